@@ -9,7 +9,7 @@ const PLAIN = '/first-paint.js'
 
 /**
  * Gives the app's page a first script of its own: that of all pages, and behind it what asks for the screen's data and draws
- * the figure of the month (`app/first-figure.ts`). It is one file, because each further one would be waited for. It is made
+ * the figure of the month (`app/early-month-result.ts`). It is one file, because each further one would be waited for. It is made
  * of the app's sources and bundled apart, because it runs ahead of the app.
  */
 export function firstScript(): Plugin {
@@ -43,7 +43,7 @@ async function compiled(root: string): Promise<string> {
     publicDir: false,
     logLevel: 'error',
     resolve: { conditions: ['source'] },
-    build: { target: floor, write: false, rolldownOptions: { input: 'src/app/first-figure.ts', output: { format: 'iife' } } },
+    build: { target: floor, write: false, rolldownOptions: { input: 'src/app/early-month-result.ts', output: { format: 'iife' } } },
   })) as Rolldown.RolldownOutput
   const [chunk] = output
   if (chunk.imports.length > 0) throw new Error('The first script waits for another')

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
-import { nameOf, pages, type Page } from '../src/site/pages.ts'
+import { nameOf, pages, type SitePage } from '../src/site/pages.ts'
 
 const PREFIX = 'virtual:page/'
 
 /** What a page's script starts with, as the build and the development server know it. */
-export function entryOf(page: Page): string {
+export function entryOf(page: SitePage): string {
   return PREFIX + nameOf(page)
 }
 
@@ -21,7 +21,7 @@ export function pageEntries(): Plugin {
       if (!page) return null
       const module = `/src/${page.module}.tsx`
       if (page.kind === 'funnel')
-        return `import { takeOver } from '/src/site/funnel.tsx'\nimport { Component } from '${module}'\ntakeOver(Component)\n`
+        return `import { hydratePage } from '/src/site/funnel.tsx'\nimport { Component } from '${module}'\nhydratePage(Component)\n`
       // While developing alone: a document's own module brings its styles.
       return `import '/src/site/styles.ts'\nimport '${module}'\n`
     },

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import type { ComponentType } from 'react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import type { render as Render } from '../src/site/render.tsx'
-import { nameOf, pages, redirects, type Page } from '../src/site/pages.ts'
+import { nameOf, pages, redirects, type SitePage } from '../src/site/pages.ts'
 import { closure, entryChunk, stylesOf, type Bundle } from './chunks.ts'
 import { sitemapOf, ROBOTS } from './search-engines.ts'
 import { serverSide } from './server-side.ts'
@@ -101,7 +101,7 @@ async function renderAll(root: string, folder: string, browser: Bundle): Promise
 }
 
 /** The files of the browser's build that a page asks for. */
-function filesOf(page: Page, browser: Bundle): { font: string; script: string | null; imports: string[] } {
+function filesOf(page: SitePage, browser: Bundle): { font: string; script: string | null; imports: string[] } {
   const font = Object.keys(browser).find((file) => file.endsWith('.woff2'))
   if (!font) throw new Error('The font file is not part of the build')
   if (page.kind === 'document') return { font: `/${font}`, script: null, imports: [] }
@@ -115,7 +115,7 @@ function textOf(output: Bundle[string] | undefined): string {
   return String(output.source)
 }
 
-function refuseInlineScript({ path }: Page, html: string): void {
+function refuseInlineScript({ path }: SitePage, html: string): void {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].filter(
     ([, attributes]) => !attributes?.includes('application/ld+json'),
   )

@@ -1,12 +1,12 @@
 import { memo, useRef, useState } from 'react'
 import { useClickOutside, useFocusTrap, useWindowEvent } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { useNoticesOn } from '../lib/notices-preference'
+import { useNoticesEnabled } from '../lib/notices-preference'
 import { IconButton } from '../ui/icon-button'
-import { lazyPart, useFetchedAhead } from '../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../ui/lazy-part'
 import { useLeavingGuard } from '../ui/overlay/use-leaving-guard'
 import { Skeleton } from '../ui/skeleton'
-import { markRead, useNotices } from './notices'
+import { markNoticesRead, useNotices } from './notices'
 import styles from './menus.module.css'
 
 const NoticesPanel = lazyPart(() => import('./notices-panel'), { what: 'os avisos', place: <Skeleton height="6rem" /> })
@@ -16,18 +16,18 @@ const MOST_COUNTED = 9
 /** What waits, how much of it is news, and whether this device points at it at all. */
 export const Bell = memo(function Bell() {
   const [open, setOpen] = useState(false)
-  const isOn = useNoticesOn()
+  const isOn = useNoticesEnabled()
   const notices = useNotices()
   const { all, unread, hasMore } = notices
-  useFetchedAhead(NoticesPanel)
+  usePrefetch(NoticesPanel)
 
   function change(opens: boolean): void {
     setOpen(opens)
     // What was looked at is read; while one looks it is still news.
-    if (!opens && isOn && unread.length > 0) markRead(all)
+    if (!opens && isOn && unread.length > 0) markNoticesRead(all)
   }
 
-  const { close, guarded } = useLeavingGuard(open, () => change(false), 'Avisos', { isStep: false })
+  const { close, guarded } = useLeavingGuard(open, () => change(false), 'Avisos', { isHistoryEntry: false })
   const trigger = useRef<HTMLButtonElement>(null)
   const place = useClickOutside<HTMLSpanElement>(close, undefined, undefined, open)
   const panel = useFocusTrap(open)

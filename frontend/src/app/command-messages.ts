@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useAccount } from '../data/account'
 import { wordsOf } from '../data/registry'
-import { onKeptFromPlans } from '../lib/to-plans'
+import { onPlansRedirectHeld } from '../lib/plans-redirect'
 import { dismissToast, showToast } from '../ui/overlay/toast'
 
 const KEPT_FROM_PLANS_TEXT = 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.'
@@ -19,7 +19,7 @@ export function useCommandMessages(): void {
       // What was said of it is no longer so, and the panel says what is.
       parked: () => dismissToast(),
     })
-    const stopTelling = onKeptFromPlans(() => showToast({ text: KEPT_FROM_PLANS_TEXT, tone: 'error' }))
+    const stopTelling = onPlansRedirectHeld(() => showToast({ text: KEPT_FROM_PLANS_TEXT, tone: 'error' }))
     return () => {
       stop()
       stopTelling()

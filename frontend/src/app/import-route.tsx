@@ -1,6 +1,6 @@
 import type { TransactionDraft } from '../data/transaction-commands'
 import { useFormAddress } from '../lib/form-address'
-import { lazyPart, useFetchedAhead } from '../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../ui/lazy-part'
 
 // Apart from the screen's own chunk: what it is made of is shared with forms, and would come with every screen.
 const ImportPage = lazyPart(() => import('../features/import/import-page'), { what: 'a importação' })
@@ -13,7 +13,7 @@ export function Component() {
 
 function ByHand() {
   const { form, close } = useFormAddress<TransactionDraft>()
-  useFetchedAhead(TransactionSheet)
+  usePrefetch(TransactionSheet)
   return (
     <TransactionSheet
       isWanted={form !== null}

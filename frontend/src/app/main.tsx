@@ -5,21 +5,21 @@ import { startSession } from '../lib/session-start'
 import '../site/styles'
 import './print.css'
 import './start.css'
-// Of the figure that stands in the page before all this is there: first-figure.ts.
+// Of the figure that stands in the page before all this is there: early-month-result.ts.
 import '../ui/balance.module.css'
-import { settlePaymentArrival } from '../lib/payment-arrival'
-import { whenIdle } from '../ui/use-idle'
+import { confirmReturnedPayment } from '../lib/payment-return'
+import { runWhenIdle } from '../ui/use-is-idle'
 import { createAppRouter } from './routes'
 
 void startSession()
 // Not while the first screen is still being fetched or drawn; and a server that develops has nothing to keep.
 if (import.meta.env.PROD)
-  window.addEventListener('load', () => whenIdle(() => void import('./releases').then(({ followReleases }) => followReleases())))
+  window.addEventListener('load', () => runWhenIdle(() => void import('./releases').then(({ watchReleases }) => watchReleases())))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
-void settlePaymentArrival().then(() =>
+void confirmReturnedPayment().then(() =>
   createRoot(root).render(
     <StrictMode>
       {/* What was touched comes before what arrives: as a transition a screen would wait for every answer that is on its way. */}

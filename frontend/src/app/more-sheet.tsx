@@ -16,7 +16,7 @@ import { EXPORT_ADDRESS } from '../features/transactions/sheet-address'
 import { REVIEW_SCREEN, useStatus } from '../data/status'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
-import { chooseColorScheme } from '../ui/color-scheme'
+import { setColorScheme } from '../ui/color-scheme'
 import { useColorScheme } from '../ui/use-color-scheme'
 import { Sheet } from '../ui/overlay/sheet'
 import { Person } from './person'
@@ -74,7 +74,7 @@ export default function MoreSheet() {
           </li>
         )}
         <li>
-          <button type="button" className={styles.item} onClick={() => chooseColorScheme(dark ? 'light' : 'dark')}>
+          <button type="button" className={styles.item} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
             <SchemeIcon size={22} stroke={1.75} aria-hidden />
             {dark ? 'Usar modo claro' : 'Usar modo escuro'}
           </button>

@@ -50,19 +50,19 @@ export const destinations: readonly Destination[] = [
 ]
 
 /** Whether an address is a screen of the menu, or one that is reached from it. */
-export function isAt({ path }: Pick<Destination, 'path'>, pathname: string): boolean {
+export function isCurrentDestination({ path }: Pick<Destination, 'path'>, pathname: string): boolean {
   if (path === '/dashboard/transactions' && (pathname === IMPORT_SCREEN || pathname === IMPORTS_SCREEN)) return true
   return path === '/dashboard' ? pathname === path || pathname === FORECAST_SCREEN : pathname.startsWith(path)
 }
 
 /** Where a screen leads back to that one only comes to from another; null for the others. */
-export function screenBefore(pathname: string, search: string): string | null {
+export function parentScreen(pathname: string, search: string): string | null {
   if (pathname === REVIEW_SCREEN || pathname === FORECAST_SCREEN) return '/dashboard'
   if ([IMPORT_SCREEN, IMPORTS_SCREEN, RECURRENCES_SCREEN].includes(pathname)) return '/dashboard/transactions'
   return pathname === '/dashboard/settings' && new URLSearchParams(search).has('aba') ? pathname : null
 }
 
 /** Whether an address shows a day that is over, where nothing can be done. */
-export function isPast(pathname: string, search: string): boolean {
+export function isPastDay(pathname: string, search: string): boolean {
   return pathname === '/dashboard/activity' && new URLSearchParams(search).has('em')
 }

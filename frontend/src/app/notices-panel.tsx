@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { daysLeft, isOverdue } from '../features/goals/deadline'
 import { rowsAddress } from '../features/transactions/filters-address'
 import { formatShortDate, today } from '../lib/dates'
-import { turnNotices } from '../lib/notices-preference'
+import { setNotices } from '../lib/notices-preference'
 import { Checkbox } from '../ui/field/checkbox'
 import { Money } from '../ui/money'
 import type { Notices } from './notices'
@@ -24,7 +24,7 @@ export default function NoticesPanel({ isOn, notices, onFollow }: NoticesPanelPr
     <>
       {isOn ? <NoticeList {...notices} onFollow={onFollow} /> : <p className={styles.nothing}>Avisos desligados neste aparelho.</p>}
       <div className={styles.preference}>
-        <Checkbox label="Receber avisos" checked={isOn} onChange={turnNotices} />
+        <Checkbox label="Receber avisos" checked={isOn} onChange={setNotices} />
       </div>
     </>
   )

@@ -25,14 +25,14 @@ function noticeId(goal: string, deadline: string, now: string): string {
 }
 
 const SEPARATOR = ','
-const readers = new Set<() => void>()
-let kept: { text: string | null; ids: ReadonlySet<string> } = { text: null, ids: new Set() }
+const listeners = new Set<() => void>()
+let cached: { text: string | null; ids: ReadonlySet<string> } = { text: null, ids: new Set() }
 
 /** Those that were seen; the same set until the storage says otherwise. */
 function readIds(): ReadonlySet<string> {
   const text = read('local', storageKeys.readNotices)
-  if (text !== kept.text) kept = { text, ids: new Set(text?.split(SEPARATOR)) }
-  return kept.ids
+  if (text !== cached.text) cached = { text, ids: new Set(text?.split(SEPARATOR)) }
+  return cached.ids
 }
 
 function useReadIds(): ReadonlySet<string> {
@@ -40,16 +40,16 @@ function useReadIds(): ReadonlySet<string> {
 }
 
 /** Everything that is there has been seen; what is gone is forgotten. */
-export function markRead(all: readonly string[]): void {
+export function markNoticesRead(all: readonly string[]): void {
   write('local', storageKeys.readNotices, all.join(SEPARATOR))
-  readers.forEach((notify) => notify())
+  listeners.forEach((notify) => notify())
 }
 
 function subscribe(notify: () => void): () => void {
-  readers.add(notify)
+  listeners.add(notify)
   window.addEventListener('storage', notify)
   return () => {
-    readers.delete(notify)
+    listeners.delete(notify)
     window.removeEventListener('storage', notify)
   }
 }

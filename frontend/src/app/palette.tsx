@@ -7,10 +7,10 @@ import { cutText } from '@prumo/shared/text-form'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useTransactions } from '../data/transactions'
 import { LoadFailure } from '../ui/load-failure'
-import { useHeldPage } from '../ui/overlay/use-held-page'
+import { useScrollLock } from '../ui/overlay/use-scroll-lock'
 import { useLeavingGuard } from '../ui/overlay/use-leaving-guard'
 import { closeOverlay } from './overlays'
-import { matching, standingCommands, transactionCommands, type Command } from './palette-commands'
+import { filterActions, builtInActions, transactionActions, type PaletteAction } from './palette-actions'
 import '../ui/overlay/mantine-overlays.css'
 import styles from './palette.module.css'
 
@@ -21,18 +21,18 @@ export default function Palette() {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const { guarded } = useLeavingGuard(true, closeOverlay, 'Buscar', { isStep: false })
+  const { guarded } = useLeavingGuard(true, closeOverlay, 'Buscar', { isHistoryEntry: false })
 
   const go = (path: string) => void navigate(path)
-  const search = useFoundTransactions(typed)
-  const commands = [...matching(standingCommands(go), typed), ...transactionCommands(search.found, go)]
+  const search = useTransactionSearch(typed)
+  const commands = [...filterActions(builtInActions(go), typed), ...transactionActions(search.found, go)]
   const current = Math.min(active, commands.length - 1)
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
 
-  function choose(command: Command | undefined): void {
+  function choose(command: PaletteAction | undefined): void {
     if (!command) return
     closeOverlay()
     command.run()
@@ -50,7 +50,7 @@ export default function Palette() {
     }
   }
 
-  const removeScrollProps = useHeldPage(true)
+  const removeScrollProps = useScrollLock(true)
   return guarded(
     <Modal.Root
       opened
@@ -101,10 +101,10 @@ export default function Palette() {
 
 interface PaletteListProps {
   id: string
-  commands: Command[]
+  commands: PaletteAction[]
   current: number
-  search: Search
-  onChoose: (command: Command) => void
+  search: TransactionSearch
+  onChoose: (command: PaletteAction) => void
   onPoint: (index: number) => void
 }
 
@@ -156,10 +156,10 @@ function PaletteList({ id, commands, current, search, onChoose, onPoint }: Palet
 }
 
 const SEARCH_FROM_LENGTH = 2
-const TYPING_PAUSE_MS = 180
+const DEBOUNCE_MS = 180
 const MOST_SHOWN = 6
 
-interface Search {
+interface TransactionSearch {
   found: readonly Transaction[]
   /** Nobody knows yet whether there is one. */
   isSearching: boolean
@@ -168,26 +168,26 @@ interface Search {
 }
 
 /** The transactions whose description or category holds what was typed, once the typing pauses. */
-function useFoundTransactions(typed: string): Search {
+function useTransactionSearch(typed: string): TransactionSearch {
   const wanted = typed.trim()
-  const asked = useSettled(wanted)
+  const asked = useDebounced(wanted)
   const isWanted = wanted.length >= SEARCH_FROM_LENGTH
   const list = useTransactions(
     useMemo(() => (asked.length >= SEARCH_FROM_LENGTH ? { search: asked } : null), [asked]),
     MOST_SHOWN,
   )
-  if (!isWanted) return NOTHING_WANTED
+  if (!isWanted) return NO_SEARCH
   const isBehind = asked !== wanted || list.isPending || list.isPrevious
-  const found = list.data ?? NOTHING_WANTED.found
+  const found = list.data ?? NO_SEARCH.found
   return { found, isSearching: isBehind && found.length === 0, retry: !isBehind && list.isFailed ? list.retry : null }
 }
 
-const NOTHING_WANTED: Search = { found: [], isSearching: false, retry: null }
+const NO_SEARCH: TransactionSearch = { found: [], isSearching: false, retry: null }
 
-function useSettled(text: string): string {
+function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return settled

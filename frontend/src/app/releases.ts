@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react'
-import { whenNothingHolds, whenNothingIsLost } from '../lib/reload-holds'
+import { runWithoutReloadHolds, waitForSafeReload } from '../lib/reload-holds'
 
 /** A newer release: the service worker fetches it beside the running one, and the person says when it is taken. */
 
 /** `asked`: it comes as soon as nothing holds. */
-export type Release = 'none' | 'offered' | 'asked'
+export type ReleaseStatus = 'none' | 'offered' | 'asked'
 
 const FILE = '/service-worker.js'
-const LOOK_AGAIN_MS = 30 * 60_000
+const CHECK_INTERVAL_MS = 30 * 60_000
 /** It takes over well within this, or not at all. */
-const TAKING_MS = 10_000
+const ACTIVATION_TIMEOUT_MS = 10_000
 
-let release: Release = 'none'
+let release: ReleaseStatus = 'none'
 let registration: ServiceWorkerRegistration | null = null
-const readers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** Has the device keep the app, and looks for a newer one from time to time. */
-export async function followReleases(): Promise<void> {
+export async function watchReleases(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   let hasWorker = serviceWorker.controller !== null
   serviceWorker.addEventListener('controllerchange', () => {
     // The first worker takes over pages that came without one: nothing is new.
-    if (hasWorker) void whenNothingIsLost().then(() => window.location.reload())
+    if (hasWorker) void waitForSafeReload().then(() => window.location.reload())
     hasWorker = true
   })
   const found = await serviceWorker
@@ -30,57 +30,57 @@ export async function followReleases(): Promise<void> {
     .catch((failure: unknown) => console.warn('The device does not keep the app', failure instanceof Error ? failure.name : ''))
   if (!found) return
   registration = found
-  look()
-  found.addEventListener('updatefound', () => found.installing?.addEventListener('statechange', look))
-  found.installing?.addEventListener('statechange', look)
-  lookAgain(found)
+  updateStatus()
+  found.addEventListener('updatefound', () => found.installing?.addEventListener('statechange', updateStatus))
+  found.installing?.addEventListener('statechange', updateStatus)
+  scheduleChecks(found)
 }
 
 /** Takes the newer release, in all tabs: as soon as in none of them something is typed or unsent. */
-export async function takeRelease(): Promise<void> {
-  become('asked')
-  await whenNothingHolds(async () => {
+export async function activateRelease(): Promise<void> {
+  setStatus('asked')
+  await runWithoutReloadHolds(async () => {
     const next = registration?.waiting
     if (!next) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin
     next.postMessage('take over')
     // Held until the page goes, so that nobody begins to type into what goes.
-    await new Promise((resolve) => setTimeout(resolve, TAKING_MS))
+    await new Promise((resolve) => setTimeout(resolve, ACTIVATION_TIMEOUT_MS))
   })
   // Still here: it did not come, and can be asked for again.
-  become('none')
-  look()
+  setStatus('none')
+  updateStatus()
 }
 
-export function useRelease(): Release {
+export function useRelease(): ReleaseStatus {
   return useSyncExternalStore(subscribe, () => release)
 }
 
-function look(): void {
+function updateStatus(): void {
   const isWaiting = registration?.waiting != null && registration.active !== null
-  if (!isWaiting) become('none')
-  else if (release === 'none') become('offered')
+  if (!isWaiting) setStatus('none')
+  else if (release === 'none') setStatus('offered')
 }
 
 /** The browser itself looks only when a page is opened, and an app stays open for days. */
-function lookAgain(found: ServiceWorkerRegistration): void {
+function scheduleChecks(found: ServiceWorkerRegistration): void {
   let looked = Date.now()
   const again = (): void => {
-    if (document.visibilityState !== 'visible' || Date.now() - looked < LOOK_AGAIN_MS) return
+    if (document.visibilityState !== 'visible' || Date.now() - looked < CHECK_INTERVAL_MS) return
     looked = Date.now()
     found.update().catch(() => undefined)
   }
   document.addEventListener('visibilitychange', again)
-  setInterval(again, LOOK_AGAIN_MS)
+  setInterval(again, CHECK_INTERVAL_MS)
 }
 
-function become(next: Release): void {
+function setStatus(next: ReleaseStatus): void {
   if (next === release) return
   release = next
-  for (const reader of readers) reader()
+  for (const reader of listeners) reader()
 }
 
 function subscribe(reader: () => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
+  listeners.add(reader)
+  return () => listeners.delete(reader)
 }

@@ -40,8 +40,8 @@ function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
 async function withFiles(from: string | null): Promise<string | null> {
   if (from !== '/dashboard/import') return from
   try {
-    const { keepLaunched, SHARED_ADDRESS } = await import('../lib/arriving-files')
-    return (await keepLaunched()) > 0 ? SHARED_ADDRESS : from
+    const { storeLaunchedFiles, SHARED_ADDRESS } = await import('../lib/arriving-files')
+    return (await storeLaunchedFiles()) > 0 ? SHARED_ADDRESS : from
   } catch {
     return from
   }

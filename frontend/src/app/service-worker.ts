@@ -2,7 +2,7 @@ import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SHARED_PARAM } from '../lib/arriving-files'
-import { keepShared } from '../lib/shared-files'
+import { storeSharedFiles } from '../lib/shared-files'
 import { pages, redirects } from '../site/pages'
 import { addressesOf, APP_PAGE, appAddresses, IMPORT_PAGE, serverAddresses, SHARED_FIELD, withQueryOf } from './app-pages'
 
@@ -20,7 +20,7 @@ declare const self: Worker & {
 }
 
 /** What a browser that knows routes of workers adds to the event. */
-interface RoutableInstall extends Event {
+interface RoutableInstallEvent extends Event {
   addRoutes?: (route: { condition: { urlPattern: { pathname: string } }; source: 'network' }) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface RoutableInstall extends Event {
 // keeps a worker awake which is to give way to a newer one: Chromium would go on waiting for it to be idle.
 self.addEventListener(
   'install',
-  (event: RoutableInstall) =>
+  (event: RoutableInstallEvent) =>
     void event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }).catch(() => undefined),
 )
 
@@ -44,7 +44,7 @@ for (const [path, target] of Object.entries(redirects)) {
 // A file that another app shares is kept on the device until the screen opens it, which may ask for a login first.
 registerRoute(
   ({ url }) => url.pathname === IMPORT_PAGE,
-  async ({ request }) => Response.redirect(`${IMPORT_PAGE}?${SHARED_PARAM}=${await keptOf(request)}`, 303),
+  async ({ request }) => Response.redirect(`${IMPORT_PAGE}?${SHARED_PARAM}=${await storeShare(request)}`, 303),
   'POST',
 )
 // An address that this release does not know may be a page of a newer one. Only where the server is silent is it unknown.
@@ -55,14 +55,14 @@ registerRoute(new NavigationRoute(({ request }) => fetch(request).catch(() => Re
 clientsClaim()
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (data === 'take over') void self.skipWaiting()
-  if (data === 'take over unless the app is open') void takeOverUnseen()
+  if (data === 'take over unless the app is open') void activateUnlessAppOpen()
 })
 
 /** Keeps the files of a share. @returns how many there are */
-async function keptOf(request: Request): Promise<number> {
+async function storeShare(request: Request): Promise<number> {
   try {
     const files = (await request.formData()).getAll(SHARED_FIELD).filter((each) => each instanceof File)
-    await keepShared(files)
+    await storeSharedFiles(files)
     return files.length
   } catch {
     // The device is full or keeps nothing: the screen asks for the file.
@@ -71,7 +71,7 @@ async function keptOf(request: Request): Promise<number> {
 }
 
 /** A page outside the app has all of its release once it is open, so it may end under it; the app asks its person. */
-async function takeOverUnseen(): Promise<void> {
+async function activateUnlessAppOpen(): Promise<void> {
   const open = await self.clients.matchAll({ includeUncontrolled: true })
   if (!open.some(({ url }) => appAddresses.test(new URL(url).pathname))) await self.skipWaiting()
 }

@@ -9,13 +9,13 @@ import { isUnsent } from '../data/delivery'
 import { REVIEW_SCREEN } from '../data/status'
 import { useSentTally } from '../features/outbox/sent-tally'
 import { useUser } from '../lib/session'
-import { guardSigningOut } from '../lib/session-start'
-import { lazyPart, useFetchedAhead } from '../ui/lazy-part'
+import { setSignOutGuard } from '../lib/session-start'
+import { lazyPart, usePrefetch } from '../ui/lazy-part'
 import { cssVariablesResolver, theme } from './theme'
 import { dismissToast } from '../ui/overlay/toast'
 import { ToastRegion } from './toast-region'
 import { useColorScheme } from '../ui/use-color-scheme'
-import { useIdle } from '../ui/use-idle'
+import { useIsIdle } from '../ui/use-is-idle'
 import { useCommandMessages } from './command-messages'
 import { useShortcuts } from './use-shortcuts'
 import { closeOverlay, useOverlay } from './overlays'
@@ -57,10 +57,10 @@ function Frame() {
   const { pathname } = useLocation()
   const content = useRef<HTMLElement>(null)
   const tally = useSentTally()
-  const { isLeaving, stay } = useLeavingGuard()
-  const idle = useIdle()
+  const { isLeaving, stay } = useSignOutGuard()
+  const idle = useIsIdle()
   // Without a connection it could not be fetched any more.
-  useFetchedAhead(LeavingQuestion)
+  usePrefetch(LeavingQuestion)
 
   useShortcuts()
   useCommandMessages()
@@ -103,12 +103,12 @@ function Frame() {
 }
 
 /** Whoever would lose something by signing out is asked first. */
-function useLeavingGuard(): { isLeaving: boolean; stay: () => void } {
+function useSignOutGuard(): { isLeaving: boolean; stay: () => void } {
   const { outbox } = useAccount()
   const [isLeaving, setLeaving] = useState(false)
   useEffect(
     () =>
-      guardSigningOut(() => {
+      setSignOutGuard(() => {
         if (!outbox.state().line.some(isUnsent)) return true
         closeOverlay()
         // It would lie over the answers.

@@ -1,4 +1,4 @@
-import { turnSingleKeys, useSingleKeysOn } from '../lib/single-keys-preference'
+import { setSingleKeys, useSingleKeysEnabled } from '../lib/single-keys-preference'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/overlay/dialog'
 import { Checkbox } from '../ui/field/checkbox'
@@ -10,7 +10,7 @@ const control = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** The keys, and the switch for those pressed alone. */
 export default function ShortcutsHelp() {
-  const on = useSingleKeysOn()
+  const on = useSingleKeysEnabled()
   return (
     <Dialog
       open
@@ -45,7 +45,7 @@ export default function ShortcutsHelp() {
           ))}
         </dl>
       </div>
-      <Checkbox label="Atalhos de uma tecla só" checked={on} onChange={turnSingleKeys} />
+      <Checkbox label="Atalhos de uma tecla só" checked={on} onChange={setSingleKeys} />
     </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { Logo } from '../ui/logo'
 import { Mark } from './mark'
 import { useNarrow } from '../ui/media'
 import menuStyles from './menus.module.css'
-import { destinations, isAt, type Destination } from './navigation'
+import { destinations, isCurrentDestination, type Destination } from './navigation'
 import { Person } from './person'
 import styles from './sidebar.module.css'
 
@@ -50,7 +50,13 @@ function StillPerson() {
 
 function link(pathname: string) {
   return ({ path, label, icon: Icon }: Destination) => (
-    <Link key={path} to={path} aria-current={isAt({ path }, pathname) ? 'page' : undefined} className={styles.link} title={label}>
+    <Link
+      key={path}
+      to={path}
+      aria-current={isCurrentDestination({ path }, pathname) ? 'page' : undefined}
+      className={styles.link}
+      title={label}
+    >
       <Icon size={20} stroke={1.75} aria-hidden />
       <span className={styles.label}>{label}</span>
     </Link>

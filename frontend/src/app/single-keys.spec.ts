@@ -1,5 +1,5 @@
 import { destinations } from './navigation'
-import { intentOf, keysBelongTo, newAddress } from './single-keys'
+import { intentOf, isTypingTarget, newItemAddress } from './single-keys'
 
 describe('a key pressed alone', () => {
   it.each([
@@ -34,7 +34,7 @@ it.each([
   ['/dashboard/emergency', '', '/dashboard/emergency?adicionar=1'],
   ['/dashboard/reports', '', '/dashboard/transactions?nova=1'],
 ])('on %s%s something new is %s', (pathname, search, address) => {
-  expect(newAddress({ pathname, search })).toBe(address)
+  expect(newItemAddress({ pathname, search })).toBe(address)
 })
 
 describe('a key belongs to', () => {
@@ -44,19 +44,19 @@ describe('a key belongs to', () => {
     '%s',
     (html) => {
       document.body.innerHTML = html
-      expect(keysBelongTo(document.querySelector('b') ?? document.body.firstElementChild)).toBe(true)
+      expect(isTypingTarget(document.querySelector('b') ?? document.body.firstElementChild)).toBe(true)
     },
   )
 
   it('an open dialog, wherever it is pressed', () => {
     document.body.innerHTML = '<button></button><div role="dialog" aria-modal="true"></div>'
-    expect(keysBelongTo(document.querySelector('button'))).toBe(true)
+    expect(isTypingTarget(document.querySelector('button'))).toBe(true)
   })
 
   it('nobody on the page, on a button or on a checkbox', () => {
     document.body.innerHTML = '<button></button><input type="checkbox">'
-    expect(keysBelongTo(document.body)).toBe(false)
-    expect(keysBelongTo(document.querySelector('button'))).toBe(false)
-    expect(keysBelongTo(document.querySelector('input'))).toBe(false)
+    expect(isTypingTarget(document.body)).toBe(false)
+    expect(isTypingTarget(document.querySelector('button'))).toBe(false)
+    expect(isTypingTarget(document.querySelector('input'))).toBe(false)
   })
 })

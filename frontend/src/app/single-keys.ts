@@ -2,10 +2,10 @@ import { sheetAddress } from '../features/transactions/sheet-address'
 import { destinations } from './navigation'
 
 /** What a key pressed alone asks for; `go` waits for the second key. */
-export type Intent = { kind: 'new' } | { kind: 'search' } | { kind: 'help' } | { kind: 'go' } | { kind: 'visit'; path: string }
+export type SingleKeyIntent = { kind: 'new' } | { kind: 'search' } | { kind: 'help' } | { kind: 'go' } | { kind: 'visit'; path: string }
 
 /** The meaning of a key, given whether `G` came just before it. */
-export function intentOf(key: string, afterGo: boolean): Intent | null {
+export function intentOf(key: string, afterGo: boolean): SingleKeyIntent | null {
   const lower = key.toLowerCase()
   if (afterGo) {
     const destination = destinations.find((candidate) => candidate.key === lower)
@@ -19,7 +19,7 @@ export function intentOf(key: string, afterGo: boolean): Intent | null {
 }
 
 /** True where a key is text, or already means something: a field, an open menu or dialog. */
-export function keysBelongTo(target: EventTarget | null): boolean {
+export function isTypingTarget(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true
   return (
     target instanceof HTMLElement &&
@@ -29,7 +29,7 @@ export function keysBelongTo(target: EventTarget | null): boolean {
 }
 
 /** The form of what the screen is about, over what it shows; of a transaction where it is about nothing that is added. */
-export function newAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+export function newItemAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const adds = destinations.find(({ path }) => path === pathname)?.adds
   if (!adds) return sheetAddress()
   const address = new URLSearchParams(search)

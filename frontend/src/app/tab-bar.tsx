@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { REVIEW_SCREEN } from '../data/status'
 import { sheetAddress } from '../features/transactions/sheet-address'
 import { useNarrow } from '../ui/media'
-import { destinations, isAt, isPast, type Destination } from './navigation'
+import { destinations, isCurrentDestination, isPastDay, type Destination } from './navigation'
 import { openOverlay, useOverlay } from './overlays'
 import styles from './tab-bar.module.css'
 
@@ -24,7 +24,7 @@ function Tabs() {
   return (
     <nav aria-label="Principal" className={styles.tabs} data-chrome data-tabs>
       <div className={styles.side}>{before.map(tab(pathname))}</div>
-      {isPast(pathname, search) ? (
+      {isPastDay(pathname, search) ? (
         <span />
       ) : (
         <Link to={sheetAddress()} className={styles.add} aria-label="Nova Transação">
@@ -58,7 +58,7 @@ function isBehind(pathname: string): boolean {
 
 function tab(pathname: string) {
   return ({ path, label, tabLabel, icon: Icon }: Destination) => (
-    <Link key={path} to={path} aria-current={isAt({ path }, pathname) ? 'page' : undefined} className={styles.tab}>
+    <Link key={path} to={path} aria-current={isCurrentDestination({ path }, pathname) ? 'page' : undefined} className={styles.tab}>
       <Icon size={22} stroke={1.75} aria-hidden />
       {tabLabel ?? label}
     </Link>

@@ -48,7 +48,7 @@ function ToastBar({ toast }: { toast: ShownToast }) {
       const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]')
       if (typing || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
       event.preventDefault()
-      act(toast)
+      runAction(toast)
     }
     document.addEventListener('keydown', undoByKey)
     return () => document.removeEventListener('keydown', undoByKey)
@@ -67,7 +67,7 @@ function ToastBar({ toast }: { toast: ShownToast }) {
     >
       <span className={styles.text}>{toast.text}</span>
       {toast.action && (
-        <button type="button" className={styles.action} aria-keyshortcuts="Control+Z" onClick={() => act(toast)}>
+        <button type="button" className={styles.action} aria-keyshortcuts="Control+Z" onClick={() => runAction(toast)}>
           {toast.action.label}
         </button>
       )}
@@ -85,7 +85,7 @@ function close(toast: ShownToast): void {
   toast.onClose?.()
 }
 
-function act(toast: ShownToast): void {
+function runAction(toast: ShownToast): void {
   dismissToast(toast.id)
   toast.action?.run()
 }

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/icon-button'
 import { Mark } from './mark'
 import { usePageTitle } from '../ui/page'
 import { Bell } from './bell'
-import { isPast, screenBefore } from './navigation'
+import { isPastDay, parentScreen } from './navigation'
 import { openOverlay } from './overlays'
 import styles from './top-bar.module.css'
 
@@ -17,7 +17,7 @@ const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
 export const TopBar = memo(function TopBar() {
   const { pathname, search, key } = useLocation()
   const navigate = useNavigate()
-  const before = screenBefore(pathname, search)
+  const before = parentScreen(pathname, search)
   return (
     <header className={styles.bar} data-chrome>
       <span className={styles.mark}>
@@ -45,7 +45,7 @@ export const TopBar = memo(function TopBar() {
           <IconButton label="Buscar" icon={<IconSearch size={22} stroke={1.75} aria-hidden />} onClick={() => openOverlay('palette')} />
         </span>
         <Bell />
-        {!isPast(pathname, search) && (
+        {!isPastDay(pathname, search) && (
           <ButtonLink
             to={sheetAddress()}
             variant="signal"

@@ -3,13 +3,13 @@ import { IconRefresh } from '@tabler/icons-react'
 import { kindOf } from '../data/registry'
 import { useStatus, useUnsent } from '../data/status'
 import { holdReload } from '../lib/reload-holds'
-import { takeRelease, useRelease } from './releases'
+import { activateRelease, useRelease } from './releases'
 import styles from './update-strip.module.css'
 
 /** Above everything, that there is a newer release, and the way to it. Pushes the screen down. */
 export default function UpdateStrip() {
   const release = useRelease()
-  useUnsentHold()
+  useUnsentReloadHold()
   return (
     <div role="status" data-chrome>
       {release !== 'none' && (
@@ -19,7 +19,7 @@ export default function UpdateStrip() {
             <b>Nova versão disponível.</b> {release === 'asked' && <span>Ela entra assim que tudo estiver salvo e enviado.</span>}
           </p>
           {release === 'offered' && (
-            <button type="button" className={styles.action} onClick={() => void takeRelease()}>
+            <button type="button" className={styles.action} onClick={() => void activateRelease()}>
               Atualizar
             </button>
           )}
@@ -30,7 +30,7 @@ export default function UpdateStrip() {
 }
 
 /** What waits is sent by the release that it was made with, where that can; where nothing is kept, loading anew would lose it. */
-function useUnsentHold(): void {
+function useUnsentReloadHold(): void {
   const { waiting, isKept } = useStatus()
   const unsent = useUnsent()
   const isLost = !isKept && unsent.length > 0

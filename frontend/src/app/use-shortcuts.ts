@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { singleKeysOn } from '../lib/single-keys-preference'
+import { hasSingleKeys } from '../lib/single-keys-preference'
 import { openOverlay } from './overlays'
-import { intentOf, keysBelongTo, newAddress, type Intent } from './single-keys'
+import { intentOf, isTypingTarget, newItemAddress, type SingleKeyIntent } from './single-keys'
 
 /** How long `G` waits for the key that says where to. */
 const GO_WAITS_MS = 1500
@@ -13,8 +13,8 @@ export function useShortcuts(): void {
   const goPressedAt = useRef(-Infinity)
 
   useEffect(() => {
-    function follow(intent: Intent): void {
-      if (intent.kind === 'new') void navigate(newAddress(window.location))
+    function follow(intent: SingleKeyIntent): void {
+      if (intent.kind === 'new') void navigate(newItemAddress(window.location))
       else if (intent.kind === 'visit') void navigate(intent.path)
       else if (intent.kind === 'help') openOverlay('shortcuts')
       else if (intent.kind === 'search') searchHere()
@@ -27,7 +27,7 @@ export function useShortcuts(): void {
         openOverlay('palette')
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || !singleKeysOn() || keysBelongTo(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || !hasSingleKeys() || isTypingTarget(event.target)) return
       const intent = intentOf(event.key, event.timeStamp - goPressedAt.current < GO_WAITS_MS)
       goPressedAt.current = intent?.kind === 'go' ? event.timeStamp : -Infinity
       if (!intent) return

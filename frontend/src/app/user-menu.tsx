@@ -4,7 +4,7 @@ import { IconExclamationCircle, IconKeyboard, IconLogout, IconMoon, IconSun } fr
 import { REVIEW_SCREEN, useStatus } from '../data/status'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
-import { chooseColorScheme } from '../ui/color-scheme'
+import { setColorScheme } from '../ui/color-scheme'
 import { useColorScheme } from '../ui/use-color-scheme'
 import { openOverlay } from './overlays'
 import './mantine-menus.css'
@@ -46,10 +46,7 @@ export default function UserMenu() {
             Revisar ({parked.length})
           </Menu.Item>
         )}
-        <Menu.Item
-          leftSection={<SchemeIcon size={20} stroke={1.75} aria-hidden />}
-          onClick={() => chooseColorScheme(dark ? 'light' : 'dark')}
-        >
+        <Menu.Item leftSection={<SchemeIcon size={20} stroke={1.75} aria-hidden />} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
           {dark ? 'Usar modo claro' : 'Usar modo escuro'}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={20} stroke={1.75} aria-hidden />} onClick={() => openOverlay('shortcuts')}>

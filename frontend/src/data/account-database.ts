@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import { accountStore } from '../lib/device-storage'
+import { accountDatabaseName } from '../lib/device-storage'
 import type { Item } from './command'
 import { isUnsent } from './delivery'
 import { isSealed, newKey, seal, unseal, type Sealed } from './seal'
@@ -30,7 +30,7 @@ const KEY = 'commands'
 
 /** Rejects however a browser refuses: some throw before there is anything to wait for. */
 export async function connect(account: string, onTaken: () => void): Promise<IDBPDatabase<Schema>> {
-  const database = await openDB<Schema>(accountStore(account), 2, {
+  const database = await openDB<Schema>(accountDatabaseName(account), 2, {
     async upgrade(made, before, _after, transaction) {
       if (before < 1) {
         made.createObjectStore('commands', { keyPath: 'position' })

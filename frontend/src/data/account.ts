@@ -4,11 +4,11 @@ import { MIN_SEQ_HEADER, writePosition, type Position } from '@prumo/shared/fres
 import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
-import { answeredFirst, ApiError, exchange, get, send, type Answer, type Call } from '../lib/api'
+import { takePrefetchedAnswer, ApiError, exchange, get, send, type ApiResponse, type ApiCall } from '../lib/api'
 import { askToPersist } from '../lib/device-storage'
-import { addressOf, type Params } from '../lib/question'
+import { requestAddress, type QueryParams } from '../lib/read-request'
 import { refreshUser, session } from '../lib/session'
-import { goToPlans } from '../lib/to-plans'
+import { redirectToPlans } from '../lib/plans-redirect'
 import type { Entity, EntityName, Item } from './command'
 import { onReturn, serverMissed, serverReached } from './connection'
 import { reflectionOf, type Fresh } from './shown'
@@ -56,7 +56,7 @@ export class Account {
           const code = failure instanceof ApiError ? failure.code : ''
           console.warn('A refresh failed', query.queryKey.slice(0, 2).join(' '), code)
           // What waits on the device stays there until it is paid for.
-          if (code === 'SUBSCRIPTION_REQUIRED' && !this.#isClosed) goToPlans()
+          if (code === 'SUBSCRIPTION_REQUIRED' && !this.#isClosed) redirectToPlans()
         },
       }),
       defaultOptions: {
@@ -154,10 +154,10 @@ export class Account {
   }
 
   /** Reads from the server what its log says of this account, and how far. */
-  async read<T>(path: string, params: Params, signal?: AbortSignal): Promise<Fresh<T>> {
+  async read<T>(path: string, params: QueryParams, signal?: AbortSignal): Promise<Fresh<T>> {
     const token = this.#token()
-    const address = addressOf([path, params])
-    const first = token === null ? null : answeredFirst<T>(address, token)
+    const address = requestAddress([path, params])
+    const first = token === null ? null : takePrefetchedAnswer<T>(address, token)
     // A screen asks for much at once, and each call takes time of the frame that shows what was touched.
     if (!first) await nextTurn()
     const fresh = await this.#reader.read<T>(address, signal, first)
@@ -166,12 +166,12 @@ export class Account {
   }
 
   /** Reads from the server, as this account, what is no part of its log. */
-  ask<T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> {
+  ask<T>(path: string, params: QueryParams = {}, signal?: AbortSignal): Promise<T> {
     return noted(() => get<T>(path, params, signal, this.#tokenOrThrow()))
   }
 
   /** Sends what changes something, as this account. */
-  tell<T = unknown>(call: Omit<Call, 'token' | 'anonymous'>): Promise<T> {
+  tell<T = unknown>(call: Omit<ApiCall, 'token' | 'anonymous'>): Promise<T> {
     return noted(() => send<T>({ ...call, token: this.#tokenOrThrow() }))
   }
 
@@ -198,7 +198,7 @@ export class Account {
     return !this.#isClosed && user?.id === this.id ? token : null
   }
 
-  #exchange<T>(call: Call): Promise<Answer<T>> {
+  #exchange<T>(call: ApiCall): Promise<ApiResponse<T>> {
     return noted(() => exchange<T>({ ...call, token: this.#tokenOrThrow() }))
   }
 

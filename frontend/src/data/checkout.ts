@@ -4,7 +4,7 @@ import { ApiError, get, messageOf, submit } from '../lib/api'
 import { noteArrival } from '../lib/arrival'
 import { read, storageKeys, write } from '../lib/device-storage'
 import { session } from '../lib/session'
-import type { Visit } from '../lib/visit'
+import type { PageNavigate } from '../lib/page-navigate'
 
 /** The plan that was chosen, and the way from it to the payment page: for the pages that choose, register and subscribe. */
 
@@ -69,7 +69,7 @@ export async function paymentPage(id: PlanId): Promise<string> {
 }
 
 /** What to say of a checkout that failed. Null where the session has ended: the login page comes next and says that. */
-export function checkoutFailure(failure: unknown, visit: Visit): string | null {
+export function checkoutFailure(failure: unknown, visit: PageNavigate): string | null {
   const text = checkoutText(failure)
   if (session().status !== 'signed-out') return text
   noteArrival({ from: '/plans', problem: text })

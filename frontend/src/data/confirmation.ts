@@ -1,5 +1,5 @@
 import { ApiError } from '../lib/api'
-import { askForKey, type RequestOptions } from '../lib/passkeys'
+import { requestPasskey, type PasskeyRequestOptions } from '../lib/passkeys'
 import type { Account } from './account'
 
 /** What changes how someone comes in asks them to show again that it is them: it covers this session for 5 minutes. */
@@ -19,9 +19,9 @@ export async function confirmByPassword(account: Account, password: string): Pro
 
 /**
  * The same with a passkey of the account.
- * @throws what `refusalOf` puts into words, or NoKey
+ * @throws what `refusalOf` puts into words, or PasskeyError
  */
 export async function confirmByPasskey(account: Account): Promise<void> {
-  const options = await account.tell<RequestOptions>({ method: 'POST', path: '/auth/confirm/options' })
-  await account.tell({ method: 'POST', path: '/auth/confirm', body: await askForKey(options) })
+  const options = await account.tell<PasskeyRequestOptions>({ method: 'POST', path: '/auth/confirm/options' })
+  await account.tell({ method: 'POST', path: '/auth/confirm', body: await requestPasskey(options) })
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { onSessionEnd, session } from '../lib/session'
-import { beforeSigningOut } from '../lib/session-start'
+import { onSignOut } from '../lib/session-start'
 import { Account } from './account'
 import { orNull } from './account-database'
 import { takeFirstAnswers } from './first-answers'
@@ -61,7 +61,7 @@ onSessionEnd((end) => {
   current = null
 })
 
-beforeSigningOut(async () => {
+onSignOut(async () => {
   const account = await current?.opened
   return account ? account.erase() : true
 })

@@ -1,5 +1,5 @@
 import { monthOf } from '@prumo/shared/calendar'
-import { isAskedFirst } from '../lib/first-reads'
+import { isPrefetched } from '../lib/prefetched-answers'
 import { today } from '../lib/dates'
 import type { Account } from './account'
 import { queryOf, type Read } from './reads'
@@ -10,10 +10,10 @@ const PATIENCE_MS = 1000
 
 /**
  * Has the account know what the overview begins with before it is drawn, where that was asked for ahead of the app: what
- * the page shows of it already (app/first-figure.ts) does not go again, and nothing is drawn twice.
+ * the page shows of it already (app/early-month-result.ts) does not go again, and nothing is drawn twice.
  */
 export async function takeFirstAnswers(account: Account): Promise<void> {
-  if (!isAskedFirst('/transactions/summary/months')) return
+  if (!isPrefetched('/transactions/summary/months')) return
   const now = monthOf(today())
   const taking = Promise.all([take(account, monthsUntil(null, now)), take(account, latestSettled(now))])
   await Promise.race([taking, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])

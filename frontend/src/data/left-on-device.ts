@@ -1,4 +1,4 @@
-import { finished, withAccountDatabase } from '../lib/device-database'
+import { requestResult, withAccountDatabase } from '../lib/device-database'
 import type { Item } from './command'
 import { isSealed, type Sealed } from './seal'
 import { deleteStore, forgetVoid, noteVoid } from './void-line'
@@ -11,7 +11,7 @@ import { deleteStore, forgetVoid, noteVoid } from './void-line'
 /** How many commands would be lost with it: the account does not have them. */
 export async function unsentOnDevice(account: string): Promise<number> {
   return onDevice(account, 0, async (database) => {
-    const line = await finished<(Item | Sealed)[]>(database.transaction('commands').objectStore('commands').getAll())
+    const line = await requestResult<(Item | Sealed)[]>(database.transaction('commands').objectStore('commands').getAll())
     return line.filter((each) => isSealed(each) || each.standing.is !== 'done').length
   })
 }
@@ -21,7 +21,7 @@ export async function eraseFromDevice(account: string): Promise<boolean> {
   noteVoid(account, 'all')
   const isCleared = await onDevice(account, false, async (database) => {
     const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
-    await Promise.all(['commands', 'reads'].map((name) => finished(transaction.objectStore(name).clear())))
+    await Promise.all(['commands', 'reads'].map((name) => requestResult(transaction.objectStore(name).clear())))
     return true
   })
   const isErased = isCleared || (await deleteStore(account))

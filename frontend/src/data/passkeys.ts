@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Passkey, PasskeyAnswer, PasskeyList } from '@prumo/shared/passkeys'
 import { newId } from '../lib/new-id'
-import { askForNewKey, type CreationOptions } from '../lib/passkeys'
+import { requestNewPasskey, type PasskeyCreationOptions } from '../lib/passkeys'
 import { useAccount, type Account } from './account'
 import { NOTHING_YET } from './shown'
 import { readingOf, type Reading } from './reads'
@@ -30,11 +30,11 @@ export function usePasskeys(): Reading<readonly Passkey[]> {
 
 /**
  * Asks the device for a key and the server to take it: `POST /auth/passkeys`.
- * @throws what `refusalOf` puts into words, or NoKey
+ * @throws what `refusalOf` puts into words, or PasskeyError
  */
 export async function addPasskey(account: Account, name: string): Promise<void> {
-  const options = await account.tell<CreationOptions>({ method: 'POST', path: '/auth/passkeys/options' })
-  const made = await askForNewKey(options)
+  const options = await account.tell<PasskeyCreationOptions>({ method: 'POST', path: '/auth/passkeys/options' })
+  const made = await requestNewPasskey(options)
   await account.tell<PasskeyAnswer>({
     method: 'POST',
     path: '/auth/passkeys',

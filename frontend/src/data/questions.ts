@@ -2,9 +2,9 @@ import { addDays, addMonths, monthBounds, monthOf, type CalendarDate, type Calen
 import { AVERAGED_MONTHS } from '@prumo/shared/emergency-fund-rules'
 import type { ForecastLength } from '@prumo/shared/forecast-rules'
 import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
-import type { Question } from '../lib/question'
+import type { ReadRequest } from '../lib/read-request'
 
-/** What reads ask the server, as plain values: the page asks the same ahead of them (app/first-asks.ts). */
+/** What reads ask the server, as plain values: the page asks the same ahead of them (app/prefetch.ts). */
 
 /** Which transactions a list or a summary is of; the names are those of the wire. */
 export type TransactionFilter = {
@@ -74,7 +74,7 @@ export function averagedMonths(now: CalendarDate): Days[] {
 }
 
 /** @param limit of a short list, how many it shows */
-export function askTransactions(filter: TransactionFilter, limit?: number, cursor: string | null = null): Question {
+export function askTransactions(filter: TransactionFilter, limit?: number, cursor: string | null = null): ReadRequest {
   return [
     '/transactions',
     { ...filter, limit: limit === undefined ? PAGE : Math.min(limit + SPARE_ROWS, MOST_ROWS), cursor: cursor ?? undefined },
@@ -82,34 +82,34 @@ export function askTransactions(filter: TransactionFilter, limit?: number, curso
 }
 
 /** The newest that is settled, up to the end of a month or of all. */
-export function askNewestSettled(upTo: CalendarMonth | null): Question {
+export function askNewestSettled(upTo: CalendarMonth | null): ReadRequest {
   return ['/transactions', { status: 'settled', ...(upTo && { to: monthBounds(upTo).to }), limit: 1 }]
 }
 
-export function askSummary(filter: TransactionFilter): Question {
+export function askSummary(filter: TransactionFilter): ReadRequest {
   return ['/transactions/summary', filter]
 }
 
 /** With them the lowest balance of the days ahead. @param until null for the present month */
-export function askMonths(until: CalendarMonth | null): Question {
+export function askMonths(until: CalendarMonth | null): ReadRequest {
   return ['/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined, lowest: OVERVIEW_DAYS }]
 }
 
-export function askMovements(cursor: string | null = null): Question {
+export function askMovements(cursor: string | null = null): ReadRequest {
   return ['/emergency-fund/movements', { limit: MOVEMENTS_PAGE, cursor: cursor ?? undefined }]
 }
 
 /** As far as can be: fewer days are the first of these. */
-export const askForecast: Question = ['/forecast', { days: FORECAST_DAYS }]
-export const askBalance: Question = ['/balance', {}]
-export const askCategories: Question = ['/transactions/categories', {}]
-export const askGoals: Question = ['/goals', {}]
-export const askTasks: Question = ['/tasks', {}]
-export const askFund: Question = ['/emergency-fund', {}]
-export const askFundAnalysis: Question = ['/emergency-fund/analysis', {}]
-export const askExpenseAverage: Question = ['/emergency-fund/calculate-expenses', {}]
-export const askUser: Question = ['/auth/verify', {}]
+export const askForecast: ReadRequest = ['/forecast', { days: FORECAST_DAYS }]
+export const askBalance: ReadRequest = ['/balance', {}]
+export const askCategories: ReadRequest = ['/transactions/categories', {}]
+export const askGoals: ReadRequest = ['/goals', {}]
+export const askTasks: ReadRequest = ['/tasks', {}]
+export const askFund: ReadRequest = ['/emergency-fund', {}]
+export const askFundAnalysis: ReadRequest = ['/emergency-fund/analysis', {}]
+export const askExpenseAverage: ReadRequest = ['/emergency-fund/calculate-expenses', {}]
+export const askUser: ReadRequest = ['/auth/verify', {}]
 
-/** Under which keys the device keeps what the first figure is made from (app/first-figure.ts); months go on with the last of them. */
+/** Under which keys the device keeps what the first figure is made from (app/early-month-result.ts); months go on with the last of them. */
 export const MONTHS_KEY = ['transaction', 'months'] as const
 export const LATEST_SETTLED_KEY = ['transaction', 'latest-settled'] as const

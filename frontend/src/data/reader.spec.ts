@@ -1,12 +1,12 @@
 import { ASKS_HEADER, INCLUDED_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
-import type { Answer } from '../lib/api'
+import type { ApiResponse } from '../lib/api'
 import type { Reflection } from './shown'
 import { Reader } from './reader'
 
 const KEY = '00000000-0000-4000-8000-000000000001'
 
 let asked: { path: string; headers: Record<string, string> }[]
-let answers: Answer<unknown>[]
+let answers: ApiResponse<unknown>[]
 let commands: { keysAhead: () => string[]; isTold: (known: Reflection) => boolean }
 let reader: Reader
 
@@ -14,14 +14,14 @@ beforeEach(() => {
   asked = []
   answers = []
   commands = { keysAhead: () => [], isTold: () => true }
-  const ask = async <T>(path: string, headers: Record<string, string>): Promise<Answer<T>> => {
+  const ask = async <T>(path: string, headers: Record<string, string>): Promise<ApiResponse<T>> => {
     asked.push({ path, headers })
-    return answers.shift() as Answer<T>
+    return answers.shift() as ApiResponse<T>
   }
   reader = new Reader(ask, { keysAhead: () => commands.keysAhead(), isTold: (known) => commands.isTold(known) })
 })
 
-function answer(seq: string | null, body: unknown, more: Record<string, string> = {}): Answer<unknown> {
+function answer(seq: string | null, body: unknown, more: Record<string, string> = {}): ApiResponse<unknown> {
   return { status: 200, headers: new Headers({ ...(seq !== null && { [SEQ_HEADER]: seq }), ...more }), body }
 }
 

@@ -1,5 +1,5 @@
 import { ASKS_HEADER, MAX_ASKS, writeAsks } from '@prumo/shared/freshness'
-import type { Answer } from '../lib/api'
+import type { ApiResponse } from '../lib/api'
 import { NOTHING_YET, reflectionOf, type Fresh, type Reflection } from './shown'
 
 /** What a reader has to do with the commands of this device. */
@@ -11,7 +11,7 @@ interface Commands {
 }
 
 /** Asks the server once. */
-type Ask = <T>(path: string, headers: Record<string, string>, signal?: AbortSignal) => Promise<Answer<T>>
+type Ask = <T>(path: string, headers: Record<string, string>, signal?: AbortSignal) => Promise<ApiResponse<T>>
 
 /** An answer that may be shown again for as long as the server says that it still holds. */
 interface Known {
@@ -33,7 +33,11 @@ export class Reader {
   ) {}
 
   /** @param path with its query @param first an answer that was asked for before the account was open; null for none */
-  async read<T>(path: string, signal?: AbortSignal, first: { at: number; answer: Promise<Answer<T>> } | null = null): Promise<Fresh<T>> {
+  async read<T>(
+    path: string,
+    signal?: AbortSignal,
+    first: { at: number; answer: Promise<ApiResponse<T>> } | null = null,
+  ): Promise<Fresh<T>> {
     const early = first && (await first.answer.then((answer) => this.#fresh(path, first.at, answer)).catch(() => null))
     if (early && this.commands.isTold(early)) return early
     for (let round = 1; ; round += 1) {
@@ -57,7 +61,7 @@ export class Reader {
     return this.#fresh(path, at, answer)
   }
 
-  #fresh<T>(path: string, at: number, { headers, body }: Answer<T>): Fresh<T> {
+  #fresh<T>(path: string, at: number, { headers, body }: ApiResponse<T>): Fresh<T> {
     const fresh = { ...reflectionOf(headers), at, data: body }
     const etag = headers.get('ETag')
     this.#known.delete(path)

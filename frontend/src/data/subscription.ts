@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { RedirectAnswer, StatusAnswer, Subscription, SubscriptionAnswer, WaitingChange } from '@prumo/shared/subscriptions'
 import { messageOf } from '../lib/api'
-import { useVisit } from '../lib/visit'
+import { usePageNavigate } from '../lib/page-navigate'
 import { useAccount, type Account } from './account'
 import { NOTHING_YET } from './shown'
 import { readingOf, type Reading } from './reads'
@@ -52,7 +52,7 @@ export function keepSubscription(account: Account, subscription: Subscription, c
 /** The way to Stripe's page where the card is changed and what is owed is paid: `POST /subscriptions/portal` leads there. */
 export function usePortal(): { open: () => void; isOpening: boolean; failure: string | null } {
   const account = useAccount()
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const [isOpening, setOpening] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 

@@ -1,4 +1,4 @@
-import { accountStore, read, remove, voidKey, write } from '../lib/device-storage'
+import { accountDatabaseName, read, remove, discardedKey, write } from '../lib/device-storage'
 
 /**
  * Notes which commands on the device must not be sent any more, for when the store itself cannot be written. They are
@@ -12,13 +12,13 @@ export type Void = readonly string[] | 'all'
 export function noteVoid(account: string, what: Void): void {
   const noted = notedVoid(account)
   const all = what === 'all' || noted === 'all' ? 'all' : [...new Set([...(noted ?? []), ...what])]
-  write('local', voidKey(account), JSON.stringify(all))
+  write('local', discardedKey(account), JSON.stringify(all))
 }
 
 /** Null where nothing is. */
 export function notedVoid(account: string): Void | null {
   try {
-    return JSON.parse(read('local', voidKey(account)) ?? 'null') as Void | null
+    return JSON.parse(read('local', discardedKey(account)) ?? 'null') as Void | null
   } catch {
     return 'all'
   }
@@ -26,7 +26,7 @@ export function notedVoid(account: string): Void | null {
 
 /** It is gone from the device, too. */
 export function forgetVoid(account: string): void {
-  remove('local', voidKey(account))
+  remove('local', discardedKey(account))
 }
 
 /** Longer than this nobody waits for other tabs to let go of the store. */
@@ -37,7 +37,7 @@ export function deleteStore(account: string): Promise<boolean> {
   return new Promise((resolve) => {
     setTimeout(() => resolve(false), DELETING_MS)
     try {
-      const deleting = indexedDB.deleteDatabase(accountStore(account))
+      const deleting = indexedDB.deleteDatabase(accountDatabaseName(account))
       deleting.addEventListener('success', () => resolve(true))
       deleting.addEventListener('error', () => resolve(false))
     } catch {

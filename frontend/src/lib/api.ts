@@ -1,6 +1,6 @@
 import { rejections, type ErrorAnswer, type FieldErrors, type RejectionCode } from '@prumo/shared/rejections'
-import { askedFirst } from './first-reads'
-import { addressOf, type Params } from './question'
+import { takePrefetched } from './prefetched-answers'
+import { requestAddress, type QueryParams } from './read-request'
 import { endSession, session } from './session'
 
 const BASE = '/api'
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface Call {
+export interface ApiCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
@@ -45,20 +45,20 @@ export interface Call {
 }
 
 /** What the API answered: a good status, or 304 to a question with `If-None-Match`. */
-export interface Answer<T> {
+export interface ApiResponse<T> {
   status: number
   headers: Headers
   body: T
 }
 
 /** Reads from the API; with a token of its own where the call may outlive the present session. */
-export function get<T>(path: string, params: Params = {}, signal?: AbortSignal, token?: string): Promise<T> {
-  return send<T>({ method: 'GET', path: addressOf([path, params]), signal, ...(token !== undefined && { token }) })
+export function get<T>(path: string, params: QueryParams = {}, signal?: AbortSignal, token?: string): Promise<T> {
+  return send<T>({ method: 'GET', path: requestAddress([path, params]), signal, ...(token !== undefined && { token }) })
 }
 
 /** What was asked for before the app was there, and when, in milliseconds; null where it was not. It can be taken once. */
-export function answeredFirst<T>(address: string, token: string): { at: number; answer: Promise<Answer<T>> } | null {
-  const first = askedFirst(address, token)
+export function takePrefetchedAnswer<T>(address: string, token: string): { at: number; answer: Promise<ApiResponse<T>> } | null {
+  const first = takePrefetched(address, token)
   return first && { at: first.at, answer: first.response.then((response) => answerOf<T>(response, token)) }
 }
 
@@ -71,27 +71,27 @@ export function submit<T>(path: string, body?: unknown, options: { anonymous: bo
 }
 
 /** One call, one attempt: what it answers. */
-export async function send<T>(call: Call): Promise<T> {
+export async function send<T>(call: ApiCall): Promise<T> {
   const { body } = await exchange<T>(call)
   return body
 }
 
 /** The same with the answer's status and headers. */
-export async function exchange<T>(call: Call): Promise<Answer<T>> {
+export async function exchange<T>(call: ApiCall): Promise<ApiResponse<T>> {
   const token = call.anonymous ? null : (call.token ?? session().token)
   return answerOf<T>(await request(call, token), token)
 }
 
 /** What an answer says to whoever has the token. */
-async function answerOf<T>(response: Response, token: string | null): Promise<Answer<T>> {
+async function answerOf<T>(response: Response, token: string | null): Promise<ApiResponse<T>> {
   const { status, headers } = response
   if (response.ok || status === 304) return { status, headers, body: (await bodyOf(response)) as T }
   // An answer to a token that is no longer in use says nothing about the session of now.
   if (response.status === 401 && token && token === session().token) endSession('expired')
-  throw refusal(response, await bodyOf(response).catch(() => null))
+  throw toApiError(response, await bodyOf(response).catch(() => null))
 }
 
-async function request(call: Call, token: string | null): Promise<Response> {
+async function request(call: ApiCall, token: string | null): Promise<Response> {
   try {
     return await fetch(BASE + call.path, {
       method: call.method,
@@ -103,7 +103,7 @@ async function request(call: Call, token: string | null): Promise<Response> {
         ...call.headers,
       },
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-      signal: withinTime(call.timeoutMs ?? TIMEOUT_MS, call.signal),
+      signal: abortAfter(call.timeoutMs ?? TIMEOUT_MS, call.signal),
     })
   } catch (failure) {
     if (call.signal?.aborted) throw failure
@@ -112,7 +112,7 @@ async function request(call: Call, token: string | null): Promise<Response> {
 }
 
 /** Aborts with the caller's signal, or after so long. `AbortSignal.any` would do, but Safari has it only since 17.4. */
-function withinTime(ms: number, signal: AbortSignal | undefined): AbortSignal {
+function abortAfter(ms: number, signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(ms)
   if (!signal) return timeout
   const ending = new AbortController()
@@ -133,7 +133,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-function refusal({ status, headers }: Response, body: unknown): ApiError {
+function toApiError({ status, headers }: Response, body: unknown): ApiError {
   const answer = (body !== null && typeof body === 'object' ? body : {}) as Partial<ErrorAnswer>
   const code = answer.code ?? codeOf(status)
   const text = answer.error || textOf(status)

@@ -20,12 +20,12 @@ function takeArrival(): Arrival {
   const noted = read('session', storageKeys.arrival)
   if (noted !== null) {
     remove('session', storageKeys.arrival)
-    window.history.replaceState(arrivalIn(noted), '')
+    window.history.replaceState(parseArrival(noted), '')
   }
   return (window.history.state as Arrival | null) ?? {}
 }
 
-function arrivalIn(text: string): Arrival {
+function parseArrival(text: string): Arrival {
   try {
     const { from, expired, notice, problem } = JSON.parse(text) as Arrival
     const isOurs = from?.startsWith('/') && !from.startsWith('//')

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { keepLaunched } from './arriving-files'
-import { countShared, takeShared } from './shared-files'
+import { storeLaunchedFiles } from './arriving-files'
+import { countSharedFiles, takeSharedFiles } from './shared-files'
 
 type Consumer = (launch: { files?: readonly { getFile: () => Promise<File> }[] }) => void
 
@@ -10,16 +10,16 @@ function launchedWith(tell: (consumer: Consumer) => void): void {
 
 afterEach(async () => {
   Reflect.deleteProperty(window, 'launchQueue')
-  await takeShared()
+  await takeSharedFiles()
 })
 
 it('keeps the files that the app is opened with for whoever has to sign in first', async () => {
   const file = new File(['a;b'], 'extrato.csv', { type: 'text/csv' })
   Object.assign(file, { arrayBuffer: () => Promise.resolve(new TextEncoder().encode('a;b').buffer) })
   launchedWith((consumer) => setTimeout(() => consumer({ files: [{ getFile: () => Promise.resolve(file) }] })))
-  expect(await keepLaunched()).toBe(1)
-  expect(await countShared()).toBe(1)
-  expect((await takeShared()).map(({ name }) => name)).toEqual(['extrato.csv'])
+  expect(await storeLaunchedFiles()).toBe(1)
+  expect(await countSharedFiles()).toBe(1)
+  expect((await takeSharedFiles()).map(({ name }) => name)).toEqual(['extrato.csv'])
 })
 
 it.each([
@@ -28,9 +28,9 @@ it.each([
   ['a file that is gone', (consumer: Consumer) => consumer({ files: [{ getFile: () => Promise.reject(new Error('gone')) }] })],
 ])('keeps nothing of a launch with %s, and leaves a share that waits', async (_, tell) => {
   launchedWith(tell)
-  expect(await keepLaunched()).toBe(0)
+  expect(await storeLaunchedFiles()).toBe(0)
 })
 
 it('keeps nothing where the browser opens no files with an app', async () => {
-  expect(await keepLaunched()).toBe(0)
+  expect(await storeLaunchedFiles()).toBe(0)
 })

@@ -1,26 +1,26 @@
-import { keepShared, takeShared } from './shared-files'
+import { storeSharedFiles, takeSharedFiles } from './shared-files'
 
 /** Files on their way to the screen of import: dropped on another screen, shared by another app, or opened with this one. */
 
-let handed: readonly File[] = []
-const readers = new Set<() => void>()
+let handedOver: readonly File[] = []
+const listeners = new Set<() => void>()
 
 /** Hands files over; whoever shows the screen takes them, now or once it is there. */
-export function handFiles(files: readonly File[]): void {
-  handed = [...handed, ...files]
-  for (const look of readers) look()
+export function handOverFiles(files: readonly File[]): void {
+  handedOver = [...handedOver, ...files]
+  for (const look of listeners) look()
 }
 
 /** Takes what was handed over, now and whenever more is. @returns a way to stop */
-export function takeFiles(onFiles: (files: readonly File[]) => void): () => void {
+export function consumeFiles(onFiles: (files: readonly File[]) => void): () => void {
   const take = (): void => {
-    const files = handed
-    handed = []
+    const files = handedOver
+    handedOver = []
     if (files.length > 0) onFiles(files)
   }
-  readers.add(take)
+  listeners.add(take)
   take()
-  return () => readers.delete(take)
+  return () => listeners.delete(take)
 }
 
 /** What the address says of a share: its files wait on the device, or they were lost on the way. */
@@ -30,24 +30,24 @@ export const SHARED_PARAM = 'compartilhado'
 export const SHARED_ADDRESS = `/dashboard/import?${SHARED_PARAM}=1`
 
 /** Hands over what another app shared. @returns whether there was anything */
-export async function takeSharedFiles(): Promise<boolean> {
-  const files = await takeShared()
-  handFiles(files)
+export async function handOverSharedFiles(): Promise<boolean> {
+  const files = await takeSharedFiles()
+  handOverFiles(files)
   return files.length > 0
 }
 
 /** What a browser with file handlers adds to the window. */
 interface LaunchQueue {
-  setConsumer: (consumer: (launch: Launch) => void) => void
+  setConsumer: (consumer: (launch: FileLaunch) => void) => void
 }
 
-interface Launch {
+interface FileLaunch {
   files?: readonly { getFile: () => Promise<File> }[]
 }
 
 /** Hears of the files that the installed app is opened with. */
-export function followLaunches(): void {
-  launchQueue()?.setConsumer((launch) => void filesOf(launch).then(handFiles, () => undefined))
+export function handleLaunches(): void {
+  launchQueue()?.setConsumer((launch) => void filesOf(launch).then(handOverFiles, () => undefined))
 }
 
 /** The browser tells of a launch at once; where the page was not launched it tells nothing. */
@@ -58,7 +58,7 @@ const LAUNCH_MS = 500
  * that was told of them.
  * @returns how many are kept
  */
-export async function keepLaunched(): Promise<number> {
+export async function storeLaunchedFiles(): Promise<number> {
   const queue = launchQueue()
   if (!queue) return 0
   const launched = new Promise<readonly File[]>((resolve) => {
@@ -67,7 +67,7 @@ export async function keepLaunched(): Promise<number> {
   })
   const files = await launched
   if (files.length === 0) return 0
-  return keepShared(files).then(
+  return storeSharedFiles(files).then(
     () => files.length,
     // The device is full or keeps nothing: the screen asks for the file.
     () => 0,
@@ -78,6 +78,6 @@ function launchQueue(): LaunchQueue | undefined {
   return (window as { launchQueue?: LaunchQueue }).launchQueue
 }
 
-function filesOf({ files = [] }: Launch): Promise<File[]> {
+function filesOf({ files = [] }: FileLaunch): Promise<File[]> {
   return Promise.all(files.map((file) => file.getFile()))
 }

@@ -5,13 +5,13 @@ import { useState, useSyncExternalStore } from 'react'
  * over, as it was rendered.
  */
 export function useBrowserValue<T, B>(read: () => T, before: B): T | B {
-  const [known] = useState(() => once(read))
-  return useSyncExternalStore<T | B>(never, known, () => before)
+  const [known] = useState(() => memoize(read))
+  return useSyncExternalStore<T | B>(subscribeToNothing, known, () => before)
 }
 
-function once<T>(read: () => T): () => T {
+function memoize<T>(read: () => T): () => T {
   let found: { value: T } | null = null
   return () => (found ??= { value: read() }).value
 }
 
-const never = () => () => undefined
+const subscribeToNothing = () => () => undefined

@@ -1,7 +1,7 @@
 import { formatPercent } from '@prumo/shared/money'
 import { formatDate } from './dates'
-import type { OwnFile } from './save-file'
-import type { Cell } from './spreadsheet'
+import type { TextFile } from './save-file'
+import type { SpreadsheetCell } from './spreadsheet'
 
 /** So that Excel reads UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -10,7 +10,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * A table for a Brazilian spreadsheet: semicolons, decimal commas, lines as Windows ends them.
  * @param name without its ending
  */
-export function csvFile(name: string, rows: readonly (readonly Cell[])[]): OwnFile {
+export function csvFile(name: string, rows: readonly (readonly SpreadsheetCell[])[]): TextFile {
   return {
     name: `${name}.csv`,
     type: 'text/csv;charset=utf-8',
@@ -18,10 +18,10 @@ export function csvFile(name: string, rows: readonly (readonly Cell[])[]): OwnFi
   }
 }
 
-function cellText(cell: Cell): string {
+function cellText(cell: SpreadsheetCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  if (typeof cell === 'string') return quoted(disarmed(cell))
+  if (typeof cell === 'string') return quoteCell(neutralizeFormula(cell))
   if ('date' in cell) return formatDate(cell.date)
   if ('month' in cell) return `${cell.month.slice(5)}/${cell.month.slice(0, 4)}`
   if ('share' in cell) return formatPercent(cell.share)
@@ -29,11 +29,11 @@ function cellText(cell: Cell): string {
 }
 
 /** What begins like a formula would be run as one. */
-function disarmed(text: string): string {
+function neutralizeFormula(text: string): string {
   return /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
 }
 
-function quoted(text: string): string {
+function quoteCell(text: string): string {
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

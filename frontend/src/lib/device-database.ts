@@ -1,4 +1,4 @@
-import { accountStore } from './device-storage'
+import { accountDatabaseName } from './device-storage'
 
 /**
  * The database of an account on this device, for what has nothing else of the app: pages outside it, and the script that
@@ -7,13 +7,13 @@ import { accountStore } from './device-storage'
 
 /** Opens it, does something with it and closes it. Rejects where there is none, and makes none. */
 export async function withAccountDatabase<T>(account: string, work: (database: IDBDatabase) => Promise<T>): Promise<T> {
-  const opening = indexedDB.open(accountStore(account))
+  const opening = indexedDB.open(accountDatabaseName(account))
   opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
-  const database = await finished(opening)
+  const database = await requestResult(opening)
   return work(database).finally(() => database.close())
 }
 
-export function finished<T>(request: IDBRequest<T>): Promise<T> {
+export function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('The browser gave no reason')))

@@ -41,19 +41,19 @@ export const storageKeys = {
 const PRODUCT_PREFIX = 'prumo:'
 
 /** The name of the database with what is kept of an account: its line of commands, and what it last read. */
-export function accountStore(account: string): string {
+export function accountDatabaseName(account: string): string {
   return `${PRODUCT_PREFIX}${account}`
 }
 
 /** Where it is noted that what is kept of an account is no longer to be sent; it outlives the session, as that would. */
-export function voidKey(account: string): string {
+export function discardedKey(account: string): string {
   return `prumo-device:void:${account}`
 }
 
-type Area = 'local' | 'session'
+type StorageArea = 'local' | 'session'
 
 /** The browser refuses storage outright in some private modes; then nothing is remembered, and nothing breaks. */
-function storage(area: Area): Storage | null {
+function storage(area: StorageArea): Storage | null {
   try {
     return area === 'local' ? window.localStorage : window.sessionStorage
   } catch {
@@ -61,7 +61,7 @@ function storage(area: Area): Storage | null {
   }
 }
 
-export function read(area: Area, key: string): string | null {
+export function read(area: StorageArea, key: string): string | null {
   try {
     return storage(area)?.getItem(key) ?? null
   } catch {
@@ -69,7 +69,7 @@ export function read(area: Area, key: string): string | null {
   }
 }
 
-export function write(area: Area, key: string, value: string): void {
+export function write(area: StorageArea, key: string, value: string): void {
   try {
     storage(area)?.setItem(key, value)
   } catch {
@@ -77,7 +77,7 @@ export function write(area: Area, key: string, value: string): void {
   }
 }
 
-export function remove(area: Area, key: string): void {
+export function remove(area: StorageArea, key: string): void {
   try {
     storage(area)?.removeItem(key)
   } catch {

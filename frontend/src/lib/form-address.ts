@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useAddress } from './address'
-import { useStep } from './step'
+import { useHistoryOverlay } from './history-overlay'
 
 /**
  * A form is open while the address says so: `?nova=1`, or `?editar=` and an id. So it opens from anywhere by a
@@ -22,12 +22,12 @@ export interface OpenForm<D> {
 }
 
 /** A name for what is typed in a form about something, told from what goes on with another draft. */
-export function typedName(what: string, id: string | null, instead?: string): string {
+export function draftName(what: string, id: string | null, instead?: string): string {
   return [what, id, instead].join(':')
 }
 
 /** What travels beside the address: a draft to go on with. */
-export interface FormState {
+export interface FormLocationState {
   draft?: unknown
   instead?: string
   newId?: string
@@ -40,7 +40,7 @@ export function formAddress(screen: string, id?: string): string {
 }
 
 /** Which form an address asks for: another text for each; null for none. */
-export function formIn(search: string): string | null {
+export function requestedForm(search: string): string | null {
   const address = new URLSearchParams(search)
   return address.get(EDIT_PARAM) ?? (address.has(NEW_PARAM) ? NEW_PARAM : null)
 }
@@ -52,13 +52,13 @@ export function useFormAddress<D>() {
   const navigate = useNavigate()
   const id = address.get(EDIT_PARAM)
   const isOpen = id !== null || address.has(NEW_PARAM)
-  const { draft, instead, newId } = (state as FormState | null) ?? {}
+  const { draft, instead, newId } = (state as FormLocationState | null) ?? {}
   const form: OpenForm<D> | null = useMemo(
     () => (isOpen ? { id, draft: draft as D | undefined, instead, newId } : null),
     [isOpen, id, draft, instead, newId],
   )
 
-  const leave = useStep(isOpen)
+  const leave = useHistoryOverlay(isOpen)
 
   /** Closes it with null, in the place of its address. Opening is a step that the way back undoes. */
   const show = useCallback(

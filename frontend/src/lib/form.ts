@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type KeyboardEvent, type RefCallback } from 'react'
 import type { FieldErrors } from '@prumo/shared/rejections'
-import { typedBefore, useTypedBefore } from './typed-before'
-import { useUnsavedReport, type Unsaved } from './unsaved'
+import { readDraft, useStoredDraft } from './expired-session-drafts'
+import { useUnsavedReport, type UnsavedSummary } from './unsaved-summary'
 
 /** What a field needs to show its value and to say what became of it. */
 export interface FieldBinding<T> {
@@ -14,9 +14,9 @@ export interface FieldBinding<T> {
 }
 
 /** Answers what is wrong with a value, or null. The order of the rules is the order in which a form is checked. */
-export type Rules<V> = { [K in keyof V]?: (value: V[K], values: V) => string | null }
+export type FormRules<V> = { [K in keyof V]?: (value: V[K], values: V) => string | null }
 
-type Problems<V> = Partial<Record<keyof V, string>>
+type FormProblems<V> = Partial<Record<keyof V, string>>
 
 /**
  * The manners of a form: silent while typing, checked on leaving a field that was changed, an error gone with
@@ -25,13 +25,18 @@ type Problems<V> = Partial<Record<keyof V, string>>
  * @param describe what that would be, as it is read
  * @param keptAs the name under which it is kept while someone whose session ended signs in again; none for what nobody keeps
  */
-export function useForm<V extends object>(initial: V, rules: Rules<V>, describe: (values: V) => Unsaved = () => UNNAMED, keptAs?: string) {
-  const [values, setValues] = useState<V>(() => ({ ...initial, ...typedBefore(keptAs) }))
+export function useForm<V extends object>(
+  initial: V,
+  rules: FormRules<V>,
+  describe: (values: V) => UnsavedSummary = () => UNNAMED,
+  keptAs?: string,
+) {
+  const [values, setValues] = useState<V>(() => ({ ...initial, ...readDraft(keptAs) }))
   const [saved, setSaved] = useState(initial)
   const isUnsaved = !isSame(values, saved)
   useUnsavedReport(isUnsaved, describe(values))
-  useTypedBefore(keptAs, isUnsaved ? changesOf(saved, values) : null)
-  const [problems, setProblems] = useState<Problems<V>>({})
+  useStoredDraft(keptAs, isUnsaved ? changesOf(saved, values) : null)
+  const [problems, setProblems] = useState<FormProblems<V>>({})
   const [busy, setBusy] = useState(false)
   const touched = useRef(new Set<keyof V>())
   const elements = useRef(new Map<keyof V, HTMLElement>())
@@ -50,7 +55,7 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
     })
   }
 
-  function focusFirst(found: Problems<V>): void {
+  function focusFirst(found: FormProblems<V>): void {
     const order = [...Object.keys(rules), ...Object.keys(values)] as (keyof V)[]
     const first = order.find((name) => name in found)
     if (first !== undefined) elements.current.get(first)?.focus()
@@ -75,7 +80,7 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
         if (met.current.has(element)) return
         met.current.add(element)
         // What was typed into the page before its script took it over; what is not empty may only be written differently there.
-        const typed = values[name] === '' ? typedIn(element) : null
+        const typed = values[name] === '' ? typedText(element) : null
         if (typed !== null) setValues((before) => ({ ...before, [name]: typed }))
       },
     }
@@ -85,7 +90,7 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
     return async (event?: FormEvent): Promise<void> => {
       event?.preventDefault()
       if (busy) return
-      const found: Problems<V> = {}
+      const found: FormProblems<V> = {}
       for (const name of Object.keys(rules) as (keyof V)[]) {
         const text = problemOf(name, values)
         if (text !== null) found[name] = text
@@ -107,7 +112,7 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
 
   /** The server's objections, at their fields; false when none of them is about a field of this form. */
   function reject(fields: FieldErrors = {}): boolean {
-    const found: Problems<V> = {}
+    const found: FormProblems<V> = {}
     for (const [name, messages] of Object.entries(fields)) {
       if (name in values && messages[0]) found[name as keyof V] = messages[0]
     }
@@ -138,20 +143,20 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
 }
 
 /** Sends a form from any of its fields, where the key is Ctrl or ⌘ Enter. */
-export function sendByKey(event: KeyboardEvent, send: () => unknown): void {
+export function submitByKey(event: KeyboardEvent, send: () => unknown): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   send()
 }
 
 /** What a field was rendered with is not typed, and may be a value as it is shown: a date is. */
-function typedIn(element: HTMLElement): string | null {
+function typedText(element: HTMLElement): string | null {
   if (element instanceof HTMLSelectElement) return element.value || null
   const isText = element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(element.type))
   return isText && element.value !== element.defaultValue ? element.value || null : null
 }
 
-const UNNAMED: Unsaved = { subject: '' }
+const UNNAMED: UnsavedSummary = { subject: '' }
 
 function changesOf<V extends object>(before: V, after: V): Partial<V> {
   const names = (Object.keys(after) as (keyof V)[]).filter((name) => !isSame([before[name]], [after[name]]))

@@ -1,4 +1,4 @@
-import { isInstallOffered, noteSaved, quietInstallOffer } from './install-offer'
+import { isInstallOffered, countSavedTransaction, dismissInstallOffer } from './install-offer'
 
 const NOW = '2026-11-20'
 const anotherVisit = () => sessionStorage.clear()
@@ -16,17 +16,17 @@ it('never comes at the first sight, and comes with the second visit', () => {
 
 it('comes in the first visit after the third saved transaction', () => {
   isInstallOffered(NOW)
-  noteSaved()
-  noteSaved()
+  countSavedTransaction()
+  countSavedTransaction()
   expect(isInstallOffered(NOW)).toBe(false)
-  noteSaved()
+  countSavedTransaction()
   expect(isInstallOffered(NOW)).toBe(true)
 })
 
 it('is silent for 30 days once it was answered', () => {
   isInstallOffered(NOW)
   anotherVisit()
-  quietInstallOffer(NOW)
+  dismissInstallOffer(NOW)
   expect([isInstallOffered(NOW), isInstallOffered('2026-12-19'), isInstallOffered('2026-12-20')]).toEqual([false, false, true])
 })
 

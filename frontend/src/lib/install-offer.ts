@@ -10,7 +10,7 @@ const SAVED = 3
 const QUIET_DAYS = 30
 
 /** What this device remembers of it. */
-interface Remembered {
+interface InstallOfferState {
   /** Tabs in which the overview was opened. */
   visits: number
   /** Transactions that were saved here. */
@@ -24,30 +24,30 @@ export function isInstallOffered(now: CalendarDate = today()): boolean {
   const isVisitCounted = read('session', storageKeys.visited) !== null
   if (!isVisitCounted) {
     write('session', storageKeys.visited, 'yes')
-    remember(({ visits }) => ({ visits: visits + 1 }))
+    updateState(({ visits }) => ({ visits: visits + 1 }))
   }
-  const { visits, saved, quietUntil } = remembered()
+  const { visits, saved, quietUntil } = readState()
   return (visits >= VISITS || saved >= SAVED) && now >= quietUntil && !isInstalled()
 }
 
 /** A transaction was saved on this device. */
-export function noteSaved(): void {
-  remember(({ saved }) => ({ saved: saved + 1 }))
+export function countSavedTransaction(): void {
+  updateState(({ saved }) => ({ saved: saved + 1 }))
 }
 
 /** The offer was answered, in whichever way. */
-export function quietInstallOffer(now: CalendarDate = today()): void {
-  remember(() => ({ quietUntil: addDays(now, QUIET_DAYS) }))
+export function dismissInstallOffer(now: CalendarDate = today()): void {
+  updateState(() => ({ quietUntil: addDays(now, QUIET_DAYS) }))
 }
 
-function remember(change: (before: Remembered) => Partial<Remembered>): void {
-  const before = remembered()
+function updateState(change: (before: InstallOfferState) => Partial<InstallOfferState>): void {
+  const before = readState()
   write('local', storageKeys.installOffer, JSON.stringify({ ...before, ...change(before) }))
 }
 
-function remembered(): Remembered {
+function readState(): InstallOfferState {
   try {
-    const kept = JSON.parse(read('local', storageKeys.installOffer) ?? '{}') as Partial<Record<keyof Remembered, unknown>>
+    const kept = JSON.parse(read('local', storageKeys.installOffer) ?? '{}') as Partial<Record<keyof InstallOfferState, unknown>>
     const count = (value: unknown) => (typeof value === 'number' ? value : 0)
     return { visits: count(kept.visits), saved: count(kept.saved), quietUntil: typeof kept.quietUntil === 'string' ? kept.quietUntil : '' }
   } catch {

@@ -7,17 +7,17 @@ declare global {
   }
 }
 
-const readers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** Asks the browser to install; each of its offers can be used once. */
 function install(): void {
   void window.prumoInstallOffer?.prompt()
-  takeBack()
+  clearOffer()
 }
 
-function takeBack(): void {
+function clearOffer(): void {
   window.prumoInstallOffer = undefined
-  for (const notify of readers) notify()
+  for (const notify of listeners) notify()
 }
 
 /** A way to install at once; null where the browser offers none, or it is done. */
@@ -26,12 +26,12 @@ export function useInstall(): (() => void) | null {
 }
 
 function subscribe(notify: () => void): () => void {
-  readers.add(notify)
+  listeners.add(notify)
   window.addEventListener('beforeinstallprompt', notify)
-  window.addEventListener('appinstalled', takeBack)
+  window.addEventListener('appinstalled', clearOffer)
   return () => {
-    readers.delete(notify)
+    listeners.delete(notify)
     window.removeEventListener('beforeinstallprompt', notify)
-    window.removeEventListener('appinstalled', takeBack)
+    window.removeEventListener('appinstalled', clearOffer)
   }
 }

@@ -1,30 +1,30 @@
 import { useSyncExternalStore } from 'react'
 import { read, storageKeys, write } from './device-storage'
 
-const readers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** Whether this device points at what waits; on until someone turns it off. */
-function noticesOn(): boolean {
+function hasNotices(): boolean {
   return read('local', storageKeys.notices) !== 'off'
 }
 
 /** A choice about this device: it stays when the person signs out. */
-export function turnNotices(on: boolean): void {
+export function setNotices(on: boolean): void {
   write('local', storageKeys.notices, on ? 'on' : 'off')
-  tell()
+  notifyListeners()
 }
 
-export function useNoticesOn(): boolean {
+export function useNoticesEnabled(): boolean {
   return useSyncExternalStore((notify) => {
-    readers.add(notify)
-    return () => readers.delete(notify)
-  }, noticesOn)
+    listeners.add(notify)
+    return () => listeners.delete(notify)
+  }, hasNotices)
 }
 
-function tell(): void {
-  readers.forEach((notify) => notify())
+function notifyListeners(): void {
+  listeners.forEach((notify) => notify())
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === storageKeys.notices) tell()
+  if (key === storageKeys.notices) notifyListeners()
 })

@@ -1,4 +1,4 @@
-import { isPasskeyOffered, notePasswordEntry, quietPasskeyOffer } from './passkey-offer'
+import { isPasskeyOffered, recordPasswordEntry, dismissPasskeyOffer } from './passkey-offer'
 
 beforeEach(() => {
   localStorage.clear()
@@ -7,14 +7,14 @@ beforeEach(() => {
 
 it('is made to whoever typed a password, and not to whoever stayed signed in', () => {
   expect(isPasskeyOffered()).toBe(false)
-  notePasswordEntry()
+  recordPasswordEntry()
   expect(isPasskeyOffered()).toBe(true)
 })
 
 it('is not made again on a device that answered, also after the next password', () => {
-  notePasswordEntry()
-  quietPasskeyOffer()
+  recordPasswordEntry()
+  dismissPasskeyOffer()
   expect(isPasskeyOffered()).toBe(false)
-  notePasswordEntry()
+  recordPasswordEntry()
   expect(isPasskeyOffered()).toBe(false)
 })

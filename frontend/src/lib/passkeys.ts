@@ -7,32 +7,32 @@ import type {
 
 /** What the browser does with keys of the device: it asks the person and makes or uses one. Nothing of it knows the server. */
 
-export type CreationOptions = PublicKeyCredentialCreationOptionsJSON
-export type RequestOptions = PublicKeyCredentialRequestOptionsJSON
-export type MadeKey = RegistrationResponseJSON
-export type SignedAnswer = AuthenticationResponseJSON
+export type PasskeyCreationOptions = PublicKeyCredentialCreationOptionsJSON
+export type PasskeyRequestOptions = PublicKeyCredentialRequestOptionsJSON
+export type CreatedPasskey = RegistrationResponseJSON
+export type PasskeySignature = AuthenticationResponseJSON
 
 /** The library is asked for when a key is. */
 const load = () => import('@simplewebauthn/browser')
 
 /** Whether this browser knows keys of devices at all, here: never on a page without TLS. */
-export function knowsPasskeys(): boolean {
+export function hasPasskeySupport(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
 /** Whether this device itself can keep a key, and tell who holds it. */
-export async function canKeepPasskey(): Promise<boolean> {
-  return knowsPasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false))
+export async function hasPlatformAuthenticator(): Promise<boolean> {
+  return hasPasskeySupport() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false))
 }
 
 /** Whether the browser offers keys where an e-mail is typed. */
-export async function offersPasskeys(): Promise<boolean> {
-  if (!knowsPasskeys() || typeof PublicKeyCredential.isConditionalMediationAvailable !== 'function') return false
+export async function hasPasskeyAutofill(): Promise<boolean> {
+  if (!hasPasskeySupport() || typeof PublicKeyCredential.isConditionalMediationAvailable !== 'function') return false
   return PublicKeyCredential.isConditionalMediationAvailable().catch(() => false)
 }
 
 /** The device made or used no key. */
-export class NoKey extends Error {
+export class PasskeyError extends Error {
   override readonly name = 'NoKey'
   /** `given-up` is the person's doing, or another question took its place; `known` is a device that has a key of the account. */
   readonly why: 'given-up' | 'known' | 'failed'
@@ -44,31 +44,35 @@ export class NoKey extends Error {
 }
 
 /** What browsers call it. */
-const reasons: Readonly<Record<string, NoKey['why']>> = { NotAllowedError: 'given-up', AbortError: 'given-up', InvalidStateError: 'known' }
+const reasons: Readonly<Record<string, PasskeyError['why']>> = {
+  NotAllowedError: 'given-up',
+  AbortError: 'given-up',
+  InvalidStateError: 'known',
+}
 
-async function answered<T>(ask: () => Promise<T>): Promise<T> {
+async function withPasskeyError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (failure) {
-    throw new NoKey((failure instanceof Error && reasons[failure.name]) || 'failed', failure)
+    throw new PasskeyError((failure instanceof Error && reasons[failure.name]) || 'failed', failure)
   }
 }
 
-/** Asks the person for a new key of the device. @throws NoKey */
-export function askForNewKey(optionsJSON: CreationOptions): Promise<MadeKey> {
-  return answered(async () => (await load()).startRegistration({ optionsJSON }))
+/** Asks the person for a new key of the device. @throws PasskeyError */
+export function requestNewPasskey(optionsJSON: PasskeyCreationOptions): Promise<CreatedPasskey> {
+  return withPasskeyError(async () => (await load()).startRegistration({ optionsJSON }))
 }
 
 /**
  * Asks the person to use a key. Only one question is open at a time: the one before it is given up.
  * @param quietly among what the browser offers in a field, and nowhere else
- * @throws NoKey
+ * @throws PasskeyError
  */
-export function askForKey(optionsJSON: RequestOptions, { quietly = false } = {}): Promise<SignedAnswer> {
-  return answered(async () => (await load()).startAuthentication({ optionsJSON, useBrowserAutofill: quietly }))
+export function requestPasskey(optionsJSON: PasskeyRequestOptions, { quietly = false } = {}): Promise<PasskeySignature> {
+  return withPasskeyError(async () => (await load()).startAuthentication({ optionsJSON, useBrowserAutofill: quietly }))
 }
 
 /** Takes back the question that is open. */
-export async function stopAsking(): Promise<void> {
+export async function cancelPasskeyRequest(): Promise<void> {
   ;(await load()).WebAuthnAbortService.cancelCeremony()
 }

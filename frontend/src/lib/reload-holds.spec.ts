@@ -1,4 +1,4 @@
-import { holdReload, whenNothingHolds, whenNothingIsLost } from './reload-holds'
+import { holdReload, runWithoutReloadHolds, waitForSafeReload } from './reload-holds'
 
 /** Web Locks as far as this page needs them, which jsdom has not: whoever shares goes in together, whoever wants all waits for them. */
 class Locks {
@@ -27,12 +27,12 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
 }
 
 it('nothing held is nothing lost', async () => {
-  expect(await isDone(whenNothingIsLost())).toBe(true)
+  expect(await isDone(waitForSafeReload())).toBe(true)
 })
 
 it('what would be lost is waited for, however much of it there is', async () => {
   const [one, other] = [holdReload('lost'), holdReload('lost')]
-  const free = whenNothingIsLost()
+  const free = waitForSafeReload()
   one()
   one()
   expect(await isDone(free)).toBe(false)
@@ -42,9 +42,9 @@ it('what would be lost is waited for, however much of it there is', async () => 
 
 it('what is only unfinished holds whoever asks for all tabs, and not what has to happen', async () => {
   const letGo = holdReload('unfinished')
-  expect(await isDone(whenNothingIsLost())).toBe(true)
+  expect(await isDone(waitForSafeReload())).toBe(true)
   const run = jest.fn(async () => undefined)
-  const ran = whenNothingHolds(run)
+  const ran = runWithoutReloadHolds(run)
   await settled()
   expect(run).not.toHaveBeenCalled()
   letGo()
@@ -55,6 +55,6 @@ it('what is only unfinished holds whoever asks for all tabs, and not what has to
 it('what is held and let go again holds nobody', async () => {
   holdReload('lost')()
   const run = jest.fn(async () => undefined)
-  await whenNothingHolds(run)
+  await runWithoutReloadHolds(run)
   expect(run).toHaveBeenCalledTimes(1)
 })

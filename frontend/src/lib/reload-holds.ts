@@ -4,36 +4,36 @@
  */
 
 /** Something that only this page has would be gone; or something is better finished first, but would go on afterwards. */
-export type Hold = 'lost' | 'unfinished'
+export type ReloadHold = 'lost' | 'unfinished'
 
 const LOCK = 'prumo-device:reload-held'
 
-const holds = new Map<symbol, Hold>()
+const holds = new Map<symbol, ReloadHold>()
 const waiting = new Set<() => void>()
-let share: (() => void) | null = null
+let releaseSharedLock: (() => void) | null = null
 
 /** @returns a way to let go */
-export function holdReload(why: Hold): () => void {
+export function holdReload(why: ReloadHold): () => void {
   const hold = Symbol(why)
   holds.set(hold, why)
-  tell()
+  updateSharedLock()
   return () => {
     if (!holds.delete(hold)) return
-    tell()
+    updateSharedLock()
     for (const look of waiting) look()
   }
 }
 
 /** Whether loading this page anew would lose something. */
-export function isAnythingLost(): boolean {
+export function isReloadUnsafe(): boolean {
   return [...holds.values()].includes('lost')
 }
 
 /** Resolves at once, or as soon as loading this page anew would lose nothing. */
-export function whenNothingIsLost(): Promise<void> {
+export function waitForSafeReload(): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (isAnythingLost()) return
+      if (isReloadUnsafe()) return
       waiting.delete(look)
       resolve()
     }
@@ -43,18 +43,18 @@ export function whenNothingIsLost(): Promise<void> {
 }
 
 /** Runs once nothing holds, in no tab, and for as long as it runs nobody else does. */
-export async function whenNothingHolds(run: () => Promise<void>): Promise<void> {
+export async function runWithoutReloadHolds(run: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(LOCK, run)
-  else await whenNothingIsLost().then(run)
+  else await waitForSafeReload().then(run)
 }
 
-function tell(): void {
-  if (!('locks' in navigator) || holds.size > 0 === (share !== null)) return
-  if (share) {
-    share()
-    share = null
+function updateSharedLock(): void {
+  if (!('locks' in navigator) || holds.size > 0 === (releaseSharedLock !== null)) return
+  if (releaseSharedLock) {
+    releaseSharedLock()
+    releaseSharedLock = null
     return
   }
-  const held = new Promise<void>((resolve) => (share = resolve))
+  const held = new Promise<void>((resolve) => (releaseSharedLock = resolve))
   navigator.locks.request(LOCK, { mode: 'shared' }, () => held).catch(() => undefined)
 }

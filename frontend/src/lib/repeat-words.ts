@@ -4,28 +4,28 @@ import { formatShortDate, weekdayOf } from './dates'
 
 /** How something repeats, in words. */
 
-interface Repeating {
+interface RepeatRule {
   every: RecurrenceEvery
   interval: number
 }
 
-const steps: Readonly<Record<RecurrenceEvery, { one: string; short: string; many: string }>> = {
+const everyTexts: Readonly<Record<RecurrenceEvery, { one: string; short: string; many: string }>> = {
   week: { one: 'Toda semana', short: 'semanal', many: 'semanas' },
   month: { one: 'Todo mês', short: 'mensal', many: 'meses' },
   year: { one: 'Todo ano', short: 'anual', many: 'anos' },
 }
 
 /** `Todo mês`, `A cada 3 meses` */
-export function everyWords({ every, interval }: Repeating): string {
-  return interval === 1 ? steps[every].one : `A cada ${interval} ${steps[every].many}`
+export function everyWords({ every, interval }: RepeatRule): string {
+  return interval === 1 ? everyTexts[every].one : `A cada ${interval} ${everyTexts[every].many}`
 }
 
 /** `mensal`, `a cada 3 meses` */
-export function shortEvery({ every, interval }: Repeating): string {
-  return interval === 1 ? steps[every].short : everyWords({ every, interval }).toLowerCase()
+export function shortEvery({ every, interval }: RepeatRule): string {
+  return interval === 1 ? everyTexts[every].short : everyWords({ every, interval }).toLowerCase()
 }
 
-const moved: Readonly<Record<WeekendRule, string>> = { keep: '', before: ' ou útil anterior', after: ' ou próximo útil' }
+const weekendTexts: Readonly<Record<WeekendRule, string>> = { keep: '', before: ' ou útil anterior', after: ' ou próximo útil' }
 
 /** Which day of the week, month or year it is: `quarta`, `dia 5 ou próximo útil`, `15 jan` */
 export function dayWords({ every, weekend, start }: { every: RecurrenceEvery; weekend: WeekendRule; start: CalendarDate }): string {
@@ -34,5 +34,5 @@ export function dayWords({ every, weekend, start }: { every: RecurrenceEvery; we
     month: () => `dia ${Number(start.slice(8))}`,
     year: () => formatShortDate(start, start),
   }
-  return `${day[every]()}${moved[weekend]}`
+  return `${day[every]()}${weekendTexts[weekend]}`
 }

@@ -1,5 +1,5 @@
 /** Something that a person takes along. */
-export interface OwnFile {
+export interface TextFile {
   name: string
   /** Its media type. */
   type: string
@@ -7,12 +7,12 @@ export interface OwnFile {
 }
 
 /** Has the browser keep a file. */
-export function saveFile({ name, type, text }: OwnFile): void {
-  saveContent(name, new Blob([text], { type }))
+export function saveFile({ name, type, text }: TextFile): void {
+  saveBlob(name, new Blob([text], { type }))
 }
 
 /** The same of one that is no text. */
-export function saveContent(name: string, content: Blob): void {
+export function saveBlob(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

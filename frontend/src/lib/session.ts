@@ -6,29 +6,29 @@ import { clearProductKeys, read, remove, storageKeys, write } from './device-sto
 
 export type SessionEnd = 'signed-out' | 'expired'
 
-export type Session =
+export type SessionState =
   | { status: 'verifying'; token: string; user: null }
   | { status: 'signed-in'; token: string; user: User }
   | { status: 'signed-out'; token: null; user: null; end?: SessionEnd }
 
 const AREAS = ['session', 'local'] as const
 
-let current: Session = restored()
-const readers = new Set<() => void>()
-const endings = new Set<(end: SessionEnd) => void>()
+let current: SessionState = restoreSession()
+const listeners = new Set<() => void>()
+const endListeners = new Set<(end: SessionEnd) => void>()
 
 /** A stored token and user are trusted at once; a token alone has yet to be verified. */
-function restored(): Session {
+function restoreSession(): SessionState {
   for (const area of AREAS) {
     const token = read(area, storageKeys.token)
     if (!token) continue
-    const user = storedUser(read(area, storageKeys.user))
+    const user = parseUser(read(area, storageKeys.user))
     return user ? { status: 'signed-in', token, user } : { status: 'verifying', token, user: null }
   }
   return { status: 'signed-out', token: null, user: null }
 }
 
-function storedUser(text: string | null): User | null {
+function parseUser(text: string | null): User | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     return value !== null && typeof value === 'object' && 'id' in value && 'name' in value && 'email' in value ? (value as User) : null
@@ -37,12 +37,12 @@ function storedUser(text: string | null): User | null {
   }
 }
 
-function become(next: Session): void {
+function setCurrent(next: SessionState): void {
   current = next
-  readers.forEach((notify) => notify())
+  listeners.forEach((notify) => notify())
 }
 
-export function session(): Session {
+export function session(): SessionState {
   return current
 }
 
@@ -55,7 +55,7 @@ export function beginSession(token: string, user: User, remember: boolean): void
   write(area, storageKeys.signedInAt, new Date().toISOString())
   // Last, because other tabs follow it; and never gone in between, which would sign them out.
   write(area, storageKeys.token, token)
-  become({ status: 'signed-in', token, user })
+  setCurrent({ status: 'signed-in', token, user })
 }
 
 /** The server's newer picture of the user: after verification, after a change of the profile. */
@@ -63,7 +63,7 @@ export function refreshUser(user: User): void {
   if (!current.token) return
   const area = AREAS.find((candidate) => read(candidate, storageKeys.token)) ?? 'session'
   write(area, storageKeys.user, JSON.stringify(user))
-  become({ status: 'signed-in', token: current.token, user })
+  setCurrent({ status: 'signed-in', token: current.token, user })
 }
 
 /** Signing out takes everything of the person from the device; a session that expired takes the token and the user. */
@@ -74,13 +74,13 @@ export function endSession(end: SessionEnd): void {
   else if (read('local', storageKeys.token)) write('local', storageKeys.expired, 'true')
   forgetToken(...AREAS)
   if (end === 'signed-out') clearProductKeys()
-  endings.forEach((listener) => listener(end))
-  become({ status: 'signed-out', token: null, user: null, end })
+  endListeners.forEach((listener) => listener(end))
+  setCurrent({ status: 'signed-out', token: null, user: null, end })
 }
 
 /** Runs whenever a session ends, before any screen hears of it. */
 export function onSessionEnd(listener: (end: SessionEnd) => void): void {
-  endings.add(listener)
+  endListeners.add(listener)
 }
 
 function forgetToken(...areas: readonly ('session' | 'local')[]): void {
@@ -92,11 +92,11 @@ function forgetToken(...areas: readonly ('session' | 'local')[]): void {
 }
 
 function subscribe(notify: () => void): () => void {
-  readers.add(notify)
-  return () => readers.delete(notify)
+  listeners.add(notify)
+  return () => listeners.delete(notify)
 }
 
-export function useSession(): Session {
+export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, session)
 }
 
@@ -114,8 +114,8 @@ export function followOtherTabs(): void {
     if (current.token === null || current.token !== event.oldValue) return
     if (event.newValue === null) return endSession(read('local', storageKeys.expired) ? 'expired' : 'signed-out')
     // The same person again: what is open here stays open.
-    const user = storedUser(read('local', storageKeys.user))
-    if (user && user.id === current.user?.id) become({ status: 'signed-in', token: event.newValue, user })
+    const user = parseUser(read('local', storageKeys.user))
+    if (user && user.id === current.user?.id) setCurrent({ status: 'signed-in', token: event.newValue, user })
     else window.location.reload()
   })
 }

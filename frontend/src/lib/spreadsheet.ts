@@ -1,34 +1,34 @@
 import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 
 /** What a cell of a table holds: a text, which may be anyone's, or a value that a spreadsheet can count with. */
-export type Cell =
+export type SpreadsheetCell =
   | null
   | string
   /** How many there are of something. */
   | number
   | { date: CalendarDate }
   | { month: CalendarMonth }
-  | Amount
+  | SpreadsheetAmount
   /** 0 to 1. */
   | { share: number }
 
 /** Money in centavos, and the formula that makes it in English, `SUM(F2:F9)`, where a spreadsheet is to make it itself. */
-export interface Amount {
+export interface SpreadsheetAmount {
   centavos: number
   formula?: string
 }
 
 /** A sheet of a spreadsheet. */
-export interface Sheet {
+export interface Worksheet {
   /** On its tab: at most 31 characters, none of `\ / ? * : [ ]`. */
   name: string
-  columns: readonly Column[]
-  rows: readonly (readonly Cell[])[]
+  columns: readonly WorksheetColumn[]
+  rows: readonly (readonly SpreadsheetCell[])[]
   /** What the rows come to, apart below them. */
-  sums?: readonly (readonly Cell[])[]
+  sums?: readonly (readonly SpreadsheetCell[])[]
 }
 
-export interface Column {
+export interface WorksheetColumn {
   header: string
   /** In characters. */
   width: number

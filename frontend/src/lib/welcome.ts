@@ -6,20 +6,20 @@ import { read, remove, storageKeys, write } from './device-storage'
  */
 
 /** A registration is news for so long. */
-const NEWS_MS = 5 * 60_000
+const WELCOME_WINDOW_MS = 5 * 60_000
 
 let hasPaid = false
 
-export function noteRegistration(): void {
+export function recordRegistration(): void {
   write('session', storageKeys.registeredAt, new Date().toISOString())
 }
 
-export function notePayment(): void {
+export function recordPayment(): void {
   hasPaid = true
 }
 
-export function isWelcome(now = Date.now()): boolean {
-  return hasPaid || now - Date.parse(read('session', storageKeys.registeredAt) ?? '') < NEWS_MS
+export function isWelcomeDue(now = Date.now()): boolean {
+  return hasPaid || now - Date.parse(read('session', storageKeys.registeredAt) ?? '') < WELCOME_WINDOW_MS
 }
 
 /** Nobody is welcomed twice. */

@@ -2,10 +2,10 @@
 import { read, type WorkSheet } from '@e965/xlsx'
 import fc from 'fast-check'
 import { unzipSync } from 'fflate/browser'
-import type { Sheet } from './spreadsheet'
-import { xlsxContent } from './xlsx-content'
+import type { Worksheet } from './spreadsheet'
+import { buildXlsx } from './xlsx-content'
 
-const days: Sheet = {
+const days: Worksheet = {
   name: 'Dias',
   columns: [
     { header: 'Data', width: 12 },
@@ -20,8 +20,8 @@ const days: Sheet = {
   sums: [[null, 'Total', { centavos: -123_456_778, formula: 'SUM(C2:C4)' }]],
 }
 
-async function opened(...sheets: Sheet[]) {
-  const content = await xlsxContent(sheets)
+async function opened(...sheets: Worksheet[]) {
+  const content = await buildXlsx(sheets)
   return read(await content.arrayBuffer(), { cellDates: false, cellFormula: true, cellNF: true, cellStyles: true })
 }
 
@@ -53,7 +53,7 @@ it('has sums that the spreadsheet makes itself, and what they come to for what d
 })
 
 it('keeps its header in view', async () => {
-  const content = await xlsxContent([days])
+  const content = await buildXlsx([days])
   const files = unzipSync(new Uint8Array(await content.arrayBuffer()))
   const sheet = new TextDecoder().decode(files['xl/worksheets/sheet1.xml'])
   expect(sheet).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/)

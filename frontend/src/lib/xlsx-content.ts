@@ -1,8 +1,8 @@
 import writeXlsxFile, { type CellObject, type Feature } from 'write-excel-file/universal'
-import type { Amount, Cell, Column, Sheet } from './spreadsheet'
+import type { SpreadsheetAmount, SpreadsheetCell, WorksheetColumn, Worksheet } from './spreadsheet'
 
 /** An XLSX file of sheets: real dates and numbers, a header that stays in view, sums that the spreadsheet makes itself. */
-export function xlsxContent(sheets: readonly Sheet[]): Promise<Blob> {
+export function buildXlsx(sheets: readonly Worksheet[]): Promise<Blob> {
   const written = sheets.map(({ name, columns, rows, sums = [] }) => ({
     sheet: name,
     columns: columns.map(({ width }) => ({ width })),
@@ -16,16 +16,16 @@ export function xlsxContent(sheets: readonly Sheet[]): Promise<Blob> {
   return writeXlsxFile(written, { features: [resultsOf(sheets)] }).toBlob()
 }
 
-function headerOf({ header, isNumber = false }: Column): CellObject {
+function headerOf({ header, isNumber = false }: WorksheetColumn): CellObject {
   return { value: header, type: String, fontWeight: 'bold', ...(isNumber && { align: 'right' }) }
 }
 
 const MONEY = '#,##0.00'
 
-function cellOf(cell: Cell): CellObject | null {
+function cellOf(cell: SpreadsheetCell): CellObject | null {
   // An empty text would be a type without a value.
   if (cell === null || cell === '') return null
-  if (typeof cell === 'string') return { value: storable(cell), type: String }
+  if (typeof cell === 'string') return { value: escapeText(cell), type: String }
   if (typeof cell === 'number') return { value: cell, type: Number, format: '#,##0' }
   if ('date' in cell) return { value: dayOf(cell.date), type: Date, format: 'dd/mm/yyyy' }
   if ('month' in cell) return { value: dayOf(`${cell.month}-01`), type: Date, format: 'mm/yyyy' }
@@ -50,20 +50,20 @@ const ESCAPED = /[\u007F-\u0084\u0086-\u009F\uFFFD]|(?![\uFFFE\uFFFF])\p{Nonchar
  * A text as the format escapes it, `_x007F_`. The package knows texts by an object's keys, and would take `toString` for one
  * that it met before: a character that XML has no way to write, which it leaves out of the file, keeps such a text apart.
  */
-function storable(text: string): string {
+function escapeText(text: string): string {
   const escaped = text.replaceAll(ESCAPED, (character) =>
-    Array.from({ length: character.length }, (_, at) => escapeOf(character, at)).join(''),
+    Array.from({ length: character.length }, (_, at) => escapeCharacter(character, at)).join(''),
   )
   return escaped in Object.prototype ? `${escaped}\u0000` : escaped
 }
 
 /** @param at the place of one half of it, where it has two */
-function escapeOf(character: string, at: number): string {
+function escapeCharacter(character: string, at: number): string {
   return `_x${character.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
 /** A formula with what it comes to, for what shows files without counting: previews of phones and of mail. */
-function resultsOf(sheets: readonly Sheet[]): Feature<Blob> {
+function resultsOf(sheets: readonly Worksheet[]): Feature<Blob> {
   const results = new Map<string, number>()
   const amounts = sheets.flatMap(({ rows, sums = [] }) => [...rows, ...sums].flat()).filter(isAmount)
   for (const { formula, centavos } of amounts) if (formula !== undefined) results.set(formula, centavos)
@@ -78,7 +78,7 @@ function resultsOf(sheets: readonly Sheet[]): Feature<Blob> {
   }
 }
 
-function isAmount(cell: Cell): cell is Amount {
+function isAmount(cell: SpreadsheetCell): cell is SpreadsheetAmount {
   return typeof cell === 'object' && cell !== null && 'centavos' in cell
 }
 

@@ -1,5 +1,5 @@
-import { answerPage } from './worker-answers'
-import { xlsxContent } from './xlsx-content'
+import { serveRequests } from './worker-request'
+import { buildXlsx } from './xlsx-content'
 
 /** Writes spreadsheets beside the page, which stays at hand meanwhile. What writes them is in this chunk alone. */
-answerPage(xlsxContent)
+serveRequests(buildXlsx)

@@ -1,9 +1,9 @@
-import { factsOf } from './facts'
-import type { Page } from './pages'
+import { structuredData } from './structured-data'
+import type { SitePage } from './pages'
 import { CONTACT_URL, PUBLIC_URL } from './public-url'
 
 /** The files that a page asks for, under the names that the build gave them. */
-export interface Assets {
+export interface PageAssets {
   /** The styles of the page, written into it: nothing has to arrive before the first paint. Null where the script brings them. */
   css: string | null
   font: string | null
@@ -16,10 +16,10 @@ export interface Assets {
 const PLASTER = '#F6F5F0'
 
 /** The head that all pages share, and the body as it was rendered. */
-export function Html({ page, body, assets }: { page: Page; body: string; assets: Assets }) {
+export function Html({ page, body, assets }: { page: SitePage; body: string; assets: PageAssets }) {
   const title = page.path === '/' ? page.title : `${page.title} · Prumo`
   const address = PUBLIC_URL + page.path
-  const facts = factsOf(page)
+  const facts = structuredData(page)
   return (
     <html lang="pt-BR" data-mantine-color-scheme="light">
       <head>
@@ -60,14 +60,14 @@ export function Html({ page, body, assets }: { page: Page; body: string; assets:
       </head>
       <body>
         <div id="root" dangerouslySetInnerHTML={{ __html: body }} />
-        {page.kind === 'funnel' && <Unopened path={page.path} />}
+        {page.kind === 'funnel' && <LoadFailureNotice path={page.path} />}
       </body>
     </html>
   )
 }
 
 /** Shown by first-paint.js when the page's script did not arrive. */
-function Unopened({ path }: { path: string }) {
+function LoadFailureNotice({ path }: { path: string }) {
   return (
     <>
       <div id="unopened" role="alert" hidden>

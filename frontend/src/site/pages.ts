@@ -2,7 +2,7 @@
  * Every page that stands outside the app, as data alone: the build, the development server and the renderer read it.
  * A `document` is HTML that no script takes over; a `funnel` page is a form, there before its script and then run by it.
  */
-export interface Page {
+export interface SitePage {
   path: string
   kind: 'document' | 'funnel'
   /** The file below `src` that exports the page as `Component`. */
@@ -13,7 +13,7 @@ export interface Page {
   unlisted?: true
 }
 
-export const pages: readonly Page[] = [
+export const pages: readonly SitePage[] = [
   {
     path: '/',
     kind: 'document',
@@ -136,6 +136,6 @@ export const redirects: Readonly<Record<string, string>> = {
 }
 
 /** The page's name in files: the last part of its address. */
-export function nameOf({ path }: Pick<Page, 'path'>): string {
+export function nameOf({ path }: Pick<SitePage, 'path'>): string {
   return path === '/' ? 'landing' : path.slice(1)
 }

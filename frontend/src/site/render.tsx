@@ -1,7 +1,7 @@
 import { StrictMode, type ComponentType } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { Html, type Assets } from './html'
-import type { Page } from './pages'
+import { Html, type PageAssets } from './html'
+import type { SitePage } from './pages'
 import './styles'
 import './page.css'
 
@@ -9,7 +9,7 @@ import './page.css'
  * A whole page as text, at build time and while developing. A document is plain markup; a funnel page is written so that
  * its script can take it over.
  */
-export function render(page: Page, Component: ComponentType, assets: Assets): string {
+export function render(page: SitePage, Component: ComponentType, assets: PageAssets): string {
   const body =
     page.kind === 'document'
       ? renderToStaticMarkup(<Component />)

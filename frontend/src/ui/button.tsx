@@ -3,7 +3,7 @@ import { useBrowserValue } from '../lib/browser-value'
 import { Link, type LinkProps } from './link'
 import styles from './button.module.css'
 
-interface Look {
+interface ButtonAppearance {
   /** `signal` is the one brass button of a screen; `action` the ordinary primary one; `plain` and `losing` are text below one. */
   variant?: 'signal' | 'action' | 'line' | 'quiet' | 'plain' | 'danger' | 'losing'
   size?: 'lg' | 'md' | 'sm'
@@ -12,7 +12,7 @@ interface Look {
   block?: boolean
 }
 
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: Ref<HTMLButtonElement> }
+type ButtonProps = ButtonAppearance & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: Ref<HTMLButtonElement> }
 
 export function Button({
   variant = 'action',
@@ -49,7 +49,15 @@ export function Button({
   )
 }
 
-export function ButtonLink({ variant = 'action', size = 'md', icon, block = false, className, children, ...rest }: Look & LinkProps) {
+export function ButtonLink({
+  variant = 'action',
+  size = 'md',
+  icon,
+  block = false,
+  className,
+  children,
+  ...rest
+}: ButtonAppearance & LinkProps) {
   return (
     <Link {...rest} className={classOf(className)} data-variant={variant} data-size={size} data-block={block}>
       {icon}

@@ -3,7 +3,7 @@ import { read, storageKeys, write } from '../lib/device-storage'
 export type ColorScheme = 'light' | 'dark'
 
 const ATTRIBUTE = 'data-mantine-color-scheme'
-const readers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** The scheme in force: `first-paint.js` has set it on the document before the first paint. */
 export function colorScheme(): ColorScheme {
@@ -11,24 +11,24 @@ export function colorScheme(): ColorScheme {
 }
 
 /** Kept on the device: it outlives the session. */
-export function chooseColorScheme(scheme: ColorScheme): void {
+export function setColorScheme(scheme: ColorScheme): void {
   write('local', storageKeys.colorScheme, scheme)
-  show(scheme)
+  applyScheme(scheme)
 }
 
-function show(scheme: ColorScheme): void {
+function applyScheme(scheme: ColorScheme): void {
   const root = document.documentElement
   root.setAttribute(ATTRIBUTE, scheme)
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', getComputedStyle(root).getPropertyValue('--bg-page').trim())
-  readers.forEach((notify) => notify())
+  listeners.forEach((notify) => notify())
 }
 
 /** @returns how to stop it */
-export function onColorScheme(notify: () => void): () => void {
-  readers.add(notify)
-  return () => readers.delete(notify)
+export function subscribeToColorScheme(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
 }
 
 window.addEventListener('storage', (event) => {
-  if (event.key === storageKeys.colorScheme) show(read('local', storageKeys.colorScheme) === 'dark' ? 'dark' : 'light')
+  if (event.key === storageKeys.colorScheme) applyScheme(read('local', storageKeys.colorScheme) === 'dark' ? 'dark' : 'light')
 })

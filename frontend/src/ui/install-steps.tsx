@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useBrowserValue } from '../lib/browser-value'
-import { installSteps, systemNames, systemOf, systems, type System } from './install-systems'
+import { installSteps, systemNames, systemOf, installSystems, type InstallSystem } from './install-systems'
 import styles from './install-steps.module.css'
 import { Tabs } from './tabs'
 
@@ -9,10 +9,10 @@ const PANEL = 'passos'
 /** How the product is installed on each system, this device's own first. */
 export function InstallSteps() {
   const own = useBrowserValue(() => systemOf(navigator), 'android')
-  const [chosen, setChosen] = useState<System | null>(null)
+  const [chosen, setChosen] = useState<InstallSystem | null>(null)
   const shown = chosen ?? own
   const { browser, steps } = installSteps[shown]
-  const order = [own, ...systems.filter((system) => system !== own)]
+  const order = [own, ...installSystems.filter((system) => system !== own)]
 
   return (
     <div className={styles.steps}>

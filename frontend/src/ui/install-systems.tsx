@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react'
 
 /** How the product gets onto each system's screen, in the words that the system itself shows. */
-export const systems = ['android', 'ios', 'windows', 'mac'] as const
-export type System = (typeof systems)[number]
+export const installSystems = ['android', 'ios', 'windows', 'mac'] as const
+export type InstallSystem = (typeof installSystems)[number]
 
 export interface InstallStep {
   text: string
@@ -19,9 +19,9 @@ export interface InstallStep {
   item: { label: string; icon?: Icon }
 }
 
-export const systemNames: Record<System, string> = { android: 'Android', ios: 'iPhone e iPad', windows: 'Windows', mac: 'Mac' }
+export const systemNames: Record<InstallSystem, string> = { android: 'Android', ios: 'iPhone e iPad', windows: 'Windows', mac: 'Mac' }
 
-export const installSteps: Record<System, { browser: string; steps: readonly InstallStep[] }> = {
+export const installSteps: Record<InstallSystem, { browser: string; steps: readonly InstallStep[] }> = {
   android: {
     browser: 'No Chrome',
     steps: [
@@ -57,7 +57,7 @@ export const installSteps: Record<System, { browser: string; steps: readonly Ins
 }
 
 /** The system a browser says it runs on; Android where it says nothing known. */
-export function systemOf({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): System {
+export function systemOf({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): InstallSystem {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios'
   // An iPad says it is a Mac, which has no touch screen.
   if (/Macintosh/.test(userAgent)) return maxTouchPoints > 1 ? 'ios' : 'mac'

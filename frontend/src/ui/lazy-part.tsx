@@ -11,43 +11,46 @@ import {
 } from 'react'
 import { LoadFailure } from './load-failure'
 import { dismissToast, showToast } from './overlay/toast'
-import { useIdle } from './use-idle'
+import { useIsIdle } from './use-is-idle'
 
-interface About {
+interface LazyPartOptions {
   /** What it is called where it does not come, with its article: `o formulário`. Without a name nothing is said, and it is tried again. */
   what?: string
   /** In its place while it comes; there it is said, too, that it does not. What lies over the screen has none, and a toast says it. */
   place?: ReactNode
 }
 
-interface Wanted {
+interface LazyPartProps {
   isWanted?: boolean
   /** The person lets go of what did not come. */
   onUnwanted?: () => void
 }
 
 interface LazyPart<P> {
-  (props: P & Wanted): ReactNode
+  (props: P & LazyPartProps): ReactNode
   /** Fetches it before it is wanted; where that fails, it is fetched when it is. */
   fetch: () => void
 }
 
 /** What has no name is tried again this much later. */
-const AGAIN_MS = 5000
+const RETRY_MS = 5000
 
 /**
  * A part of a screen whose code comes when it is wanted. Where it does not come the screen stands, it is said, and it can
  * be asked for again; what does not come then either, because a newer release took it away, comes with a new page.
  */
-export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, { what, place }: About = {}): LazyPart<P> {
+export function lazyPart<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  { what, place }: LazyPartOptions = {},
+): LazyPart<P> {
   let arrived: ComponentType<P> | null = null
   let coming: Promise<void> | null = null
-  const readers = new Set<() => void>()
+  const listeners = new Set<() => void>()
 
   async function fetchOnce(): Promise<void> {
     try {
       arrived = (await load()).default
-      for (const notify of readers) notify()
+      for (const notify of listeners) notify()
     } finally {
       coming = null
     }
@@ -58,11 +61,11 @@ export function lazyPart<P extends object>(load: () => Promise<{ default: Compon
   }
 
   function subscribe(notify: () => void): () => void {
-    readers.add(notify)
-    return () => readers.delete(notify)
+    listeners.add(notify)
+    return () => listeners.delete(notify)
   }
 
-  function Part({ isWanted = true, onUnwanted, ...props }: P & Wanted) {
+  function Part({ isWanted = true, onUnwanted, ...props }: P & LazyPartProps) {
     const Arrived = useSyncExternalStore(subscribe, () => arrived)
     const [isFailed, setFailed] = useState(false)
     const [failures, setFailures] = useState(0)
@@ -99,7 +102,7 @@ export function lazyPart<P extends object>(load: () => Promise<{ default: Compon
     useEffect(() => {
       if (!isMissing || !isFailed) return
       if (what === undefined) {
-        const timer = setTimeout(ask, AGAIN_MS)
+        const timer = setTimeout(ask, RETRY_MS)
         return () => clearTimeout(timer)
       }
       if (place !== undefined) return
@@ -128,8 +131,8 @@ function isStyles(failure: unknown): boolean {
 }
 
 /** Fetches parts once the browser has nothing more urgent to do. */
-export function useFetchedAhead(...parts: readonly { fetch: () => void }[]): void {
-  const idle = useIdle()
+export function usePrefetch(...parts: readonly { fetch: () => void }[]): void {
+  const idle = useIsIdle()
   const [ahead] = useState(parts)
   useEffect(() => {
     if (idle) for (const part of ahead) part.fetch()

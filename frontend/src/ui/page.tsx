@@ -41,7 +41,7 @@ export function usePageHeading(title: string, step = '') {
   const place = `${pathname} ${step}`
   const heading = useRef<HTMLHeadingElement>(null)
 
-  useEffect(() => announceTitle(title), [title])
+  useEffect(() => setTitle(title), [title])
   useEffect(() => {
     if (lastPlace !== undefined && lastPlace !== place) heading.current?.focus({ preventScroll: true })
     lastPlace = place
@@ -51,20 +51,20 @@ export function usePageHeading(title: string, step = '') {
 }
 
 let title = ''
-const readers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** Makes a title that of the document, and of the bar that repeats it. */
-function announceTitle(next: string): void {
+function setTitle(next: string): void {
   title = next
   document.title = `${next} · Prumo`
-  readers.forEach((notify) => notify())
+  listeners.forEach((notify) => notify())
 }
 
 export function usePageTitle(): string {
   return useSyncExternalStore(
     (notify) => {
-      readers.add(notify)
-      return () => readers.delete(notify)
+      listeners.add(notify)
+      return () => listeners.delete(notify)
     },
     () => title,
   )

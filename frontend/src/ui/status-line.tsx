@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { IconAlertTriangle, IconCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
 import styles from './status-line.module.css'
 
-type Tone = 'danger' | 'warning' | 'success' | 'neutral'
+type StatusTone = 'danger' | 'warning' | 'success' | 'neutral'
 
 const icons = { danger: IconExclamationCircle, warning: IconAlertTriangle, success: IconCheck, neutral: IconInfoCircle }
 
 interface StatusLineProps {
-  tone?: Tone
+  tone?: StatusTone
   /** A warning always carries one. */
   title?: string
   children: ReactNode

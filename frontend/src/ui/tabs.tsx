@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react'
 import styles from './tabs.module.css'
 
-export interface Tab<T extends string> {
+export interface TabItem<T extends string> {
   value: T
   label: string
   /** After the label: `2/5`; null while it is not known, which keeps its place. */
@@ -13,7 +13,7 @@ export interface Tab<T extends string> {
 interface TabsProps<T extends string> {
   /** Names the set of them. */
   label: string
-  tabs: readonly Tab<T>[]
+  tabs: readonly TabItem<T>[]
   value: T
   onChange: (value: T) => void
   /** Of the one panel that shows what is chosen. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-interface Measured {
+interface ElementSize {
   /** Width of the element in units of text: pixels at the usual text size, fewer when the reader's text is larger. */
   width: number
   /** How much larger than usual the reader's text is. */
@@ -14,13 +14,13 @@ const USUAL_TEXT_PX = 16
  * @param usual what is drawn for until then
  */
 export function useMeasuredSize<E extends HTMLElement>(usual: number) {
-  return useMeasured<E, Measured>(
+  return useMeasured<E, ElementSize>(
     () => ({ width: usual, scale: 1 }),
     (measured) => measured,
   )
 }
 
-interface Room {
+interface WidthFit {
   isWide: boolean
   scale: number
 }
@@ -30,13 +30,13 @@ interface Room {
  * it is beyond that draws nothing anew.
  * @param from in units of text, and always the same
  */
-export function useRoomFor<E extends HTMLElement>(from: number) {
-  const roomIn = ({ width, scale }: Measured): Room => ({ isWide: width >= from, scale })
+export function useWidthFit<E extends HTMLElement>(from: number) {
+  const roomIn = ({ width, scale }: ElementSize): WidthFit => ({ isWide: width >= from, scale })
   // Looked up once: asking for it has the page laid out.
-  return useMeasured<E, Room>(() => roomIn({ width: window.innerWidth, scale: 1 }), roomIn)
+  return useMeasured<E, WidthFit>(() => roomIn({ width: window.innerWidth, scale: 1 }), roomIn)
 }
 
-function useMeasured<E extends HTMLElement, T extends object>(first: () => T, of: (measured: Measured) => T) {
+function useMeasured<E extends HTMLElement, T extends object>(first: () => T, of: (measured: ElementSize) => T) {
   const ref = useRef<E>(null)
   const [size, setSize] = useState(first)
   const [read] = useState(() => of)

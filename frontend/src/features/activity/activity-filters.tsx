@@ -8,7 +8,7 @@ import { monthAsOf } from '@prumo/shared/month-names'
 import { today } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-controls'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/field/month-picker'
 import { isFiltered, noFilters, type Filters } from './activity-address'
@@ -77,7 +77,7 @@ function WideBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
 function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  useFetchedAhead(FilterSheet)
+  usePrefetch(FilterSheet)
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar o histórico">
       <OpenFilters onOpen={() => setOpen(true)} />

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useActivity } from '../../data/activity'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
 import { Loading, Skeleton } from '../../ui/skeleton'
@@ -18,7 +18,7 @@ const place = (
 const DayView = lazyPart(() => import('./day-view'), { what: 'esse dia', place })
 
 export function Component() {
-  useFetchedAhead(DayView)
+  usePrefetch(DayView)
   const [address, setAddress] = useSearchParams()
   const day = dayOf(address)
   const look = useCallback(

@@ -6,7 +6,7 @@ import { normaliseText } from '@prumo/shared/text-form'
 import { useForm } from '../../lib/form'
 import { Button } from '../../ui/button'
 import { PublicFrame } from '../../ui/public-frame'
-import { Questions } from '../../ui/questions'
+import { FaqList } from '../../ui/faq-list'
 import { SelectField } from '../../ui/field/select-field'
 import { StatusLine } from '../../ui/status-line'
 import { TextArea } from './text-area'
@@ -59,7 +59,7 @@ export function Component() {
         </div>
         <section>
           <h2>Perguntas frequentes</h2>
-          <Questions questions={questions} />
+          <FaqList questions={questions} />
         </section>
       </div>
     </PublicFrame>

@@ -4,7 +4,7 @@ import { PublicFrame } from '../../ui/public-frame'
 import { ConfirmFragment, EntryFragment, MonthFragment } from './fragments'
 import { LandingPlans } from './landing-plans'
 import { landingQuestions } from './landing-questions'
-import { Questions } from '../../ui/questions'
+import { FaqList } from '../../ui/faq-list'
 import styles from './landing-page.module.css'
 
 const links = [
@@ -124,7 +124,7 @@ export function Component() {
 
       <section className={styles.questions} id="duvidas">
         <h2>Dúvidas</h2>
-        <Questions questions={landingQuestions} />
+        <FaqList questions={landingQuestions} />
       </section>
 
       <section className={styles.last}>

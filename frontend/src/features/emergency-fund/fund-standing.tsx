@@ -9,7 +9,7 @@ import { useStatus } from '../../data/status'
 import { Balance } from '../../ui/balance'
 import { Button } from '../../ui/button'
 import { widthInEms } from '../../ui/money-format'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { EmptyGauge, Gauge } from './gauge'
 import { figuresOf, howFar, speakStanding } from './standing'
@@ -75,7 +75,7 @@ function FundMark({ mark }: { mark: Mark }) {
   const { parked } = useStatus()
   return (
     <div className={styles.mark}>
-      <RowMark mark={mark} />
+      <SyncMark mark={mark} />
       {parked.map(
         ({ command, standing }) =>
           command.entity === 'emergency-fund' &&

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { FUND_SCREEN, type MovementDraft } from '../../data/emergency-fund-commands'
-import type { FormState } from '../../lib/form-address'
-import { useStep } from '../../lib/step'
+import type { FormLocationState } from '../../lib/form-address'
+import { useHistoryOverlay } from '../../lib/history-overlay'
 
 type Kind = MovementDraft['kind']
 
@@ -28,13 +28,13 @@ export function useMovementAddress() {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
   const kind = kinds.find((candidate) => address.has(params[candidate]))
-  const { draft, instead } = (state as FormState | null) ?? {}
+  const { draft, instead } = (state as FormLocationState | null) ?? {}
   const asked: OpenMovement | null = useMemo(
     () => (kind ? { kind, draft: draft as MovementDraft | undefined, instead } : null),
     [kind, draft, instead],
   )
   const open = useCallback((wanted: Kind) => setAddress({ [params[wanted]]: '1' }), [setAddress])
-  const leave = useStep(asked !== null)
+  const leave = useHistoryOverlay(asked !== null)
   const close = useCallback(() => leave(() => setAddress({}, { replace: true, state: null })), [leave, setAddress])
   return { asked, open, close }
 }

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import { formatCentavos } from '@prumo/shared/money'
 import type { MovementDraft } from '../../data/emergency-fund-commands'
-import { sendByKey, useForm } from '../../lib/form'
-import { typedName } from '../../lib/form-address'
+import { submitByKey, useForm } from '../../lib/form'
+import { draftName } from '../../lib/form-address'
 import { AmountField, OfferedAmount } from '../../ui/field/amount-field'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -32,7 +32,7 @@ export default function MovementDialog({ movement: { kind, draft, instead }, ope
   const { title, send } = words[kind]
   return (
     <Dialog
-      isStep
+      isHistoryEntry
       open={open}
       onClose={onClose}
       title={title}
@@ -50,7 +50,7 @@ export default function MovementDialog({ movement: { kind, draft, instead }, ope
       <MovementForm
         key={opening}
         id={FORM_ID}
-        name={typedName('movement', kind, instead)}
+        name={draftName('movement', kind, instead)}
         kind={kind}
         initial={draft ? valuesOfDraft(draft) : emptyMovement}
         {...form}
@@ -89,7 +89,12 @@ function MovementForm({ id, name, kind, initial, balance, missing, note, onMove 
   }
 
   return (
-    <form id={id} noValidate onSubmit={(event) => void form.submit(save)(event)} onKeyDown={(event) => sendByKey(event, form.submit(save))}>
+    <form
+      id={id}
+      noValidate
+      onSubmit={(event) => void form.submit(save)(event)}
+      onKeyDown={(event) => submitByKey(event, form.submit(save))}
+    >
       <p>Na reserva: {formatCentavos(balance)}</p>
       {note && <p>{note}</p>}
       <div className={styles.fields}>

@@ -10,7 +10,7 @@ import { formatShortDate } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
 import { Flow } from '../../ui/money'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { SectionHead } from '../../ui/section-head'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { movementNames } from './words'
@@ -85,7 +85,7 @@ const MovementRow = memo(function MovementRow({ movement: { kind, amount, descri
       <span className={`${styles.about} ${styles.balance}`}>
         Ficou <span className="money">{formatCentavos(centavosOf(balance))}</span>
       </span>
-      {isWaiting && <RowMark mark="waiting" />}
+      {isWaiting && <SyncMark mark="waiting" />}
     </li>
   )
 })

@@ -2,8 +2,8 @@ import { fundTexts } from '@prumo/shared/emergency-fund-rules'
 import { formatPlainCentavos, MAX_CENTAVOS, parseCentavos } from '@prumo/shared/money'
 import { normaliseText } from '@prumo/shared/text-form'
 import type { MovementDraft } from '../../data/emergency-fund-commands'
-import type { Rules } from '../../lib/form'
-import type { Unsaved } from '../../lib/unsaved'
+import type { FormRules } from '../../lib/form'
+import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { amountProblem } from '../../ui/field/amount-text'
 
 /** The form while it is filled in. */
@@ -13,7 +13,7 @@ export interface MovementValues {
 }
 
 /** What is wrong with a movement of a fund that holds `balance`, in centavos: said before the server has to. */
-export function movementRules(kind: MovementDraft['kind'], balance: number): Rules<MovementValues> {
+export function movementRules(kind: MovementDraft['kind'], balance: number): FormRules<MovementValues> {
   return { amount: (text) => amountProblem(text) ?? overflow(kind, balance, parseCentavos(text) ?? 0) }
 }
 
@@ -34,7 +34,7 @@ export function movementDraftOf(kind: MovementDraft['kind'], { amount, descripti
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): Unsaved {
+export function unsavedOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): UnsavedSummary {
   return {
     subject: normaliseText(description) || 'Reserva de Emergência',
     centavos: parseCentavos(amount),

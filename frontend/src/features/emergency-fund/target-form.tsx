@@ -7,7 +7,7 @@ import { configureFund, FUND_SCREEN, type FundOwner, type TargetDraft } from '..
 import { useAccount } from '../../data/account'
 import { useStatus } from '../../data/status'
 import { useForm, type FieldBinding } from '../../lib/form'
-import type { FormState } from '../../lib/form-address'
+import type { FormLocationState } from '../../lib/form-address'
 import { AmountField } from '../../ui/field/amount-field'
 import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
@@ -38,7 +38,7 @@ interface TargetReview {
 /** What "Revisar" brought here, when it was about the target. */
 export function useTargetReview(): TargetReview | null {
   const { state, search } = useLocation()
-  const { draft, instead } = (state as FormState | null) ?? {}
+  const { draft, instead } = (state as FormLocationState | null) ?? {}
   const [review, setReview] = useState<TargetReview | null>(null)
   if (draft && search === '' && draft !== review?.draft) setReview({ draft: draft as TargetDraft, instead })
   return review

@@ -4,7 +4,7 @@ import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/share
 import { spentCentavos } from '../../data/fund-answers'
 import { targetCentavos, type TargetDraft } from '../../data/emergency-fund-commands'
 import { centavosOf } from '../../lib/centavos'
-import type { Unsaved } from '../../lib/unsaved'
+import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { monthsText } from './words'
 
 /** The form while it is filled in. */
@@ -30,7 +30,7 @@ export function targetDraftOf({ months, average }: TargetValues): TargetDraft {
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf(values: TargetValues): Unsaved {
+export function unsavedOf(values: TargetValues): UnsavedSummary {
   const { targetMonths, averageCentavos } = targetDraftOf(values)
   return { subject: 'Meta da reserva', centavos: averageCentavos, about: monthsText(targetMonths) }
 }

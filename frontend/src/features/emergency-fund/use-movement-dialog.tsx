@@ -4,7 +4,7 @@ import type { FundStanding } from '@prumo/shared/emergency-fund-rules'
 import { formatCentavos } from '@prumo/shared/money'
 import { moveFund, type FundOwner } from '../../data/emergency-fund-commands'
 import { useAccount } from '../../data/account'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import { useMovementAddress } from './movement-address'
 import { firstTarget } from './standing'
@@ -15,7 +15,7 @@ const MovementDialog = lazyPart(() => import('./movement-dialog'), { what: 'o fo
 export function useMovementDialog(fund: EmergencyFund | null, standing: FundStanding | null, owner: FundOwner) {
   const { asked, open, close } = useMovementAddress()
   const { outbox } = useAccount()
-  useFetchedAhead(MovementDialog)
+  usePrefetch(MovementDialog)
   // Until it is known what there is, nothing can be asked about it.
   const shown = standing && asked && { asked, fund, balance: standing.currentAmount, ...aboutTarget(fund, standing) }
   const { last, opening } = useLastShown(shown, shown && asked)

@@ -5,7 +5,7 @@ import { useBalance } from '../../data/balance'
 import type { Ahead } from '../../data/forecast'
 import { useStatus } from '../../data/status'
 import { today } from '../../lib/dates'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import { BalanceForm } from './balance-form'
 import { openingWords } from './forecast-words'
@@ -39,7 +39,7 @@ export function OpeningNote({ forecast }: { forecast: Ahead }) {
   const [asking, setAsking] = useState<{ amount: number } | null>(null)
   const { last, opening } = useLastShown(asking)
   const close = () => setAsking(null)
-  useFetchedAhead(BalanceDialog)
+  usePrefetch(BalanceDialog)
   const { isOffline } = useStatus()
   const isStated = forecast.opening.source === 'stated'
   return (

@@ -5,9 +5,9 @@ import { useMarks } from '../../data/status'
 import { centavosOf } from '../../lib/centavos'
 import { formatDayOfMonth } from '../../lib/dates'
 import { Button } from '../../ui/button'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { Money } from '../../ui/money'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { useLastShown } from '../../ui/use-last-shown'
 import { dayName } from './forecast-words'
 import type { OverdueQuestion } from './overdue-dialog'
@@ -23,7 +23,7 @@ export function OverdueList({ overdue, now }: { overdue: readonly Transaction[];
   const [question, setQuestion] = useState<OverdueQuestion | null>(null)
   const { last, opening } = useLastShown(question)
   const marks = useMarks('transaction')
-  useFetchedAhead(OverdueDialog)
+  usePrefetch(OverdueDialog)
   const shown = isWhole ? overdue : overdue.slice(0, MOST_SHOWN)
   const close = () => setQuestion(null)
 
@@ -42,7 +42,7 @@ export function OverdueList({ overdue, now }: { overdue: readonly Transaction[];
                 <li key={id}>
                   <p>
                     <b>{description}</b>
-                    <small>{mark ? <RowMark mark={mark} /> : `Prevista para ${expectedOn(date, now)}`}</small>
+                    <small>{mark ? <SyncMark mark={mark} /> : `Prevista para ${expectedOn(date, now)}`}</small>
                   </p>
                   <Money centavos={centavosOf(amount)} type={type} />
                   <div className={styles.answers}>

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { VisitContext } from '../../lib/visit'
+import { PageNavigateContext } from '../../lib/page-navigate'
 import { Component as AnalysisPage } from './analysis-page'
 
 let visited: string[]
@@ -8,9 +8,9 @@ let visited: string[]
 function open() {
   visited = []
   return render(
-    <VisitContext value={(address) => void visited.push(address)}>
+    <PageNavigateContext value={(address) => void visited.push(address)}>
       <AnalysisPage />
-    </VisitContext>,
+    </PageNavigateContext>,
   )
 }
 

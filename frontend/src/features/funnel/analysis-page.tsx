@@ -10,7 +10,7 @@ import {
   type MainProblem,
 } from '@prumo/shared/analysis'
 import { useBrowserValue } from '../../lib/browser-value'
-import { useVisit } from '../../lib/visit'
+import { usePageNavigate } from '../../lib/page-navigate'
 import { Button } from '../../ui/button'
 import { FieldError } from '../../ui/field/field-frame'
 import { IconButton } from '../../ui/icon-button'
@@ -26,7 +26,7 @@ const blank: Draft = { step: 1, answers: noAnswers }
 
 /** Seven questions, one a screen. Each is a step of the history, so the way back leads to the one before. */
 export function Component() {
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const kept = useBrowserValue(keptDraft, null)
   const [changed, setChanged] = useState<Draft | null>(null)
   const { step, answers } = changed ?? kept ?? blank

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { analyse, mainProblems, type Analysis, type AnalysisAnswers } from '@prumo/shared/analysis'
 import { useBrowserValue } from '../../lib/browser-value'
-import { useVisit } from '../../lib/visit'
+import { usePageNavigate } from '../../lib/page-navigate'
 import { ButtonLink } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { PlumbLedger } from '../../ui/chart/plumb-ledger'
@@ -14,7 +14,7 @@ import styles from './analysis-result-page.module.css'
 
 /** What the seven answers come to. Without answers there is nothing to show, and the questions come first. */
 export function Component() {
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const answers = useBrowserValue(keptAnswers, undefined)
 
   useEffect(() => {

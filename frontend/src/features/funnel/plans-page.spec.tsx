@@ -5,7 +5,7 @@ import { issued } from '../../data/given'
 import { openStore } from '../../data/device-store'
 import { addTask } from '../../data/task-commands'
 import { beginSession, endSession } from '../../lib/session'
-import { VisitContext } from '../../lib/visit'
+import { PageNavigateContext } from '../../lib/page-navigate'
 import { Component as PlansPage } from './plans-page'
 
 const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
@@ -27,9 +27,9 @@ function open(query = '') {
   visited = []
   window.history.replaceState(null, '', `/plans${query}`)
   render(
-    <VisitContext value={(address) => void visited.push(address)}>
+    <PageNavigateContext value={(address) => void visited.push(address)}>
       <PlansPage />
-    </VisitContext>,
+    </PageNavigateContext>,
   )
 }
 

@@ -7,7 +7,7 @@ import { messageOf } from '../../lib/api'
 import { noteArrival } from '../../lib/arrival'
 import { useBrowserValue } from '../../lib/browser-value'
 import { session } from '../../lib/session'
-import { useVisit } from '../../lib/visit'
+import { usePageNavigate } from '../../lib/page-navigate'
 import { Button } from '../../ui/button'
 import { OpenApp, PublicFrame } from '../../ui/public-frame'
 import { StatusLine } from '../../ui/status-line'
@@ -37,7 +37,7 @@ function asked(): Asked {
 
 /** The four plans, and the way on: to registration, or for who is signed in to the payment. */
 export function Component() {
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const { plan, warning } = useBrowserValue(asked, nothingAsked)
   const [pressed, setPressed] = useState<PlanId | null>(null)
   const [standing, setStanding] = useState<Standing | null>(null)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messageOf } from '../../lib/api'
 import { saveFile } from '../../lib/save-file'
-import { useVisit } from '../../lib/visit'
+import { usePageNavigate } from '../../lib/page-navigate'
 import { Button } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
 import { exportAccount, isHeld, portalPage, type Standing } from './standing'
@@ -22,7 +22,7 @@ const stopped = {
 /** For whoever had a plan: nothing is lost, everything can be taken along, and one that Stripe has not ended can be put in order there. */
 export function StandingBanner({ standing }: { standing: Standing }) {
   const { status } = standing
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const [failure, setFailure] = useState<string | null>(null)
   if (status === 'other' && !isHeld(standing)) return null
   const { title, next, way } = status === 'other' ? stopped : status === 'past_due' ? unpaid : over

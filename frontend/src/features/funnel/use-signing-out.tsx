@@ -1,15 +1,15 @@
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { eraseFromDevice, unsentOnDevice } from '../../data/left-on-device'
-import { leavingWords } from '../../lib/leaving-words'
+import { signOutConfirmation } from '../../lib/sign-out-confirmation'
 import { session } from '../../lib/session'
-import { beforeSigningOut, leave } from '../../lib/session-start'
-import { useVisit } from '../../lib/visit'
+import { onSignOut, completeSignOut } from '../../lib/session-start'
+import { usePageNavigate } from '../../lib/page-navigate'
 import { Button } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
 import styles from './standing-banner.module.css'
 
 // What the app keeps of the account goes with its session here, too.
-beforeSigningOut(async () => {
+onSignOut(async () => {
   const { user } = session()
   return user ? eraseFromDevice(user.id) : true
 })
@@ -22,14 +22,14 @@ interface SigningOut {
 
 /** The way out for whoever is signed in and not let in: the app's own is behind the door that stays shut. */
 export function useSigningOut(): SigningOut {
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const [unsent, setUnsent] = useState(0)
   const [busy, setBusy] = useState(false)
   const pressed = useRef<HTMLElement>(null)
 
   async function out(): Promise<void> {
     setBusy(true)
-    await leave()
+    await completeSignOut()
     visit('/login')
   }
 
@@ -62,7 +62,7 @@ interface LeavingQuestionProps {
 }
 
 function LeavingQuestion({ unsent, busy, onStay, onLeave }: LeavingQuestionProps) {
-  const words = leavingWords(unsent, 'aparelho')
+  const words = signOutConfirmation(unsent, 'aparelho')
   return (
     <StatusLine
       tone="warning"

@@ -4,8 +4,8 @@ import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { normaliseText } from '@prumo/shared/text-form'
 import type { GoalDraft } from '../../data/goal-commands'
 import { centavosOf } from '../../lib/centavos'
-import type { Rules } from '../../lib/form'
-import type { Unsaved } from '../../lib/unsaved'
+import type { FormRules } from '../../lib/form'
+import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem, openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
@@ -21,7 +21,7 @@ export interface FormValues {
 }
 
 /** Checked in the order of the specification. */
-export const formRules: Rules<FormValues> = {
+export const formRules: FormRules<FormValues> = {
   title: (text) => (normaliseText(text) === '' ? goalTexts.titleMissing : null),
   target: amountProblem,
   deadline: dateProblem,
@@ -30,7 +30,7 @@ export const formRules: Rules<FormValues> = {
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf({ title, target, category }: FormValues): Unsaved {
+export function unsavedOf({ title, target, category }: FormValues): UnsavedSummary {
   return { subject: normaliseText(title), centavos: parseCentavos(target), about: category || 'Meta' }
 }
 

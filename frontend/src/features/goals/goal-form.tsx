@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { goalCategories } from '@prumo/shared/goal-rules'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import type { GoalDraft } from '../../data/goal-commands'
-import { sendByKey, useForm } from '../../lib/form'
+import { submitByKey, useForm } from '../../lib/form'
 import { Button } from '../../ui/button'
 import { DateField } from '../../ui/field/date-field'
 import { SelectField } from '../../ui/field/select-field'
@@ -53,7 +53,7 @@ export default function GoalForm({ name, heading, initial, onSave, onCancel, onL
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') onLeave()
-    else sendByKey(event, form.submit(save))
+    else submitByKey(event, form.submit(save))
   }
 
   return (

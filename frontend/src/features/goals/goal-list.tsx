@@ -8,7 +8,7 @@ import { centavosOf } from '../../lib/centavos'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { PaceKey } from '../../ui/progress-bar'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { SectionHead } from '../../ui/section-head'
 import { useMovingRows } from '../../ui/use-moving-rows'
 import { writeProgress } from './amounts'
@@ -144,7 +144,7 @@ function CompletedRow({ goal, mark, ...actions }: CompletedRowProps) {
           <span>{cameTo(goal)}</span>
           <span className={styles.category}>{goal.category}</span>
         </p>
-        {mark && <RowMark mark={mark} />}
+        {mark && <SyncMark mark={mark} />}
       </div>
       <QuietActions goal={goal} {...actions} />
     </div>

@@ -6,7 +6,7 @@ import { percentOf } from '../../lib/centavos'
 import { Bob } from '../../ui/bob'
 import { priorityNames } from '../../ui/priority'
 import { ProgressBar } from '../../ui/progress-bar'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { speakProgress, writeProgress } from './amounts'
 import { daysLeft, isOverdue, paceOf } from './deadline'
 import styles from './goal-progress.module.css'
@@ -56,7 +56,7 @@ export function GoalProgress({ goal, mark, now, full = false, settling = false }
           Esta meta está em atraso
         </p>
       )}
-      {mark && <RowMark mark={mark} />}
+      {mark && <SyncMark mark={mark} />}
     </div>
   )
 }

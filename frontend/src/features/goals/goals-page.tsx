@@ -7,11 +7,11 @@ import { Bob } from '../../ui/bob'
 import { Button } from '../../ui/button'
 import { CountStrip } from './count-strip'
 import { EmptyState } from '../../ui/empty-state'
-import { useFetchedAhead } from '../../ui/lazy-part'
+import { usePrefetch } from '../../ui/lazy-part'
 import { LoadFailure } from '../../ui/load-failure'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
-import { useLingering } from '../../ui/use-lingering'
+import { useLingeringRows } from '../../ui/use-lingering-rows'
 import { grouped, standing } from './groups'
 import { ActiveGoals, CompletedGoals } from './goal-list'
 import { GoalForm, useGoalForm } from './use-goal-form'
@@ -28,8 +28,8 @@ export function Component() {
   const marks = useMarks('goal')
   const { shown, open, edit, ...forms } = useGoalForm(goals)
   const { askProgress, askDeletion, dialogs } = useQuestions(goals)
-  const { active, completed } = grouped(shown ?? NONE, useLingering(goals ?? NONE, COMPLETED_STAYS_MS))
-  useFetchedAhead(GoalForm)
+  const { active, completed } = grouped(shown ?? NONE, useLingeringRows(goals ?? NONE, COMPLETED_STAYS_MS))
+  usePrefetch(GoalForm)
   const rows = { marks, now: today(), onProgress: askProgress, onEdit: edit, onDelete: askDeletion, ...forms }
 
   return (

@@ -5,9 +5,9 @@ import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/share
 import type { NewCommand } from '../../data/command'
 import { deleteGoal, progressGoal, type ProgressDraft } from '../../data/goal-commands'
 import { useAccount } from '../../data/account'
-import { useForm, type Rules } from '../../lib/form'
-import { typedName } from '../../lib/form-address'
-import type { Unsaved } from '../../lib/unsaved'
+import { useForm, type FormRules } from '../../lib/form'
+import { draftName } from '../../lib/form-address'
+import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { AmountField, OfferedAmount } from '../../ui/field/amount-field'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
@@ -42,7 +42,7 @@ export default function Questions({ question, open, onClose }: QuestionsProps) {
   return question.about === 'progress' ? (
     <ProgressDialog
       open={open}
-      name={typedName('progress', goal.id, question.instead)}
+      name={draftName('progress', goal.id, question.instead)}
       goal={goal}
       draft={question.draft}
       onAdd={(centavos) => answered(progressGoal(goal, centavos), question.instead)}
@@ -75,7 +75,7 @@ const FORM_ID = 'progress-form'
 function ProgressDialog({ open, name, goal, draft, onAdd, onClose }: ProgressDialogProps) {
   return (
     <Dialog
-      isStep
+      isHistoryEntry
       open={open}
       onClose={onClose}
       title="Adicionar Progresso"
@@ -109,10 +109,10 @@ interface ProgressValues {
   amount: string
 }
 
-const progressRules: Rules<ProgressValues> = { amount: (text) => (parseCentavos(text) ? null : goalTexts.progressInvalid) }
+const progressRules: FormRules<ProgressValues> = { amount: (text) => (parseCentavos(text) ? null : goalTexts.progressInvalid) }
 
 /** What is lost by leaving the form now, as it is read. */
-function unsavedOf({ title }: Goal, { amount }: ProgressValues): Unsaved {
+function unsavedOf({ title }: Goal, { amount }: ProgressValues): UnsavedSummary {
   return { subject: title, centavos: parseCentavos(amount), about: 'Progresso' }
 }
 

@@ -3,7 +3,7 @@ import { NavigationType, type BlockerFunction } from 'react-router-dom'
 import type { Goal } from '@prumo/shared/goals'
 import { correctGoal, setGoal, type GoalDraft } from '../../data/goal-commands'
 import { useAccount } from '../../data/account'
-import { formIn, typedName, useFormAddress } from '../../lib/form-address'
+import { requestedForm, draftName, useFormAddress } from '../../lib/form-address'
 import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useLastShown } from '../../ui/use-last-shown'
@@ -30,7 +30,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
   const newForm: ReactNode = isNew && (
     <GoalFormPlace
       key={opening}
-      name={typedName('goal', null, form.instead)}
+      name={draftName('goal', null, form.instead)}
       heading="Nova meta"
       initial={form.draft ? valuesOfDraft(form.draft) : emptyValues}
       onCancel={close}
@@ -44,7 +44,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
   const editForm: ReactNode = edited && (
     <GoalFormPlace
       key={opening}
-      name={typedName('goal', edited.id, form?.instead)}
+      name={draftName('goal', edited.id, form?.instead)}
       heading={`Editar ${edited.title}`}
       initial={form?.draft ? valuesOfDraft(form.draft) : valuesOf(edited)}
       onCancel={close}
@@ -102,7 +102,7 @@ export const GoalForm = lazyPart(() => import('./goal-form'), { what: 'o formulÃ
 /** Another form, or none, here or elsewhere; what is saved or given up takes the place of its address and asks nothing. */
 const isFormLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) =>
   historyAction !== NavigationType.Replace &&
-  (currentLocation.pathname !== nextLocation.pathname || formIn(currentLocation.search) !== formIn(nextLocation.search))
+  (currentLocation.pathname !== nextLocation.pathname || requestedForm(currentLocation.search) !== requestedForm(nextLocation.search))
 
 /** The form, which asks before what was typed in it is lost. */
 function GoalFormPlace(props: Omit<GoalFormProps, 'onLeave'>) {

@@ -2,9 +2,9 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PROGRESS_PARAM, type ProgressDraft } from '../../data/goal-commands'
 import type { Goal } from '@prumo/shared/goals'
-import type { FormState } from '../../lib/form-address'
-import { useStep } from '../../lib/step'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import type { FormLocationState } from '../../lib/form-address'
+import { useHistoryOverlay } from '../../lib/history-overlay'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import type { Question } from './questions'
 
@@ -18,7 +18,7 @@ export function useQuestions(goals: readonly Goal[] | undefined): {
 } {
   const progress = useProgressAddress()
   const [deleted, setDeleted] = useState<Goal | null>(null)
-  useFetchedAhead(Questions)
+  usePrefetch(Questions)
 
   const { asked } = progress
   const progressed = (asked && goals?.find(({ id }) => id === asked.id)) || null
@@ -48,10 +48,10 @@ function useProgressAddress() {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
   const id = address.get(PROGRESS_PARAM)
-  const { draft, instead } = (state as FormState | null) ?? {}
+  const { draft, instead } = (state as FormLocationState | null) ?? {}
   const asked = useMemo(() => (id === null ? null : { id, draft: draft as ProgressDraft | undefined, instead }), [id, draft, instead])
 
-  const leave = useStep(id !== null)
+  const leave = useHistoryOverlay(id !== null)
   const show = useCallback(
     (next: Goal | null) =>
       setAddress(

@@ -1,6 +1,6 @@
 import type { Registration, SessionAnswer } from '@prumo/shared/identity'
 import { submit } from '../../lib/api'
-import type { RequestOptions, SignedAnswer } from '../../lib/passkeys'
+import type { PasskeyRequestOptions, PasskeySignature } from '../../lib/passkeys'
 
 /** The calls that come before there is a session. */
 
@@ -9,11 +9,11 @@ export function logIn(email: string, password: string, rememberMe: boolean): Pro
 }
 
 /** What a device is asked to sign, by whoever comes; good once, for five minutes. */
-export function passkeyRequest(): Promise<RequestOptions> {
-  return submit<RequestOptions>('/auth/login/passkey/options')
+export function passkeyRequest(): Promise<PasskeyRequestOptions> {
+  return submit<PasskeyRequestOptions>('/auth/login/passkey/options')
 }
 
-export function logInByPasskey(answer: SignedAnswer, rememberMe: boolean): Promise<SessionAnswer> {
+export function logInByPasskey(answer: PasskeySignature, rememberMe: boolean): Promise<SessionAnswer> {
   return submit<SessionAnswer>('/auth/login/passkey', { ...answer, rememberMe })
 }
 

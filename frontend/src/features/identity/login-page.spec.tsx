@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { noteArrival, type Arrival } from '../../lib/arrival'
 import { endSession } from '../../lib/session'
-import { VisitContext } from '../../lib/visit'
+import { PageNavigateContext } from '../../lib/page-navigate'
 import { Component as LoginPage } from './login-page'
 
 const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
@@ -13,9 +13,9 @@ function visit(arrival?: Arrival) {
   visited = []
   if (arrival) noteArrival(arrival)
   render(
-    <VisitContext value={(address) => void visited.push(address)}>
+    <PageNavigateContext value={(address) => void visited.push(address)}>
       <LoginPage />
-    </VisitContext>,
+    </PageNavigateContext>,
   )
 }
 

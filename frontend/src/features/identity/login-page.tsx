@@ -7,11 +7,11 @@ import { useArrival } from '../../lib/arrival'
 import { useBrowserValue } from '../../lib/browser-value'
 import { useForm } from '../../lib/form'
 import { checkLoginEmail, checkLoginPassword } from '../../lib/identity-rules'
-import { notePasswordEntry } from '../../lib/passkey-offer'
-import { knowsPasskeys } from '../../lib/passkeys'
+import { recordPasswordEntry } from '../../lib/passkey-offer'
+import { hasPasskeySupport } from '../../lib/passkeys'
 import { beginSession, session } from '../../lib/session'
-import { countShared } from '../../lib/shared-files'
-import { useVisit } from '../../lib/visit'
+import { countSharedFiles } from '../../lib/shared-files'
+import { usePageNavigate } from '../../lib/page-navigate'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/field/checkbox'
 import { PasswordField } from '../../ui/field/password-field'
@@ -27,14 +27,14 @@ const REDIRECT_AFTER_MS = 500
 const FAILED_TEXT = 'Erro ao fazer login. Tente novamente em alguns instantes.'
 
 export function Component() {
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const arrival = useArrival()
   const shared = useSharedCount()
   const destination = arrival.from ?? (shared > 0 ? '/dashboard/import?compartilhado=1' : '/dashboard')
   const [welcomed, setWelcomed] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [rememberMe, setRememberMe] = useState(false)
-  const hasPasskeys = useBrowserValue(knowsPasskeys, true)
+  const hasPasskeys = useBrowserValue(hasPasskeySupport, true)
   const passkey = usePasskeyEntry({
     rememberMe,
     onEntered: ({ token, user }) => {
@@ -61,7 +61,7 @@ export function Component() {
     try {
       const { token, user } = await logIn(email, password, rememberMe)
       beginSession(token, user, rememberMe)
-      notePasswordEntry()
+      recordPasswordEntry()
       setWelcomed(true)
     } catch (refusal) {
       if (refusal instanceof ApiError && form.reject(refusal.fields)) return
@@ -134,7 +134,7 @@ export function Component() {
 
 function useSharedCount(): number {
   const [count, setCount] = useState(0)
-  useEffect(() => void countShared().then(setCount), [])
+  useEffect(() => void countSharedFiles().then(setCount), [])
   return count
 }
 

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { endSession } from '../../lib/session'
-import { VisitContext } from '../../lib/visit'
+import { PageNavigateContext } from '../../lib/page-navigate'
 import { Component as RegisterPage } from './register-page'
 
 const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
@@ -11,9 +11,9 @@ let visited: string[]
 function visit() {
   visited = []
   render(
-    <VisitContext value={(address) => void visited.push(address)}>
+    <PageNavigateContext value={(address) => void visited.push(address)}>
       <RegisterPage />
-    </VisitContext>,
+    </PageNavigateContext>,
   )
 }
 

@@ -13,8 +13,8 @@ import { read, remove, storageKeys, write } from '../../lib/device-storage'
 import { useForm } from '../../lib/form'
 import { registrationRules } from '../../lib/identity-rules'
 import { beginSession, session } from '../../lib/session'
-import { useVisit } from '../../lib/visit'
-import { noteRegistration } from '../../lib/welcome'
+import { usePageNavigate } from '../../lib/page-navigate'
+import { recordRegistration } from '../../lib/welcome'
 import { AmountField } from '../../ui/field/amount-field'
 import { Button, ButtonLink } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
@@ -96,7 +96,7 @@ interface RegistrationProps {
 
 function Registration({ known, onUnpaid }: RegistrationProps) {
   const plan = known?.plan ?? null
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm(blank, registrationRules)
   const { offer } = form
@@ -129,7 +129,7 @@ function Registration({ known, onUnpaid }: RegistrationProps) {
       if (!token) return setFailure(NO_TOKEN_TEXT)
       remove('session', storageKeys.registration)
       beginSession(token, user, false)
-      noteRegistration()
+      recordRegistration()
     } catch (refused) {
       const { fields, text } = refusalOf(refused)
       if (!form.reject(fields)) setFailure(text)

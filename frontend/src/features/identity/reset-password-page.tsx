@@ -6,7 +6,7 @@ import { useBrowserValue } from '../../lib/browser-value'
 import { useForm } from '../../lib/form'
 import { checkConfirmation, checkNewPassword } from '../../lib/identity-rules'
 import { endSession } from '../../lib/session'
-import { useVisit } from '../../lib/visit'
+import { usePageNavigate } from '../../lib/page-navigate'
 import { Button, ButtonLink } from '../../ui/button'
 import { PasswordField } from '../../ui/field/password-field'
 import { StatusLine } from '../../ui/status-line'
@@ -27,7 +27,7 @@ function tokenOfAddress(): string {
 }
 
 function NewPassword({ token, onRefused }: { token: string; onRefused: () => void }) {
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm(
     { password: '', confirmPassword: '' },

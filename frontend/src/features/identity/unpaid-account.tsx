@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PlanId } from '@prumo/shared/plans'
 import { checkoutFailure, paymentPage } from '../../data/checkout'
-import { useVisit } from '../../lib/visit'
+import { usePageNavigate } from '../../lib/page-navigate'
 import { Button, ButtonLink } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
 import styles from './register-page.module.css'
@@ -14,7 +14,7 @@ interface UnpaidAccountProps {
 
 /** An account whose payment did not begin: it stands, and lets its owner in for a few minutes. */
 export function UnpaidAccount({ plan, reason }: UnpaidAccountProps) {
-  const visit = useVisit()
+  const visit = usePageNavigate()
   const [failure, setFailure] = useState<string | null>(reason)
   const [busy, setBusy] = useState(false)
 

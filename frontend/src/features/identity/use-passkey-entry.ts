@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SessionAnswer } from '@prumo/shared/identity'
-import { askForKey, NoKey, offersPasskeys, stopAsking } from '../../lib/passkeys'
+import { requestPasskey, PasskeyError, hasPasskeyAutofill, cancelPasskeyRequest } from '../../lib/passkeys'
 import { logInByPasskey, passkeyRequest } from './identity.api'
 
 /** A challenge is good for five minutes, and a page stays open for longer. */
@@ -23,8 +23,8 @@ export function usePasskeyEntry({ rememberMe, onEntered, onRefused }: PasskeyEnt
   useEffect(() => {
     let isOver = false
     async function offer(): Promise<void> {
-      if (!(await offersPasskeys())) return
-      const answer = await askForKey(await passkeyRequest(), { quietly: true })
+      if (!(await hasPasskeyAutofill())) return
+      const answer = await requestPasskey(await passkeyRequest(), { quietly: true })
       if (isOver) return
       setEntering(true)
       try {
@@ -49,7 +49,7 @@ export function usePasskeyEntry({ rememberMe, onEntered, onRefused }: PasskeyEnt
 
   useEffect(
     () => () => {
-      void offersPasskeys().then((does) => (does ? stopAsking() : undefined))
+      void hasPasskeyAutofill().then((does) => (does ? cancelPasskeyRequest() : undefined))
     },
     [],
   )
@@ -58,11 +58,11 @@ export function usePasskeyEntry({ rememberMe, onEntered, onRefused }: PasskeyEnt
     if (isEntering) return
     setEntering(true)
     try {
-      const answer = await askForKey(await passkeyRequest())
+      const answer = await requestPasskey(await passkeyRequest())
       onEntered(await logInByPasskey(answer, rememberMe))
     } catch (failure) {
       setEntering(false)
-      if (!(failure instanceof NoKey && failure.why === 'given-up')) onRefused(failure)
+      if (!(failure instanceof PasskeyError && failure.why === 'given-up')) onRefused(failure)
       // This question took the place of the quiet one.
       setRound((before) => before + 1)
     }

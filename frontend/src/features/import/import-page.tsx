@@ -3,11 +3,11 @@ import { useLocation, useNavigate, type BlockerFunction } from 'react-router-dom
 import { IMPORT_SCREEN } from '../../data/import-commands'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useAddress } from '../../lib/address'
-import { formAddress, formIn, type FormState } from '../../lib/form-address'
-import { typedBefore, useTypedBefore } from '../../lib/typed-before'
+import { formAddress, requestedForm, type FormLocationState } from '../../lib/form-address'
+import { readDraft, useStoredDraft } from '../../lib/expired-session-drafts'
 import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import { Page } from '../../ui/page'
-import { SHARED_PARAM, followLaunches, takeFiles, takeSharedFiles } from '../../lib/arriving-files'
+import { SHARED_PARAM, handleLaunches, consumeFiles, handOverSharedFiles } from '../../lib/arriving-files'
 import { ChooseScreen } from './choose-screen'
 import { ColumnsScreen } from './columns-screen'
 import { LookScreen } from './look-screen'
@@ -24,7 +24,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
   const queue = useQueue(begun)
   const { add, finish, asked, reading } = queue
   const [draft] = queue.drafts
-  useTypedBefore(KEPT_AS, draft ? ({ drafts: queue.drafts, instead } satisfies Begun) : null)
+  useStoredDraft(KEPT_AS, draft ? ({ drafts: queue.drafts, instead } satisfies Begun) : null)
   const isShareLost = useShared(add)
   const navigate = useNavigate()
   // Once all is accepted nothing is lost, which the guard hears only with the next drawing.
@@ -63,7 +63,9 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           waiting={queue.drafts.length - 1 + queue.files.length}
           onChoose={queue.choose}
           onAccepted={accepted}
-          onByHand={(byHandDraft) => void navigate(formAddress(IMPORT_SCREEN), { state: { draft: byHandDraft } satisfies FormState })}
+          onByHand={(byHandDraft) =>
+            void navigate(formAddress(IMPORT_SCREEN), { state: { draft: byHandDraft } satisfies FormLocationState })
+          }
         />
       ) : (
         <Page title="Importar extrato" step="choose" beside={<p className={styles.slogan}>O mês em ordem em menos de um minuto</p>}>
@@ -87,8 +89,8 @@ const KEPT_AS = 'import'
 function useBegun(): Begun {
   const { state, search } = useLocation()
   // With a form open, the draft is that of the form.
-  const [begun] = useState(() => (formIn(search) === null && (state as FormState | null)) || {})
-  const [kept] = useState(() => typedBefore(KEPT_AS) as Partial<Begun>)
+  const [begun] = useState(() => (requestedForm(search) === null && (state as FormLocationState | null)) || {})
+  const [kept] = useState(() => readDraft(KEPT_AS) as Partial<Begun>)
   if (begun.draft) return { drafts: [begun.draft as Draft], instead: begun.instead }
   return { drafts: kept.drafts ?? NONE, instead: kept.instead }
 }
@@ -100,11 +102,11 @@ function useShared(onFiles: (files: readonly File[]) => void): boolean {
   const [address, setAddress] = useAddress()
   const isShared = address.has(SHARED_PARAM)
   const [isLost, setLost] = useState(false)
-  useEffect(() => takeFiles(onFiles), [onFiles])
-  useEffect(followLaunches, [])
+  useEffect(() => consumeFiles(onFiles), [onFiles])
+  useEffect(handleLaunches, [])
   useEffect(() => {
     if (!isShared) return
-    void takeSharedFiles().then((found) => setLost(!found))
+    void handOverSharedFiles().then((found) => setLost(!found))
     setAddress({}, { replace: true })
   }, [isShared, setAddress])
   return isLost

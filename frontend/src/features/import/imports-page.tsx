@@ -13,11 +13,11 @@ import { clockTime } from '../../lib/moments'
 import { Button, ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { EmptyState } from '../../ui/empty-state'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { LoadFailure } from '../../ui/load-failure'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { SumsAtLine } from './sums-at-line'
 import { rangeWords, transactionsWords } from './words'
@@ -32,7 +32,7 @@ export default function ImportsPage() {
   const { outbox } = useAccount()
   const marks = useMarks('import')
   const [kept, setKept] = useState<AcceptedImport | null>(null)
-  useFetchedAhead(KeptSheet)
+  usePrefetch(KeptSheet)
   return (
     <Page
       title="Importações"
@@ -113,7 +113,7 @@ function ImportRow({ imported, mark, onUndo, onKept }: ImportRowProps) {
             <span>{undoneWords(imported, undoneAt)}</span>
           </p>
         )}
-        {mark && <RowMark mark={mark} />}
+        {mark && <SyncMark mark={mark} />}
       </div>
       <div className={styles.sums}>
         <SumsAtLine sums={{ expense: centavosOf(expense), income: centavosOf(income) }} struck={undoneAt !== null} />

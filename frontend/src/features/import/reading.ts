@@ -1,4 +1,4 @@
-import { askWorker } from '../../lib/worker-answers'
+import { requestFromWorker } from '../../lib/worker-request'
 import { LARGEST_FILE } from './file-limits'
 import type { ColumnChoice } from './statement/mapped-table'
 import type { Asked } from './statement-worker'
@@ -19,5 +19,5 @@ export async function readFile(file: File, choices: Readonly<Record<string, Colu
 }
 
 function readApart(asked: Asked): Promise<ToldFile> {
-  return askWorker(new Worker(new URL('./statement-worker.ts', import.meta.url), { type: 'module' }), asked, [asked.bytes])
+  return requestFromWorker(new Worker(new URL('./statement-worker.ts', import.meta.url), { type: 'module' }), asked, [asked.bytes])
 }

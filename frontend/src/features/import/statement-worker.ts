@@ -1,4 +1,4 @@
-import { answerPage } from '../../lib/worker-answers'
+import { serveRequests } from '../../lib/worker-request'
 import type { ColumnChoice } from './statement/mapped-table'
 import { toldFile } from './told-file'
 
@@ -9,4 +9,4 @@ export interface Asked {
   choices: Readonly<Record<string, ColumnChoice>>
 }
 
-answerPage(({ bytes, choices }: Asked) => toldFile(new Uint8Array(bytes), choices))
+serveRequests(({ bytes, choices }: Asked) => toldFile(new Uint8Array(bytes), choices))

@@ -24,7 +24,7 @@ export default function ConflictSheet({ item, onClose }: ConflictSheetProps) {
   const subject = last ? wordsOf(last.command).subject : ''
   return (
     <Sheet
-      isStep
+      isHistoryEntry
       open={item !== null}
       onClose={onClose}
       title={last && isChosenByField(last.command) ? `${subject} mudou nos dois lados` : `${subject} mudou na conta`}

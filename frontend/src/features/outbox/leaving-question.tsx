@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Item } from '../../data/command'
 import { wordsOf } from '../../data/registry'
 import { useUnsent } from '../../data/status'
-import { leavingWords } from '../../lib/leaving-words'
-import { leave } from '../../lib/session-start'
+import { signOutConfirmation } from '../../lib/sign-out-confirmation'
+import { completeSignOut } from '../../lib/session-start'
 import { LeavingDialog, LeavingRow } from '../../ui/overlay/leaving-dialog'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { CommandAmount } from './command-amount'
 import { capitalized, entries, whatAndWhen } from './outbox-words'
 import { useDeviceWord } from './use-device-word'
@@ -17,7 +17,7 @@ export default function LeavingQuestion({ onStay }: { onStay: () => void }) {
   const unsent = useUnsent()
   const device = useDeviceWord()
   const [isLeaving, setLeaving] = useState(false)
-  const words = leavingWords(unsent.length, device)
+  const words = signOutConfirmation(unsent.length, device)
   const rest = unsent.length - MOST_SHOWN
 
   return (
@@ -31,7 +31,7 @@ export default function LeavingQuestion({ onStay }: { onStay: () => void }) {
       onStay={onStay}
       onLeave={() => {
         setLeaving(true)
-        void leave()
+        void completeSignOut()
       }}
     >
       {unsent.slice(0, MOST_SHOWN).map((item) => (
@@ -49,7 +49,7 @@ function UnsentRow({ item }: { item: Item }) {
       subject={wordsOf(command).subject}
       amount={<CommandAmount command={command} />}
       about={capitalized(whatAndWhen(item))}
-      beside={standing.is !== 'done' && <RowMark mark={standing.is} />}
+      beside={standing.is !== 'done' && <SyncMark mark={standing.is} />}
     />
   )
 }

@@ -4,7 +4,7 @@ import { concluded, discarded, outcomeOfFailure } from '../../data/delivery'
 import { aTask, lineOf, standing } from '../../data/given'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../../data/task-commands'
 import { kindOf } from '../../data/registry'
-import { leavingWords } from '../../lib/leaving-words'
+import { signOutConfirmation } from '../../lib/sign-out-confirmation'
 import { collisionOf, firstChoice, isChosenByField, keptFields } from './conflict-choice'
 import { followersWords, listed, parkedWords, reasonWords, reviewIntro, sentWords, stripWords, whenAndWhat } from './outbox-words'
 import { isReopened, stateOf } from './reopening'
@@ -161,7 +161,7 @@ describe('leaving', () => {
     [0, 'Tudo foi enviado', 'Sair'],
     [1, 'Sair e perder 1 lançamento?', 'Sair e apagar'],
     [4, 'Sair e perder 4 lançamentos?', 'Sair e apagar os 4'],
-  ])('with %i unsent', (unsent, title, leave) => expect(leavingWords(unsent, 'celular')).toMatchObject({ title, leave }))
+  ])('with %i unsent', (unsent, title, leave) => expect(signOutConfirmation(unsent, 'celular')).toMatchObject({ title, leave }))
 })
 
 describe('a collision', () => {

@@ -1,7 +1,7 @@
 import type { Entity, Item } from '../../data/command'
 import { isLapsedReset, isUndelivered, MOST_FAILURES } from '../../data/delivery'
 import { fieldWords, wordsOf } from '../../data/registry'
-import type { DeviceWord } from '../../lib/leaving-words'
+import type { DeviceNoun } from '../../lib/sign-out-confirmation'
 import { formatAsOf, formatMoment } from '../../lib/moments'
 
 /** What is said of commands that wait, were refused or would be lost. */
@@ -24,7 +24,7 @@ interface Situation {
 /** The two lines of the strip; null where there is nothing to say. */
 export function stripWords(
   { isOffline, waiting, isHeld, isKept, freshSince }: Situation,
-  device: DeviceWord,
+  device: DeviceNoun,
   now: number = Date.now(),
 ): Said | null {
   const held = isHeld && waiting.length > 0 ? `${entries(waiting.length)} aguardando envio.` : null
@@ -53,7 +53,7 @@ export function sentWords(sent: number): string {
 }
 
 /** The panel about what was not accepted. */
-export function parkedWords(parked: number, sent: number, device: DeviceWord): Said {
+export function parkedWords(parked: number, sent: number, device: DeviceNoun): Said {
   const went = sent === 0 ? null : sent === 1 ? 'Outro foi enviado.' : `Outros ${sent} foram enviados.`
   const stay = parked === 1 ? `Este fica neste ${device} até você decidir.` : `Estes ficam neste ${device} até você decidir.`
   return { title: parked === 1 ? '1 lançamento não foi aceito' : `${parked} lançamentos não foram aceitos`, detail: joined(went, stay) }

@@ -1,7 +1,7 @@
 import type { Item } from '../../data/command'
 import { isUndelivered } from '../../data/delivery'
 import { kindOf } from '../../data/registry'
-import type { FormState } from '../../lib/form-address'
+import type { FormLocationState } from '../../lib/form-address'
 
 /**
  * Whether its form can be opened again with what was typed: not that of a movement of what is gone, which begins
@@ -13,7 +13,7 @@ export function isReopened({ command, standing }: Item): boolean {
 }
 
 /** What the form needs to go on with a refused command, in its place. */
-export function stateOf({ command, standing }: Item): FormState {
+export function stateOf({ command, standing }: Item): FormLocationState {
   const isUsed = standing.is === 'refused' && standing.reason.code === 'CONFLICT'
   const begins = kindOf(command)?.life === 'begins'
   return { draft: command.draft, instead: command.id, ...(begins && !isUsed && { newId: command.entityId }) }

@@ -7,7 +7,7 @@ import { wordsOf } from '../../data/registry'
 import { useStatus, useWholeLine } from '../../data/status'
 import { Button, ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { Page } from '../../ui/page'
 import { CommandAmount } from './command-amount'
 import { followersWords, reasonWords, reviewIntro, whenAndWhat } from './outbox-words'
@@ -27,7 +27,7 @@ export function Component() {
   const compared = parked.find(({ command, standing }) => standing.is === 'conflict' && command.id === address.get(COMPARED_PARAM)) ?? null
 
   const closeComparison = () => setAddress({}, { replace: true })
-  useFetchedAhead(ConflictSheet)
+  usePrefetch(ConflictSheet)
 
   return (
     <Page title="Revisar">

@@ -1,8 +1,8 @@
-import type { DeviceWord } from '../../lib/leaving-words'
+import type { DeviceNoun } from '../../lib/sign-out-confirmation'
 import { useNarrow, useTouch } from '../../ui/media'
 
 /** What to call the device in the person's hands, or in front of them. */
-export function useDeviceWord(): DeviceWord {
+export function useDeviceWord(): DeviceNoun {
   const narrow = useNarrow()
   const touch = useTouch()
   if (narrow) return 'celular'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { IconDeviceMobile, IconX } from '@tabler/icons-react'
 import { useInstall } from '../../lib/install'
-import { isInstallOffered, quietInstallOffer } from '../../lib/install-offer'
+import { isInstallOffered, dismissInstallOffer } from '../../lib/install-offer'
 import { Button, ButtonLink } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import styles from './install-row.module.css'
@@ -13,7 +13,7 @@ export function InstallRow() {
   if (!isOffered) return null
 
   function answer(): void {
-    quietInstallOffer()
+    dismissInstallOffer()
     setOffered(false)
     // What had the focus is gone.
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })

@@ -8,7 +8,7 @@ import { useSavingSuggestion } from '../../data/fund-answers'
 import { sameDaysBefore } from '../../data/questions'
 import { useSameDaysBefore } from '../../data/sums-up-to-today'
 import { formatMonth, shortMonthName, today } from '../../lib/dates'
-import { isLineMoving, promiseLine } from '../../lib/first-line'
+import { isFirstChartAnimated, awaitFirstTransaction } from '../../lib/first-transaction'
 import { Balance } from '../../ui/balance'
 import { ButtonLink } from '../../ui/button'
 import { widthInEms } from '../../ui/money-format'
@@ -94,7 +94,7 @@ function SavingSuggestion() {
 
 /** Before the first transaction: the frame is there, and what will move it. */
 export function FirstRun({ now }: { now: CalendarMonth }) {
-  useEffect(promiseLine, [])
+  useEffect(awaitFirstTransaction, [])
   return (
     <div className={styles.result}>
       <p className={styles.label}>{resultLabel(now, now, 0)}</p>
@@ -137,7 +137,7 @@ export function OverviewSkeleton() {
 
 /** When: the months up to the one that is spoken of. */
 export function MonthChart({ months, figures }: { months: readonly CalendarMonth[]; figures: readonly MonthFigures[] }) {
-  const [settles] = useState(isLineMoving)
+  const [settles] = useState(isFirstChartAnimated)
   return (
     <PlumbChart
       settles={settles}

@@ -4,7 +4,7 @@ import type { MonthSummary } from '@prumo/shared/transactions'
 import { useLatestMonth, useMonths } from '../../data/months'
 import { CHART_MONTHS } from '../../data/questions'
 import { shortMonthName, today } from '../../lib/dates'
-import { isWelcome } from '../../lib/welcome'
+import { isWelcomeDue } from '../../lib/welcome'
 import { MonthPicker } from '../../ui/field/month-picker'
 import { Button } from '../../ui/button'
 import { lazyPart } from '../../ui/lazy-part'
@@ -13,7 +13,7 @@ import { PlumbSample } from '../../ui/chart/plumb-sample'
 import { useNarrow } from '../../ui/media'
 import { Page } from '../../ui/page'
 import { Loading } from '../../ui/skeleton'
-import { usePainted } from '../../ui/use-painted'
+import { useIsPainted } from '../../ui/use-is-painted'
 import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-result'
 import { useAskedMonth } from './asked-month'
 import { InstallRow } from './install-row'
@@ -51,9 +51,9 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
   const readings = asked ? [chart] : [chart, latestMonth]
   const outdated = readings.find(({ isOutdated }) => isOutdated)
   const isFirstRun = !asked && latestMonth.data === null
-  const [isWelcomed, setWelcomed] = useState(isWelcome)
+  const [isWelcomed, setWelcomed] = useState(isWelcomeDue)
   // The result of the month is painted before what stands below it is drawn.
-  const isPainted = usePainted()
+  const isPainted = useIsPainted()
   const passkey = usePasskeyOffer()
 
   const sample = (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { isPasskeyOffered, quietPasskeyOffer } from '../../lib/passkey-offer'
-import { canKeepPasskey } from '../../lib/passkeys'
+import { isPasskeyOffered, dismissPasskeyOffer } from '../../lib/passkey-offer'
+import { hasPlatformAuthenticator } from '../../lib/passkeys'
 
 /** Whether a passkey is offered here: the person typed a password, this device can keep a key, and nobody answered yet. */
 export function usePasskeyOffer(): { isOffered: boolean; answer: () => void } {
@@ -8,13 +8,13 @@ export function usePasskeyOffer(): { isOffered: boolean; answer: () => void } {
   useEffect(() => {
     if (!isPasskeyOffered()) return
     let isGone = false
-    void canKeepPasskey().then((can) => !isGone && setOffered(can))
+    void hasPlatformAuthenticator().then((can) => !isGone && setOffered(can))
     return () => void (isGone = true)
   }, [])
   return {
     isOffered,
     answer: () => {
-      quietPasskeyOffer()
+      dismissPasskeyOffer()
       setOffered(false)
     },
   }

@@ -6,8 +6,8 @@ import { NO_CATEGORY, transactionTexts } from '@prumo/shared/transaction-rules'
 import { normaliseText } from '@prumo/shared/text-form'
 import type { RecurrenceChange } from '../../data/recurrence-commands'
 import { centavosOf } from '../../lib/centavos'
-import type { Rules } from '../../lib/form'
-import type { Unsaved } from '../../lib/unsaved'
+import type { FormRules } from '../../lib/form'
+import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { amountProblem } from '../../ui/field/amount-text'
 import { dateProblem } from '../../ui/field/date-problem'
 
@@ -23,7 +23,7 @@ export interface FormValues {
 }
 
 /** @param start the first date, before which nothing ends */
-export function formRules(start: CalendarDate): Rules<FormValues> {
+export function formRules(start: CalendarDate): FormRules<FormValues> {
   return {
     amount: amountProblem,
     description: (text) => (normaliseText(text) === '' ? transactionTexts.descriptionMissing : null),
@@ -53,6 +53,6 @@ export function changesOf(seen: Recurrence, values: FormValues): Omit<Recurrence
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf({ amount, description, category }: FormValues): Unsaved {
+export function unsavedOf({ amount, description, category }: FormValues): UnsavedSummary {
   return { subject: normaliseText(description), centavos: parseCentavos(amount), about: category }
 }

@@ -8,7 +8,7 @@ import { formatDate, formatShortDate, today } from '../../lib/dates'
 import { dayWords, everyWords } from '../../lib/repeat-words'
 import { Money } from '../../ui/money'
 import { partsOfAmount } from '../../ui/money-format'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { isActive, monthlyOf, oneOf } from './recurrence-sums'
 import styles from './recurrence-list.module.css'
 
@@ -34,7 +34,7 @@ export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: Recurrence
         <button type="button" onClick={() => onOpen(recurrence)} aria-label={`Editar ${description}`}>
           {description}
         </button>
-        <small>{mark ? <RowMark mark={mark} /> : (category ?? NO_CATEGORY)}</small>
+        <small>{mark ? <SyncMark mark={mark} /> : (category ?? NO_CATEGORY)}</small>
       </div>
       <span className={styles.how}>
         {howWords(recurrence)}

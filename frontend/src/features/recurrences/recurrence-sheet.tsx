@@ -10,7 +10,7 @@ import { useOccurrences } from '../../data/recurrences'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
 import { formatDayOfMonth, today } from '../../lib/dates'
-import { sendByKey, useForm } from '../../lib/form'
+import { submitByKey, useForm } from '../../lib/form'
 import { nominalOf } from '../../lib/occurrence-id'
 import { everyWords } from '../../lib/repeat-words'
 import { Button } from '../../ui/button'
@@ -92,7 +92,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
       noValidate
       className={styles.form}
       onSubmit={(event) => void form.submit(save)(event)}
-      onKeyDown={(event) => sendByKey(event, form.submit(save))}
+      onKeyDown={(event) => submitByKey(event, form.submit(save))}
     >
       {!isParts && <AmountField field={field('amount')} label="Valor" large />}
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />

@@ -12,7 +12,7 @@ import { formAddress } from '../../lib/form-address'
 import { ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { EmptyState } from '../../ui/empty-state'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { LoadFailure } from '../../ui/load-failure'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
@@ -30,7 +30,7 @@ export default function RecurrencesPage() {
   const list = useRecurrences()
   const { data: recurrences } = list
   const [edited, setEdited] = useState<Recurrence | null>(null)
-  useFetchedAhead(RecurrenceSheet)
+  usePrefetch(RecurrenceSheet)
   return (
     <Page
       title="O que se repete"

@@ -4,7 +4,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../../lib/centavos'
 import { formatMonth, shortMonthName } from '../../lib/dates'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
-import { wholeReais } from '../../ui/chart/whole-reais'
+import { roundToWholeReais } from '../../ui/chart/whole-reais'
 
 /** What had remained by the end of a month, counted from the beginning of the period. In centavos. */
 export interface AccumulatedMonth {
@@ -17,7 +17,7 @@ export interface AccumulatedMonth {
 
 export function accumulated({ monthly }: Pick<Report, 'monthly'>): AccumulatedMonth[] {
   const flows = monthly.map(({ month, income, expense }) => ({ month, income: centavosOf(income), expense: centavosOf(expense) }))
-  const drawn = wholeReais(flows)
+  const drawn = roundToWholeReais(flows)
   let [total, written] = [0, 0]
   return flows.map(({ month, income, expense }, index) => {
     total += income - expense

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { IconDownload } from '@tabler/icons-react'
 import type { Report } from '@prumo/shared/reports'
-import { saveContent, saveFile, type OwnFile } from '../../lib/save-file'
-import { xlsxOf } from '../../lib/xlsx-file'
+import { saveBlob, saveFile, type TextFile } from '../../lib/save-file'
+import { createXlsxFile } from '../../lib/xlsx-file'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/overlay/toast'
 import { jsonFile, nameAt, reportCsv, reportSheets } from './report-file'
@@ -12,7 +12,7 @@ import styles from './export-report.module.css'
 export default function ExportReport({ report }: { report: Report }) {
   const [isWriting, setWriting] = useState(false)
 
-  function save(file: OwnFile): void {
+  function save(file: TextFile): void {
     saveFile(file)
     isSaved(file.name)
   }
@@ -21,7 +21,7 @@ export default function ExportReport({ report }: { report: Report }) {
     const name = `${nameAt(new Date())}.xlsx`
     setWriting(true)
     try {
-      saveContent(name, await xlsxOf(reportSheets(report)))
+      saveBlob(name, await createXlsxFile(reportSheets(report)))
       isSaved(name)
     } catch {
       showToast({

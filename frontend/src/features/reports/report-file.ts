@@ -3,11 +3,11 @@ import { periodNames } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { centavosOf } from '../../lib/centavos'
 import { csvFile } from '../../lib/csv-file'
-import type { OwnFile } from '../../lib/save-file'
-import { rowsOfColumn, type Amount, type Cell, type Column, type Sheet } from '../../lib/spreadsheet'
+import type { TextFile } from '../../lib/save-file'
+import { rowsOfColumn, type SpreadsheetAmount, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
 
 /** The report as the wire has it, with when it was taken; named with that day. */
-export function jsonFile(report: Report, now: Date): OwnFile {
+export function jsonFile(report: Report, now: Date): TextFile {
   return {
     name: `${nameAt(now)}.json`,
     type: 'application/json',
@@ -16,7 +16,7 @@ export function jsonFile(report: Report, now: Date): OwnFile {
 }
 
 /** The report as one table, part below part. */
-export function reportCsv(report: Report, now: Date): OwnFile {
+export function reportCsv(report: Report, now: Date): TextFile {
   const { totals, monthly, categories, insights } = report
   return csvFile(nameAt(now), [
     ['Relatório', periodNames[report.period]],
@@ -39,14 +39,14 @@ export function reportCsv(report: Report, now: Date): OwnFile {
   ])
 }
 
-const monthColumns: readonly Column[] = [
+const monthColumns: readonly WorksheetColumn[] = [
   { header: 'Mês', width: 12 },
   { header: 'Entrou (R$)', width: 16, isNumber: true },
   { header: 'Saiu (R$)', width: 16, isNumber: true },
   { header: 'Sobrou (R$)', width: 16, isNumber: true },
 ]
 
-const categoryColumns: readonly Column[] = [
+const categoryColumns: readonly WorksheetColumn[] = [
   { header: 'Categoria', width: 28 },
   { header: 'Tipo', width: 12 },
   { header: 'Valor (R$)', width: 16, isNumber: true },
@@ -55,9 +55,9 @@ const categoryColumns: readonly Column[] = [
 ]
 
 /** The same on sheets of its own, whose sums the spreadsheet makes. */
-export function reportSheets({ period, from, to, totals, monthly, categories, insights, summaryText }: Report): Sheet[] {
+export function reportSheets({ period, from, to, totals, monthly, categories, insights, summaryText }: Report): Worksheet[] {
   const { income, expense, balance, transactionCount } = totals
-  const sumOf = (column: number, amount: number): Cell => ({
+  const sumOf = (column: number, amount: number): SpreadsheetCell => ({
     ...reais(amount),
     ...(monthly.length > 0 && { formula: `SUM(${rowsOfColumn(column, monthly.length)})` }),
   })
@@ -92,11 +92,11 @@ export function reportSheets({ period, from, to, totals, monthly, categories, in
   ]
 }
 
-function categoryRow({ category, type, total, count, share }: Report['categories'][number]): Cell[] {
+function categoryRow({ category, type, total, count, share }: Report['categories'][number]): SpreadsheetCell[] {
   return [category, type === 'income' ? 'Receita' : 'Despesa', reais(total), count, { share }]
 }
 
-function reais(amount: number): Amount {
+function reais(amount: number): SpreadsheetAmount {
   return { centavos: centavosOf(amount) }
 }
 

@@ -7,7 +7,7 @@ import { useOffline } from '../../data/connection'
 import { usePasskeys } from '../../data/passkeys'
 import { refusalOf } from '../../data/refusal'
 import { useForm } from '../../lib/form'
-import { knowsPasskeys, NoKey } from '../../lib/passkeys'
+import { hasPasskeySupport, PasskeyError } from '../../lib/passkeys'
 import { useUser } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { PasswordField } from '../../ui/field/password-field'
@@ -30,7 +30,7 @@ export default function ConfirmationDialog({ lead, open, onClose, onConfirmed }:
   const { email } = useUser()
   const isOffline = useOffline()
   const { data: passkeys = [] } = usePasskeys()
-  const hasPasskey = knowsPasskeys() && passkeys.length > 0
+  const hasPasskey = hasPasskeySupport() && passkeys.length > 0
   const formId = useId()
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -63,7 +63,7 @@ export default function ConfirmationDialog({ lead, open, onClose, onConfirmed }:
       form.reset()
       onConfirmed()
     } catch (failure) {
-      if (!(failure instanceof NoKey)) setProblem(refusalOf(failure).text)
+      if (!(failure instanceof PasskeyError)) setProblem(refusalOf(failure).text)
       else if (failure.why !== 'given-up') setProblem(passkeyTexts.notConfirmed)
     } finally {
       setAsking(false)

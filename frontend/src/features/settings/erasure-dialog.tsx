@@ -7,7 +7,7 @@ import { refusalOf } from '../../data/refusal'
 import { useUnsent } from '../../data/status'
 import { useSubscription } from '../../data/subscription'
 import { useUser } from '../../lib/session'
-import { leave } from '../../lib/session-start'
+import { completeSignOut } from '../../lib/session-start'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { PasswordField } from '../../ui/field/password-field'
@@ -54,7 +54,7 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
     setProblem(null)
     try {
       await eraseAccount(account, password)
-      await leave({ notice: ERASED_TEXT, isOver: true })
+      await completeSignOut({ notice: ERASED_TEXT, isOver: true })
     } catch (failure) {
       setBusy(false)
       const { text, fields } = refusalOf(failure)

@@ -8,8 +8,8 @@ import { addPasskey, usePasskeys } from '../../data/passkeys'
 import { refusalOf } from '../../data/refusal'
 import { useBrowserValue } from '../../lib/browser-value'
 import { today } from '../../lib/dates'
-import { quietPasskeyOffer } from '../../lib/passkey-offer'
-import { knowsPasskeys, NoKey } from '../../lib/passkeys'
+import { dismissPasskeyOffer } from '../../lib/passkey-offer'
+import { hasPasskeySupport, PasskeyError } from '../../lib/passkeys'
 import { Button } from '../../ui/button'
 import { lazyPart } from '../../ui/lazy-part'
 import { LoadFailure } from '../../ui/load-failure'
@@ -36,7 +36,7 @@ const texts = {
 export function PasskeysSection() {
   const account = useAccount()
   const isOffline = useOffline()
-  const canAdd = useBrowserValue(knowsPasskeys, true)
+  const canAdd = useBrowserValue(hasPasskeySupport, true)
   const { data: passkeys, isFailed, isOutdated, at, retry } = usePasskeys()
   const { confirmed, question } = useConfirmation()
   const { hash } = useLocation()
@@ -54,7 +54,7 @@ export function PasskeysSection() {
     try {
       const isAdded = await confirmed(() => addPasskey(account, deviceName(navigator.userAgent)))
       if (!isAdded) return
-      quietPasskeyOffer()
+      dismissPasskeyOffer()
       setSaid({ tone: 'success', text: texts.added })
     } catch (failure) {
       const text = textOf(failure)
@@ -130,6 +130,6 @@ export function PasskeysSection() {
 
 /** The server's words, or ours for what the device did; null where the person themselves said no. */
 function textOf(failure: unknown): string | null {
-  if (!(failure instanceof NoKey)) return refusalOf(failure).text
+  if (!(failure instanceof PasskeyError)) return refusalOf(failure).text
   return { 'given-up': null, known: texts.known, failed: texts.failed }[failure.why]
 }

@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react'
-import { turnNotices, useNoticesOn } from '../../lib/notices-preference'
-import { turnSingleKeys, useSingleKeysOn } from '../../lib/single-keys-preference'
+import { setNotices, useNoticesEnabled } from '../../lib/notices-preference'
+import { setSingleKeys, useSingleKeysEnabled } from '../../lib/single-keys-preference'
 import { Checkbox } from '../../ui/field/checkbox'
-import { chooseColorScheme } from '../../ui/color-scheme'
+import { setColorScheme } from '../../ui/color-scheme'
 import { useColorScheme } from '../../ui/use-color-scheme'
 import styles from './preferences-tab.module.css'
 import { Section } from './section'
@@ -12,13 +12,13 @@ export default function PreferencesTab() {
   return (
     <Section title="Neste aparelho">
       <div className={styles.choices}>
-        <Choice label="Receber avisos" checked={useNoticesOn()} onChange={turnNotices}>
+        <Choice label="Receber avisos" checked={useNoticesEnabled()} onChange={setNotices}>
           O sino mostra o que está para confirmar e as metas com prazo perto ou vencido.
         </Choice>
-        <Choice label="Modo escuro" checked={useColorScheme() === 'dark'} onChange={(dark) => chooseColorScheme(dark ? 'dark' : 'light')}>
+        <Choice label="Modo escuro" checked={useColorScheme() === 'dark'} onChange={(dark) => setColorScheme(dark ? 'dark' : 'light')}>
           Texto claro sobre fundo escuro.
         </Choice>
-        <Choice label="Atalhos de uma tecla só" checked={useSingleKeysOn()} onChange={turnSingleKeys}>
+        <Choice label="Atalhos de uma tecla só" checked={useSingleKeysEnabled()} onChange={setSingleKeys}>
           N lança, / busca, G e uma letra mudam de tela, ? mostra todas. Desligue se você dita ou esbarra no teclado.
         </Choice>
       </div>

@@ -6,7 +6,7 @@ import { resetAccount, useContents, useEmptying } from '../../data/account-data'
 import { useOffline } from '../../data/connection'
 import { refusalOf } from '../../data/refusal'
 import { useUnsent } from '../../data/status'
-import { leave } from '../../lib/session-start'
+import { completeSignOut } from '../../lib/session-start'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
@@ -106,16 +106,16 @@ function Contents() {
 function Done({ open }: { open: boolean }) {
   useEffect(() => {
     if (!open) return
-    const timer = setTimeout(() => void leave(), LEAVES_AFTER_MS)
+    const timer = setTimeout(() => void completeSignOut(), LEAVES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [open])
   return (
     <Dialog
       open={open}
-      onClose={() => void leave()}
+      onClose={() => void completeSignOut()}
       title="Dados apagados"
       actions={
-        <Button data-autofocus onClick={() => void leave()}>
+        <Button data-autofocus onClick={() => void completeSignOut()}>
           Sair agora
         </Button>
       }

@@ -6,7 +6,7 @@ import { useOffline } from '../../data/connection'
 import { useRestore } from '../../data/restore'
 import { TRANSACTIONS_SCREEN, type TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
-import { formAddress, type FormState } from '../../lib/form-address'
+import { formAddress, type FormLocationState } from '../../lib/form-address'
 import { Button } from '../../ui/button'
 import { lazyPart } from '../../ui/lazy-part'
 import { ProgressBar } from '../../ui/progress-bar'
@@ -122,7 +122,7 @@ function Problems({ problems }: Pick<Restore, 'problems'>) {
               <span>{why}</span>
             </p>
             {list === 'transactions' && (
-              <Link to={formAddress(TRANSACTIONS_SCREEN)} state={{ draft: draftOf(name) } satisfies FormState}>
+              <Link to={formAddress(TRANSACTIONS_SCREEN)} state={{ draft: draftOf(name) } satisfies FormLocationState}>
                 Lançar à mão<span className="visually-hidden"> {which}</span>
               </Link>
             )}

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconChevronRight } from '@tabler/icons-react'
 import { signOut } from '../../lib/session-start'
-import { useFetchedAhead } from '../../ui/lazy-part'
+import { usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { Page } from '../../ui/page'
 import { APP_VERSION } from './about'
@@ -16,7 +16,7 @@ export function Component() {
   const narrow = useNarrow()
   const asked = settingsTabs.find(({ word }) => word === tabIn(search))
   const step = narrow ? (asked?.word ?? '') : ''
-  useFetchedAhead(...settingsTabs.map(({ Panel }) => Panel))
+  usePrefetch(...settingsTabs.map(({ Panel }) => Panel))
   useEffect(() => {
     if (step) window.scrollTo(0, 0)
   }, [step])

@@ -1,5 +1,5 @@
 import { isInstalled } from '../../lib/installed'
-import { useNoticesOn } from '../../lib/notices-preference'
+import { useNoticesEnabled } from '../../lib/notices-preference'
 import { useUser } from '../../lib/session'
 import { useColorScheme } from '../../ui/use-color-scheme'
 import { SUPPORT_HOURS } from './about'
@@ -12,7 +12,7 @@ export function AccountStanding() {
 }
 
 export function PreferencesStanding() {
-  return `Avisos ${useNoticesOn() ? 'ligados' : 'desligados'}, tema ${useColorScheme() === 'dark' ? 'escuro' : 'claro'}`
+  return `Avisos ${useNoticesEnabled() ? 'ligados' : 'desligados'}, tema ${useColorScheme() === 'dark' ? 'escuro' : 'claro'}`
 }
 
 export function DataStanding() {

@@ -9,8 +9,8 @@ import { Checkbox } from '../../ui/field/checkbox'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { priorityNames } from '../../ui/priority'
-import { RowMark } from '../../ui/row-mark'
-import { useLingering } from '../../ui/use-lingering'
+import { SyncMark } from '../../ui/sync-mark'
+import { useLingeringRows } from '../../ui/use-lingering-rows'
 import { SectionHead } from '../../ui/section-head'
 import { kinds } from './task-kinds'
 import { DONE_STAYS_MS, isPlacedDone, ordered } from './task-order'
@@ -27,7 +27,7 @@ export function OverviewTasks({ asOf }: { asOf: string | null }) {
   const { outbox } = useAccount()
   const marks = useMarks('task')
   const tasks = list.data ?? NONE
-  const justTurned = useLingering(tasks, DONE_STAYS_MS)
+  const justTurned = useLingeringRows(tasks, DONE_STAYS_MS)
   const groups = taskTypes
     .map((type) => ({ type, open: ordered(tasks, type, justTurned).filter((task) => !isPlacedDone(task, justTurned)) }))
     .filter(({ open }) => open.length > 0)
@@ -75,7 +75,7 @@ function OpenTask({ task, mark, onToggle }: { task: Task; mark: Mark | undefined
         label={
           <span className={styles.text}>
             <span className={styles.title}>{task.title}</span> <small>Prioridade {priorityNames[task.priority].toLowerCase()}</small>
-            {mark && <RowMark mark={mark} />}
+            {mark && <SyncMark mark={mark} />}
           </span>
         }
       />

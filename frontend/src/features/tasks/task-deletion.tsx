@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Task } from '@prumo/shared/tasks'
 import { useAccount } from '../../data/account'
 import { deleteTask } from '../../data/task-commands'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 
 const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/overlay/confirm-dialog')).ConfirmDialog }), {
   what: 'a pergunta',
@@ -11,7 +11,7 @@ const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/o
 /** The way to ask for a deletion, and the dialog to be drawn somewhere on the page. */
 export function useDeletion(): { askDeletion: (task: Task) => void; dialog: ReactNode } {
   const { outbox } = useAccount()
-  useFetchedAhead(ConfirmDialog)
+  usePrefetch(ConfirmDialog)
   /** The one being asked about, or the last one while it closes. */
   const [task, setTask] = useState<Task | null>(null)
   const [open, setOpen] = useState(false)

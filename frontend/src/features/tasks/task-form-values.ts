@@ -5,8 +5,8 @@ import type { Task } from '@prumo/shared/tasks'
 import { normaliseText } from '@prumo/shared/text-form'
 import { taskTypeNames, type TaskDraft } from '../../data/task-commands'
 import { centavosOf } from '../../lib/centavos'
-import type { Rules } from '../../lib/form'
-import type { Unsaved } from '../../lib/unsaved'
+import type { FormRules } from '../../lib/form'
+import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { dateProblem } from '../../ui/field/date-problem'
 import { openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
@@ -21,7 +21,7 @@ export interface FormValues {
 }
 
 /** Checked from top to bottom, as the form is read. */
-export const formRules: Rules<FormValues> = {
+export const formRules: FormRules<FormValues> = {
   title: (text) => (normaliseText(text) === '' ? taskTexts.titleMissing : null),
   cost: openAmountProblem,
   // An empty one becomes today.
@@ -46,6 +46,6 @@ export function taskDraftOf({ type, title, priority, cost, date }: FormValues, n
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf({ type, title, cost }: FormValues): Unsaved {
+export function unsavedOf({ type, title, cost }: FormValues): UnsavedSummary {
   return { subject: normaliseText(title), centavos: parseCentavos(cost), about: taskTypeNames[type] }
 }

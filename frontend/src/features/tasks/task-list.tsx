@@ -14,14 +14,14 @@ import { Bob } from '../../ui/bob'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { CheckTarget } from './check-target'
-import { useRoomFor } from '../../ui/use-measured-size'
+import { useWidthFit } from '../../ui/use-measured-size'
 import { EmptyState } from '../../ui/empty-state'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { priorityNames } from '../../ui/priority'
 import { PriorityBars } from '../../ui/priority-bars'
-import { RowMark } from '../../ui/row-mark'
-import { useLingering } from '../../ui/use-lingering'
+import { SyncMark } from '../../ui/sync-mark'
+import { useLingeringRows } from '../../ui/use-lingering-rows'
 import { useMovingRows } from '../../ui/use-moving-rows'
 import { kinds } from './task-kinds'
 import { DONE_STAYS_MS, isPlacedDone, ordered } from './task-order'
@@ -45,8 +45,8 @@ interface TaskListProps extends TaskActions {
 
 /** One type's list with everything that can become of it. */
 export function TaskList({ list, type, onNew, ...actions }: TaskListProps) {
-  const justTurned = useLingering(list.data ?? NONE, DONE_STAYS_MS)
-  const [ref, { isWide: wide }] = useRoomFor<HTMLDivElement>(LINE_FROM)
+  const justTurned = useLingeringRows(list.data ?? NONE, DONE_STAYS_MS)
+  const [ref, { isWide: wide }] = useWidthFit<HTMLDivElement>(LINE_FROM)
   const tasks = ordered(list.data ?? NONE, type, justTurned)
 
   return (
@@ -134,7 +134,7 @@ function TaskRow({ task, mark, wide, onToggle, onEdit, onDelete }: TaskRowProps)
           <span id={titleId} className={styles.title}>
             {title}
           </span>
-          {mark && <RowMark mark={mark} />}
+          {mark && <SyncMark mark={mark} />}
         </span>
       ) : (
         <button type="button" className={styles.open} onClick={() => onEdit(task)}>
@@ -162,7 +162,7 @@ function TaskRow({ task, mark, wide, onToggle, onEdit, onDelete }: TaskRowProps)
           <span className="visually-hidden">Prazo </span>
           {wide ? formatDate(estimatedDate) : formatShortDate(estimatedDate)}
         </span>
-        {mark && !wide && <RowMark mark={mark} />}
+        {mark && !wide && <SyncMark mark={mark} />}
       </span>
       {wide && (
         <span className={styles.actions}>

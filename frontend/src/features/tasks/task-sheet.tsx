@@ -6,8 +6,8 @@ import type { Task } from '@prumo/shared/tasks'
 import { useAccount } from '../../data/account'
 import { addTask, correctTask, taskTypeNames, type TaskDraft } from '../../data/task-commands'
 import { today } from '../../lib/dates'
-import { sendByKey, useForm } from '../../lib/form'
-import { typedName, type OpenForm } from '../../lib/form-address'
+import { submitByKey, useForm } from '../../lib/form'
+import { draftName, type OpenForm } from '../../lib/form-address'
 import { Button } from '../../ui/button'
 import { DateField } from '../../ui/field/date-field'
 import { Sheet } from '../../ui/overlay/sheet'
@@ -55,10 +55,10 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
   }
 
   return (
-    <Sheet isStep open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
+    <Sheet isHistoryEntry open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
       <TaskForm
         key={opening}
-        name={typedName('task', task?.id ?? null, last?.form.instead)}
+        name={draftName('task', task?.id ?? null, last?.form.instead)}
         initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())}
         onSave={save}
         onSaveAndGoOn={task ? null : keep}
@@ -113,7 +113,7 @@ function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormPr
       noValidate
       className={styles.form}
       onSubmit={(event) => void form.submit(save)(event)}
-      onKeyDown={(event) => sendByKey(event, form.submit(onSaveAndGoOn ? saveAndGoOn : save))}
+      onKeyDown={(event) => submitByKey(event, form.submit(onSaveAndGoOn ? saveAndGoOn : save))}
     >
       <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={field('type').onChange} block />
       <TextField field={field('title')} label="Título" maxLength={MAX_TITLE} autoComplete="off" autoFocus />

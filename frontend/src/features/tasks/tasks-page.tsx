@@ -6,7 +6,7 @@ import type { TaskDraft } from '../../data/task-commands'
 import { taskStats, useTasks } from '../../data/tasks'
 import { useFormAddress } from '../../lib/form-address'
 import { Button } from '../../ui/button'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
 import { tabId, Tabs } from '../../ui/tabs'
@@ -25,7 +25,7 @@ export function Component() {
   const { form, open, edit, close, closeAt } = useFormAddress<TaskDraft>()
   const type = typeOfAddress(address) ?? form?.draft?.type ?? 'objective'
   const { askDeletion, dialog } = useDeletion()
-  useFetchedAhead(TaskSheet)
+  usePrefetch(TaskSheet)
 
   const tasks = list.data
   const progress = tasks ? taskStats(tasks) : null

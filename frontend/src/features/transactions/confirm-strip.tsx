@@ -7,7 +7,7 @@ import { useMarks } from '../../data/status'
 import { centavosOf } from '../../lib/centavos'
 import { monthName, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { rowsAddress } from './filters-address'
 import { useWaiting } from './use-waiting'
 import { useQuestions } from './use-questions'
@@ -36,7 +36,7 @@ export function ConfirmStrip() {
                 </Link>
               </>
             )}{' '}
-            {mark && <RowMark mark={mark} />}
+            {mark && <SyncMark mark={mark} />}
           </p>
           <Button variant="line" size="sm" onClick={() => askReceipt(longest)}>
             Confirmar<span className="visually-hidden"> {longest.description}</span>

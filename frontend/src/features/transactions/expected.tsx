@@ -7,7 +7,7 @@ import type { Mark } from '../../data/shown'
 import { centavosOf } from '../../lib/centavos'
 import { formatShortDate, today } from '../../lib/dates'
 import { Money } from '../../ui/money'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import { SectionHead } from '../../ui/section-head'
 import { rowsAddress } from './filters-address'
 import { sheetAddress } from './sheet-address'
@@ -72,7 +72,7 @@ export function ExpectedLine({ transaction, mark, onOpen }: ExpectedLineProps) {
       <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
         {description}
       </button>
-      <small>{mark ? <RowMark mark={mark} /> : formatShortDate(date)}</small>
+      <small>{mark ? <SyncMark mark={mark} /> : formatShortDate(date)}</small>
       <Money centavos={centavosOf(amount)} type={type} expected />
     </div>
   )

@@ -8,8 +8,8 @@ import type { TransactionFilter } from '../../data/questions'
 import { refusalOf } from '../../data/refusal'
 import { csvFile } from '../../lib/csv-file'
 import { today } from '../../lib/dates'
-import { saveContent, saveFile } from '../../lib/save-file'
-import { xlsxOf } from '../../lib/xlsx-file'
+import { saveBlob, saveFile } from '../../lib/save-file'
+import { createXlsxFile } from '../../lib/xlsx-file'
 import { Button } from '../../ui/button'
 import { Sheet } from '../../ui/overlay/sheet'
 import { showToast } from '../../ui/overlay/toast'
@@ -31,7 +31,7 @@ interface ExportSheetProps {
 /** Takes along what the filters show, all pages of it, as a spreadsheet. */
 export default function ExportSheet({ open, onClose, ...what }: ExportSheetProps) {
   return (
-    <Sheet isStep open={open} onClose={onClose} title="Exportar transações">
+    <Sheet isHistoryEntry open={open} onClose={onClose} title="Exportar transações">
       <Ways onClose={onClose} {...what} />
     </Sheet>
   )
@@ -65,10 +65,10 @@ function Ways({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'
       if (format === 'csv') saveFile(csvFile(name, transactionsTable(transactions)))
       else {
         setSaid('Montando a planilha…')
-        const content = await xlsxOf([transactionsSheet(transactions)])
+        const content = await createXlsxFile([transactionsSheet(transactions)])
         // Whoever closed this wants no file any more.
         signal.throwIfAborted()
-        saveContent(`${name}.xlsx`, content)
+        saveBlob(`${name}.xlsx`, content)
       }
       showToast({ text: `${name}.${format} foi salvo neste aparelho.` })
       onClose()

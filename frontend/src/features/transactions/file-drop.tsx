@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { IMPORT_SCREEN } from '../../data/import-commands'
-import { handFiles } from '../../lib/arriving-files'
+import { handOverFiles } from '../../lib/arriving-files'
 import { useFileDrop } from '../../ui/use-file-drop'
 import styles from './file-drop.module.css'
 
@@ -8,7 +8,7 @@ import styles from './file-drop.module.css'
 export default function FileDrop() {
   const navigate = useNavigate()
   const isOver = useFileDrop((files) => {
-    handFiles(files)
+    handOverFiles(files)
     void navigate(IMPORT_SCREEN)
   })
   return (

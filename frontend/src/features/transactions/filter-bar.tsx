@@ -7,7 +7,7 @@ import { useAddress } from '../../lib/address'
 import { formatDate, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-controls'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/field/month-picker'
 import { PlainSelect } from '../../ui/field/plain-select'
@@ -77,7 +77,7 @@ function NarrowBar(props: BarProps) {
   const { filters, onChange, count } = props
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  useFetchedAhead(FilterSheet)
+  usePrefetch(FilterSheet)
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
       <OpenFilters onOpen={() => setOpen(true)} />

@@ -12,7 +12,7 @@ import { formatDay, formatMonth, formatShortDate } from '../../lib/dates'
 import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { useRoomFor } from '../../ui/use-measured-size'
+import { useWidthFit } from '../../ui/use-measured-size'
 import { dayItems, DayRow } from './day-row'
 import { rowsAddress } from './filters-address'
 import { sheetAddress } from './sheet-address'
@@ -38,7 +38,7 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
   const marks = useMarks('transaction')
   const { askReceipt, dialogs } = useQuestions()
   const open = useCallback(({ id }: Transaction) => void navigate(sheetAddress(id)), [navigate])
-  const [ref, { isWide: wide }] = useRoomFor<HTMLElement>(TABLE_FROM)
+  const [ref, { isWide: wide }] = useWidthFit<HTMLElement>(TABLE_FROM)
   if (list.data?.length === 0) return null
 
   return (

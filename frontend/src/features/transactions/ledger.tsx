@@ -18,7 +18,7 @@ import { IconButton } from '../../ui/icon-button'
 import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { useRoomFor } from '../../ui/use-measured-size'
+import { useWidthFit } from '../../ui/use-measured-size'
 import { dayItems } from './day-row'
 import { EXPECTED_TITLE, FoldButton, keyOf, LedgerDays, type LedgerItem, type LedgerProps } from './ledger-days'
 import { sheetAddress } from './sheet-address'
@@ -45,7 +45,7 @@ interface LedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'o
 /** The list with everything that can become of it. */
 export function Ledger({ list, filtered, unfolded, onClear, ...actions }: LedgerFrameProps) {
   const { data: transactions, hasMore, isReadingOn, isReadOnFailed, readOn } = list
-  const [ref, { isWide: wide, scale }] = useRoomFor<HTMLDivElement>(TABLE_FROM)
+  const [ref, { isWide: wide, scale }] = useWidthFit<HTMLDivElement>(TABLE_FROM)
   const Rows = wide ? LedgerTable : LedgerDays
 
   const readFurther = useCallback(() => {

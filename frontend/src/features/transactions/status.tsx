@@ -4,7 +4,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { useRecurrences } from '../../data/recurrences'
 import type { Mark } from '../../data/shown'
 import { shortEvery } from '../../lib/repeat-words'
-import { RowMark } from '../../ui/row-mark'
+import { SyncMark } from '../../ui/sync-mark'
 import styles from './status.module.css'
 
 interface StatusProps {
@@ -25,7 +25,7 @@ export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
       </button>
     )
   }
-  if (mark) return <RowMark mark={mark} />
+  if (mark) return <SyncMark mark={mark} />
   if (!transaction.isScheduled) return <span className={styles.status}>{transaction.importId === null ? 'Realizada' : 'Do extrato'}</span>
   const Icon = state === 'settled' ? IconCheck : IconX
   return (
@@ -44,7 +44,7 @@ function Repeating({ id }: { id: string }) {
 
 /** What a transaction is filed under, and that it is one of several; the mark of one whose status is a button stands here. */
 export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
-  if (mark && stateOf(transaction) === 'pending') return <RowMark mark={mark} />
+  if (mark && stateOf(transaction) === 'pending') return <SyncMark mark={mark} />
   const { category, recurrenceId, instalment } = transaction
   return (
     <>

@@ -4,8 +4,8 @@ import { MOST_DAYS_BACK, recurrenceTexts, type RecurrenceEvery } from '@prumo/sh
 import { transactionTexts, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { normaliseText } from '@prumo/shared/text-form'
-import type { Rules } from '../../lib/form'
-import type { Unsaved } from '../../lib/unsaved'
+import type { FormRules } from '../../lib/form'
+import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem } from '../../ui/field/amount-text'
 import { transactionTypeNames, type RepeatDraft, type TransactionDraft } from '../../data/transaction-commands'
@@ -37,7 +37,7 @@ export interface FormValues {
 const FEWEST_OFFERED = 2
 
 /** Checked from top to bottom, as the form is read. */
-export const formRules: Rules<FormValues> = {
+export const formRules: FormRules<FormValues> = {
   amount: (text, { repeats, count }) =>
     amountProblem(text) ?? (repeats === 'Parcelado' && (parseCentavos(text) ?? 0) < count ? recurrenceTexts.tooSmall : null),
   description: (text) => (normaliseText(text) === '' ? transactionTexts.descriptionMissing : null),
@@ -89,7 +89,7 @@ export function transactionDraftOf({ type, amount, description, category, date, 
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf({ type, amount, description, category, day, date }: FormValues): Unsaved {
+export function unsavedOf({ type, amount, description, category, day, date }: FormValues): UnsavedSummary {
   return {
     subject: normaliseText(description),
     centavos: parseCentavos(amount),

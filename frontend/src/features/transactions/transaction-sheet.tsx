@@ -8,9 +8,9 @@ import { correctTransaction, recordTransaction, type TransactionDraft } from '..
 import { useTransaction } from '../../data/transactions'
 import { today } from '../../lib/dates'
 import { newId as makeId } from '../../lib/new-id'
-import { sendByKey, useForm } from '../../lib/form'
-import { typedName, type OpenForm } from '../../lib/form-address'
-import { noteSaved } from '../../lib/install-offer'
+import { submitByKey, useForm } from '../../lib/form'
+import { draftName, type OpenForm } from '../../lib/form-address'
+import { countSavedTransaction } from '../../lib/install-offer'
 import { Button } from '../../ui/button'
 import { AmountField } from '../../ui/field/amount-field'
 import { Segmented } from '../../ui/field/segmented'
@@ -42,7 +42,7 @@ interface TransactionSheetProps {
 export default function TransactionSheet({ sheet, onClose, onRecorded, onDelete }: TransactionSheetProps) {
   const { last: shown, opening } = useLastShown(sheet)
   return (
-    <Sheet isStep open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar transação' : 'Nova Transação'}>
+    <Sheet isHistoryEntry open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar transação' : 'Nova Transação'}>
       {shown &&
         (shown.id === null ? (
           <NewTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} />
@@ -66,13 +66,13 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
     isFirst.current = false
     const { repeats } = draft
     void outbox.issue(repeats ? recordRepeating(draft, repeats, now, newId ?? makeId()) : recordTransaction(draft, newId), instead)
-    noteSaved()
+    countSavedTransaction()
     onRecorded(draft)
   }
 
   return (
     <TransactionForm
-      name={typedName('transaction', null, sheet.instead)}
+      name={draftName('transaction', null, sheet.instead)}
       initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : emptyValues(now)}
       onSave={record}
       onClose={onClose}
@@ -125,7 +125,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
     <>
       <TransactionForm
         asks={asks}
-        name={typedName('transaction', transaction.id, sheet.instead)}
+        name={draftName('transaction', transaction.id, sheet.instead)}
         initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
         onSave={(draft) => void outbox.issue(correctTransaction(transaction, draft), sheet.instead)}
         onClose={onClose}
@@ -201,7 +201,7 @@ export function TransactionForm({
       noValidate
       className={styles.form}
       onSubmit={(event) => void form.submit(save)(event)}
-      onKeyDown={(event) => sendByKey(event, form.submit(isNew ? saveAndGoOn : save))}
+      onKeyDown={(event) => submitByKey(event, form.submit(isNew ? saveAndGoOn : save))}
     >
       <Segmented legend="Tipo" name="type" segments={typeSegments} value={values.type} onChange={changeType} block />
       <AmountField field={field('amount')} label={values.repeats === 'Parcelado' ? 'Valor total' : 'Valor'} large autoFocus />

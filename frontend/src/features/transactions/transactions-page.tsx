@@ -6,11 +6,11 @@ import { RECURRENCES_SCREEN } from '../../data/recurrence-commands'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
 import { useAddress } from '../../lib/address'
-import { isLineAwaited } from '../../lib/first-line'
+import { isFirstTransactionPending } from '../../lib/first-transaction'
 import { useFormAddress } from '../../lib/form-address'
-import { useStep } from '../../lib/step'
+import { useHistoryOverlay } from '../../lib/history-overlay'
 import { Button, ButtonLink } from '../../ui/button'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
@@ -32,7 +32,7 @@ export function Component() {
   const { sheet, edit, close: closeSheet, isExporting, exportList, stopExporting } = useSheet()
   const navigate = useNavigate()
   const { askReceipt, askDeletion, dialogs } = useQuestions()
-  useFetchedAhead(TransactionSheet)
+  usePrefetch(TransactionSheet)
   const isNarrow = useNarrow()
 
   const query = useMemo(() => queryOf(filters), [filters])
@@ -45,7 +45,7 @@ export function Component() {
 
   function recorded(draft: TransactionDraft): void {
     // Whoever is quicker than the list comes from the overview, which knows that there is nothing in it.
-    if ((list.data ?? []).length === 0 && !isFiltered(filters) && !draft.isScheduled && !draft.repeats && isLineAwaited())
+    if ((list.data ?? []).length === 0 && !isFiltered(filters) && !draft.isScheduled && !draft.repeats && isFirstTransactionPending())
       isFirstAwaited.current = true
   }
 
@@ -140,7 +140,7 @@ function useSheet() {
       setAddress(addressOf(behind.current, address), { replace: true, state })
   }, [isOpen, address, state, setAddress])
 
-  const leave = useStep(isExporting)
+  const leave = useHistoryOverlay(isExporting)
   const exportList = useCallback(() => setAddress((present) => withExport(present, true)), [setAddress])
   const stopExporting = useCallback(
     () => leave(() => setAddress((present) => withExport(present, false), { replace: true })),

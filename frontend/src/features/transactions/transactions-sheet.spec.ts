@@ -4,7 +4,7 @@ import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { aTransaction } from '../../data/given'
 import { csvFile } from '../../lib/csv-file'
-import { xlsxContent } from '../../lib/xlsx-content'
+import { buildXlsx } from '../../lib/xlsx-content'
 import { transactionsSheet, transactionsTable } from './transactions-sheet'
 
 const transaction = (changes: Partial<Transaction>) => aTransaction({ description: 'Bolo', amount: 10, ...changes })
@@ -18,7 +18,7 @@ const several = [
 ]
 
 async function opened(transactions: readonly Transaction[]): Promise<WorkSheet> {
-  const content = await xlsxContent([transactionsSheet(transactions)])
+  const content = await buildXlsx([transactionsSheet(transactions)])
   return read(await content.arrayBuffer(), { cellNF: true }).Sheets['Transações'] ?? {}
 }
 

@@ -1,9 +1,9 @@
 import { NO_CATEGORY, stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../../lib/centavos'
-import { columnName, rowsOfColumn, type Cell, type Column, type Sheet } from '../../lib/spreadsheet'
+import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
 
-const columns: readonly Column[] = [
+const columns: readonly WorksheetColumn[] = [
   { header: 'Data', width: 12 },
   { header: 'Descrição', width: 44 },
   { header: 'Categoria', width: 20 },
@@ -16,7 +16,7 @@ const [STATE, OUT, IN] = [3, 4, 5]
 const stateNames: Record<TransactionState, string> = { settled: 'Realizada', pending: 'A confirmar', not_received: 'Não recebida' }
 
 /** Transactions as a sheet, in their order, money out left and in right. The sums are those of the screen: of what is settled alone. */
-export function transactionsSheet(transactions: readonly Transaction[]): Sheet {
+export function transactionsSheet(transactions: readonly Transaction[]): Worksheet {
   return {
     name: 'Transações',
     columns,
@@ -31,17 +31,17 @@ export function transactionsSheet(transactions: readonly Transaction[]): Sheet {
 }
 
 /** The same as one table with its header, without sums: a program that reads it takes every row for a transaction. */
-export function transactionsTable(transactions: readonly Transaction[]): Cell[][] {
+export function transactionsTable(transactions: readonly Transaction[]): SpreadsheetCell[][] {
   const { rows } = transactionsSheet(transactions)
   return [columns.map(({ header }) => header), ...rows.map((row) => [...row])]
 }
 
-function sumsOf(transactions: readonly Transaction[]): Cell[][] {
+function sumsOf(transactions: readonly Transaction[]): SpreadsheetCell[][] {
   const count = transactions.length
   if (count === 0) return []
   const of = (state: TransactionState, type: TransactionType) =>
     transactions.reduce((sum, each) => (each.type === type && stateOf(each) === state ? sum + centavosOf(each.amount) : sum), 0)
-  const sum = (state: TransactionState, type: TransactionType): Cell => {
+  const sum = (state: TransactionState, type: TransactionType): SpreadsheetCell => {
     const column = type === 'expense' ? OUT : IN
     return {
       centavos: of(state, type),
@@ -50,11 +50,11 @@ function sumsOf(transactions: readonly Transaction[]): Cell[][] {
   }
   // Below the header, the rows and an empty one.
   const settledRow = count + 3
-  const balance: Cell = {
+  const balance: SpreadsheetCell = {
     centavos: of('settled', 'income') - of('settled', 'expense'),
     formula: `${columnName(IN)}${settledRow}-${columnName(OUT)}${settledRow}`,
   }
-  const row = (name: string, ...amounts: Cell[]): Cell[] => [null, name, null, null, ...amounts]
+  const row = (name: string, ...amounts: SpreadsheetCell[]): SpreadsheetCell[] => [null, name, null, null, ...amounts]
   return [
     row('Realizadas', sum('settled', 'expense'), sum('settled', 'income')),
     row('Saldo', null, balance),

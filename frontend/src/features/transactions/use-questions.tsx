@@ -1,6 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import type { Transaction } from '@prumo/shared/transactions'
-import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import type { Question } from './questions'
 
@@ -15,7 +15,7 @@ export function useQuestions(): {
   const [question, setQuestion] = useState<Question | null>(null)
   const { last } = useLastShown(question)
   const close = () => setQuestion(null)
-  useFetchedAhead(Questions)
+  usePrefetch(Questions)
 
   return {
     askReceipt: useCallback((transaction) => setQuestion({ about: 'receipt', transaction }), []),

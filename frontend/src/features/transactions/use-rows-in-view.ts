@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { measureElement as measured, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { usePainted } from '../../ui/use-painted'
+import { useIsPainted } from '../../ui/use-is-painted'
 
 /** As many are simply drawn: they print whole, and the browser's own search finds them. */
 const DRAWN_WHOLE = 150
@@ -34,7 +34,7 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
 
   const isWhole = count <= DRAWN_WHOLE
   // Whoever comes to the screen sees what fits on it before the rest is drawn, which nobody has to wait for.
-  const isBegun = useDeferredValue(usePainted())
+  const isBegun = useDeferredValue(useIsPainted())
   const virtualizer = useWindowVirtualizer({
     count,
     getItemKey: keyOf,

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
-import { useFetchedAhead } from '../lazy-part'
+import { usePrefetch } from '../lazy-part'
 import { barLength, barPath, chartRoom, ROW, rowMiddle, valueStart, type PlumbFrame, type PlumbRow } from './plumb-geometry'
-import { plumbLayout, type WrittenRow } from './plumb-layout'
+import { plumbLayout, type PlumbRowText } from './plumb-layout'
 import { PlumbLine } from './plumb-sample'
 import { plumbSentence, PlumbTable } from './plumb-table'
 import { useMeasuredSize } from '../use-measured-size'
@@ -25,7 +25,7 @@ export function PlumbChart({ rows, asTable, settles = false }: PlumbChartProps) 
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(usualWidth)
   useEffect(() => void (usualWidth = width), [width])
   const hatch = useId()
-  useFetchedAhead(PlumbTable)
+  usePrefetch(PlumbTable)
   const { unit, rows: texts, frame, largest } = plumbLayout(rows, width)
   const isTable = asTable ?? chosen
   const isToggled = asTable === undefined
@@ -88,7 +88,7 @@ export function PlumbChart({ rows, asTable, settles = false }: PlumbChartProps) 
   )
 }
 
-interface PlumbRowBarsProps extends WrittenRow {
+interface PlumbRowBarsProps extends PlumbRowText {
   index: number
   isCurrent: boolean
   frame: PlumbFrame

@@ -1,9 +1,9 @@
 import { chartUnitFor, formatInUnit, formatNetInUnit, REAL_UNIT, type ChartUnit } from '../money-format'
 import { plumbFrame, type PlumbFrame, type PlumbRow } from './plumb-geometry'
-import { wholeReais } from './whole-reais'
+import { roundToWholeReais } from './whole-reais'
 
 /** A row with what is written beside its bars. */
-export interface WrittenRow {
+export interface PlumbRowText {
   row: PlumbRow
   expense: string
   income: string
@@ -12,7 +12,7 @@ export interface WrittenRow {
 
 export interface PlumbLayout {
   unit: ChartUnit
-  rows: readonly WrittenRow[]
+  rows: readonly PlumbRowText[]
   frame: PlumbFrame
   /** The largest amount of either side, in centavos. */
   largest: number
@@ -24,14 +24,14 @@ export interface PlumbLayout {
  */
 export function plumbLayout(rows: readonly PlumbRow[], width: number): PlumbLayout {
   const largest = Math.max(...rows.map((row) => Math.max(row.income, row.expense)), 0)
-  const exact = written(rows, wholeReais(rows), REAL_UNIT, width, largest)
+  const exact = formatRows(rows, roundToWholeReais(rows), REAL_UNIT, width, largest)
   if (!exact.frame.isTight) return exact
   const unit = chartUnitFor(largest)
   // One decimal of it, but nothing finer than a real.
-  return written(rows, wholeReais(rows, Math.max(REAL_UNIT.centavos, unit.centavos / 10)), unit, width, largest)
+  return formatRows(rows, roundToWholeReais(rows, Math.max(REAL_UNIT.centavos, unit.centavos / 10)), unit, width, largest)
 }
 
-function written(rows: readonly PlumbRow[], amounts: readonly PlumbRow[], unit: ChartUnit, width: number, largest: number): PlumbLayout {
+function formatRows(rows: readonly PlumbRow[], amounts: readonly PlumbRow[], unit: ChartUnit, width: number, largest: number): PlumbLayout {
   const texts = amounts.map(({ income, expense }, index) => ({
     row: rows[index]!,
     expense: formatInUnit(expense, unit),

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { wholeReais } from './whole-reais'
+import { roundToWholeReais } from './whole-reais'
 
 it('leaves the nearest where they come to the balance, as a ledger writes it before the comma', () => {
   // 1.853,53 remained.
-  expect(wholeReais([{ income: 990_832, expense: 805_479 }])).toEqual([{ income: 990_800, expense: 805_500 }])
+  expect(roundToWholeReais([{ income: 990_832, expense: 805_479 }])).toEqual([{ income: 990_800, expense: 805_500 }])
 })
 
 it('gives way where it costs least', () => {
   // 0,60 twice is 1,20: written 1 + 1 would come to 2.
   expect(
-    wholeReais([
+    roundToWholeReais([
       { income: 60, expense: 0 },
       { income: 60, expense: 0 },
     ]),
@@ -26,7 +26,7 @@ const balance = (of: readonly { income: number; expense: number }[]) => of.reduc
 it('makes amounts of which none is further than a real away, and of which the newest come to their balance without its cents', () => {
   fc.assert(
     fc.property(flows, (exact) => {
-      const rounded = wholeReais(exact)
+      const rounded = roundToWholeReais(exact)
       const since = exact.map((_, index) => balance(exact.slice(index)))
       const changesSign = since.some((sum) => sum > 0) && since.some((sum) => sum < 0)
       for (const [index, flow] of exact.entries()) {
@@ -46,7 +46,7 @@ it('writes a month the same whatever stands above it, so that no two screens are
   fc.assert(
     fc.property(flows, fc.nat({ max: 12 }), (exact, newest) => {
       const from = Math.max(0, exact.length - newest)
-      expect(wholeReais(exact).slice(from)).toEqual(wholeReais(exact.slice(from)))
+      expect(roundToWholeReais(exact).slice(from)).toEqual(roundToWholeReais(exact.slice(from)))
     }),
   )
 })

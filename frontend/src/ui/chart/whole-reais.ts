@@ -1,5 +1,5 @@
 /** What came in and went out in a while, in centavos. */
-interface Flow {
+interface IncomeAndExpense {
   income: number
   expense: number
 }
@@ -12,13 +12,13 @@ const REAL = 100
  * which is the last: a month reads the same on every screen, whatever older months stand above it.
  * @param unit what is written instead of whole reais, in centavos
  */
-export function wholeReais<F extends Flow>(flows: readonly F[], unit = REAL): F[] {
+export function roundToWholeReais<F extends IncomeAndExpense>(flows: readonly F[], unit = REAL): F[] {
   let [exact, written] = [0, 0]
   return flows
     .toReversed()
     .map((flow) => {
       exact += net(flow)
-      const row = { ...flow, ...nearestThatComesTo(Math.trunc(exact / unit) * unit - written, flow, unit) }
+      const row = { ...flow, ...roundTowardsNet(Math.trunc(exact / unit) * unit - written, flow, unit) }
       written += net(row)
       return row
     })
@@ -29,17 +29,17 @@ export function wholeReais<F extends Flow>(flows: readonly F[], unit = REAL): F[
  * What remained is no further than a unit away either. So where a balance changes its sign, none may come to what is wanted;
  * then the next row makes up for it.
  */
-function nearestThatComesTo(wanted: number, flow: Flow, unit: number): Flow {
+function roundTowardsNet(wanted: number, flow: IncomeAndExpense, unit: number): IncomeAndExpense {
   const { income, expense } = flow
   const around = (centavos: number) => [Math.floor, Math.ceil].map((round) => round(centavos / unit) * unit)
   const choices = around(income)
     .flatMap((came) => around(expense).map((went) => ({ income: came, expense: went })))
     .filter((choice) => Math.abs(net(choice) - net(flow)) < unit)
-  const missing = (choice: Flow) => Math.abs(net(choice) - wanted)
-  const away = (choice: Flow) => Math.abs(choice.income - income) + Math.abs(choice.expense - expense)
+  const missing = (choice: IncomeAndExpense) => Math.abs(net(choice) - wanted)
+  const away = (choice: IncomeAndExpense) => Math.abs(choice.income - income) + Math.abs(choice.expense - expense)
   return choices.toSorted((one, other) => missing(one) - missing(other) || away(one) - away(other))[0]!
 }
 
-function net({ income, expense }: Flow): number {
+function net({ income, expense }: IncomeAndExpense): number {
   return income - expense
 }

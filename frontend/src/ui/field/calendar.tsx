@@ -4,7 +4,7 @@ import { addMonths, isCalendarDate, monthOf, type CalendarDate } from '@prumo/sh
 import { formatDay, formatMonth, today } from '../../lib/dates'
 import { IconButton } from '../icon-button'
 import { dateByKey, weeksOf } from './calendar-days'
-import { ownEscape } from '../overlay/own-escape'
+import { escapeHandledInside } from '../overlay/escape-handled-inside'
 import styles from './calendar.module.css'
 
 interface CalendarProps {
@@ -54,7 +54,7 @@ export default function Calendar({ chosen, onPick, onClose }: CalendarProps) {
     <div className={styles.calendar} role="group" aria-label="Calendário" onKeyDown={leave}>
       <div className={styles.head}>
         <IconButton
-          {...ownEscape}
+          {...escapeHandledInside}
           size="sm"
           label="Mês anterior"
           icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />}
@@ -64,7 +64,7 @@ export default function Calendar({ chosen, onPick, onClose }: CalendarProps) {
           {formatMonth(monthOf(at))}
         </span>
         <IconButton
-          {...ownEscape}
+          {...escapeHandledInside}
           size="sm"
           label="Mês seguinte"
           icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />}
@@ -92,7 +92,7 @@ export default function Calendar({ chosen, onPick, onClose }: CalendarProps) {
                       className={styles.day}
                       data-today={date === now}
                       data-chosen={date === chosen}
-                      {...ownEscape}
+                      {...escapeHandledInside}
                       aria-label={formatDay(date, '')}
                       aria-current={date === now ? 'date' : undefined}
                       tabIndex={date === at ? 0 : -1}

@@ -7,7 +7,7 @@ import { FieldFrame } from './field-frame'
 import { IconButton } from '../icon-button'
 import { lazyPart } from '../lazy-part'
 import { useTouch } from '../media'
-import { ownEscape } from '../overlay/own-escape'
+import { escapeHandledInside } from '../overlay/escape-handled-inside'
 import styles from './date-field.module.css'
 
 const Calendar = lazyPart(() => import('./calendar'), { what: 'o calendário', place: <div className={styles.place} /> })
@@ -49,7 +49,7 @@ export function DateField({ field, label, autoFocus = false }: DateFieldProps) {
     close()
   }
 
-  const escape = open ? { ...ownEscape, onKeyDown: closeByKey } : {}
+  const escape = open ? { ...escapeHandledInside, onKeyDown: closeByKey } : {}
 
   function pick(date: string): void {
     close()
@@ -88,7 +88,7 @@ export function DateField({ field, label, autoFocus = false }: DateFieldProps) {
                     inputMode="numeric"
                     autoComplete="off"
                     placeholder="dd/mm/aaaa"
-                    value={typed ?? shownAs(field.value)}
+                    value={typed ?? formatTyped(field.value)}
                     onChange={(event) => type(event.target.value)}
                     onBlur={leave}
                   />
@@ -112,7 +112,7 @@ export function DateField({ field, label, autoFocus = false }: DateFieldProps) {
   )
 }
 
-function shownAs(value: string): string {
+function formatTyped(value: string): string {
   return isCalendarDate(value) ? formatDate(value) : value
 }
 
@@ -125,15 +125,15 @@ export function parseDate(text: string, now: CalendarDate): CalendarDate | null 
   const match = /^(\d{1,2})[/\-. ](\d{1,2})(?:[/\-. ](\d{4}|\d{2}))?$/.exec(bare) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(bare)
   if (match) {
     const [, day = '', month = '', year = now.slice(0, 4)] = match
-    return realDate(`${inFull(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    return toCalendarDate(`${expandDate(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
   }
-  return realDate(bare)
+  return toCalendarDate(bare)
 }
 
-function inFull(year: string): string {
+function expandDate(year: string): string {
   return year.length === 2 ? `20${year}` : year
 }
 
-function realDate(date: string): CalendarDate | null {
+function toCalendarDate(date: string): CalendarDate | null {
   return isCalendarDate(date) ? date : null
 }

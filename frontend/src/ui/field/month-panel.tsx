@@ -4,7 +4,7 @@ import { FIRST_YEAR, LAST_YEAR, monthOf, type CalendarMonth } from '@prumo/share
 import { formatMonth, shortMonthName, today } from '../../lib/dates'
 import { IconButton } from '../icon-button'
 import styles from './month-panel.module.css'
-import { ownEscape } from '../overlay/own-escape'
+import { escapeHandledInside } from '../overlay/escape-handled-inside'
 
 interface MonthPanelProps {
   id: string
@@ -23,7 +23,7 @@ export default function MonthPanel({ id, month, none, onChoose, onLeave }: Month
   const now = monthOf(today())
   const [year, setYear] = useState(Number((month ?? now).slice(0, 4)))
   const panel = useRef<HTMLDivElement>(null)
-  useKeptInside(panel)
+  useKeepOnScreen(panel)
 
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' })
@@ -39,13 +39,13 @@ export default function MonthPanel({ id, month, none, onChoose, onLeave }: Month
   return (
     <div ref={panel} id={id} className={styles.panel} role="group" aria-label="Escolher o mês" onKeyDown={leave}>
       {none && (
-        <button {...ownEscape} type="button" className={styles.none} aria-pressed={month === null} onClick={() => onChoose(null)}>
+        <button {...escapeHandledInside} type="button" className={styles.none} aria-pressed={month === null} onClick={() => onChoose(null)}>
           {none}
         </button>
       )}
       <div className={styles.year}>
         <IconButton
-          {...ownEscape}
+          {...escapeHandledInside}
           size="sm"
           label="Ano anterior"
           disabled={year <= FIRST_YEAR}
@@ -54,7 +54,7 @@ export default function MonthPanel({ id, month, none, onChoose, onLeave }: Month
         />
         <span aria-live="polite">{year}</span>
         <IconButton
-          {...ownEscape}
+          {...escapeHandledInside}
           size="sm"
           label="Ano seguinte"
           disabled={year >= LAST_YEAR}
@@ -65,7 +65,7 @@ export default function MonthPanel({ id, month, none, onChoose, onLeave }: Month
       <div className={styles.months}>
         {monthsOf(year).map((option) => (
           <button
-            {...ownEscape}
+            {...escapeHandledInside}
             key={option}
             type="button"
             className={styles.month}
@@ -87,7 +87,7 @@ function monthsOf(year: number): CalendarMonth[] {
 }
 
 /** Moves what floats to the left as far as it would leave the screen at the right, however large its text is set. */
-function useKeptInside(floating: RefObject<HTMLElement | null>): void {
+function useKeepOnScreen(floating: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = floating.current
     if (!box) return

@@ -3,7 +3,7 @@ import { useClickOutside } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import { formatMonth } from '../../lib/dates'
-import { lazyPart, useFetchedAhead } from '../lazy-part'
+import { lazyPart, usePrefetch } from '../lazy-part'
 import styles from './month-picker.module.css'
 
 const MonthPanel = lazyPart(() => import('./month-panel'), { what: 'os meses' })
@@ -29,7 +29,7 @@ export function MonthPicker({ month, onChange, none, prompt = none, look }: Mont
   const trigger = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
   const picker = useClickOutside<HTMLDivElement>(close, ATTENTION_LEAVES, undefined, open)
-  useFetchedAhead(MonthPanel)
+  usePrefetch(MonthPanel)
 
   function leave(): void {
     close()

@@ -3,14 +3,14 @@ import { Modal } from '@mantine/core'
 import './mantine-overlays.css'
 import styles from './dialog.module.css'
 import { useLeavingGuard } from './use-leaving-guard'
-import { useHeldPage } from './use-held-page'
+import { useScrollLock } from './use-scroll-lock'
 import { useReturningFocus } from './use-returning-focus'
 
 interface DialogProps {
   open: boolean
   onClose: () => void
   /** Where the address opens it: then the way back closes it, and is not kept from the screen. */
-  isStep?: boolean
+  isHistoryEntry?: boolean
   /** Names what it is about. */
   title: ReactNode
   children?: ReactNode
@@ -21,10 +21,10 @@ interface DialogProps {
 }
 
 /** A question that has to be answered before going on. The focus stays inside and returns to where it was. */
-export function Dialog({ open, onClose, isStep = false, title, children, actions, wide = false }: DialogProps) {
+export function Dialog({ open, onClose, isHistoryEntry = false, title, children, actions, wide = false }: DialogProps) {
   const content = useReturningFocus(open)
-  const removeScrollProps = useHeldPage(open)
-  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, typeof title === 'string' ? title : 'aqui', { isStep })
+  const removeScrollProps = useScrollLock(open)
+  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, typeof title === 'string' ? title : 'aqui', { isHistoryEntry })
   return guarded(
     <Modal.Root
       opened={open}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import { formatCentavos } from '@prumo/shared/money'
-import type { Unsaved } from '../../lib/unsaved'
+import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { Button } from '../button'
 import { Money } from '../money'
 import './mantine-overlays.css'
 import styles from './leaving-dialog.module.css'
-import { useHeldPage } from './use-held-page'
+import { useScrollLock } from './use-scroll-lock'
 import { useReturningFocus } from './use-returning-focus'
 
 interface LeavingDialogProps {
@@ -26,7 +26,7 @@ interface LeavingDialogProps {
 /** Asks before something is lost by leaving: from below on a phone. Escape and the scrim stay. */
 export function LeavingDialog({ open, title, text, stay, leave, busy = false, onStay, onLeave, children }: LeavingDialogProps) {
   const content = useReturningFocus(open)
-  const removeScrollProps = useHeldPage(open)
+  const removeScrollProps = useScrollLock(open)
   return (
     <Modal.Root
       opened={open}
@@ -64,7 +64,7 @@ interface UnsavedDialogProps {
   open: boolean
   /** What it was typed in. */
   title: string
-  unsaved: Unsaved
+  unsaved: UnsavedSummary
   onStay: () => void
   onLeave: () => void
 }

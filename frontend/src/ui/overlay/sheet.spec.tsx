@@ -5,7 +5,7 @@ import { Sheet } from './sheet'
 function sheet(open: boolean, text: string) {
   return (
     <MantineProvider>
-      <Sheet isStep open={open} onClose={() => undefined} title="Novo item">
+      <Sheet isHistoryEntry open={open} onClose={() => undefined} title="Novo item">
         <p>{text}</p>
       </Sheet>
     </MantineProvider>

@@ -6,14 +6,14 @@ import { useNarrow } from '../media'
 import { useLeavingGuard } from './use-leaving-guard'
 import './mantine-overlays.css'
 import styles from './sheet.module.css'
-import { useHeldPage } from './use-held-page'
+import { useScrollLock } from './use-scroll-lock'
 import { useReturningFocus } from './use-returning-focus'
 
 interface SheetProps {
   open: boolean
   onClose: () => void
   /** Where the address opens it: then the way back closes it, and is not kept from the screen. */
-  isStep?: boolean
+  isHistoryEntry?: boolean
   title: string
   children: ReactNode
 }
@@ -23,11 +23,11 @@ interface SheetProps {
  * inside and returns to where it was; an element with `data-autofocus` gets it first. What is typed in a form is not
  * lost without a question. While it is closed, and while it closes, what changes around it draws nothing of it anew.
  */
-export const Sheet = memo(function Sheet({ open, onClose, isStep = false, title, children }: SheetProps) {
+export const Sheet = memo(function Sheet({ open, onClose, isHistoryEntry = false, title, children }: SheetProps) {
   const narrow = useNarrow()
   const content = useReturningFocus(open)
-  const removeScrollProps = useHeldPage(open)
-  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, title, { isStep })
+  const removeScrollProps = useScrollLock(open)
+  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, title, { isHistoryEntry })
   return guarded(
     <Drawer.Root
       opened={open}
@@ -52,8 +52,8 @@ export const Sheet = memo(function Sheet({ open, onClose, isStep = false, title,
       </Drawer.Content>
     </Drawer.Root>,
   )
-}, isClosed)
+}, isUnchangedWhileClosed)
 
-function isClosed(before: SheetProps, next: SheetProps): boolean {
+function isUnchangedWhileClosed(before: SheetProps, next: SheetProps): boolean {
   return !before.open && !next.open
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-interface Toast {
+interface ToastOptions {
   text: string
   /** One thing to do about it, such as undoing it. */
   action?: { label: string; run: () => void }
@@ -10,36 +10,36 @@ interface Toast {
   onClose?: () => void
 }
 
-export interface ShownToast extends Toast {
+export interface ShownToast extends ToastOptions {
   id: number
 }
 
 let shown: ShownToast | null = null
 let lastId = 0
-const readers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** Says something in passing. One at a time: a new one takes the place of the one before. Answers by what it is dismissed. */
-export function showToast(toast: Toast): number {
+export function showToast(toast: ToastOptions): number {
   lastId += 1
-  become({ ...toast, id: lastId })
+  setShown({ ...toast, id: lastId })
   return lastId
 }
 
 /** Takes a toast away; without an id, whichever is shown. */
 export function dismissToast(id?: number): void {
-  if (shown && (id === undefined || id === shown.id)) become(null)
+  if (shown && (id === undefined || id === shown.id)) setShown(null)
 }
 
-function become(next: ShownToast | null): void {
+function setShown(next: ShownToast | null): void {
   shown = next
-  readers.forEach((notify) => notify())
+  listeners.forEach((notify) => notify())
 }
 
 export function useToast(): ShownToast | null {
   return useSyncExternalStore(
     (notify) => {
-      readers.add(notify)
-      return () => readers.delete(notify)
+      listeners.add(notify)
+      return () => listeners.delete(notify)
     },
     () => shown,
   )

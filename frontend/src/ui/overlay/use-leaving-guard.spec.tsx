@@ -19,13 +19,13 @@ function Fields({ label }: { label: string }) {
   )
 }
 
-/** @param isStep as where the address opens it */
-function SheetScreen({ isStep = false }: { isStep?: boolean }) {
+/** @param isHistoryEntry as where the address opens it */
+function SheetScreen({ isHistoryEntry = false }: { isHistoryEntry?: boolean }) {
   const [open, setOpen] = useState(true)
   return (
     <>
       <h1>Tela</h1>
-      <Sheet isStep={isStep} open={open} onClose={() => setOpen(false)} title="Novo item">
+      <Sheet isHistoryEntry={isHistoryEntry} open={open} onClose={() => setOpen(false)} title="Novo item">
         <Fields label="Título" />
       </Sheet>
     </>
@@ -89,7 +89,7 @@ describe('what is typed in a sheet', () => {
   })
 
   it('is not lost by the way back without a question', async () => {
-    const router = show(<SheetScreen isStep />)
+    const router = show(<SheetScreen isHistoryEntry />)
     await userEvent.type(await screen.findByLabelText('Título'), 'Outra')
     await act(() => router.navigate(-1))
     await userEvent.click((await asked()).querySelector('button')!)
@@ -126,7 +126,7 @@ describe('the way back', () => {
   })
 
   it('is left to what the address opens by itself', async () => {
-    const router = show(<SheetScreen isStep />)
+    const router = show(<SheetScreen isHistoryEntry />)
     await screen.findByLabelText('Título')
     await act(() => router.navigate(-1))
     expect(await screen.findByText('A tela de antes')).toBeInTheDocument()
@@ -169,7 +169,7 @@ describe('what is typed in a form of the page', () => {
     const router = show(
       <>
         <InlineScreen />
-        <SheetScreen isStep />
+        <SheetScreen isHistoryEntry />
       </>,
     )
     await userEvent.type(screen.getByLabelText('Meta'), 'Embaixo')

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { NavigationType, useBlocker, type BlockerFunction } from 'react-router-dom'
-import { isStepClosing } from '../../lib/step'
-import { UnsavedContext, type Unsaved } from '../../lib/unsaved'
+import { isOverlayClosing } from '../../lib/history-overlay'
+import { UnsavedContext, type UnsavedSummary } from '../../lib/unsaved-summary'
 import { lazyPart } from '../lazy-part'
 
 const UnsavedDialog = lazyPart(async () => ({ default: (await import('./leaving-dialog')).UnsavedDialog }), { what: 'a pergunta' })
 
-const NOTHING: Unsaved = { subject: '' }
+const NOTHING: UnsavedSummary = { subject: '' }
 
 /** Reloading, or closing the tab: the browser asks in words of its own. */
 function askBeforeUnload(event: BeforeUnloadEvent): void {
@@ -22,28 +22,28 @@ interface LeavingGuard {
 }
 
 /** What lies over a screen is left by the way back alone: nothing else can be reached meanwhile. */
-const byTheWayBack: BlockerFunction = ({ historyAction }) => historyAction === NavigationType.Pop
+const isBackNavigation: BlockerFunction = ({ historyAction }) => historyAction === NavigationType.Pop
 
 /**
  * Keeps what is typed in a form from being lost by Escape, a tap beside it, the way back or to elsewhere, or a
  * reload: the person is asked first. The forms inside say by themselves whether they hold something.
  * @param title of what is open
  * @param isLeft whether a navigation takes the form away
- * @param isStep whether the way back closes what is open by itself, as where the address opened it; else it closes that, and
+ * @param isHistoryEntry whether the way back closes what is open by itself, as where the address opened it; else it closes that, and
  * the screen below stays
  */
 export function useLeavingGuard(
   open: boolean,
   onClose: () => void,
   title: string,
-  { isLeft = byTheWayBack, isStep = true }: { isLeft?: BlockerFunction; isStep?: boolean } = {},
+  { isLeft = isBackNavigation, isHistoryEntry = true }: { isLeft?: BlockerFunction; isHistoryEntry?: boolean } = {},
 ): LeavingGuard {
   const [isUnsaved, setUnsaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
   /** As the question shows it. */
-  const [asked, setAsked] = useState<Unsaved>(NOTHING)
+  const [asked, setAsked] = useState<UnsavedSummary>(NOTHING)
   /** With every key another one, of which nothing shows before the question; null while nothing would be lost. */
-  const latest = useRef<Unsaved | null>(null)
+  const latest = useRef<UnsavedSummary | null>(null)
   /** What leaving is, once it is meant; and what staying takes back. */
   const way = useRef({ leave: onClose, stay: (): void => undefined })
   if (isAsking && (!open || !isUnsaved)) setAsking(false)
@@ -55,7 +55,7 @@ export function useLeavingGuard(
     return () => window.removeEventListener('beforeunload', askBeforeUnload)
   }, [isUnsaved])
 
-  const report = useCallback((unsaved: Unsaved | null) => {
+  const report = useCallback((unsaved: UnsavedSummary | null) => {
     latest.current = unsaved
     setUnsaved(unsaved !== null)
   }, [])
@@ -89,7 +89,7 @@ export function useLeavingGuard(
     guarded: (content) => (
       <UnsavedContext value={report}>
         {content}
-        {open && (isUnsaved || !isStep) && <Guard isLeft={isLeft} onLeave={isStep ? ask : closeInstead} />}
+        {open && (isUnsaved || !isHistoryEntry) && <NavigationGuard isLeft={isLeft} onLeave={isHistoryEntry ? ask : closeInstead} />}
         {open && isUnsaved && (
           <UnsavedDialog
             isWanted={isAsking}
@@ -106,38 +106,38 @@ export function useLeavingGuard(
   }
 }
 
-interface GuardProps {
+interface NavigationGuardProps {
   isLeft: BlockerFunction
   onLeave: (leave: () => void, stay: () => void) => void
 }
 
 /** Those that hold something or lie over something, the latest at the end: the router listens to one alone. */
 let guards: readonly symbol[] = []
-const readers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
-function become(next: readonly symbol[]): void {
+function setGuards(next: readonly symbol[]): void {
   guards = next
-  for (const notify of readers) notify()
+  for (const notify of listeners) notify()
 }
 
 function subscribe(notify: () => void): () => void {
-  readers.add(notify)
-  return () => readers.delete(notify)
+  listeners.add(notify)
+  return () => listeners.delete(notify)
 }
 
 /** Drawn for as long as something would be lost, or is closed in place of the screen. */
-function Guard(props: GuardProps) {
+function NavigationGuard(props: NavigationGuardProps) {
   const [self] = useState(() => Symbol('guard'))
   const isLast = useSyncExternalStore(subscribe, () => guards.at(-1) === self)
   useEffect(() => {
-    become([...guards, self])
-    return () => become(guards.filter((other) => other !== self))
+    setGuards([...guards, self])
+    return () => setGuards(guards.filter((other) => other !== self))
   }, [self])
-  return isLast && <Held {...props} />
+  return isLast && <NavigationBlocker {...props} />
 }
 
-function Held({ isLeft, onLeave }: GuardProps) {
-  const blocker = useBlocker((way) => !isStepClosing() && isLeft(way))
+function NavigationBlocker({ isLeft, onLeave }: NavigationGuardProps) {
+  const blocker = useBlocker((way) => !isOverlayClosing() && isLeft(way))
   const latest = useRef(onLeave)
   useEffect(() => void (latest.current = onLeave))
   useEffect(() => {

@@ -24,7 +24,7 @@ export function useReturningFocus(open: boolean): RefObject<HTMLDivElement | nul
       if (moved) return
       if (!(before instanceof HTMLElement) || before === document.body || !before.isConnected) return focusHeading()
       before.focus({ preventScroll: true })
-      passOnWhenGone(before)
+      refocusWhenRemoved(before)
     }
     return () => void (timer.current = setTimeout(giveBack, CLOSED_AFTER_MS))
   }, [open])
@@ -36,7 +36,7 @@ function focusHeading(): void {
 }
 
 /** What is deleted leaves the screen only once that is stored, which may be after the dialog. */
-function passOnWhenGone(focused: HTMLElement): void {
+function refocusWhenRemoved(focused: HTMLElement): void {
   const moves = ['focusin', 'pointerdown']
   const stop = () => {
     observer.disconnect()

@@ -2,8 +2,8 @@ import { monthOf } from '@prumo/shared/calendar'
 import * as ask from '../data/questions'
 import { today } from '../lib/dates'
 import { read, storageKeys } from '../lib/device-storage'
-import '../lib/first-reads'
-import { addressOf, type Question } from '../lib/question'
+import '../lib/prefetched-answers'
+import { requestAddress, type ReadRequest } from '../lib/read-request'
 
 /**
  * Asks for what a screen is going to show while its code is still on its way; lib/first-reads.ts hands the answers on. A
@@ -21,7 +21,7 @@ const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLi
 /** What stands around every screen. */
 const around = [short(ask.shortLists.waiting), ask.askGoals]
 
-const screens: Readonly<Record<string, readonly Question[]>> = {
+const screens: Readonly<Record<string, readonly ReadRequest[]>> = {
   '': [
     ask.askMonths(null),
     ask.askNewestSettled(monthOf(now)),
@@ -42,14 +42,14 @@ const screens: Readonly<Record<string, readonly Question[]>> = {
 const area = read('session', storageKeys.token) ? 'session' : 'local'
 const token = read(area, storageKeys.token)
 const screen = /^\/dashboard(?:\/(\w*))?\/?$/.exec(location.pathname)
-if (token && screen) askFirst(token, screens[screen[1] ?? ''])
+if (token && screen) prefetch(token, screens[screen[1] ?? ''])
 
-function askFirst(bearer: string, questions: readonly Question[] | undefined): void {
+function prefetch(bearer: string, questions: readonly ReadRequest[] | undefined): void {
   const ofScreen = questions && SAME_SCREEN.test(location.search) ? [...questions, ...around] : []
   // A token of which nobody here knows whose it is: no screen comes before that answer.
   const wanted = read(area, storageKeys.user) === null ? [ask.askUser, ...ofScreen] : ofScreen
   const answers = wanted.map((question) => {
-    const address = addressOf(question)
+    const address = requestAddress(question)
     const answer = fetch(`/api${address}`, {
       headers: { Authorization: `Bearer ${bearer}` },
       cache: 'no-store',
@@ -59,5 +59,5 @@ function askFirst(bearer: string, questions: readonly Question[] | undefined): v
     answer.catch(() => undefined)
     return [address, answer] as const
   })
-  window.prumoFirstReads = { token: bearer, at: Date.now(), answers: Object.fromEntries(answers) }
+  window.prumoPrefetch = { token: bearer, at: Date.now(), answers: Object.fromEntries(answers) }
 }

@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react'
-import { usePainted } from './use-painted'
+import { useIsPainted } from './use-is-painted'
 
 function Screen() {
   return (
     <>
       <p>Primeiro</p>
-      {usePainted() && <p>Depois</p>}
+      {useIsPainted() && <p>Depois</p>}
     </>
   )
 }

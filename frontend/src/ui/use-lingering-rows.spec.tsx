@@ -1,11 +1,11 @@
 import { act, renderHook } from '@testing-library/react'
-import { useLingering } from './use-lingering'
+import { useLingeringRows } from './use-lingering-rows'
 
 const MS = 600
 const list = (...done: string[]) => ['a', 'b', 'c'].map((id) => ({ id, completed: done.includes(id) }))
 
 function follow(first: { id: string; completed: boolean }[]) {
-  const { result, rerender } = renderHook(({ items }) => useLingering(items, MS), { initialProps: { items: first } })
+  const { result, rerender } = renderHook(({ items }) => useLingeringRows(items, MS), { initialProps: { items: first } })
   return { lingering: () => Object.fromEntries(result.current), become: (items: typeof first) => rerender({ items }) }
 }
 

@@ -24,12 +24,12 @@ import { EXPORT_ADDRESS, sheetAddress } from '../features/transactions/sheet-add
 import { formatShortDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { signOut } from '../lib/session-start'
-import { chooseColorScheme, colorScheme } from '../ui/color-scheme'
+import { setColorScheme, colorScheme } from '../ui/color-scheme'
 import { formatFlow } from '../ui/money-format'
 import { destinations } from './navigation'
 import { openOverlay } from './overlays'
 
-export interface Command {
+export interface PaletteAction {
   id: string
   group: 'Ir para' | 'Fazer' | 'Transações'
   label: string
@@ -40,10 +40,10 @@ export interface Command {
 }
 
 /** Screens and actions, always at hand. */
-export function standingCommands(go: (path: string) => void): Command[] {
+export function builtInActions(go: (path: string) => void): PaletteAction[] {
   const dark = colorScheme() === 'dark'
   return [
-    ...destinations.map(({ path, label, icon }): Command => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) })),
+    ...destinations.map(({ path, label, icon }): PaletteAction => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) })),
     { id: 'forecast', group: 'Ir para', label: 'O que vem pela frente', icon: IconChartLine, run: () => go(FORECAST_SCREEN) },
     { id: 'recurrences', group: 'Ir para', label: 'O que se repete', icon: IconRepeat, run: () => go(RECURRENCES_SCREEN) },
     { id: 'imports', group: 'Ir para', label: 'Importações', icon: IconFileImport, run: () => go(IMPORTS_SCREEN) },
@@ -59,7 +59,7 @@ export function standingCommands(go: (path: string) => void): Command[] {
       group: 'Fazer',
       label: dark ? 'Usar modo claro' : 'Usar modo escuro',
       icon: dark ? IconSun : IconMoon,
-      run: () => chooseColorScheme(dark ? 'light' : 'dark'),
+      run: () => setColorScheme(dark ? 'light' : 'dark'),
     },
     { id: 'keys', group: 'Fazer', label: 'Atalhos do teclado', icon: IconKeyboard, run: () => openOverlay('shortcuts') },
     { id: 'out', group: 'Fazer', label: 'Sair', icon: IconLogout, run: () => void signOut() },
@@ -67,7 +67,7 @@ export function standingCommands(go: (path: string) => void): Command[] {
 }
 
 /** Transactions that were found; choosing one opens it. */
-export function transactionCommands(found: readonly Transaction[], go: (path: string) => void): Command[] {
+export function transactionActions(found: readonly Transaction[], go: (path: string) => void): PaletteAction[] {
   return found.map((transaction) => ({
     id: transaction.id,
     group: 'Transações',
@@ -79,7 +79,7 @@ export function transactionCommands(found: readonly Transaction[], go: (path: st
 }
 
 /** Those whose label holds every word that was typed, whatever its case and accents. */
-export function matching(commands: Command[], typed: string): Command[] {
+export function filterActions(commands: PaletteAction[], typed: string): PaletteAction[] {
   const words = searchable(typed).split(' ')
   return commands.filter(({ label }) => words.every((word) => searchable(label).includes(word)))
 }

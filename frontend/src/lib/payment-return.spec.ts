@@ -1,6 +1,6 @@
-import { settlePaymentArrival } from './payment-arrival'
+import { confirmReturnedPayment } from './payment-return'
 import { beginSession, endSession } from './session'
-import { endWelcome, isWelcome, noteRegistration } from './welcome'
+import { endWelcome, isWelcomeDue, recordRegistration } from './welcome'
 
 const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
 const PAID = '/dashboard?mes=2026-11&welcome=true&payment=success&session_id=cs_1'
@@ -12,7 +12,7 @@ function server(status: number) {
 
 async function arriveAt(address: string): Promise<string> {
   window.history.replaceState(null, '', address)
-  await settlePaymentArrival()
+  await confirmReturnedPayment()
   return window.location.pathname + window.location.search
 }
 
@@ -29,26 +29,26 @@ describe('who comes back from paying', () => {
   it('has the server ask about the payment, is welcomed, and the address is clean', async () => {
     expect(await arriveAt(PAID)).toBe('/dashboard?mes=2026-11')
     expect(jest.mocked(global.fetch).mock.calls.map(([path]) => path)).toEqual(['/api/subscriptions/status?session_id=cs_1'])
-    expect(isWelcome()).toBe(true)
+    expect(isWelcomeDue()).toBe(true)
   })
 
   it('is welcomed too where the server could not say', async () => {
     server(503)
     expect(await arriveAt(PAID)).toBe('/dashboard?mes=2026-11')
-    expect(isWelcome()).toBe(true)
+    expect(isWelcomeDue()).toBe(true)
   })
 
   it('whose session is over keeps the address, to come back to it', async () => {
     server(401)
     expect(await arriveAt(PAID)).toBe(PAID)
-    expect(isWelcome()).toBe(false)
+    expect(isWelcomeDue()).toBe(false)
   })
 
   it.each(['/dashboard?welcome=true', '/dashboard?payment=success', '/dashboard?welcome=true&payment=failed'])(
     'is not welcomed by %s alone',
     async (address) => {
       expect(await arriveAt(address)).toBe('/dashboard')
-      expect(isWelcome()).toBe(false)
+      expect(isWelcomeDue()).toBe(false)
     },
   )
 })
@@ -59,10 +59,10 @@ it('who is not signed in keeps the address', async () => {
 })
 
 it('a registration is welcomed for five minutes, and once', () => {
-  expect(isWelcome()).toBe(false)
+  expect(isWelcomeDue()).toBe(false)
   const now = Date.now()
-  noteRegistration()
-  expect([isWelcome(now + 4.9 * 60_000), isWelcome(now + 5.1 * 60_000)]).toEqual([true, false])
+  recordRegistration()
+  expect([isWelcomeDue(now + 4.9 * 60_000), isWelcomeDue(now + 5.1 * 60_000)]).toEqual([true, false])
   endWelcome()
-  expect(isWelcome()).toBe(false)
+  expect(isWelcomeDue()).toBe(false)
 })

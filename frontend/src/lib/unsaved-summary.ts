@@ -3,7 +3,7 @@ import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { holdReload } from './reload-holds'
 
 /** What was typed and is nowhere but in an open form, as it is shown to whoever is about to lose it. */
-export interface Unsaved {
+export interface UnsavedSummary {
   /** Such as a description; empty while there is none. */
   subject: string
   /** The money in it; null while what was typed is none. */
@@ -14,11 +14,11 @@ export interface Unsaved {
   about?: string
   beside?: string
   /** What is asked, where that is not whether to leave without saving. */
-  question?: LeavingWords
+  question?: LeavingPrompt
 }
 
 /** A question before something is lost, its safe answer and the other. */
-export interface LeavingWords {
+export interface LeavingPrompt {
   title: string
   text: string
   stay: string
@@ -26,10 +26,10 @@ export interface LeavingWords {
 }
 
 /** Where a form tells what surrounds it, such as its sheet, that something in it is not saved; null once nothing is. */
-export const UnsavedContext = createContext<(unsaved: Unsaved | null) => void>(() => undefined)
+export const UnsavedContext = createContext<(unsaved: UnsavedSummary | null) => void>(() => undefined)
 
 /** Tells what surrounds a form what would be lost by leaving it now; meanwhile the page is not loaded anew by itself. */
-export function useUnsavedReport(isUnsaved: boolean, { subject, centavos = null, type, about = '', beside = '' }: Unsaved): void {
+export function useUnsavedReport(isUnsaved: boolean, { subject, centavos = null, type, about = '', beside = '' }: UnsavedSummary): void {
   const report = useContext(UnsavedContext)
   useEffect(() => {
     report(isUnsaved ? { subject, centavos, ...(type && { type }), about, beside } : null)

@@ -1,8 +1,8 @@
-import { matching, standingCommands } from './palette-commands'
+import { filterActions, builtInActions } from './palette-actions'
 
 const labels = (typed: string) =>
-  matching(
-    standingCommands(() => undefined),
+  filterActions(
+    builtInActions(() => undefined),
     typed,
   ).map(({ label }) => label)
 

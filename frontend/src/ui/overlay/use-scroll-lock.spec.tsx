@@ -1,8 +1,8 @@
 import { render, waitFor } from '@testing-library/react'
-import { useHeldPage } from './use-held-page'
+import { useScrollLock } from './use-scroll-lock'
 
 function Over({ open }: { open: boolean }) {
-  useHeldPage(open)
+  useScrollLock(open)
   return null
 }
 

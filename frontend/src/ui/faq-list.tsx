@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import styles from './questions.module.css'
+import styles from './faq-list.module.css'
 
 /** Questions that open by themselves, without a script. */
-export function Questions({ questions }: { questions: readonly { question: string; answer: string }[] }) {
+export function FaqList({ questions }: { questions: readonly { question: string; answer: string }[] }) {
   return (
     <div className={styles.questions}>
       {questions.map(({ question, answer }) => (

@@ -5,7 +5,7 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from 'rea
  * What an address opens over its screen is a step of the history. Closing it goes back to the entry that it was opened
  * from, so that none is left of it; where it was opened from elsewhere, the screen takes the entry's place.
  */
-interface Steps {
+interface OverlayHistory {
   /** The entries that the screen was at, in order, by their keys. */
   keys: string[]
   at: number
@@ -15,33 +15,33 @@ interface Steps {
   landing: string | null | undefined
 }
 
-let isGoingBack = false
+let isNavigatingBack = false
 
 /** Whether the way back is being taken by a form that closes: it has asked by then. */
-export function isStepClosing(): boolean {
-  return isGoingBack
+export function isOverlayClosing(): boolean {
+  return isNavigatingBack
 }
 
 /**
  * @param isOpen whether the present address opens something
  * @returns a way to close it: by the step back, or else as it is handed; at another address of the screen, where that is named
  */
-export function useStep(isOpen: boolean): (otherwise: () => void, landing?: string | null) => void {
+export function useHistoryOverlay(isOpen: boolean): (otherwise: () => void, landing?: string | null) => void {
   const { key, pathname, search } = useLocation()
   const type = useNavigationType()
   const navigate = useNavigate()
-  const steps = useRef<Steps>({ keys: [key], at: 0, base: null, landing: undefined })
+  const steps = useRef<OverlayHistory>({ keys: [key], at: 0, base: null, landing: undefined })
 
   useLayoutEffect(() => {
     const { landing, ...before } = steps.current
     const isMoved = before.keys[before.at] !== key
-    const { keys, at } = isMoved ? stepsAt(before, key, type) : before
+    const { keys, at } = isMoved ? advanceHistory(before, key, type) : before
     steps.current = { keys, at, base: isOpen ? (at === 0 ? null : before.base) : at, landing: isMoved ? undefined : landing }
     if (!isMoved || landing === undefined) return
-    isGoingBack = false
+    isNavigatingBack = false
     if (landing !== null && landing !== pathname + search) void navigate(landing, { replace: true })
   }, [key, type, isOpen, pathname, search, navigate])
-  useLayoutEffect(() => () => void (isGoingBack = false), [])
+  useLayoutEffect(() => () => void (isNavigatingBack = false), [])
 
   return useCallback(
     (otherwise, landing = null) => {
@@ -50,14 +50,18 @@ export function useStep(isOpen: boolean): (otherwise: () => void, landing?: stri
       // A second tap goes back no further.
       if (steps.current.landing !== undefined) return
       steps.current.landing = landing
-      isGoingBack = true
+      isNavigatingBack = true
       void navigate(base - at)
     },
     [navigate],
   )
 }
 
-function stepsAt({ keys, at }: Pick<Steps, 'keys' | 'at'>, key: string, type: NavigationType): Pick<Steps, 'keys' | 'at'> {
+function advanceHistory(
+  { keys, at }: Pick<OverlayHistory, 'keys' | 'at'>,
+  key: string,
+  type: NavigationType,
+): Pick<OverlayHistory, 'keys' | 'at'> {
   if (type === NavigationType.Push) return { keys: [...keys.slice(0, at + 1), key], at: at + 1 }
   if (type === NavigationType.Replace) return { keys: keys.with(at, key), at }
   const found = keys.indexOf(key)

@@ -5,9 +5,9 @@ import { LATEST_SETTLED_KEY, MONTHS_KEY } from '../data/questions'
 import { resultLabel } from '../features/overview/month-words'
 import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
-import { finished, runningRelease, withAccountDatabase } from '../lib/device-database'
+import { requestResult, runningRelease, withAccountDatabase } from '../lib/device-database'
 import { read, storageKeys } from '../lib/device-storage'
-import './first-asks'
+import './prefetch'
 import balance from '../ui/balance.module.css'
 import { partsOfCentavos, widthInEms } from '../ui/money-format'
 
@@ -17,32 +17,32 @@ import { partsOfCentavos, widthInEms } from '../ui/money-format'
  * (build/first-script.ts). It shows what the overview begins with, or nothing.
  */
 if (document.documentElement.dataset['start'] === 'overview' && !new URLSearchParams(location.search).has('mes')) {
-  void figureOfMonth().then((net) => net !== null && draw(net))
+  void loadMonthResult().then((net) => net !== null && drawFigure(net))
 }
 
-interface Facts {
+interface MonthResultSource {
   months: readonly MonthSummary[] | undefined
   latest: Transaction | null | undefined
 }
 
 /** What remains of the present month, in centavos; null where that is not known, or another month is spoken of. */
-async function figureOfMonth(): Promise<number | null> {
-  const coming = askedFacts().catch(() => null)
-  const kept = await keptFacts().catch(() => null)
+async function loadMonthResult(): Promise<number | null> {
+  const coming = readPrefetchedSource().catch(() => null)
+  const kept = await readCachedSource().catch(() => null)
   // What this device did and the server does not know moves the figure: the app reckons with it.
   if (kept?.isAhead) return null
-  return netOf(kept) ?? netOf(await coming)
+  return monthNet(kept) ?? monthNet(await coming)
 }
 
-function netOf(facts: Facts | null): number | null {
+function monthNet(facts: MonthResultSource | null): number | null {
   const now = monthOf(today())
   const last = facts?.months?.at(-1)
   if (!facts?.latest || monthOf(facts.latest.date) !== now || last?.month !== now) return null
   return centavosOf(last.income) - centavosOf(last.expense)
 }
 
-async function askedFacts(): Promise<Facts> {
-  const { answers = {} } = window.prumoFirstReads ?? {}
+async function readPrefetchedSource(): Promise<MonthResultSource> {
+  const { answers = {} } = window.prumoPrefetch ?? {}
   const asked = async <T>(beginning: string): Promise<Partial<T>> => {
     const path = Object.keys(answers).find((each) => each.startsWith(beginning))
     // The app reads it as well.
@@ -56,19 +56,19 @@ async function askedFacts(): Promise<Facts> {
 }
 
 /** The same of the account's store (data/device-store.ts). */
-async function keptFacts(): Promise<(Facts & { isAhead: boolean }) | null> {
+async function readCachedSource(): Promise<(MonthResultSource & { isAhead: boolean }) | null> {
   const user = read(read('session', storageKeys.token) ? 'session' : 'local', storageKeys.user)
   if (!user) return null
   return withAccountDatabase((JSON.parse(user) as { id: string }).id, async (database) => {
     const reads = database.transaction('reads').objectStore('reads')
     const kept = async <T>(key: readonly unknown[]) => {
-      const found = (await finished(reads.get(JSON.stringify(key)))) as { data: { data: T }; release?: string } | undefined
+      const found = (await requestResult(reads.get(JSON.stringify(key)))) as { data: { data: T }; release?: string } | undefined
       return found && found.release === runningRelease() ? found.data.data : undefined
     }
     const [summaries, latest, commands] = await Promise.all([
       kept<MonthSummaries>([...MONTHS_KEY, null]),
       kept<Transaction | null>(LATEST_SETTLED_KEY),
-      finished(database.transaction('commands').objectStore('commands').count()),
+      requestResult(database.transaction('commands').objectStore('commands').count()),
     ])
     return { months: summaries?.months, latest, isAhead: commands > 0 }
   })
@@ -77,30 +77,30 @@ async function keptFacts(): Promise<(Facts & { isAhead: boolean }) | null> {
 /** The currency and the cents, in ems of the large number: ui/balance.tsx. */
 const AROUND_EM = 1.55
 
-function draw(net: number): void {
+function drawFigure(net: number): void {
   const panel = document.querySelector<HTMLElement>('#start .start-panel')
   // The script is ahead of the page.
-  if (!panel) return void requestAnimationFrame(() => draw(net))
+  if (!panel) return void requestAnimationFrame(() => drawFigure(net))
   const now = monthOf(today())
   const { sign, currency, whole, cents } = partsOfCentavos(net)
-  const seen = element('span', '', [
-    element('span', balance.sign, [sign]),
-    element('span', balance.currency, [currency]),
+  const seen = createElement('span', '', [
+    createElement('span', balance.sign, [sign]),
+    createElement('span', balance.currency, [currency]),
     whole,
-    element('span', balance.cents, [cents]),
+    createElement('span', balance.cents, [cents]),
   ])
   seen.ariaHidden = 'true'
-  const figure = element('p', balance.balance, [element('span', 'visually-hidden', [formatCentavos(net)]), seen])
+  const figure = createElement('p', balance.balance, [createElement('span', 'visually-hidden', [formatCentavos(net)]), seen])
   figure.toggleAttribute('data-short', net < 0)
-  const frame = element('div', balance.frame, [figure])
+  const frame = createElement('div', balance.frame, [figure])
   frame.style.setProperty('--ems', String(widthInEms(sign + whole) + AROUND_EM))
-  const section = element('section', '', [element('p', 'start-label', [resultLabel(now, now, net)]), frame])
+  const section = createElement('section', '', [createElement('p', 'start-label', [resultLabel(now, now, net)]), frame])
   section.ariaLabel = 'Resultado do mês'
   panel.replaceChildren(section)
   panel.dataset['figure'] = ''
 }
 
-function element(name: string, className: string | undefined, parts: readonly (string | Node)[]): HTMLElement {
+function createElement(name: string, className: string | undefined, parts: readonly (string | Node)[]): HTMLElement {
   const made = document.createElement(name)
   if (className) made.className = className
   made.append(...parts)

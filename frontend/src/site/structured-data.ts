@@ -1,10 +1,10 @@
 import { plans } from '@prumo/shared/plans'
 import { landingQuestions } from '../features/documents/landing-questions'
 import { PUBLIC_URL } from './public-url'
-import type { Page } from './pages'
+import type { SitePage } from './pages'
 
 /** What a page says of itself in structured form (schema.org), as the text of a data block; null for most pages. */
-export function factsOf({ path }: Page): string | null {
+export function structuredData({ path }: SitePage): string | null {
   if (path !== '/') return null
   // Nothing in it may end the block early.
   return JSON.stringify(landing()).replaceAll('<', String.raw`\u003c`)

@@ -1,14 +1,14 @@
 /** One question to a worker of its own, and its answer. */
 
 /** In the worker: answers what the page asks. */
-export function answerPage(answer: (asked: never) => Promise<unknown>): void {
+export function serveRequests(answer: (asked: never) => Promise<unknown>): void {
   const page = self as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>
   const tell = async (asked: unknown) => page.postMessage(await answer(asked as never), [])
-  page.addEventListener('message', ({ data }: MessageEvent<unknown>) => void tell(data).catch(failed))
+  page.addEventListener('message', ({ data }: MessageEvent<unknown>) => void tell(data).catch(rethrowUncaught))
 }
 
 /** Thrown again outside of any promise, the page hears of it as an error of the worker. */
-function failed(failure: unknown): void {
+function rethrowUncaught(failure: unknown): void {
   setTimeout(() => {
     throw failure
   })
@@ -19,7 +19,7 @@ function failed(failure: unknown): void {
  * @param given what is handed over instead of copied
  * @throws where it does not start, as without a connection on a device that never made one, or fails
  */
-export function askWorker<Answer>(worker: Worker, asked: unknown, given: Transferable[] = []): Promise<Answer> {
+export function requestFromWorker<Answer>(worker: Worker, asked: unknown, given: Transferable[] = []): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => resolve(data))
     worker.addEventListener('error', () => reject(new Error('The worker failed')))

@@ -1,11 +1,11 @@
 /** What stands behind the question mark of an address. */
-export type Params = Record<string, string | number | undefined>
+export type QueryParams = Record<string, string | number | undefined>
 
 /** What the server is asked: a path of the API, and what stands behind its question mark. */
-export type Question = readonly [path: string, params: Params]
+export type ReadRequest = readonly [path: string, params: QueryParams]
 
 /** The address of a question, as a GET sends it. */
-export function addressOf([path, params]: Question): string {
+export function requestAddress([path, params]: ReadRequest): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) query.set(name, String(value))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** False until what is drawn first has been painted: the time for what can come a moment after it. */
-export function usePainted(): boolean {
+export function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>

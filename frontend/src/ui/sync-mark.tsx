@@ -8,7 +8,7 @@ const marks = {
 }
 
 /** What became of what was changed in this row. */
-export function RowMark({ mark }: { mark: keyof typeof marks }) {
+export function SyncMark({ mark }: { mark: keyof typeof marks }) {
   const { text, Icon } = marks[mark]
   return (
     <span className={styles.mark} data-mark={mark}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** A sheet has left by then. */
-const LEAVING_MS = 200
+const CLOSING_MS = 200
 
 let holders = 0
 
@@ -11,25 +11,25 @@ let holders = 0
  * the page anew, as one opens and as it closes.
  * @returns what tells the library's dialog to leave that; what is scrolled by touch and wheel stays its own to say
  */
-export function useHeldPage(isHeld: boolean): { removeScrollBar: false } {
+export function useScrollLock(isHeld: boolean): { removeScrollBar: false } {
   useEffect(() => {
     if (!isHeld) return
-    hold()
-    return () => void setTimeout(release, LEAVING_MS)
+    lockScroll()
+    return () => void setTimeout(unlockScroll, CLOSING_MS)
   }, [isHeld])
-  return LEFT
+  return SCROLL_LOCK_DISABLED
 }
 
-const LEFT = { removeScrollBar: false } as const
+const SCROLL_LOCK_DISABLED = { removeScrollBar: false } as const
 
-function hold(): void {
+function lockScroll(): void {
   holders += 1
   if (holders > 1) return
   const bar = window.innerWidth - document.documentElement.clientWidth
   Object.assign(document.body.style, { overflow: 'hidden', overscrollBehavior: 'contain', marginRight: `${bar}px` })
 }
 
-function release(): void {
+function unlockScroll(): void {
   holders -= 1
   if (holders === 0) Object.assign(document.body.style, { overflow: '', overscrollBehavior: '', marginRight: '' })
 }

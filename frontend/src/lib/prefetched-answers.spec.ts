@@ -1,0 +1,26 @@
+import { takePrefetched, isPrefetched } from './prefetched-answers'
+
+const answers = () => ({ '/tasks': Promise.resolve(new Response('{}')) })
+
+it('is taken once, by whom it was asked for, while it is news', () => {
+  const at = Date.now()
+  window.prumoPrefetch = { token: 'a', at, answers: answers() }
+  expect(takePrefetched('/tasks', 'b')).toBeNull()
+  expect(takePrefetched('/goals', 'a')).toBeNull()
+  expect(takePrefetched('/tasks', 'a')).toMatchObject({ at })
+  expect(takePrefetched('/tasks', 'a')).toBeNull()
+  window.prumoPrefetch = { token: 'a', at: at - 31_000, answers: answers() }
+  expect(takePrefetched('/tasks', 'a')).toBeNull()
+})
+
+it('is nothing where the page asked for nothing', () => {
+  delete window.prumoPrefetch
+  expect(takePrefetched('/tasks', 'a')).toBeNull()
+})
+
+it('waits to be taken until it is', () => {
+  window.prumoPrefetch = { token: 'a', at: Date.now(), answers: answers() }
+  expect([isPrefetched('/task'), isPrefetched('/goals')]).toEqual([true, false])
+  takePrefetched('/tasks', 'a')
+  expect(isPrefetched('/task')).toBe(false)
+})
