@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { keptOnDevice } from './kept-on-device.js'
+import { readDeviceContents } from './device-contents.js'
 
 /** Today in São Paulo, or so many days from it. */
 export function day(offset = 0): string {
@@ -11,7 +11,7 @@ export function day(offset = 0): string {
 export const NBSP = '\u00a0'
 
 /** `20/11/2026` */
-export function written(date: string): string {
+export function formatDate(date: string): string {
   return date.split('-').toReversed().join('/')
 }
 
@@ -20,7 +20,7 @@ export function reais(text: string): string {
   return `R$${NBSP}${text}`
 }
 
-interface Entry {
+interface LedgerEntry {
   description: string
   amount: number
   type?: 'income' | 'expense'
@@ -30,7 +30,7 @@ interface Entry {
 }
 
 /** Speaks to the API as the person who is signed in on the page. */
-export async function call<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<T> {
+export async function callApi<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<T> {
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
   const response = await page.request.fetch(`/api${path}`, { method, headers: { Authorization: `Bearer ${token}` }, ...(data && { data }) })
   await expect(response).toBeOK()
@@ -38,10 +38,10 @@ export async function call<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELE
 }
 
 /** Records transactions, today's income unless they say otherwise. */
-export async function record(page: Page, ...entries: Entry[]): Promise<{ id: string }[]> {
+export async function record(page: Page, ...entries: LedgerEntry[]): Promise<{ id: string }[]> {
   const recorded: { id: string }[] = []
   for (const entry of entries) {
-    const { transaction } = await call<{ transaction: { id: string } }>(page, 'POST', '/transactions', {
+    const { transaction } = await callApi<{ transaction: { id: string } }>(page, 'POST', '/transactions', {
       type: 'income',
       transactionDate: day(),
       ...entry,
@@ -64,12 +64,12 @@ export function onPhone(page: Page): boolean {
 }
 
 /** What the screen announces, as a toast or without being seen. */
-export function said(page: Page, text: string): Locator {
+export function statusMessage(page: Page, text: string): Locator {
   return page.getByRole('status').filter({ hasText: text })
 }
 
 /** Says that something was not accepted, for as long as it has to be decided. */
-export function panel(page: Page): Locator {
+export function parkedPanel(page: Page): Locator {
   return page.getByRole('region', { name: 'Não aceitos' })
 }
 
@@ -99,10 +99,10 @@ export async function askToDelete(page: Page, description: string): Promise<Loca
  * Until the device keeps what this screen has read, so that another start finds it: of what begins with this key,
  * something with this text.
  */
-export async function expectKept(page: Page, key: string, text: string): Promise<void> {
+export async function expectCached(page: Page, key: string, text: string): Promise<void> {
   await expect
     .poll(async () => {
-      const reads = (await keptOnDevice(page)) as { key?: unknown[]; data?: unknown }[]
+      const reads = (await readDeviceContents(page)) as { key?: unknown[]; data?: unknown }[]
       return JSON.stringify(reads.filter((read) => read.key?.join(' ').startsWith(key)).map(({ data }) => data))
     })
     .toContain(text)

@@ -4,25 +4,25 @@ import { expect, type APIRequestContext } from '@playwright/test'
 import type { RunningApp } from './running-app.js'
 
 /** The newest address with a token that was mailed to someone, once it has arrived; a page's path tells which. */
-export async function linkSentTo(email: string, app: RunningApp, path = '/reset-password'): Promise<string> {
+export async function findMailedLink(email: string, app: RunningApp, path = '/reset-password'): Promise<string> {
   const link = new RegExp(`http://\\S+${path}#token=[\\w.~-]+`)
-  const mail = await newest(app, (each) => each.includes(`To: ${email}`) && link.test(each))
+  const mail = await newestMail(app, (each) => each.includes(`To: ${email}`) && link.test(each))
   return mail.match(link)?.[0] ?? ''
 }
 
 /** The newest mail to someone, once there is one. What confirms an e-mail, which every new person gets, is none of them. */
-export async function mailTo(email: string, app: RunningApp): Promise<string> {
-  return newest(app, (mail) => mail.includes(`To: ${email}`) && !mail.includes('/confirm-email#'))
+export async function findMail(email: string, app: RunningApp): Promise<string> {
+  return newestMail(app, (mail) => mail.includes(`To: ${email}`) && !mail.includes('/confirm-email#'))
 }
 
 /** Whoever has an account confirms its e-mail, as they would by the mail that came with it. */
 export async function confirmEmail(request: APIRequestContext, app: RunningApp, email: string): Promise<void> {
-  const token = (await linkSentTo(email, app, '/confirm-email')).split('#token=')[1]
+  const token = (await findMailedLink(email, app, '/confirm-email')).split('#token=')[1]
   await expect(await request.post(`${app.url}/api/auth/confirm-email`, { data: { token } })).toBeOK()
 }
 
 /** The newest mail of some kind, once there is one. */
-async function newest(app: RunningApp, isMeant: (mail: string) => boolean): Promise<string> {
+async function newestMail(app: RunningApp, isMeant: (mail: string) => boolean): Promise<string> {
   const find = () => {
     for (const mail of mailsOf(app)) if (isMeant(mail)) return mail
     return undefined

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { confirmEmail } from './mailbox.js'
 import type { RunningApp } from './running-app.js'
 
-export interface Person {
+export interface TestPerson {
   name: string
   email: string
   password: string
@@ -12,7 +12,7 @@ export interface Person {
 }
 
 /** Someone new, whom no other test knows. */
-export function somebody(): Person {
+export function newPerson(): TestPerson {
   return {
     name: 'Marina Duarte',
     email: `marina-${randomUUID()}@exemplo.com.br`,
@@ -23,8 +23,8 @@ export function somebody(): Person {
 }
 
 /** Someone with an account. */
-export async function register(request: APIRequestContext): Promise<Person> {
-  const person = somebody()
+export async function register(request: APIRequestContext): Promise<TestPerson> {
+  const person = newPerson()
   await expect(await request.post('/api/auth/register', { data: person })).toBeOK()
   return person
 }
@@ -49,7 +49,7 @@ export async function subscribe(request: APIRequestContext, token: string, card 
 }
 
 /** On the page of registration: everything that is asked. */
-export async function fillRegistration(page: Page, person: Person): Promise<void> {
+export async function fillRegistration(page: Page, person: TestPerson): Promise<void> {
   await page.getByLabel('Nome completo').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Senha', { exact: true }).fill(person.password)
@@ -62,15 +62,15 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
 export async function pay(page: Page): Promise<void> {
   await page.getByLabel('Número do cartão').fill('4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pagar e assinar' }).click()
-  await subscribed(page)
+  await expectSubscribed(page)
 }
 
 /** What greets whoever comes from paying for the first time. */
-export const welcome = (page: Page) => page.getByRole('dialog', { name: 'Conta criada. Vamos pôr suas finanças no prumo?' })
+export const welcomeDialog = (page: Page) => page.getByRole('dialog', { name: 'Conta criada. Vamos pôr suas finanças no prumo?' })
 
 /** Back from the payment: welcomed over the overview, with an address that says nothing of it any more. */
-export async function subscribed(page: Page): Promise<void> {
-  await expect(welcome(page)).toBeVisible()
+export async function expectSubscribed(page: Page): Promise<void> {
+  await expect(welcomeDialog(page)).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
   const answer = await page.request.get('/api/subscriptions/status', { headers: { Authorization: `Bearer ${token}` } })
@@ -78,21 +78,21 @@ export async function subscribed(page: Page): Promise<void> {
 }
 
 /** From the login on the screen to the overview, or to where the person was going. */
-export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+export async function signIn(page: Page, { email, password }: TestPerson): Promise<void> {
   if (!page.url().includes('/login')) await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.waitForURL(/\/dashboard/)
-  await arrived(page)
+  await waitForScreen(page)
 }
 
 /** With its heading a screen has arrived, and hears keys. */
-async function arrived(page: Page): Promise<void> {
+async function waitForScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Abrindo' })).toBeAttached()
 }
 
-interface Surroundings {
+interface SignInContext {
   page: Page
   request: APIRequestContext
   /** With it their e-mail is confirmed, so that no strip asks for that. */
@@ -103,13 +103,13 @@ interface Surroundings {
  * How most journeys begin: someone new, signed in and at no screen yet. The session of their registration lies where the
  * door would have left it; the door itself is the matter of the journeys of identity.
  */
-export async function admitted({ page, request, app }: Surroundings): Promise<void> {
-  await admittedAt('', { page, request, ...(app && { app }) })
+export async function signInNewPerson({ page, request, app }: SignInContext): Promise<void> {
+  await signInNewPersonAt('', { page, request, ...(app && { app }) })
 }
 
 /** The same where the program is reached at another address. */
-export async function admittedAt(origin: string, { page, request, app }: Surroundings): Promise<void> {
-  const person = somebody()
+export async function signInNewPersonAt(origin: string, { page, request, app }: SignInContext): Promise<void> {
+  const person = newPerson()
   const answer = await request.post('/api/auth/register', { data: person })
   await expect(answer).toBeOK()
   const session = (await answer.json()) as { token: string; user: object }
@@ -128,12 +128,12 @@ export async function admittedAt(origin: string, { page, request, app }: Surroun
 
 export async function openOverview(page: Page): Promise<void> {
   await page.goto('/dashboard')
-  await arrived(page)
+  await waitForScreen(page)
 }
 
 /** Someone new, signed in, at the overview. */
-export async function signedIn({ page, request, app }: Surroundings): Promise<void> {
-  await admitted({ page, request, ...(app && { app }) })
+export async function openOverviewAsNewPerson({ page, request, app }: SignInContext): Promise<void> {
+  await signInNewPerson({ page, request, ...(app && { app }) })
   await openOverview(page)
 }
 

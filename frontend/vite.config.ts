@@ -4,9 +4,9 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { deviceCopy } from './build/device-copy.ts'
 import { firstScript } from './build/first-script.ts'
-import { floor, floorHeld } from './build/floor.ts'
+import { browserFloor, enforceBrowserFloor } from './build/browser-floor.ts'
 import { entryOf, pageEntries } from './build/page-entries.ts'
-import { pagesWhileDeveloping } from './build/pages-while-developing.ts'
+import { devPages } from './build/dev-pages.ts'
 import { precompress } from './build/precompress.ts'
 import { preloads } from './build/preloads.ts'
 import { prerender } from './build/prerender.ts'
@@ -38,18 +38,18 @@ export default defineConfig(({ command }) => ({
     firstScript(),
     preloads(),
     pageEntries(),
-    pagesWhileDeveloping(),
+    devPages(),
     routeSizes(),
     prerender(),
     deviceCopy(),
-    floorHeld(),
+    enforceBrowserFloor(),
     precompress(),
   ],
   resolve: { conditions: ['source', ...defaultClientConditions], alias: [zip, ...(command === 'build' ? quietRouter : [])] },
   ...serverSide,
   // Styles and the service worker, too.
   build: {
-    target: floor,
+    target: browserFloor,
     manifest: true,
     sourcemap: false,
     rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } },

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, type APIRequestContext } from '@playwright/test'
 import { day } from '../ledger.js'
-import { somebody, type Person } from '../people.js'
+import { newPerson, type TestPerson } from '../people.js'
 import type { RunningApp } from '../running-app.js'
-import { beginning, sorted, type Seen, type TransactionSeen } from './plan.js'
+import { initialAccount, sortSnapshot, type AccountSnapshot, type TransactionSnapshot } from './plan.js'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-interface Flags {
+interface ServerTransactionFlags {
   isScheduled: boolean
   isConfirmed: boolean
   isReceived: boolean
@@ -17,7 +17,7 @@ interface Flags {
 /** An account as the server has it, asked past every browser. */
 export class ServerAccount {
   private constructor(
-    readonly person: Person,
+    readonly person: TestPerson,
     readonly id: string,
     readonly token: string,
     private readonly app: RunningApp,
@@ -26,7 +26,7 @@ export class ServerAccount {
 
   /** Someone new. */
   static async registered(app: RunningApp, request: APIRequestContext): Promise<ServerAccount> {
-    const person = somebody()
+    const person = newPerson()
     const answer = await request.post('/api/auth/register', { data: person })
     await expect(answer).toBeOK()
     const { token, user } = (await answer.json()) as { token: string; user: { id: string } }
@@ -35,12 +35,12 @@ export class ServerAccount {
 
   /** Records what a run begins with. */
   async fill(): Promise<void> {
-    for (const { status, ...transaction } of beginning.transactions)
+    for (const { status, ...transaction } of initialAccount.transactions)
       await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
-    for (const goal of beginning.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
-    for (const { completed, ...task } of beginning.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
-    await this.call('PUT', '/emergency-fund', beginning.fund)
-    await this.call('PUT', '/balance', { amount: beginning.balance })
+    for (const goal of initialAccount.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
+    for (const { completed, ...task } of initialAccount.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
+    await this.call('PUT', '/emergency-fund', initialAccount.fund)
+    await this.call('PUT', '/balance', { amount: initialAccount.balance })
   }
 
   async call<T>(method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
@@ -54,16 +54,16 @@ export class ServerAccount {
   }
 
   /** All of it that a run speaks of. */
-  async seen(): Promise<Seen> {
-    const { transactions } = await this.call<{ transactions: (Omit<TransactionSeen, 'status'> & Flags)[] }>(
+  async seen(): Promise<AccountSnapshot> {
+    const { transactions } = await this.call<{ transactions: (Omit<TransactionSnapshot, 'status'> & ServerTransactionFlags)[] }>(
       'GET',
       '/transactions?limit=500',
     )
-    const { goals } = await this.call<Pick<Seen, 'goals'>>('GET', '/goals')
-    const { tasks } = await this.call<Pick<Seen, 'tasks'>>('GET', '/tasks')
-    const { emergencyFund } = await this.call<{ emergencyFund: Seen['fund'] | null }>('GET', '/emergency-fund')
+    const { goals } = await this.call<Pick<AccountSnapshot, 'goals'>>('GET', '/goals')
+    const { tasks } = await this.call<Pick<AccountSnapshot, 'tasks'>>('GET', '/tasks')
+    const { emergencyFund } = await this.call<{ emergencyFund: AccountSnapshot['fund'] | null }>('GET', '/emergency-fund')
     const { balance } = await this.call<{ balance: { amount: number } | null }>('GET', '/balance')
-    return sorted({
+    return sortSnapshot({
       transactions: transactions.map(({ description, amount, type, ...flags }) => ({ description, amount, type, status: statusOf(flags) })),
       goals: goals.map(({ title, targetAmount, currentAmount }) => ({ title, targetAmount, currentAmount })),
       tasks: tasks.map(({ title, estimatedCost, completed }) => ({ title, estimatedCost, completed })),
@@ -95,7 +95,7 @@ export class ServerAccount {
   }
 }
 
-function statusOf({ isScheduled, isConfirmed, isReceived }: Flags): TransactionSeen['status'] {
+function statusOf({ isScheduled, isConfirmed, isReceived }: ServerTransactionFlags): TransactionSnapshot['status'] {
   if (!isScheduled || (isConfirmed && isReceived)) return 'settled'
   return isConfirmed ? 'not_received' : 'pending'
 }

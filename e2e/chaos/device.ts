@@ -10,13 +10,13 @@ const SIZE = { width: 1280, height: 800 }
 const START_MS = 30_000
 
 /** Somebody's computer: a browser whose profile stays on the disk, and which can be killed as a machine without power is. */
-export class Device {
+export class ChaosDevice {
   readonly #profile = mkdtempSync(join(tmpdir(), 'prumo-device-'))
   #process: ChildProcess | null = null
   #browser: Browser | null = null
 
-  static async turnedOn(): Promise<Device> {
-    const device = new Device()
+  static async turnedOn(): Promise<ChaosDevice> {
+    const device = new ChaosDevice()
     await device.turnOn()
     return device
   }

@@ -2,39 +2,39 @@ import { isDeepStrictEqual } from 'node:util'
 
 /** What a person does in a run, chosen by its seed, and what an account that has all of it once says then. Pure. */
 
-export interface TransactionSeen {
+export interface TransactionSnapshot {
   description: string
   amount: number
   type: 'income' | 'expense'
   status: 'settled' | 'pending' | 'not_received'
 }
-export interface GoalSeen {
+export interface GoalSnapshot {
   title: string
   targetAmount: number
   currentAmount: number
 }
-export interface TaskSeen {
+export interface TaskSnapshot {
   title: string
   estimatedCost: number
   completed: boolean
 }
-export interface FundSeen {
+export interface FundSnapshot {
   targetMonths: number
   currentAmount: number
 }
 
 /** An account as far as a run speaks of it. Names are unique in it. */
-export interface Seen {
-  transactions: TransactionSeen[]
-  goals: GoalSeen[]
-  tasks: TaskSeen[]
-  fund: FundSeen
+export interface AccountSnapshot {
+  transactions: TransactionSnapshot[]
+  goals: GoalSnapshot[]
+  tasks: TaskSnapshot[]
+  fund: FundSnapshot
   /** What was said of the bank, in reais. */
   balance: number
 }
 
 /** One thing done on a screen. `undo` takes the one before it back, by what is offered for it. */
-export type Step =
+export type ChaosStep =
   | { do: 'record'; description: string; amount: number; type: 'income' | 'expense' }
   | { do: 'reprice'; of: string; amount: number }
   | { do: 'rename'; of: string; to: string }
@@ -57,7 +57,7 @@ export type Step =
 export const COMMANDS = 20
 
 /** What the account holds before the connection is cut. */
-export const beginning: Seen = {
+export const initialAccount: AccountSnapshot = {
   transactions: [
     { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled' },
     { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled' },
@@ -77,7 +77,7 @@ export const beginning: Seen = {
 }
 
 /** Numbers that follow from the seed alone. */
-export function randomOf(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -87,31 +87,31 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-export interface Plan {
-  steps: readonly Step[]
+export interface ChaosPlan {
+  steps: readonly ChaosStep[]
   /** The account with every effect once. */
-  end: Seen
+  end: AccountSnapshot
 }
 
 /** Twenty commands: three edits of one thing in a chain, a deposit and a withdrawal, a deletion and its undo; the rest as it falls. */
-export function planOf(seed: number): Plan {
-  const random = randomOf(seed)
+export function makePlan(seed: number): ChaosPlan {
+  const random = seededRandom(seed)
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const amount = (): number => Math.round((5 + random() * 400) * 100) / 100
-  let now = structuredClone(beginning)
-  const steps: Step[] = []
+  let now = structuredClone(initialAccount)
+  const steps: ChaosStep[] = []
   let named = 0
   const name = (word: string): string => `${word} ${(named += 1)}`
-  const go = (step: Step): void => {
-    now = applied(now, step)
+  const go = (step: ChaosStep): void => {
+    now = applyStep(now, step)
     steps.push(step)
   }
-  const goAndBack = (step: Step): void => {
+  const goAndBack = (step: ChaosStep): void => {
     steps.push(step, { do: 'undo' })
   }
 
   const chained = name('Feira')
-  const deleted = one<() => Step>([
+  const deleted = one<() => ChaosStep>([
     () => ({ do: 'delete transaction', of: one(now.transactions).description }),
     () => ({ do: 'delete goal', of: one(now.goals).title }),
     () => ({ do: 'delete task', of: one(now.tasks).title }),
@@ -160,7 +160,7 @@ export function planOf(seed: number): Plan {
 }
 
 /** The account after a step. */
-export function applied(before: Seen, step: Step): Seen {
+export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnapshot {
   const now = structuredClone(before)
   const transaction = 'of' in step ? now.transactions.find(({ description }) => description === step.of) : undefined
   const goal = 'of' in step ? now.goals.find(({ title }) => title === step.of) : undefined
@@ -224,7 +224,7 @@ export function applied(before: Seen, step: Step): Seen {
 }
 
 /** The same account in an order of its own, to be held against another. */
-export function sorted({ transactions, goals, tasks, fund, balance }: Seen): Seen {
+export function sortSnapshot({ transactions, goals, tasks, fund, balance }: AccountSnapshot): AccountSnapshot {
   const by = <T>(list: readonly T[], of: (each: T) => string): T[] => [...list].sort((one, other) => (of(one) < of(other) ? -1 : 1))
   return {
     transactions: by(transactions, ({ description }) => description),
@@ -235,11 +235,11 @@ export function sorted({ transactions, goals, tasks, fund, balance }: Seen): See
   }
 }
 
-export function isSame(one: Seen, other: Seen): boolean {
-  return isDeepStrictEqual(sorted(one), sorted(other))
+export function isSame(one: AccountSnapshot, other: AccountSnapshot): boolean {
+  return isDeepStrictEqual(sortSnapshot(one), sortSnapshot(other))
 }
 
-function pending({ transactions }: Seen): TransactionSeen[] {
+function pending({ transactions }: AccountSnapshot): TransactionSnapshot[] {
   return transactions.filter(({ status }) => status === 'pending')
 }
 

@@ -1,34 +1,34 @@
 import { expect, type APIRequestContext, type Page, type TestInfo } from '@playwright/test'
-import { CutConnection } from '../cut-connection.js'
-import { panel } from '../ledger.js'
+import { CuttableConnection } from '../cuttable-connection.js'
+import { parkedPanel } from '../ledger.js'
 import { signIn } from '../people.js'
 import type { RunningApp } from '../running-app.js'
 import { ServerAccount } from './account.js'
-import { Device } from './device.js'
-import { goTo, perform, screens } from './hands.js'
-import { unsent, type Kept } from './line.js'
-import { planOf, randomOf, sorted, type Seen } from './plan.js'
+import { ChaosDevice } from './device.js'
+import { goTo, perform, screens } from './screen-actions.js'
+import { unsentCommands, type QueuedOnDevice } from './device-queue.js'
+import { makePlan, seededRandom, sortSnapshot, type AccountSnapshot } from './plan.js'
 
 export const DRAINED_MS = 90_000
 
 /** One run: somebody's device, the way to the program, and what its account is to become. */
-export interface Run {
+export interface ChaosRun {
   seed: number
   /** How often the same variant ran before, when seeds are taken one after the other. */
   round: number
   app: RunningApp
   request: APIRequestContext
-  device: Device
-  way: CutConnection
+  device: ChaosDevice
+  way: CuttableConnection
   account: ServerAccount
   /** What of the device shows the app; the first is the one that is looked at. */
   tabs: Page[]
   /** The account as it has to be in the end, and how many commands make it so; null where that cannot be looked up. */
-  expected: Seen
+  expected: AccountSnapshot
   commands: number | null
 }
 
-interface Given {
+interface ChaosContext {
   app: RunningApp
   request: APIRequestContext
   fresh: Page
@@ -36,17 +36,17 @@ interface Given {
 }
 
 /** What else happens in a run. */
-export interface Variant {
+export interface ChaosVariant {
   name: string
   tabs?: number
   /** The device keeps nothing: no reload and no kill. */
   forgets?: boolean
   /** Before anything is opened. */
-  prepare?: (run: Run) => Promise<void>
+  prepare?: (run: ChaosRun) => Promise<void>
   /** Before each step. @param done how many steps were done */
-  before?: (run: Run, done: number) => Promise<void>
+  before?: (run: ChaosRun, done: number) => Promise<void>
   /** From a device that was killed and is on again, without a connection, to one that has sent everything. */
-  comeBack: (run: Run) => Promise<void>
+  reconnect: (run: ChaosRun) => Promise<void>
 }
 
 /**
@@ -55,12 +55,16 @@ export interface Variant {
  * @param given with a page of another device, which knows nothing, and where to put what a failed run looked like
  * @returns what happened, in a line
  */
-export async function runChaos(seed: number, variant: Variant, round: number, given: Given): Promise<string> {
+export async function runChaos(seed: number, variant: ChaosVariant, round: number, given: ChaosContext): Promise<string> {
   const { app, request, fresh, attach } = given
   const begun = Date.now()
-  const plan = planOf(seed)
-  const [way, device, account] = await Promise.all([CutConnection.to(app.url), Device.turnedOn(), ServerAccount.registered(app, request)])
-  const run: Run = { seed, round, app, request, device, way, account, tabs: [], expected: sorted(plan.end), commands: null }
+  const plan = makePlan(seed)
+  const [way, device, account] = await Promise.all([
+    CuttableConnection.to(app.url),
+    ChaosDevice.turnedOn(),
+    ServerAccount.registered(app, request),
+  ])
+  const run: ChaosRun = { seed, round, app, request, device, way, account, tabs: [], expected: sortSnapshot(plan.end), commands: null }
   try {
     await account.fill()
     const before = account.happenings().length
@@ -68,17 +72,17 @@ export async function runChaos(seed: number, variant: Variant, round: number, gi
     await open(run, variant.tabs ?? 1)
     way.goDown()
 
-    const random = randomOf(seed + 1)
+    const random = seededRandom(seed + 1)
     let hand = run.tabs[0]!
     for (const [done, step] of plan.steps.entries()) {
       await variant.before?.(run, done)
       // What is offered to be taken back is offered where it was done.
       if (step.do !== 'undo') hand = run.tabs[Math.floor(random() * run.tabs.length)]!
       if (run.tabs.length > 1) await hand.bringToFront()
-      await named(step, () => perform(hand, step))
+      await withStepName(step, () => perform(hand, step))
     }
     if (!variant.forgets) await throughDarkness(run)
-    await variant.comeBack(run)
+    await variant.reconnect(run)
     way.dropEvery = 0
 
     await expectServer(run, before)
@@ -101,7 +105,7 @@ export async function runChaos(seed: number, variant: Variant, round: number, gi
 }
 
 /** A step that fails says which one it was. */
-async function named(step: object, go: () => Promise<void>): Promise<void> {
+async function withStepName(step: object, go: () => Promise<void>): Promise<void> {
   try {
     await go()
   } catch (failure) {
@@ -110,7 +114,7 @@ async function named(step: object, go: () => Promise<void>): Promise<void> {
 }
 
 /** Signs in on the device and looks at every screen once, as one has who then goes where there is no connection. */
-async function open(run: Run, tabs: number): Promise<void> {
+async function open(run: ChaosRun, tabs: number): Promise<void> {
   const first = await run.device.tab()
   run.tabs = [first]
   await first.goto(`${run.way.url}/login`)
@@ -130,13 +134,13 @@ async function open(run: Run, tabs: number): Promise<void> {
 }
 
 /** Reload and kill, with nothing to be had from anywhere but the device. */
-async function throughDarkness(run: Run): Promise<void> {
+async function throughDarkness(run: ChaosRun): Promise<void> {
   const { device, way, account } = run
-  const line = await unsent(run.tabs[0]!, account.id)
+  const line = await unsentCommands(run.tabs[0]!, account.id)
   run.commands = line.length
   await run.tabs[0]!.reload()
   await expectWaiting(run.tabs[0]!, line)
-  expect(await unsent(run.tabs[0]!, account.id)).toEqual(line)
+  expect(await unsentCommands(run.tabs[0]!, account.id)).toEqual(line)
 
   await device.kill()
   await device.turnOn()
@@ -148,34 +152,34 @@ async function throughDarkness(run: Run): Promise<void> {
     run.tabs.push(tab)
   }
   await expectWaiting(run.tabs[0]!, line)
-  expect(await unsent(run.tabs[0]!, account.id)).toEqual(line)
+  expect(await unsentCommands(run.tabs[0]!, account.id)).toEqual(line)
 }
 
-async function expectWaiting(page: Page, line: readonly Kept[]): Promise<void> {
+async function expectWaiting(page: Page, line: readonly QueuedOnDevice[]): Promise<void> {
   await expect(page.locator('[data-strip]')).toContainText(`Sem internet. ${line.length} lançamentos aguardando envio.`, {
     timeout: 15_000,
   })
 }
 
 /** The connection is back, and loses every third answer after the server has what it was asked. */
-export function restore({ way }: Run): void {
+export function restoreConnection({ way }: ChaosRun): void {
   way.dropEvery = 3
-  way.comeBack()
+  way.goUp()
 }
 
 /** Until the device has nothing left to send. */
-export async function drained({ tabs, account }: Run): Promise<void> {
-  await expect(async () => expect(await unsent(tabs[0]!, account.id)).toEqual([])).toPass({ timeout: DRAINED_MS, intervals: [250] })
+export async function expectDrained({ tabs, account }: ChaosRun): Promise<void> {
+  await expect(async () => expect(await unsentCommands(tabs[0]!, account.id)).toEqual([])).toPass({ timeout: DRAINED_MS, intervals: [250] })
 }
 
 /** The account as the server has it, and each command in its log once. */
-async function expectServer({ account, expected, commands }: Run, before: number): Promise<void> {
+async function expectServer({ account, expected, commands }: ChaosRun, before: number): Promise<void> {
   await expect.poll(() => account.seen(), { timeout: DRAINED_MS }).toEqual(expected)
   if (commands !== null) expect(account.happenings().length - before).toBe(commands)
 }
 
 /** Every screen says what it says on a device that has it all from the server, and nothing waits or asks. */
-async function expectScreens({ tabs, account, app, way }: Run, fresh: Page): Promise<void> {
+async function expectScreens({ tabs, account, app, way }: ChaosRun, fresh: Page): Promise<void> {
   const { user } = await account.call<{ user: object }>('GET', '/auth/verify')
   await fresh.addInitScript(
     ([token, stored]) => {
@@ -188,7 +192,7 @@ async function expectScreens({ tabs, account, app, way }: Run, fresh: Page): Pro
   for (const tab of tabs) {
     await tab.bringToFront()
     if (!tab.url().startsWith(`${way.url}/dashboard`)) throw new Error(`A tab is at ${tab.url()}`)
-    await expect(panel(tab)).toHaveCount(0)
+    await expect(parkedPanel(tab)).toHaveCount(0)
     for (const screen of screens) {
       await Promise.all([goTo(tab, screen), goTo(fresh, screen)])
       // Whether installing is offered depends on what a device saw, not on what the server has.

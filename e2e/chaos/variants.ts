@@ -3,59 +3,59 @@ import { expect, type Page } from '@playwright/test'
 import { signIn, signOut } from '../people.js'
 import { secondRelease } from '../second-release.js'
 import { ServerAccount } from './account.js'
-import { goTo } from './hands.js'
-import { keptLine } from './line.js'
-import { clockSet, dyingStore, failedOn, firstOfMonth, frozenTab } from './edges.js'
-import { beginning, sorted } from './plan.js'
-import { drained, restore, type Variant } from './run.js'
+import { goTo } from './screen-actions.js'
+import { readDeviceQueue } from './device-queue.js'
+import { changedClock, dyingStore, failingCommand, firstOfMonth, frozenTab } from './fault-variants.js'
+import { initialAccount, sortSnapshot } from './plan.js'
+import { expectDrained, restoreConnection, type ChaosVariant } from './run.js'
 
-const plain: Variant = {
+const plain: ChaosVariant = {
   name: 'one tab',
-  async comeBack(run) {
-    restore(run)
-    await drained(run)
+  async reconnect(run) {
+    restoreConnection(run)
+    await expectDrained(run)
   },
 }
 
-const twoTabs: Variant = { ...plain, name: 'two tabs', tabs: 2 }
+const twoTabs: ChaosVariant = { ...plain, name: 'two tabs', tabs: 2 }
 
 /** The question whether to leave stands open while everything goes; or it is answered, and what waits is lost by will. */
-const leaving: Variant = {
+const signOutVariant: ChaosVariant = {
   name: 'logout pending',
-  async comeBack(run) {
+  async reconnect(run) {
     const { account, way } = run
     const page = run.tabs[0]!
     await askToLeave(page)
     const question = page.getByRole('dialog', { name: /^Sair e perder \d+ lançamentos\?$/ })
     await expect(question).toBeVisible()
     if (run.round % 2 === 0) {
-      restore(run)
-      await drained(run)
+      restoreConnection(run)
+      await expectDrained(run)
       const empty = page.getByRole('dialog', { name: 'Tudo foi enviado' })
       way.dropEvery = 0
       await empty.getByRole('button', { name: 'Sair', exact: true }).click()
     } else {
       await question.getByRole('button', { name: /^Sair e apagar os \d+$/ }).click()
-      run.expected = sorted(beginning)
+      run.expected = sortSnapshot(initialAccount)
       run.commands = 0
     }
     await page.waitForURL('**/login')
-    expect(await keptLine(page, account.id)).toEqual([])
-    way.comeBack()
+    expect(await readDeviceQueue(page, account.id)).toEqual([])
+    way.goUp()
     await signIn(page, account.person)
   },
 }
 
 /** The session ends while an answer is on its way; someone else signs in on the same device, and then the first one again. */
-const anotherAccount: Variant = {
+const anotherAccount: ChaosVariant = {
   name: 'another account while a request hangs',
-  async comeBack(run) {
+  async reconnect(run) {
     const { account, app, request, way } = run
     const page = run.tabs[0]!
     const other = await ServerAccount.registered(app, request)
     const known = other.happenings()
     const held = way.holdNext()
-    way.comeBack()
+    way.goUp()
     await held.arrived
     const token = await page.evaluate(() => localStorage.getItem('prumo:token'))
     await expect(await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })).toBeOK()
@@ -66,24 +66,24 @@ const anotherAccount: Variant = {
     await goTo(page, 'Transações')
     await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
     await pause(1000)
-    expect(await keptLine(page, other.id)).toEqual([])
+    expect(await readDeviceQueue(page, other.id)).toEqual([])
     expect(other.happenings()).toEqual(known)
     await signOut(page)
     way.dropEvery = 3
     await signIn(page, account.person)
-    await drained(run)
+    await expectDrained(run)
   },
 }
 
 /** A newer release arrives while the queue is full: it comes after the last command, or with the next start of the browser. */
-const upgraded: Variant = {
+const upgraded: ChaosVariant = {
   name: 'upgraded with a full queue',
-  async comeBack(run) {
+  async reconnect(run) {
     const { device, way } = run
     const [page] = run.tabs as [Page]
     way.release = secondRelease()
     way.isCut = true
-    way.comeBack()
+    way.goUp()
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
     await page.getByRole('button', { name: 'Atualizar' }).click({ timeout: 30_000 })
     await expect(page.getByText('Ela entra assim que tudo estiver salvo e enviado.')).toBeVisible()
@@ -92,7 +92,7 @@ const upgraded: Variant = {
     if (run.round % 2 === 0) {
       way.dropEvery = 3
       way.isCut = false
-      await drained(run)
+      await expectDrained(run)
       await expect(async () => expect(await releaseOf(page)).toBe('second')).toPass({ timeout: 20_000 })
       return
     }
@@ -105,12 +105,12 @@ const upgraded: Variant = {
     await expect(next.locator('[data-strip]')).toContainText(`${run.commands} lançamentos aguardando envio.`)
     way.dropEvery = 3
     way.isCut = false
-    await drained(run)
+    await expectDrained(run)
   },
 }
 
 /** As in some private windows: what is done lives as long as the page, and the screens say so. */
-const refused: Variant = {
+const refused: ChaosVariant = {
   name: 'storage refused',
   forgets: true,
   async prepare({ device }) {
@@ -122,29 +122,29 @@ const refused: Variant = {
       })
     })
   },
-  async comeBack(run) {
+  async reconnect(run) {
     await expect(run.tabs[0]!.locator('[data-strip]')).toContainText('Este navegador não guarda nada')
-    restore(run)
+    restoreConnection(run)
     await expect.poll(async () => JSON.stringify(await run.account.seen()) === JSON.stringify(run.expected), { timeout: 90_000 }).toBe(true)
   },
 }
 
-const variants: readonly Variant[] = [
+const variants: readonly ChaosVariant[] = [
   plain,
   twoTabs,
-  leaving,
+  signOutVariant,
   anotherAccount,
   upgraded,
   refused,
   frozenTab,
   dyingStore,
-  clockSet,
-  failedOn,
+  changedClock,
+  failingCommand,
   firstOfMonth,
 ]
 
 /** They take turns. */
-export function variantOf(seed: number): { variant: Variant; round: number } {
+export function variantOf(seed: number): { variant: ChaosVariant; round: number } {
   return { variant: variants[seed % variants.length]!, round: Math.floor(seed / variants.length) }
 }
 

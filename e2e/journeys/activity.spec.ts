@@ -1,16 +1,16 @@
 import { chooseInPalette } from '../keys.js'
-import { call, day, reais, record, said, written } from '../ledger.js'
-import { admitted, openOverview } from '../people.js'
+import { callApi, day, reais, record, statusMessage, formatDate } from '../ledger.js'
+import { signInNewPerson, openOverview } from '../people.js'
 import { expect, test } from '../test.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 const entry = (page: import('@playwright/test').Page, text: string | RegExp) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 
 test('what changed, from what to what, and back again by its entry', { tag: '@phone' }, async ({ page }) => {
   const [sale] = await record(page, { description: 'Embalagens Aurora', amount: 368.7, type: 'expense' })
-  await call(page, 'PUT', `/transactions/${sale?.id}`, { amount: 386.7 })
+  await callApi(page, 'PUT', `/transactions/${sale?.id}`, { amount: 386.7 })
   await openOverview(page)
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Histórico' }).click()
@@ -24,24 +24,24 @@ test('what changed, from what to what, and back again by its entry', { tag: '@ph
   await expect(entry(page, 'Você registrou')).toContainText(/mudou de novo hoje, às \d+h\d\d/)
 
   await corrected.getByRole('button', { name: 'Desfazer' }).click()
-  await expect(said(page, 'Mudança desfeita')).toBeVisible()
+  await expect(statusMessage(page, 'Mudança desfeita')).toBeVisible()
   await expect(corrected).toContainText(/Desfeito hoje, às/)
   const undone = entry(page, 'Você desfez uma mudança em')
   await expect(undone.getByRole('button', { name: 'Desfazer' })).toBeVisible()
-  const { transaction } = await call<{ transaction: { amount: number } }>(page, 'GET', `/transactions/${sale?.id}`)
+  const { transaction } = await callApi<{ transaction: { amount: number } }>(page, 'GET', `/transactions/${sale?.id}`)
   expect(transaction.amount).toBe(368.7)
 
   // What the toast offers takes the undo back.
-  await said(page, 'Mudança desfeita').getByRole('button', { name: 'Desfazer' }).click()
+  await statusMessage(page, 'Mudança desfeita').getByRole('button', { name: 'Desfazer' }).click()
   await expect(undone.first()).toContainText(/Desfeito hoje, às|desfez/)
   await expect
-    .poll(async () => (await call<{ transaction: { amount: number } }>(page, 'GET', `/transactions/${sale?.id}`)).transaction.amount)
+    .poll(async () => (await callApi<{ transaction: { amount: number } }>(page, 'GET', `/transactions/${sale?.id}`)).transaction.amount)
     .toBe(386.7)
 })
 
 test('narrowed by the address: kind, month, one thing alone', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 10 }, { description: 'Torta', amount: 20 })
-  await call(page, 'POST', '/tasks', { title: 'Ligar' })
+  await callApi(page, 'POST', '/tasks', { title: 'Ligar' })
   await openOverview(page)
   await chooseInPalette(page, 'histórico')
   await expect(entry(page, 'Ligar')).toBeVisible()
@@ -78,7 +78,7 @@ test('older entries come when they are asked for', { tag: '@desktop' }, async ({
 
 test('a day that is over is looked at, and nothing can be done there', { tag: '@phone' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 145.5 })
-  await call(page, 'POST', '/goals', {
+  await callApi(page, 'POST', '/goals', {
     title: 'Forno',
     targetAmount: 800,
     currentAmount: 200,
@@ -86,7 +86,7 @@ test('a day that is over is looked at, and nothing can be done there', { tag: '@
     category: 'Equipamentos',
     priority: 'high',
   })
-  await call(page, 'POST', '/tasks', { title: 'Ligar para a Carla' })
+  await callApi(page, 'POST', '/tasks', { title: 'Ligar para a Carla' })
   await page.goto('/dashboard/activity')
   await page.getByRole('button', { name: /omo estava em…/ }).click()
   await expect(page).toHaveURL(new RegExp(`em=${day(-1)}`))
@@ -105,7 +105,7 @@ test('a day that is over is looked at, and nothing can be done there', { tag: '@
   ).toHaveCount(2)
   await page.getByRole('button', { name: 'Ver a lista daquele dia' }).click()
   await expect(page.getByRole('main')).toContainText('Ligar para a Carla')
-  await expect(page.getByRole('main')).toContainText(written(day()))
+  await expect(page.getByRole('main')).toContainText(formatDate(day()))
   await expect(page.getByRole('button', { name: 'Dia seguinte' })).toBeDisabled()
   await page.getByRole('button', { name: /^Voltar/ }).click()
   await expect(entry(page, 'Você criou a conta')).toBeVisible()

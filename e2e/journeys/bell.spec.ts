@@ -1,13 +1,13 @@
-import { call, day, record } from '../ledger.js'
-import { admitted, openOverview } from '../people.js'
+import { callApi, day, record } from '../ledger.js'
+import { signInNewPerson, openOverview } from '../people.js'
 import { expect, test } from '../test.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('the bell counts what waits, forgets what was seen, and can be silenced on this device', { tag: '@phone' }, async ({ page }) => {
   await record(page, { description: 'Cesta', amount: 98, isScheduled: true, transactionDate: day(-1) })
   const goal = (title: string, days: number) =>
-    call(page, 'POST', '/goals', { title, targetAmount: 10, deadline: day(days), category: 'Outros' })
+    callApi(page, 'POST', '/goals', { title, targetAmount: 10, deadline: day(days), category: 'Outros' })
   await goal('Atrasada', -2)
   await goal('Desta semana', 6)
   await goal('De depois', 7)

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
-import { Device } from '../chaos/device.js'
-import { signIn, type Person } from '../people.js'
+import { ChaosDevice } from '../chaos/device.js'
+import { signIn, type TestPerson } from '../people.js'
 import { expect, test as base } from '../test.js'
 
 /** Someone's own browser, where a service worker may live. */
-const test = base.extend<{ device: Device }>({
+const test = base.extend<{ device: ChaosDevice }>({
   device: async ({ app: _app }, use) => {
-    const device = await Device.turnedOn()
+    const device = await ChaosDevice.turnedOn()
     await use(device)
     await device.remove()
   },
 })
 
 /** The demo account that has something on every screen. */
-const exemplo = { email: 'exemplo@prumo.app', password: 'exemplo123' } as Person
+const exemplo = { email: 'exemplo@prumo.app', password: 'exemplo123' } as TestPerson
 
 /** What the browser held back or complained of, while a page was open. */
 async function complaintsOf(page: Page): Promise<string[]> {

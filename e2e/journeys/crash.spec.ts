@@ -9,42 +9,42 @@ import { expect, testOwnApp as test } from '../test.js'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const ROUNDS = 2
 const PEOPLE = 4
-const LEAST_A_ROUND = 24
+const MIN_COMMANDS_PER_ROUND = 24
 /** How many of a person's last commands are repeated after a crash, beside the one nobody knows of. */
 const REPEATED = 6
 
 /** What an account holds: the amount of each sale, and the fund with what each deposit was, oldest first. */
-interface Held {
+interface AccountHoldings {
   sales: Record<string, number>
   fund: number
   deposits: { id: string; amount: number }[]
 }
 
-interface Command {
+interface CrashCommand {
   method: 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: object
   key: string
   acknowledged: boolean
   /** What it makes of the account. */
-  apply: (held: Held) => void
+  apply: (held: AccountHoldings) => void
 }
 
 /** Someone who does one thing after the other, over all crashes. */
-interface Person {
+interface CrashWriter {
   token: string
-  sent: Command[]
+  sent: CrashCommand[]
 }
 
 test.describe('a program killed with -9 under load', () => {
   test('has every acknowledged command once, and what is repeated once too', { tag: '@long' }, async ({ app }) => {
     test.setTimeout(180_000)
     const people = await Promise.all(
-      Array.from({ length: PEOPLE }, async (): Promise<Person> => ({ token: await register(app), sent: [] })),
+      Array.from({ length: PEOPLE }, async (): Promise<CrashWriter> => ({ token: await register(app), sent: [] })),
     )
     for (let round = 0; round < ROUNDS; round++) {
       const writing = people.map((person) => keepWriting(app, person))
-      await enough(people, (round + 1) * LEAST_A_ROUND)
+      await enough(people, (round + 1) * MIN_COMMANDS_PER_ROUND)
       await pause(Math.random() * 300)
       await app.crash()
       await Promise.all(writing)
@@ -88,13 +88,13 @@ async function register(app: RunningApp): Promise<string> {
   return (body as unknown as { token: string }).token
 }
 
-async function send(app: RunningApp, token: string, { method, path, body, key }: Command): Promise<boolean> {
+async function send(app: RunningApp, token: string, { method, path, body, key }: CrashCommand): Promise<boolean> {
   const { status } = await call(app, method, path, { token, key, ...(body && { body }) })
   return status >= 200 && status < 300
 }
 
 /** Records, corrects and deletes sales and puts money aside, one after the other, until the program is gone. */
-async function keepWriting(app: RunningApp, { token, sent }: Person): Promise<void> {
+async function keepWriting(app: RunningApp, { token, sent }: CrashWriter): Promise<void> {
   do {
     const command = nextOf(sent)
     sent.push(command)
@@ -103,7 +103,7 @@ async function keepWriting(app: RunningApp, { token, sent }: Person): Promise<vo
 }
 
 /** What comes next; every number is new, so that each command leaves a trace of its own. */
-function nextOf(sent: readonly Command[]): Command {
+function nextOf(sent: readonly CrashCommand[]): CrashCommand {
   const key = randomUUID()
   const amount = sent.length + 1
   const [oldest, newest] = [Object.keys(after(sent).sales).at(0), Object.keys(after(sent).sales).at(-1)]
@@ -119,7 +119,7 @@ function nextOf(sent: readonly Command[]): Command {
     }
   }
   if (turn === 3) {
-    const apply = (held: Held) => {
+    const apply = (held: AccountHoldings) => {
       held.fund += amount
       held.deposits.push({ id: key, amount })
     }
@@ -134,30 +134,30 @@ function nextOf(sent: readonly Command[]): Command {
 }
 
 /** Waits until so many commands were acknowledged, however slow the machine is. */
-async function enough(people: readonly Person[], least: number): Promise<void> {
+async function enough(people: readonly CrashWriter[], least: number): Promise<void> {
   while (people.flatMap(({ sent }) => sent).filter((command) => command.acknowledged).length < least) await pause(20)
 }
 
 /** Nothing that was acknowledged is lost; nobody knows of the last command, which is there or not, and repeated is there once. */
-async function checkAndRepeat(app: RunningApp, { token, sent }: Person): Promise<void> {
-  expect([after(sent.filter((command) => command.acknowledged)), after(sent)]).toContainEqual(await heldBy(app, token))
+async function checkAndRepeat(app: RunningApp, { token, sent }: CrashWriter): Promise<void> {
+  expect([after(sent.filter((command) => command.acknowledged)), after(sent)]).toContainEqual(await readHoldings(app, token))
   for (const command of sent.slice(-REPEATED)) {
     command.acknowledged = await send(app, token, command)
     expect([command.path, command.acknowledged]).toEqual([command.path, true])
   }
-  expect(await heldBy(app, token)).toEqual(after(sent))
+  expect(await readHoldings(app, token)).toEqual(after(sent))
 }
 
 /** What an account holds after these commands. */
-function after(commands: readonly Command[]): Held {
-  const held: Held = { sales: {}, fund: 0, deposits: [] }
+function after(commands: readonly CrashCommand[]): AccountHoldings {
+  const held: AccountHoldings = { sales: {}, fund: 0, deposits: [] }
   for (const { apply } of commands) apply(held)
   return held
 }
 
 /** What an account holds as the program answers it. */
-async function heldBy(app: RunningApp, token: string): Promise<Held> {
-  const held: Held = { sales: {}, fund: 0, deposits: [] }
+async function readHoldings(app: RunningApp, token: string): Promise<AccountHoldings> {
+  const held: AccountHoldings = { sales: {}, fund: 0, deposits: [] }
   for (let cursor: string | null = ''; cursor !== null;) {
     const { body } = await call(app, 'GET', `/transactions?limit=500${cursor && `&cursor=${cursor}`}`, { token })
     const page = body as unknown as { transactions: { id: string; amount: number }[]; nextCursor: string | null }
@@ -170,7 +170,7 @@ async function heldBy(app: RunningApp, token: string): Promise<Held> {
   const fund = (await call(app, 'GET', '/emergency-fund', { token })).body as unknown as { emergencyFund: { currentAmount: number } | null }
   held.fund = fund.emergencyFund?.currentAmount ?? 0
   const moved = (await call(app, 'GET', '/emergency-fund/movements?limit=500', { token })).body as unknown as {
-    movements: Held['deposits']
+    movements: AccountHoldings['deposits']
   }
   held.deposits = moved.movements.map(({ id, amount }) => ({ id, amount })).toReversed()
   return held

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.js'
-import { linkSentTo, mailTo } from '../mailbox.js'
+import { findMailedLink, findMail } from '../mailbox.js'
 import { register, signIn, signOut } from '../people.js'
 import { expect, test } from '../test.js'
 
@@ -35,11 +35,11 @@ test('the first email is confirmed by its link, and the strip that asked for it 
   await signIn(page, person)
   await expect(strip(page)).toContainText(`O link chega em ${person.email}.`)
   await expectAccessible(page)
-  const first = await linkSentTo(person.email, app, '/confirm-email')
+  const first = await findMailedLink(person.email, app, '/confirm-email')
   await strip(page).getByRole('button', { name: 'Reenviar link' }).click()
   await expect(strip(page)).toContainText('Link enviado. Se não chegar, confira a caixa de spam.')
-  await expect.poll(() => linkSentTo(person.email, app, '/confirm-email')).not.toBe(first)
-  const link = await linkSentTo(person.email, app, '/confirm-email')
+  await expect.poll(() => findMailedLink(person.email, app, '/confirm-email')).not.toBe(first)
+  const link = await findMailedLink(person.email, app, '/confirm-email')
 
   const mailbox = await browser.newPage({ baseURL: app.url })
   await follow(mailbox, first)
@@ -74,16 +74,16 @@ test('another email asks who it is, changes by its link, and lets in from then o
   await confirm(page, person.password)
   await expect(section(page).getByRole('status')).toContainText(`Falta confirmar pelo link que enviamos a ${email}.`)
   await expect(section(page).getByRole('listitem')).toContainText(person.email)
-  await expect.poll(() => mailTo(person.email, app)).toContain('Pediram para trocar o email da sua conta no Prumo.')
+  await expect.poll(() => findMail(person.email, app)).toContain('Pediram para trocar o email da sua conta no Prumo.')
 
   const mailbox = await browser.newPage({ baseURL: app.url })
-  await follow(mailbox, await linkSentTo(email, app, '/confirm-email'))
+  await follow(mailbox, await findMailedLink(email, app, '/confirm-email'))
   await expect(mailbox.getByRole('status')).toContainText('Email confirmado.')
   await mailbox.close()
   await expect(section(page).getByRole('status')).toContainText('Email trocado. Agora você entra com ele.', { timeout: 20_000 })
   await expect(section(page).getByRole('listitem')).toContainText(email)
   await expect(strip(page)).toBeHidden()
-  await expect.poll(() => mailTo(person.email, app)).toContain('O email da sua conta no Prumo foi trocado.')
+  await expect.poll(() => findMail(person.email, app)).toContain('O email da sua conta no Prumo foi trocado.')
 
   await page.goto('/dashboard/activity')
   await expect(page.getByRole('main')).toContainText('Você trocou o email da conta')
@@ -102,7 +102,7 @@ test('an email that somebody has says so in its own mailbox alone', { tag: '@des
   await ask(page, other.email)
   await confirm(page, person.password)
   await expect(section(page).getByRole('status')).toContainText(`Falta confirmar pelo link que enviamos a ${other.email}.`)
-  await expect.poll(() => mailTo(other.email, app)).toContain('nada mudou em nenhuma das duas')
+  await expect.poll(() => findMail(other.email, app)).toContain('nada mudou em nenhuma das duas')
 })
 
 test(
@@ -115,7 +115,7 @@ test(
     await page.goto('/dashboard/settings?aba=conta')
     await ask(page, email)
     await confirm(page, person.password)
-    const link = await linkSentTo(email, app, '/confirm-email')
+    const link = await findMailedLink(email, app, '/confirm-email')
     await expect(await request.post('/api/auth/register', { data: { ...(await register(request)), email } })).toBeOK()
     await follow(page, link)
     await expect(page.getByRole('alert')).toHaveText('Este email já está em uso em outra conta. Nada mudou.')

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { call, day, record } from '../ledger.js'
-import { signedIn } from '../people.js'
+import { callApi, day, record } from '../ledger.js'
+import { openOverviewAsNewPerson } from '../people.js'
 import { expect, test } from '../test.js'
-import { figure as fundFigure, movements, openFund, standing, target } from './emergency-fund/emergency-fund-page.js'
+import { figure as fundFigure, movements, openFund, fundStatus, target } from './emergency-fund/emergency-fund-page.js'
 import { count, openGoals } from './goals/goals-page.js'
 import { figure } from './transactions/transactions-page.js'
 
@@ -14,7 +14,7 @@ for (const { size, tag } of [
   test(`every figure of an account of ${size} transactions can be checked by eye`, { tag }, async ({ page, request }) => {
     // Another account by another seed.
     const seed = Number(process.env.PRUMO_FIGURES_SEED ?? size)
-    await signedIn({ page, request })
+    await openOverviewAsNewPerson({ page, request })
     await test.step(`an account made with seed ${seed}`, () => makeAccount(page, size, numbersFrom(seed)))
     await overviewAddsUp(page)
     await transactionsAddUp(page)
@@ -23,10 +23,10 @@ for (const { size, tag } of [
   })
 }
 
-type Numbers = (below: number) => number
+type AccountNumbers = (below: number) => number
 
 /** Whole numbers that follow from a seed. */
-function numbersFrom(seed: number): Numbers {
+function numbersFrom(seed: number): AccountNumbers {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
@@ -34,7 +34,7 @@ function numbersFrom(seed: number): Numbers {
   }
 }
 
-async function makeAccount(page: Page, size: number, number: Numbers): Promise<void> {
+async function makeAccount(page: Page, size: number, number: AccountNumbers): Promise<void> {
   // Among them what is worth less than a real, and millions.
   const centavos = () => 1 + number(10 ** (2 + number(7)))
   const amount = (more = 0) => (centavos() + more) / 100
@@ -48,12 +48,12 @@ async function makeAccount(page: Page, size: number, number: Numbers): Promise<v
       isScheduled: number(10) < (days > 0 ? 7 : 3),
     })
     if (number(4) === 0)
-      await call(page, 'PUT', `/transactions/${made?.id}`, { isScheduled: true, isConfirmed: true, isReceived: number(2) === 0 })
+      await callApi(page, 'PUT', `/transactions/${made?.id}`, { isScheduled: true, isConfirmed: true, isReceived: number(2) === 0 })
   }
   for (let index = 0; index < 5; index += 1) {
     const targetAmount = amount(100)
     const share = [0, 0.4, 1, 1.2][number(4)] ?? 0
-    await call(page, 'POST', '/goals', {
+    await callApi(page, 'POST', '/goals', {
       title: `Meta ${index + 1}`,
       targetAmount,
       currentAmount: Math.round(targetAmount * share * 100) / 100,
@@ -62,13 +62,13 @@ async function makeAccount(page: Page, size: number, number: Numbers): Promise<v
     })
   }
   for (let index = 0; index < 4; index += 1)
-    await call(page, 'POST', '/tasks', { title: `Tarefa ${index + 1}`, type: number(2) ? 'objective' : 'problem' })
-  await call(page, 'PUT', '/emergency-fund', { targetMonths: [1, 2, 3, 6, 12][number(5)], monthlyExpenseAverage: amount() })
-  await call(page, 'POST', '/emergency-fund/add', { amount: amount(100) })
-  await call(page, 'POST', '/emergency-fund/withdraw', { amount: (1 + number(90)) / 100 })
-  await call(page, 'POST', '/emergency-fund/add', { amount: amount() })
+    await callApi(page, 'POST', '/tasks', { title: `Tarefa ${index + 1}`, type: number(2) ? 'objective' : 'problem' })
+  await callApi(page, 'PUT', '/emergency-fund', { targetMonths: [1, 2, 3, 6, 12][number(5)], monthlyExpenseAverage: amount() })
+  await callApi(page, 'POST', '/emergency-fund/add', { amount: amount(100) })
+  await callApi(page, 'POST', '/emergency-fund/withdraw', { amount: (1 + number(90)) / 100 })
+  await callApi(page, 'POST', '/emergency-fund/add', { amount: amount() })
   // One screen is compared with another: what is computed may not become new in between.
-  const isStale = async () => (await call<{ analysis: { stale: boolean } }>(page, 'GET', '/emergency-fund/analysis')).analysis.stale
+  const isStale = async () => (await callApi<{ analysis: { stale: boolean } }>(page, 'GET', '/emergency-fund/analysis')).analysis.stale
   await expect.poll(isStale).toBe(false)
 }
 
@@ -133,7 +133,7 @@ async function savingIsTheSame(page: Page, result: Locator): Promise<void> {
   const suggestion = /Para a reserva, o sugerido são (R\$\s[\d.,]+\d) por mês/.exec((await result.textContent()) ?? '')?.[1]
   if (!suggestion) return
   await openFund(page)
-  await expect(standing(page)).toContainText(`guardando ${suggestion} por mês`)
+  await expect(fundStatus(page)).toContainText(`guardando ${suggestion} por mês`)
   await page.goBack()
   await expect(result.getByRole('img')).toBeVisible()
 }
@@ -216,7 +216,7 @@ async function fundAddsUp(page: Page): Promise<void> {
   await openFund(page)
   await expect(fundFigure(page, 'Falta Guardar')).toContainText('R$')
   await expect(page.getByText('Atualizando…')).toHaveCount(0)
-  const held = await amountOf(standing(page))
+  const held = await amountOf(fundStatus(page))
   const [perMonth = 0, whole = 0] = amountsIn((await target(page).getByText(/×/).textContent()) ?? '')
   const months = Number.parseInt((await target(page).getByText(/×/).textContent()) ?? '', 10)
   expect(months * perMonth).toBe(whole)

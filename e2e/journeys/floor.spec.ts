@@ -1,5 +1,5 @@
-import { CutConnection } from '../cut-connection.js'
-import { call, edit, expectKept, rowOf } from '../ledger.js'
+import { CuttableConnection } from '../cuttable-connection.js'
+import { callApi, edit, expectCached, rowOf } from '../ledger.js'
 import { register, signIn } from '../people.js'
 import { expect, test } from '../test.js'
 import { openNew } from './transactions/transactions-page.js'
@@ -30,7 +30,7 @@ function withoutNewerParts(): void {
 }
 
 test('a browser that has no more than the oldest does everything @phone', { tag: '@long' }, async ({ page, app, request }) => {
-  const way = await CutConnection.to(app.url)
+  const way = await CuttableConnection.to(app.url)
   try {
     const faults: string[] = []
     page.on('pageerror', ({ message }) => faults.push(message))
@@ -74,7 +74,7 @@ test('a browser that has no more than the oldest does everything @phone', { tag:
 
     await page.goto(`${way.url}/dashboard/transactions`)
     await expect(rowOf(page, 'Bolo de milho')).toBeVisible()
-    await expectKept(page, 'transaction', 'Bolo de milho')
+    await expectCached(page, 'transaction', 'Bolo de milho')
     way.isCut = true
     const offline = await openNew(page)
     await offline.getByLabel('Valor').fill('20')
@@ -85,7 +85,7 @@ test('a browser that has no more than the oldest does everything @phone', { tag:
     await expect(rowOf(page, 'Torta')).toBeVisible()
     way.isCut = false
     await expect(page.locator('[data-strip]')).toBeEmpty({ timeout: 30_000 })
-    const { transactions } = await call<{ transactions: { description: string }[] }>(page, 'GET', '/transactions')
+    const { transactions } = await callApi<{ transactions: { description: string }[] }>(page, 'GET', '/transactions')
     expect(transactions.map(({ description }) => description).toSorted()).toEqual(['Bolo de milho', 'Torta'])
     expect(faults).toEqual([])
   } finally {

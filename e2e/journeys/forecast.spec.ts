@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { ForecastAnswerBody } from '@prumo/shared/forecast'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { CutConnection } from '../cut-connection.js'
-import { call, day, expectKept, reais, record, said, written } from '../ledger.js'
-import { admitted, admittedAt, openOverview } from '../people.js'
+import { CuttableConnection } from '../cuttable-connection.js'
+import { callApi, day, expectCached, reais, record, statusMessage, formatDate } from '../ledger.js'
+import { signInNewPerson, signInNewPersonAt, openOverview } from '../people.js'
 import { expect, test } from '../test.js'
 
 const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
@@ -38,7 +38,7 @@ test(
   'the overview says how low it comes, and leads to why; what is in the bank is asked once',
   { tag: '@phone' },
   async ({ page, request }) => {
-    await admitted({ page, request })
+    await signInNewPerson({ page, request })
     await record(page, { description: 'Vendas', amount: 300 })
     await expectRent(page)
     const asked: string[] = []
@@ -64,7 +64,7 @@ test(
     await expect(lowest(page)).toContainText(reais('412,30'))
     await expect(lowest(page)).toContainText(`em ${named(day(10))}, com Aluguel do ponto`)
     await expect(page.getByText(`Parte de ${reais('2.512,30')}, o saldo de hoje.`)).toBeVisible()
-    await expect.poll(() => call(page, 'GET', '/balance')).toMatchObject({ balance: { amount: 2512.3, date: day() } })
+    await expect.poll(() => callApi(page, 'GET', '/balance')).toMatchObject({ balance: { amount: 2512.3, date: day() } })
 
     // Said anew, and below zero: a phone's keys for amounts have no minus.
     await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
@@ -79,9 +79,9 @@ test(
 )
 
 test('a touch on the drawing chooses a day, and so do the steps beside its name', { tag: '@phone' }, async ({ page, request }) => {
-  await admitted({ page, request })
+  await signInNewPerson({ page, request })
   await expectRent(page)
-  await call(page, 'PUT', '/balance', { amount: 3000 })
+  await callApi(page, 'PUT', '/balance', { amount: 3000 })
   await openForecast(page)
   await expect(spoken(page)).toContainText(`-${reais('2.100,00')}`)
   await expect(spoken(page)).toContainText(`Fica${reais('900,00')}`)
@@ -96,9 +96,9 @@ test('a touch on the drawing chooses a day, and so do the steps beside its name'
 })
 
 test('days are gone through by the arrow keys, and each is heard', { tag: ['@desktop', '@keyboard'] }, async ({ page, request }) => {
-  await admitted({ page, request })
+  await signInNewPerson({ page, request })
   await expectRent(page)
-  await call(page, 'PUT', '/balance', { amount: 3000 })
+  await callApi(page, 'PUT', '/balance', { amount: 3000 })
   await openForecast(page, '?dias=90')
   const drawing = chart(page).getByRole('img')
   await expect(drawing).toHaveAccessibleName(
@@ -107,7 +107,7 @@ test('days are gone through by the arrow keys, and each is heard', { tag: ['@des
   await chart(page).focus()
   await page.keyboard.press('ArrowRight')
   await expect(spoken(page)).toContainText('Festa da firma')
-  await expect(said(page, `${named(day(20))}: entram ${reais('2.485,00')}, fica ${reais('3.385,00')}.`)).toBeAttached()
+  await expect(statusMessage(page, `${named(day(20))}: entram ${reais('2.485,00')}, fica ${reais('3.385,00')}.`)).toBeAttached()
   // Nothing comes after it.
   await page.keyboard.press('ArrowRight')
   await expect(spoken(page)).toContainText('Festa da firma')
@@ -125,7 +125,7 @@ test(
   'what is overdue counts nowhere until it is confirmed, today or on another day, or put off',
   { tag: '@desktop' },
   async ({ page, request }) => {
-    await admitted({ page, request })
+    await signInNewPerson({ page, request })
     await record(
       page,
       { description: 'Cesta corporativa', amount: 980, isScheduled: true, transactionDate: day(-1) },
@@ -133,7 +133,7 @@ test(
       { description: 'Encomenda antiga', amount: 50, isScheduled: true, transactionDate: day(-12) },
       { description: 'Energia', amount: 300, type: 'expense', isScheduled: true, transactionDate: day(5) },
     )
-    await call(page, 'PUT', '/balance', { amount: 1000, date: day(-5) })
+    await callApi(page, 'PUT', '/balance', { amount: 1000, date: day(-5) })
     await openForecast(page)
     await expect(overdue(page).getByRole('heading')).toHaveText('Atrasadas, fora da conta 3')
     await expect(overdue(page).getByRole('listitem').first()).toContainText('Encomenda antiga')
@@ -141,29 +141,29 @@ test(
 
     await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()
     const receipt = page.getByRole('dialog', { name: 'Este valor foi recebido?' })
-    await expect(receipt.getByLabel('Quando')).toHaveValue(written(day()))
+    await expect(receipt.getByLabel('Quando')).toHaveValue(formatDate(day()))
     await receipt.getByRole('button', { name: 'Sim, Recebido' }).click()
     await expect(lowest(page)).toContainText(reais('1.680,00'))
-    await expect(said(page, 'Cesta corporativa: recebido')).toBeVisible()
+    await expect(statusMessage(page, 'Cesta corporativa: recebido')).toBeVisible()
 
     // It was paid before the balance was said, so that has it already.
     await page.getByRole('button', { name: 'Confirmar Boleto da gráfica' }).click()
-    await receipt.getByLabel('Quando').fill(written(day(1)))
+    await receipt.getByLabel('Quando').fill(formatDate(day(1)))
     await receipt.getByRole('button', { name: 'Sim, Recebido' }).click()
     await expect(receipt.getByText('Escolha hoje ou um dia que já passou')).toBeVisible()
-    await receipt.getByLabel('Quando').fill(written(day(-8)))
+    await receipt.getByLabel('Quando').fill(formatDate(day(-8)))
     await receipt.getByRole('button', { name: 'Sim, Recebido' }).click()
     await expect(overdue(page).getByRole('heading')).toHaveText('Atrasada, fora da conta 1')
     await expect(lowest(page)).toContainText(reais('1.680,00'))
 
     await page.getByRole('button', { name: 'Adiar Encomenda antiga' }).click()
     const later = page.getByRole('dialog', { name: 'Adiar Encomenda antiga' })
-    await later.getByLabel('Para quando').fill(written(day(3)))
+    await later.getByLabel('Para quando').fill(formatDate(day(3)))
     await later.getByRole('button', { name: 'Adiar', exact: true }).click()
     await expect(overdue(page)).toHaveCount(0)
     await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('50,00')
     await expect(lowest(page)).toContainText(reais('1.730,00'))
-    const { transactions } = await call<{ transactions: { description: string; date: string; isReceived: boolean }[] }>(
+    const { transactions } = await callApi<{ transactions: { description: string; date: string; isReceived: boolean }[] }>(
       page,
       'GET',
       '/transactions',
@@ -181,10 +181,10 @@ test(
   { tag: ['@desktop', '@dark'] },
   async ({ page, request }) => {
     await preferDark(page)
-    await admitted({ page, request })
+    await signInNewPerson({ page, request })
     await record(page, { description: 'Venda', amount: 10, transactionDate: day(-22) })
     await expectRent(page)
-    await call(page, 'PUT', '/balance', { amount: 5000 })
+    await callApi(page, 'PUT', '/balance', { amount: 5000 })
     await openForecast(page)
     const none = page.getByRole('region', { name: 'Ainda sem a faixa do costume' })
     await expect(none).toContainText(`O primeiro lançamento é de ${named(day(-22))}, há 22 dias.`)
@@ -207,7 +207,7 @@ test('how wrong it was 30 days ago is said where that is known', { tag: ['@phone
     const review = { from: day(-30), to: day(), predicted: 2200, low: 1890.4, high: 2610.1, actual: 2186.86 }
     await route.fulfill({ response, json: { forecast: { ...forecast, review, stale: true } } })
   })
-  await admitted({ page, request })
+  await signInNewPerson({ page, request })
   await expectRent(page)
   await openForecast(page)
   await expect(
@@ -217,7 +217,7 @@ test('how wrong it was 30 days ago is said where that is known', { tag: ['@phone
 })
 
 test('with nothing there is nothing to draw, and one thing to do', { tag: ['@phone', '@light'] }, async ({ page, request }) => {
-  await admitted({ page, request })
+  await signInNewPerson({ page, request })
   await openOverview(page)
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'O que vem pela frente' }).click()
@@ -233,8 +233,8 @@ test(
   async ({ page, request }) => {
     const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
     await page.route('**/api/forecast*', (route) => route.fulfill(refusal))
-    await admitted({ page, request })
-    await call(page, 'PUT', '/balance', { amount: 3000 })
+    await signInNewPerson({ page, request })
+    await callApi(page, 'PUT', '/balance', { amount: 3000 })
     await openForecast(page)
     await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar a previsão.' })).toBeVisible()
     await expectAccessible(page)
@@ -249,15 +249,15 @@ test(
 )
 
 test('without a connection the kept forecast is shown, and what waits is in it', { tag: '@phone' }, async ({ page, app, request }) => {
-  const way = await CutConnection.to(app.url)
+  const way = await CuttableConnection.to(app.url)
   try {
-    await admittedAt(way.url, { page, request })
+    await signInNewPersonAt(way.url, { page, request })
     await record(page, { description: 'Cesta corporativa', amount: 980, isScheduled: true, transactionDate: day(-1) })
-    await call(page, 'PUT', '/balance', { amount: 1000, date: day(-5) })
+    await callApi(page, 'PUT', '/balance', { amount: 1000, date: day(-5) })
     await page.goto(`${way.url}/dashboard/forecast`)
     await expect(lowest(page)).toContainText(reais('1.000,00'))
-    await expectKept(page, 'transaction forecast', '"amount":1000')
-    await expectKept(page, 'balance one', '"amount":1000')
+    await expectCached(page, 'transaction forecast', '"amount":1000')
+    await expectCached(page, 'balance one', '"amount":1000')
     await page.getByRole('button', { name: 'Adiar Cesta corporativa' }).click()
     await page.keyboard.press('Escape')
     way.isCut = true
@@ -272,7 +272,7 @@ test('without a connection the kept forecast is shown, and what waits is in it',
     await page.reload()
     await expect(lowest(page)).toContainText(reais('1.500,00'))
     way.isCut = false
-    await expect.poll(() => call(page, 'GET', '/balance'), { timeout: 30_000 }).toMatchObject({ balance: { amount: 1500, date: day() } })
+    await expect.poll(() => callApi(page, 'GET', '/balance'), { timeout: 30_000 }).toMatchObject({ balance: { amount: 1500, date: day() } })
     await expect(lowest(page)).toContainText(reais('1.500,00'))
   } finally {
     await way.close()
@@ -283,9 +283,9 @@ test(
   'on paper there is the figure, the drawing and the table, and nothing of the program around it',
   { tag: '@desktop' },
   async ({ page, request }) => {
-    await admitted({ page, request })
+    await signInNewPerson({ page, request })
     await expectRent(page)
-    await call(page, 'PUT', '/balance', { amount: 3000 })
+    await callApi(page, 'PUT', '/balance', { amount: 3000 })
     await openForecast(page)
     await expect(lowest(page)).toContainText(reais('900,00'))
     await page.emulateMedia({ media: 'print' })
@@ -304,7 +304,7 @@ test(
 
 test('at 320 pixels nothing scrolls sideways, amounts at their longest among it', { tag: '@phone' }, async ({ page, request }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await admitted({ page, request })
+  await signInNewPerson({ page, request })
   await record(
     page,
     {

@@ -1,9 +1,9 @@
 import { record } from '../ledger.js'
-import { admitted } from '../people.js'
+import { signInNewPerson } from '../people.js'
 import { expect, test } from '../test.js'
 import { figure, openList } from './transactions/transactions-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('what did not change costs an answer without a body, and what changed is read @desktop', async ({ page }) => {
   await page.clock.install()

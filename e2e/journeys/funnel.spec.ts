@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.js'
 import { tabTo } from '../keys.js'
-import { mailTo } from '../mailbox.js'
-import { fillRegistration, pay, somebody, subscribed, welcome } from '../people.js'
+import { findMail } from '../mailbox.js'
+import { fillRegistration, pay, newPerson, expectSubscribed, welcomeDialog } from '../people.js'
 import { expect, test } from '../test.js'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -63,7 +63,7 @@ test(
     // What was answered is there already.
     await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('6.250,00')
     await expect(page.getByLabel('Controle de fluxo de caixa')).toBeChecked()
-    await fillRegistration(page, somebody())
+    await fillRegistration(page, newPerson())
     // The seven fields, the password's rule and the button are one screen.
     await page.evaluate(() => window.scrollTo(0, 0))
     const submit = page.getByRole('button', { name: 'Criar conta e ir para o pagamento' })
@@ -88,7 +88,7 @@ test(
     await proceed()
     await expect(heading(page)).toHaveText('Assinar Prumo, 1 ano')
     await pay(page)
-    await welcome(page).getByRole('link', { name: 'Lançar a primeira transação' }).tap()
+    await welcomeDialog(page).getByRole('link', { name: 'Lançar a primeira transação' }).tap()
     await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
     await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
 
@@ -96,7 +96,7 @@ test(
     await page.goto('/plans')
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByText(/Lance a primeira transação/)).toBeVisible()
-    await expect(welcome(page)).toHaveCount(0)
+    await expect(welcomeDialog(page)).toHaveCount(0)
   },
 )
 
@@ -151,7 +151,7 @@ test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, as
   await expect(page.getByRole('radio', { name: /1 mês/ })).toBeChecked()
   await enter(page.getByRole('button', { name: 'Continuar' }))
 
-  const person = somebody()
+  const person = newPerson()
   await tabTo(page, page.getByLabel('Nome completo'))
   for (const typed of [person.name, person.email]) {
     await page.keyboard.type(typed)
@@ -170,15 +170,15 @@ test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, as
   await tabTo(page, page.getByLabel('Número do cartão'))
   await page.keyboard.type('4242424242424242')
   await page.keyboard.press('Enter')
-  await subscribed(page)
-  await expect(welcome(page).getByRole('link', { name: 'Lançar a primeira transação' })).toBeFocused()
+  await expectSubscribed(page)
+  await expect(welcomeDialog(page).getByRole('link', { name: 'Lançar a primeira transação' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(welcome(page)).toHaveCount(0)
+  await expect(welcomeDialog(page)).toHaveCount(0)
   await expect(heading(page)).toBeFocused()
 })
 
 test('who changes the plan while registering finds again what was typed', { tag: '@desktop' }, async ({ page }) => {
-  const person = somebody()
+  const person = newPerson()
   await page.goto('/plans')
   await page.getByRole('button', { name: 'Continuar' }).click()
   await fillRegistration(page, person)
@@ -200,7 +200,7 @@ test('a message is answered with thanks, and arrives', { tag: '@desktop' }, asyn
   await page.getByLabel('Mensagem').fill('Como eu cancelo?')
   await page.getByRole('button', { name: 'Enviar mensagem' }).click()
   await expect(page.getByRole('heading', { name: 'Mensagem Enviada!' })).toBeFocused()
-  expect(await mailTo('contato@prumo.app', app)).toContain('Como eu cancelo?')
+  expect(await findMail('contato@prumo.app', app)).toContain('Como eu cancelo?')
 })
 
 test('every page stands without its script, asks nobody else and says what it is', { tag: '@desktop' }, async ({ browser, page, app }) => {

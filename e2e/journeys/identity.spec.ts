@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { linkSentTo } from '../mailbox.js'
-import { fillRegistration, pay, register, signIn, signOut, somebody } from '../people.js'
+import { findMailedLink } from '../mailbox.js'
+import { fillRegistration, pay, register, signIn, signOut, newPerson } from '../people.js'
 import { expect, test } from '../test.js'
 
 /** Someone who chose a plan before, and whose payment cannot begin. */
@@ -17,7 +17,7 @@ test(
   'someone creates an account whose payment does not begin, looks around, leaves and comes back',
   { tag: '@phone' },
   async ({ page }) => {
-    const person = somebody()
+    const person = newPerson()
     await withPlan(page)
     await fillRegistration(page, person)
     await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
@@ -55,7 +55,7 @@ test(
 
 test('an account whose payment could not begin tries again where it stands', { tag: '@desktop' }, async ({ page }) => {
   await withPlan(page)
-  await fillRegistration(page, somebody())
+  await fillRegistration(page, newPerson())
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await page.getByRole('button', { name: 'Tentar o pagamento de novo' }).click()
   await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
@@ -119,7 +119,7 @@ test('a lost password is replaced by the link in a mail, once', { tag: '@desktop
   await page.getByRole('button', { name: 'Enviar link' }).click()
   await expect(page.getByText('Se houver uma conta com este email, enviamos um link.')).toBeVisible()
 
-  const link = await linkSentTo(person.email, app)
+  const link = await findMailedLink(person.email, app)
   await page.goto(link)
   await page.getByLabel('Nova senha', { exact: true }).fill('uma-senha-nova')
   await page.getByLabel('Confirme a nova senha', { exact: true }).fill('uma-senha-velha')

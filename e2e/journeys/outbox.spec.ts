@@ -1,16 +1,16 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.js'
-import { CutConnection } from '../cut-connection.js'
-import { call, onPhone, panel, said } from '../ledger.js'
-import { admittedAt, somebody } from '../people.js'
+import { CuttableConnection } from '../cuttable-connection.js'
+import { callApi, onPhone, parkedPanel, statusMessage } from '../ledger.js'
+import { signInNewPersonAt, newPerson } from '../people.js'
 import { expect, test as base } from '../test.js'
-import { stored as storedFund, target } from './emergency-fund/emergency-fund-page.js'
-import { box, edit, expectOrder, row, stored } from './tasks/tasks-page.js'
+import { readFund as storedFund, target } from './emergency-fund/emergency-fund-page.js'
+import { box, edit, expectOrder, row, readTasks } from './tasks/tasks-page.js'
 
 /** A way that can be cut, and a signed-in page at its end. */
-const test = base.extend<{ way: CutConnection }>({
+const test = base.extend<{ way: CuttableConnection }>({
   way: async ({ app }, use) => {
-    const way = await CutConnection.to(app.url)
+    const way = await CuttableConnection.to(app.url)
     await use(way)
     await way.close()
   },
@@ -18,8 +18,8 @@ const test = base.extend<{ way: CutConnection }>({
 
 const strip = (page: Page) => page.locator('[data-strip]')
 
-async function arrive(page: Page, way: CutConnection, request: APIRequestContext): Promise<void> {
-  await admittedAt(way.url, { page, request })
+async function arrive(page: Page, way: CuttableConnection, request: APIRequestContext): Promise<void> {
+  await signInNewPersonAt(way.url, { page, request })
   await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
 }
 
@@ -42,7 +42,7 @@ async function retitle(page: Page, title: string, next: string, cost?: string): 
 test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   await add(page, 'Primeira')
-  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
   await expect(strip(page)).toBeEmpty()
 
   way.isCut = true
@@ -57,9 +57,9 @@ test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, as
   await expect(strip(page)).toContainText('Sem internet. 2 lançamentos aguardando envio.')
   await expectAccessible(page)
   way.isCut = false
-  await expect(said(page, '2 lançamentos enviados.')).toBeVisible({ timeout: 20_000 })
+  await expect(statusMessage(page, '2 lançamentos enviados.')).toBeVisible({ timeout: 20_000 })
   await expect(strip(page)).toBeEmpty({ timeout: 15_000 })
-  expect((await stored(page)).map(({ title, completed }) => [title, completed])).toEqual([
+  expect((await readTasks(page)).map(({ title, completed }) => [title, completed])).toEqual([
     ['Segunda', false],
     ['Primeira', true],
   ])
@@ -68,8 +68,8 @@ test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, as
 test('what was refused stays until it is corrected or let go', { tag: ['@desktop', '@long'] }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   for (const title of ['Uma', 'Duas', 'Três']) await add(page, title)
-  await expect.poll(async () => (await stored(page)).length).toBe(3)
-  const known = await stored(page)
+  await expect.poll(async () => (await readTasks(page)).length).toBe(3)
+  const known = await readTasks(page)
 
   way.isCut = true
   await retitle(page, 'Uma', 'Uma, corrigida')
@@ -77,17 +77,17 @@ test('what was refused stays until it is corrected or let go', { tag: ['@desktop
   await retitle(page, 'Três', 'Três, corrigida')
   await expect(strip(page)).toContainText('3 lançamentos aguardando envio.')
   // Another device, which has a connection.
-  for (const { id, title } of known) if (title !== 'Três') await call(page, 'DELETE', `/tasks/${id}`)
+  for (const { id, title } of known) if (title !== 'Três') await callApi(page, 'DELETE', `/tasks/${id}`)
   way.isCut = false
 
-  await expect(panel(page)).toContainText('2 lançamentos não foram aceitos', { timeout: 20_000 })
-  await expect(panel(page)).toContainText('Outro foi enviado. Estes ficam neste')
+  await expect(parkedPanel(page)).toContainText('2 lançamentos não foram aceitos', { timeout: 20_000 })
+  await expect(parkedPanel(page)).toContainText('Outro foi enviado. Estes ficam neste')
   await expectAccessible(page)
   await page.reload()
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await expect(page).toHaveURL(/\/dashboard\/review$/)
   await expect(page.getByText('2 lançamentos não entraram na conta. Nada se perde enquanto você não decidir.')).toBeVisible()
-  await expect(panel(page)).toBeHidden()
+  await expect(parkedPanel(page)).toBeHidden()
   await expect(page.getByRole('main')).toContainText(/Hoje, às? \d+h\d\d · Você corrigiu/)
   await expectAccessible(page)
 
@@ -98,8 +98,8 @@ test('what was refused stays until it is corrected or let go', { tag: ['@desktop
   const sheet = page.getByRole('dialog', { name: 'Novo item' })
   await expect(sheet.getByLabel('Título')).toHaveValue('Uma, corrigida')
   await sheet.getByRole('button', { name: 'Salvar' }).click()
-  await expect(panel(page)).toBeHidden()
-  await expect.poll(async () => (await stored(page)).map(({ title }) => title).sort()).toEqual(['Três, corrigida', 'Uma, corrigida'])
+  await expect(parkedPanel(page)).toBeHidden()
+  await expect.poll(async () => (await readTasks(page)).map(({ title }) => title).sort()).toEqual(['Três, corrigida', 'Uma, corrigida'])
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
 })
@@ -107,15 +107,15 @@ test('what was refused stays until it is corrected or let go', { tag: ['@desktop
 test('what changed on both sides is chosen field by field', async ({ page, way, request }) => {
   await arrive(page, way, request)
   await add(page, 'Pagar DAS')
-  await expect.poll(async () => (await stored(page)).length).toBe(1)
-  const [known] = await stored(page)
+  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
+  const [known] = await readTasks(page)
 
   way.isCut = true
   await retitle(page, 'Pagar DAS', 'Pagar o DAS', '25')
   // Another device, which has a connection.
-  await call(page, 'PUT', `/tasks/${known!.id}`, { title: 'Pagar imposto', estimatedCost: 40, priority: 'high' })
+  await callApi(page, 'PUT', `/tasks/${known!.id}`, { title: 'Pagar imposto', estimatedCost: 40, priority: 'high' })
   way.isCut = false
-  await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
   await expect(page.getByRole('main')).toContainText(/Título e custo estimado mudaram em outro aparelho hoje, às? \d+h\d\d\./)
   await page.getByRole('button', { name: 'Comparar Pagar DAS' }).click()
   const sheet = page.getByRole('dialog', { name: 'Pagar DAS mudou nos dois lados' })
@@ -134,12 +134,12 @@ test('what changed on both sides is chosen field by field', async ({ page, way, 
   await expect(sheet.getByRole('status')).toHaveText(/Fica assim: Pagar o DAS, Alta, R\$\s40,00/)
   await sheet.getByRole('button', { name: 'Salvar a escolha' }).click()
   await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
-  await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'Pagar o DAS', estimatedCost: 40, priority: 'high' })
+  await expect.poll(async () => (await readTasks(page))[0]).toMatchObject({ title: 'Pagar o DAS', estimatedCost: 40, priority: 'high' })
 })
 
 test('of two settings of the reserve the one that is chosen is saved', { tag: '@phone' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
-  await call(page, 'PUT', '/emergency-fund', { targetMonths: 3, monthlyExpenseAverage: 2000 })
+  await callApi(page, 'PUT', '/emergency-fund', { targetMonths: 3, monthlyExpenseAverage: 2000 })
   await page.goto(`${way.url}/dashboard/emergency`)
   await expect(target(page).getByRole('radio', { name: '3 (recomendado)' })).toBeChecked()
   way.isCut = true
@@ -147,9 +147,9 @@ test('of two settings of the reserve the one that is chosen is saved', { tag: '@
   await target(page).getByRole('button', { name: 'Salvar meta' }).click()
   await expect(strip(page)).toContainText('1 lançamento aguardando envio.')
   // Another device, which has a connection.
-  await call(page, 'PUT', '/emergency-fund', { targetMonths: 6, monthlyExpenseAverage: 2500 })
+  await callApi(page, 'PUT', '/emergency-fund', { targetMonths: 6, monthlyExpenseAverage: 2500 })
   way.isCut = false
-  await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Comparar Reserva de Emergência' }).click()
   const sheet = page.getByRole('dialog', { name: 'Reserva de Emergência mudou nos dois lados' })
   await expect(sheet.getByRole('status')).toHaveText(/Fica assim: 12 meses, R\$\s2\.500,00/)
@@ -161,25 +161,25 @@ test('of two settings of the reserve the one that is chosen is saved', { tag: '@
 test('what waits behind a change that is let go of overwrites nothing unseen', { tag: '@phone' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   await add(page, 'Uma')
-  await expect.poll(async () => (await stored(page)).length).toBe(1)
-  const [known] = await stored(page)
+  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
+  const [known] = await readTasks(page)
 
   way.isCut = true
   await retitle(page, 'Uma', 'Uma, daqui')
   await retitle(page, 'Uma, daqui', 'Uma, daqui', '25')
   // Another device, which has a connection.
-  await call(page, 'PUT', `/tasks/${known!.id}`, { title: 'Uma, de lá', estimatedCost: 40 })
+  await callApi(page, 'PUT', `/tasks/${known!.id}`, { title: 'Uma, de lá', estimatedCost: 40 })
   way.isCut = false
-  await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
   await expect(page.getByRole('main')).toContainText(/Título mudou em outro aparelho/)
   await expect(page.getByRole('main')).toContainText('1 lançamento espera esta decisão')
   await page.getByRole('button', { name: 'Descartar Uma' }).click()
   await expect(page.getByRole('main')).toContainText(/Custo estimado mudou em outro aparelho/)
-  expect(await stored(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 40 }])
+  expect(await readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 40 }])
   await page.getByRole('button', { name: 'Comparar Uma' }).click()
   await page.getByRole('button', { name: 'Salvar a escolha' }).click()
   await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
-  await expect.poll(() => stored(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 25 }])
+  await expect.poll(() => readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 25 }])
 })
 
 test(
@@ -195,9 +195,9 @@ test(
     })
     await add(page, 'Uma')
     await add(page, 'Duas')
-    await expect.poll(async () => (await stored(page)).map(({ title }) => title)).toEqual(['Duas'])
+    await expect.poll(async () => (await readTasks(page)).map(({ title }) => title)).toEqual(['Duas'])
     await expect(strip(page)).toContainText('1 lançamento aguardando envio.')
-    await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 60_000 })
+    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 60_000 })
     await expect(page.getByRole('main')).toContainText(
       'Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.',
     )
@@ -210,7 +210,7 @@ test(
     await page.getByRole('button', { name: 'Tentar de novo Uma' }).click()
     keys.push(await (await again).headerValue('Idempotency-Key'))
     await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
-    await expect.poll(async () => (await stored(page)).map(({ title }) => title).sort()).toEqual(['Duas', 'Uma'])
+    await expect.poll(async () => (await readTasks(page)).map(({ title }) => title).sort()).toEqual(['Duas', 'Uma'])
     expect([keys.length, new Set(keys).size]).toEqual([6, 1])
   },
 )
@@ -218,21 +218,21 @@ test(
 test('what was refused is let go of where its form is saved as the account has it', { tag: '@desktop' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   await add(page, 'Uma')
-  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
   await page.route('**/api/tasks/*', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
       : route.fallback(),
   )
   await retitle(page, 'Uma', 'Outra')
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await page.getByRole('button', { name: 'Corrigir Uma' }).click()
   const sheet = page.getByRole('dialog', { name: 'Editar item' })
   await expect(sheet.getByLabel('Título')).toHaveValue('Outra')
   await sheet.getByLabel('Título').fill('Uma')
   await sheet.getByRole('button', { name: 'Salvar' }).click()
   await expect(sheet).toBeHidden()
-  await expect(panel(page)).toBeHidden()
+  await expect(parkedPanel(page)).toBeHidden()
   await page.goto(`${way.url}/dashboard/review`)
   await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
 })
@@ -243,7 +243,7 @@ test(
   async ({ page, way, request }) => {
     await arrive(page, way, request)
     await add(page, 'Primeira')
-    await expect.poll(async () => (await stored(page)).length).toBe(1)
+    await expect.poll(async () => (await readTasks(page)).length).toBe(1)
     await page.route('**/api/tasks', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback(),
     )
@@ -252,7 +252,7 @@ test(
     const zone = page.getByRole('form', { name: 'Apagar todos os dados' })
     await zone.getByLabel('Digite APAGAR para confirmar').fill('APAGAR')
     // Confirmed a moment ago, so that the reset asks for nothing more. The server has it, and its answer is lost.
-    await call(page, 'POST', '/auth/confirm', { password: somebody().password })
+    await callApi(page, 'POST', '/auth/confirm', { password: newPerson().password })
     way.dropEvery = 1
     await zone.getByLabel('Digite APAGAR para confirmar').press('Enter')
     const unknown = 'Ainda não sabemos se os dados foram apagados. O pedido se repete até a conta responder, e até lá nada mais é enviado.'
@@ -262,7 +262,7 @@ test(
     await page.unroute('**/api/tasks')
     await page.reload()
     await expect(zone.getByRole('status')).toContainText(unknown)
-    expect(await stored(page)).toEqual([])
+    expect(await readTasks(page)).toEqual([])
 
     way.dropEvery = 0
     await expect(zone.getByRole('status')).toBeHidden({ timeout: 30_000 })
@@ -271,14 +271,14 @@ test(
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
     await expect(page.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
     await expect(box(page, 'Segunda')).toBeHidden()
-    expect(await stored(page)).toEqual([])
+    expect(await readTasks(page)).toEqual([])
   },
 )
 
 test('leaving with something unsent asks, and says what is lost', { tag: '@phone' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   await add(page, 'Primeira')
-  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
   way.isCut = true
   await add(page, 'Segunda')
   await box(page, 'Primeira').click()

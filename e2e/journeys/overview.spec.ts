@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { CutConnection } from '../cut-connection.js'
-import { call, day, expectKept, NBSP, record, rowOf } from '../ledger.js'
-import { admitted, admittedAt, openOverview } from '../people.js'
+import { CuttableConnection } from '../cuttable-connection.js'
+import { callApi, day, expectCached, NBSP, record, rowOf } from '../ledger.js'
+import { signInNewPerson, signInNewPersonAt, openOverview } from '../people.js'
 import { expect, test } from '../test.js'
 import { openNew } from './transactions/transactions-page.js'
 
@@ -15,7 +15,7 @@ function month(offset = 0): { name: string; first: string; key: string } {
   return { name: MONTHS[date.getUTCMonth()] ?? '', first: date.toISOString().slice(0, 10), key: date.toISOString().slice(0, 7) }
 }
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('before the first transaction there is a frame, and one thing to do', { tag: '@phone' }, async ({ page }) => {
   await openOverview(page)
@@ -100,7 +100,7 @@ test('a month that is chosen moves what is of a month, and the rest says of when
     { description: 'Venda de antes', amount: 300, transactionDate: month(-1).first },
     { description: 'Ainda por vir', amount: 5_000, isScheduled: true, transactionDate: day(2) },
   )
-  await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: day(30), category: 'Equipamentos' })
+  await callApi(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: day(30), category: 'Equipamentos' })
   await openOverview(page)
   await page.getByRole('button', { name: /^Mês/ }).click()
   if (month(-1).key.slice(0, 4) !== month().key.slice(0, 4)) await page.getByRole('button', { name: 'Ano anterior' }).click()
@@ -168,7 +168,7 @@ test('a result that could not be refreshed stays, and is said to be as it was', 
   await openOverview(page)
   const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result).toContainText(`R$${NBSP}10,00`)
-  await expectKept(page, 'transaction months', '"income":10')
+  await expectCached(page, 'transaction months', '"income":10')
   await page.route('**/api/transactions/summary/months?*', (route) =>
     route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }),
   )
@@ -273,14 +273,14 @@ test(
   'opens without a connection on the first of a month, with what was kept of the one before',
   { tag: '@desktop' },
   async ({ page, app, request }) => {
-    const way = await CutConnection.to(app.url)
-    await admittedAt(way.url, { page, request })
+    const way = await CuttableConnection.to(app.url)
+    await signInNewPersonAt(way.url, { page, request })
     await record(page, { description: 'Venda', amount: 386.7 }, { description: 'Farinha', amount: 86.7, type: 'expense' })
     await page.goto(`${way.url}/dashboard`)
     const result = page.getByRole('region', { name: 'Resultado do mês' })
     await expect(result).toContainText(`R$${NBSP}300,00`)
-    await expectKept(page, 'transaction months', '"income":386.7')
-    await expectKept(page, 'transaction latest-settled', 'amount')
+    await expectCached(page, 'transaction months', '"income":386.7')
+    await expectCached(page, 'transaction latest-settled', 'amount')
 
     way.isCut = true
     await page.clock.setFixedTime(new Date(`${month(1).first}T12:00:00-03:00`))

@@ -1,8 +1,8 @@
 import { record } from '../ledger.js'
-import { signedIn } from '../people.js'
+import { openOverviewAsNewPerson } from '../people.js'
 import { expect, test } from '../test.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(openOverviewAsNewPerson)
 
 test('while it looks, it says so, and claims nothing', { tag: '@keyboard' }, async ({ page }) => {
   await record(page, { description: 'Bolo de casamento', amount: 1450 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { call } from '../ledger.js'
-import { register, signIn, signOut, type Person } from '../people.js'
+import { callApi } from '../ledger.js'
+import { register, signIn, signOut, type TestPerson } from '../people.js'
 import { expect, test } from '../test.js'
 import { VirtualAuthenticator, withoutAutofill } from '../virtual-authenticator.js'
 
@@ -15,7 +15,7 @@ async function confirm(page: Page, password: string): Promise<void> {
 }
 
 /** In the settings, with a key of this device. */
-async function addKey(page: Page, { password }: Person): Promise<void> {
+async function addKey(page: Page, { password }: TestPerson): Promise<void> {
   await page.goto('/dashboard/settings?aba=conta')
   await create(page).click()
   await confirm(page, password)
@@ -97,7 +97,7 @@ test('a key is renamed, confirms its own removal, and lets nobody in once it is 
   await page.getByRole('dialog', { name: 'Remover Notebook da loja?' }).getByRole('button', { name: 'Remover', exact: true }).click()
   await question(page).getByRole('button', { name: 'Usar chave de acesso' }).click()
   await expect(section(page)).toContainText('Nenhuma chave ainda.')
-  expect(await call(page, 'GET', '/auth/passkeys')).toEqual({ passkeys: [] })
+  expect(await callApi(page, 'GET', '/auth/passkeys')).toEqual({ passkeys: [] })
 
   await signOut(page)
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click()

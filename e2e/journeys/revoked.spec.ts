@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { CutConnection } from '../cut-connection.js'
-import { keptOnDevice } from '../kept-on-device.js'
-import { call } from '../ledger.js'
+import { CuttableConnection } from '../cuttable-connection.js'
+import { readDeviceContents } from '../device-contents.js'
+import { callApi } from '../ledger.js'
 import { register, signIn } from '../people.js'
 import { expect, test } from '../test.js'
-import { row, stored } from './tasks/tasks-page.js'
+import { row, readTasks } from './tasks/tasks-page.js'
 
 const READ = 'Conta de luz da oficina'
 const WAITING = 'Ligar para a Júlia'
@@ -14,12 +14,12 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
   app,
   request,
 }) => {
-  const way = await CutConnection.to(app.url)
+  const way = await CuttableConnection.to(app.url)
   try {
     const person = await register(request)
     await page.goto(`${way.url}/login`)
     await signIn(page, person)
-    await call(page, 'POST', '/tasks', { title: READ })
+    await callApi(page, 'POST', '/tasks', { title: READ })
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
     await expect(row(page, READ)).toBeVisible()
     await expect.poll(() => kept(page)).toContain(READ)
@@ -40,7 +40,9 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
     await signIn(page, person)
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
     await expect(row(page, WAITING)).toBeVisible()
-    await expect.poll(async () => (await stored(page)).map(({ title }) => title).toSorted(), { timeout: 30_000 }).toEqual([READ, WAITING])
+    await expect
+      .poll(async () => (await readTasks(page)).map(({ title }) => title).toSorted(), { timeout: 30_000 })
+      .toEqual([READ, WAITING])
   } finally {
     await way.close()
   }
@@ -48,5 +50,5 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
 
 /** All that can be read on the device, as text. */
 async function kept(page: Page): Promise<string> {
-  return JSON.stringify(await keptOnDevice(page))
+  return JSON.stringify(await readDeviceContents(page))
 }

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { Device } from '../chaos/device.js'
-import { CutConnection } from '../cut-connection.js'
-import { day, expectKept } from '../ledger.js'
+import { ChaosDevice } from '../chaos/device.js'
+import { CuttableConnection } from '../cuttable-connection.js'
+import { day, expectCached } from '../ledger.js'
 import { register, signIn } from '../people.js'
 import { secondRelease } from '../second-release.js'
 import { expect, test as base } from '../test.js'
 import { openNew } from './transactions/transactions-page.js'
 
 /** Someone's own browser, where a worker may live; its connection can be cut. */
-const test = base.extend<{ device: Device; way: CutConnection }>({
+const test = base.extend<{ device: ChaosDevice; way: CuttableConnection }>({
   device: async ({ app: _app }, use) => {
-    const device = await Device.turnedOn()
+    const device = await ChaosDevice.turnedOn()
     await use(device)
     await device.remove()
   },
   way: async ({ app }, use) => {
-    const way = await CutConnection.to(app.url)
+    const way = await CuttableConnection.to(app.url)
     await use(way)
     await way.close()
   },
@@ -63,7 +63,7 @@ test('opens from the device without a server, and shows what was last read @desk
   await expect(recorded).toBeOK()
   await expect(page.getByRole('main')).toContainText('1.450,00')
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
-  await expectKept(page, 'transaction months', '"income":1450')
+  await expectCached(page, 'transaction months', '"income":1450')
   const kept = await page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname)
@@ -145,7 +145,7 @@ test(
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Vendeu bem/)
     }
 
-    way.comeBack()
+    way.goUp()
     way.release = release
     await page.goto(`${way.url}/terms`)
     await page.waitForFunction(async () =>

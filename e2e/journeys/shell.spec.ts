@@ -1,9 +1,9 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { onPhone, reais, record } from '../ledger.js'
-import { signedIn, signOut } from '../people.js'
+import { openOverviewAsNewPerson, signOut } from '../people.js'
 import { expect, test } from '../test.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(openOverviewAsNewPerson)
 
 test('the menu leads to every screen: title, heading and focus follow, from the top', async ({ page }) => {
   await page.evaluate(() => (document.body.style.minHeight = '3000px'))

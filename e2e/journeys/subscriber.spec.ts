@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { register, signIn, subscribe, welcome } from '../people.js'
+import { register, signIn, subscribe, welcomeDialog } from '../people.js'
 import type { RunningApp } from '../running-app.js'
 import { expect, testOwnApp as test } from '../test.js'
 
@@ -24,7 +24,7 @@ test('who has to sign in before the payment is settled comes back to it', { tag:
   // The door remembers where they came from.
   await page.waitForURL('**/login')
   await signIn(page, person)
-  await expect(welcome(page)).toBeVisible()
+  await expect(welcomeDialog(page)).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 

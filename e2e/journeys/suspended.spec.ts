@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { suspend } from '../chaos/device.js'
-import { CutConnection } from '../cut-connection.js'
-import { call } from '../ledger.js'
+import { CuttableConnection } from '../cuttable-connection.js'
+import { callApi } from '../ledger.js'
 import { register, signIn } from '../people.js'
 import { expect, test } from '../test.js'
-import { row, stored } from './tasks/tasks-page.js'
+import { row, readTasks } from './tasks/tasks-page.js'
 
 async function add(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Nova tarefa' }).click()
@@ -15,7 +15,7 @@ async function add(page: Page, title: string): Promise<void> {
 }
 
 test('a suspended tab keeps no other from sending and hearing @desktop', { tag: '@long' }, async ({ page, context, app, request }) => {
-  const way = await CutConnection.to(app.url)
+  const way = await CuttableConnection.to(app.url)
   try {
     const person = await register(request)
     const second = await context.newPage()
@@ -29,7 +29,7 @@ test('a suspended tab keeps no other from sending and hearing @desktop', { tag: 
       // The first one sends and listens.
       if (each === page) await add(page, 'Primeira')
     }
-    await expect.poll(async () => (await stored(page)).length).toBe(1)
+    await expect.poll(async () => (await readTasks(page)).length).toBe(1)
     await expect(row(second, 'Primeira')).toBeVisible()
 
     way.isCut = true
@@ -38,12 +38,12 @@ test('a suspended tab keeps no other from sending and hearing @desktop', { tag: 
     const { wake } = await suspend(page)
     way.isCut = false
     await expect
-      .poll(async () => (await stored(second)).map(({ title }) => title).toSorted(), { timeout: 30_000 })
+      .poll(async () => (await readTasks(second)).map(({ title }) => title).toSorted(), { timeout: 30_000 })
       .toEqual(['Primeira', 'Segunda'])
     await expect(row(second, 'Segunda')).not.toContainText('Aguardando envio')
 
     // Another device.
-    await call(second, 'POST', '/tasks', { title: 'De outro aparelho', type: 'task' })
+    await callApi(second, 'POST', '/tasks', { title: 'De outro aparelho', type: 'task' })
     await expect(row(second, 'De outro aparelho')).toBeVisible({ timeout: 30_000 })
 
     await wake()
@@ -52,7 +52,7 @@ test('a suspended tab keeps no other from sending and hearing @desktop', { tag: 
     await add(page, 'Terceira')
     await expect(row(second, 'Terceira')).toBeVisible()
     await expect
-      .poll(async () => (await stored(page)).map(({ title }) => title).toSorted())
+      .poll(async () => (await readTasks(page)).map(({ title }) => title).toSorted())
       .toEqual(['De outro aparelho', 'Primeira', 'Segunda', 'Terceira'])
   } finally {
     await way.close()

@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { call, said } from '../ledger.js'
-import { admitted, register, signIn, type Person } from '../people.js'
+import { callApi, statusMessage } from '../ledger.js'
+import { signInNewPerson, register, signIn, type TestPerson } from '../people.js'
 import { expect, test } from '../test.js'
 import { addProgress, withGoals } from './goals/goals-page.js'
-import { accept, choose, inter, looking, openImport } from './import/statements.js'
+import { accept, choose, inter, expectReview, openImport } from './import/statements.js'
 import { openList, openNew } from './transactions/transactions-page.js'
 
 /** What is typed and not saved, when something would take the page away from it. */
@@ -17,7 +17,7 @@ async function typeSale(page: Page): Promise<void> {
 }
 
 /** The session ends on the server, and the page hears of it by a read that nobody asked for. */
-async function endElsewhere(page: Page, request: APIRequestContext, { email, password }: Person): Promise<void> {
+async function endElsewhere(page: Page, request: APIRequestContext, { email, password }: TestPerson): Promise<void> {
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
   const other = (await (await request.post('/api/auth/login', { data: { email, password } })).json()) as { token: string }
   await expect(await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })).toBeOK()
@@ -41,7 +41,7 @@ test('what was typed is there again after the session ended by itself', { tag: '
   await expect(newSheet(page).getByLabel('Valor')).toHaveValue('386,70')
   await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')
   await newSheet(page).getByRole('button', { name: 'Salvar' }).click()
-  await expect(said(page, 'Transação lançada')).toBeVisible()
+  await expect(statusMessage(page, 'Transação lançada')).toBeVisible()
 
   // Saved, it is nowhere any more.
   await expect((await openNew(page)).getByLabel('Descrição')).toHaveValue('')
@@ -66,16 +66,16 @@ test('a statement that was looked through is there again with every choice', { t
   await signIn(page, person)
   await openImport(page)
   await choose(page, inter)
-  await looking(page)
+  await expectReview(page)
   await page.getByLabel('Categoria de Pix enviado: Moinho 12').selectOption('Fornecedores')
   await page.getByRole('checkbox', { name: /^Importar Tarifa/ }).uncheck()
   await endElsewhere(page, request, person)
 
   await signIn(page, person)
-  await looking(page)
+  await expectReview(page)
   await expect(page.getByLabel('Categoria de Pix enviado: Moinho 12')).toHaveValue('Fornecedores')
   await accept(page, '3 transações')
-  await expect(said(page, '3 transações importadas')).toBeVisible()
+  await expect(statusMessage(page, '3 transações importadas')).toBeVisible()
 
   await openImport(page)
   await expect(page.getByRole('heading', { name: 'Solte o extrato aqui' })).toBeVisible()
@@ -97,19 +97,19 @@ test('a correction is there again with what was typed, and nothing else', { tag:
 })
 
 test('a subscription that is over is told, and waits for what is being typed', async ({ page, request }) => {
-  await admitted({ page, request })
+  await signInNewPerson({ page, request })
   await openList(page)
   await typeSale(page)
   await page.route(/\/api\/(goals|transactions)/, (route) =>
     route.fulfill({ status: 403, json: { error: 'Acesso negado.', code: 'SUBSCRIPTION_REQUIRED' } }),
   )
-  await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
-  await expect(said(page, 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.')).toBeVisible()
+  await callApi(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
+  await expect(statusMessage(page, 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.')).toBeVisible()
   await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')
 
   await newSheet(page).getByRole('button', { name: 'Salvar' }).click()
   await expect(newSheet(page)).toBeHidden()
-  await call(page, 'POST', '/goals', { title: 'Batedeira', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
+  await callApi(page, 'POST', '/goals', { title: 'Batedeira', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
   await page.waitForURL(/\/plans$/)
   await page.unrouteAll()
   await openList(page)
@@ -117,7 +117,7 @@ test('a subscription that is over is told, and waits for what is being typed', a
 })
 
 test('loading the page anew asks first, where something typed would be lost', { tag: '@desktop' }, async ({ page, request }) => {
-  await admitted({ page, request })
+  await signInNewPerson({ page, request })
   let asked = 0
   page.on('dialog', (dialog) => {
     asked += 1

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 
-export type Device = 'phone' | 'desktop'
-export type Theme = 'light' | 'dark'
+export type MatrixDevice = 'phone' | 'desktop'
+export type MatrixTheme = 'light' | 'dark'
 
-interface View {
+interface MatrixView {
   width: number
   height: number
   /** How large a reader has set the text, of its usual size. */
   text?: '200%'
 }
 
-export const themes: readonly Theme[] = ['light', 'dark']
+export const themes: readonly MatrixTheme[] = ['light', 'dark']
 
 /** A phone has a finger and a desktop a mouse, which no resizing changes; the widths of each are varied in place. */
-export const views: Record<Device, readonly View[]> = {
+export const views: Record<MatrixDevice, readonly MatrixView[]> = {
   phone: [
     { width: 320, height: 640 },
     { width: 390, height: 844 },
@@ -27,17 +27,17 @@ export const views: Record<Device, readonly View[]> = {
   ],
 }
 
-export function nameOf(theme: Theme, { width, text }: View): string {
+export function conditionName(theme: MatrixTheme, { width, text }: MatrixView): string {
   return `${theme} ${width}${text ? ` text ${text}` : ''}`
 }
 
-export async function show(page: Page, { width, height, text }: View): Promise<void> {
+export async function setView(page: Page, { width, height, text }: MatrixView): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.evaluate((size) => (document.documentElement.style.fontSize = size), text ?? '')
 }
 
 /** The way a choice made in another tab arrives; what is not listening yet finds it set, as before a first paint. */
-export async function choose(page: Page, theme: Theme): Promise<void> {
+export async function setTheme(page: Page, theme: MatrixTheme): Promise<void> {
   await page.evaluate((scheme) => {
     const key = 'prumo-device:color-scheme'
     localStorage.setItem(key, scheme)
@@ -47,7 +47,7 @@ export async function choose(page: Page, theme: Theme): Promise<void> {
 }
 
 /** Until nothing moves any more: what fades has the contrast of neither of its ends. */
-export async function rest(page: Page): Promise<void> {
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await frame()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** What a network can do to a page; each is a state's `network`. */
 
 /** Answers that never come. */
-export function never(...addresses: string[]): (page: Page) => Promise<void> {
+export function neverAnswers(...addresses: string[]): (page: Page) => Promise<void> {
   return async (page) => {
     for (const address of addresses) await page.route(address, () => undefined)
   }
@@ -23,7 +23,7 @@ export function answers(address: string, json: object, status = 200): (page: Pag
 }
 
 /** A person of whom device and server know something else, such as that they accepted other terms. */
-export function knownAs(changes: object): (page: Page) => Promise<void> {
+export function withUserChanges(changes: object): (page: Page) => Promise<void> {
   return async (page) => {
     await page.addInitScript((known) => {
       const user = JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as object

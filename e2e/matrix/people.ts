@@ -1,26 +1,26 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { day } from '../ledger.js'
 import { confirmEmail } from '../mailbox.js'
-import { somebody, subscribe } from '../people.js'
+import { newPerson, subscribe } from '../people.js'
 import type { RunningApp } from '../running-app.js'
 import { test as base } from '../test.js'
 
 /** Someone who is signed in: what the browser keeps of it. */
-export interface Session {
+export interface MatrixSession {
   token: string
   user: object
 }
 
-interface People {
+interface MatrixPeople {
   /** Has nothing yet. */
-  newcomer: Session
+  newcomer: MatrixSession
   /** Has something for every part of every screen, names and amounts at their longest among it. */
-  owner: Session
+  owner: MatrixSession
 }
 
 const LONG = 'Encomenda de cinquenta lembranças de chocolate para o casamento da Carla'
 
-export const test = base.extend<object, { people: People }>({
+export const test = base.extend<object, { people: MatrixPeople }>({
   people: [
     async ({ app, playwright }, use) => {
       const request = await playwright.request.newContext({ baseURL: app.url })
@@ -31,7 +31,7 @@ export const test = base.extend<object, { people: People }>({
         baseURL: app.url,
         extraHTTPHeaders: { Authorization: `Bearer ${owner.token}` },
       })
-      await fill(asOwner)
+      await fillAccount(asOwner)
       await asOwner.dispose()
       await use({ newcomer, owner })
     },
@@ -40,7 +40,7 @@ export const test = base.extend<object, { people: People }>({
 })
 
 /** The page opens as someone who signed in before. */
-export async function openAs(page: Page, { token, user }: Session): Promise<void> {
+export async function openAs(page: Page, { token, user }: MatrixSession): Promise<void> {
   await page.addInitScript(
     ([storedToken, storedUser]) => {
       sessionStorage.setItem('prumo:token', storedToken)
@@ -51,14 +51,14 @@ export async function openAs(page: Page, { token, user }: Session): Promise<void
 }
 
 /** Someone whose e-mail is confirmed: the strip that asks for it is a state of its own. */
-async function register(request: APIRequestContext, app: RunningApp): Promise<Session> {
-  const person = somebody()
-  const session = (await (await request.post('/api/auth/register', { data: person })).json()) as Session
+async function register(request: APIRequestContext, app: RunningApp): Promise<MatrixSession> {
+  const person = newPerson()
+  const session = (await (await request.post('/api/auth/register', { data: person })).json()) as MatrixSession
   await confirmEmail(request, app, person.email)
   return { ...session, user: { ...session.user, emailVerified: true } }
 }
 
-async function fill(request: APIRequestContext): Promise<void> {
+async function fillAccount(request: APIRequestContext): Promise<void> {
   const post = async <T>(path: string, data: object) => (await (await request.post(`/api${path}`, { data })).json()) as T
   const transaction = (data: object) =>
     post<{ transaction: { id: string } }>('/transactions', { type: 'income', transactionDate: day(), ...data })

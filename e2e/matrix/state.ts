@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { choose, nameOf, rest, show, themes, views, type Device } from './conditions.js'
+import { setTheme, conditionName, waitForAnimations, setView, themes, views, type MatrixDevice } from './conditions.js'
 import { examine, examineColours } from './examine/examine.js'
 import { openAs, test } from './people.js'
 
 /** A screen as someone can meet it. A new screen is one more list of these. */
-export interface State {
+export interface MatrixState {
   name: string
   who: 'visitor' | 'newcomer' | 'owner'
   path: string
@@ -14,18 +14,18 @@ export interface State {
   /** What someone does there; resolves once the state is on the screen. */
   reach: (page: Page) => Promise<unknown>
   /** Where the state exists, when it does not on both. */
-  only?: Device
+  only?: MatrixDevice
 }
 
 /** A folder for a picture of every state in every condition, for whoever wants to look. */
 const pictures = process.env['PRUMO_PICTURES']
 
 /** One test a state: it is reached once, and looked at in every theme and width. */
-export function matrix(screen: string, states: readonly State[]): void {
+export function matrix(screen: string, states: readonly MatrixState[]): void {
   for (const { name, who, path, network, reach, only } of states) {
     // A project leaves out what is the other device's.
     test(`${screen}, ${name}`, { tag: only ? `@${only}` : [] }, async ({ page, people }, { project, annotations }) => {
-      const device = project.name as Device
+      const device = project.name as MatrixDevice
       if (who !== 'visitor') await openAs(page, people[who])
       await network?.(page)
       await page.goto(path)
@@ -33,11 +33,11 @@ export function matrix(screen: string, states: readonly State[]): void {
 
       const found: string[] = []
       for (const view of views[device]) {
-        await show(page, view)
+        await setView(page, view)
         for (const theme of themes) {
-          await choose(page, theme)
-          await rest(page)
-          const condition = nameOf(theme, view)
+          await setTheme(page, theme)
+          await waitForAnimations(page)
+          const condition = conditionName(theme, view)
           found.push(
             ...(await (theme === themes[0] ? examine(page, device) : examineColours(page))).map((problem) => `${condition}: ${problem}`),
           )

@@ -13,11 +13,11 @@ interface Graph {
   getModuleInfo: (id: string) => ModuleInfo | null
 }
 
-const isOne = (modules: readonly string[]) => (id: string) => modules.some((module) => id.endsWith(`/${module}`))
-const isScreen = isOne(routes.flatMap(({ modules }) => modules))
+const matchesAnyOf = (modules: readonly string[]) => (id: string) => modules.some((module) => id.endsWith(`/${module}`))
+const isScreen = matchesAnyOf(routes.flatMap(({ modules }) => modules))
 const [shell = '', overview = ''] = routes[0]?.modules ?? []
-const isShell = isOne([shell])
-const isOverview = isOne([overview])
+const isShell = matchesAnyOf([shell])
+const isOverview = matchesAnyOf([overview])
 const isAppEntry = (id: string) => id.endsWith('/index.html') || id.endsWith('/src/app/main.tsx')
 
 /** What forms outside the app are made of, and the app as well. */
@@ -25,7 +25,7 @@ const BASE =
   /node_modules\/(react|react-dom|scheduler)\/|frontend\/src\/(site\/(funnel|styles)|lib\/(api|session|form|device-storage|unsaved|visit|arrival)|ui\/(button|color-scheme|link|logo|bob|icon-button|field-frame|text-field|password-field|select-field|checkbox|status-line)|ui\/(button|field|status-line)\.module)\./
 
 /** What only parts that come later use of a package: by the package's index it counts as needed wherever anything of it is. */
-const LATER = /node_modules\/uuid\/dist\/(v5|v35|sha1|parse)\.js/
+const LAZY_PARTS = /node_modules\/uuid\/dist\/(v5|v35|sha1|parse)\.js/
 
 /** What the bundler itself adds to every chunk. */
 const RUNTIME = '\0rolldown/runtime.js'
@@ -39,8 +39,8 @@ export const chunkGroups = [{ name: chunkName, debugName: 'by page and screen', 
  */
 function chunkName(id: string, graph: Graph): string | null {
   if (BASE.test(id) || id === RUNTIME) return 'base'
-  if (LATER.test(id)) return 'parts'
-  const beginnings = [...beginningsOf(id, graph)]
+  if (LAZY_PARTS.test(id)) return 'parts'
+  const beginnings = [...entryPointsOf(id, graph)]
   const outside = beginnings.filter((each) => infoOf(each, graph)?.isEntry && !isAppEntry(each))
   const inside = beginnings.filter(isScreen)
   // A part that comes later may take it from there: nobody waits for it.
@@ -57,30 +57,30 @@ function chunkName(id: string, graph: Graph): string | null {
 function comesAfter(screen: string, part: string, graph: Graph): boolean {
   if (isScreen(part)) return false
   const fetchers = infoOf(part, graph)?.dynamicImporters ?? []
-  return fetchers.every((fetcher) => [...beginningsOf(fetcher, graph)].every((each) => each === screen || comesAfter(screen, each, graph)))
+  return fetchers.every((fetcher) => [...entryPointsOf(fetcher, graph)].every((each) => each === screen || comesAfter(screen, each, graph)))
 }
 
 /** Asked once: each question to the bundler is slow. */
-const infos = new Map<string, ModuleInfo | null>()
+const moduleInfos = new Map<string, ModuleInfo | null>()
 
 function infoOf(id: string, graph: Graph): ModuleInfo | null {
-  const known = infos.get(id)
+  const known = moduleInfos.get(id)
   if (known !== undefined) return known
   const info = graph.getModuleInfo(id)
   const plain = info && { isEntry: info.isEntry, importers: [...info.importers], dynamicImporters: [...info.dynamicImporters] }
-  infos.set(id, plain)
+  moduleInfos.set(id, plain)
   return plain
 }
 
 /** The beginnings that need a module at once: the entry, screens, doors, and parts that come later. */
-function beginningsOf(id: string, graph: Graph): ReadonlySet<string> {
+function entryPointsOf(id: string, graph: Graph): ReadonlySet<string> {
   const beginnings = new Set<string>()
   const seen = new Set([id])
   const waiting = [id]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const info = infoOf(next, graph)
     if (info && (info.isEntry || info.dynamicImporters.length > 0)) beginnings.add(next)
-    for (const importer of info ? usersOf(next, info, graph) : []) {
+    for (const importer of info ? importersOf(next, info, graph) : []) {
       if (seen.has(importer)) continue
       seen.add(importer)
       waiting.push(importer)
@@ -94,9 +94,9 @@ const LISTED = /node_modules\/(?:@tabler\/icons-react|@mantine\/core|@mantine\/h
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"](?:@tabler\/icons-react|@mantine\/core|@mantine\/hooks)['"]/g
 
 /** Who imports a module. Such a list needs none of what is in it: whoever takes it from there by its name does. */
-function usersOf(id: string, { importers }: ModuleInfo, graph: Graph): readonly string[] {
+function importersOf(id: string, { importers }: ModuleInfo, graph: Graph): readonly string[] {
   if (!LISTED.test(id)) return importers
-  return importers.flatMap((importer) => (isList(importer) ? (takersOf(importer, graph).get(nameOf(id)) ?? []) : [importer]))
+  return importers.flatMap((importer) => (isList(importer) ? (importersByName(importer, graph).get(nameOf(id)) ?? []) : [importer]))
 }
 
 function isList(id: string): boolean {
@@ -113,7 +113,7 @@ function nameOf(id: string): string {
 const lists = new Map<string, ReadonlyMap<string, string[]>>()
 
 /** The files that take each name from a list. */
-function takersOf(list: string, graph: Graph): ReadonlyMap<string, string[]> {
+function importersByName(list: string, graph: Graph): ReadonlyMap<string, string[]> {
   const known = lists.get(list)
   if (known) return known
   const takers = new Map<string, string[]>()

@@ -4,7 +4,7 @@ import { APP_PAGE } from '../src/app/app-pages.ts'
 import { nameOf, pages } from '../src/site/pages.ts'
 
 /** The pages among the files, at the addresses that the server has for them; it serves none by its file. */
-const kept = new Map([['index.html', APP_PAGE], ...pages.map((page) => [`pages/${nameOf(page)}.html`, page.path] as const)])
+const pageAddresses = new Map([['index.html', APP_PAGE], ...pages.map((page) => [`pages/${nameOf(page)}.html`, page.path] as const)])
 
 /**
  * Builds the service worker, with the list of all files of this release in it, the pages outside the app included.
@@ -18,8 +18,10 @@ export function deviceCopy(): PluginOption {
     injectRegister: false,
     injectManifest: {
       injectionPoint: 'self.RELEASE_FILES',
-      globPatterns: ['**/*.{js,css,svg,woff2}', ...kept.keys()],
-      manifestTransforms: [(manifest) => ({ manifest: manifest.map((entry) => ({ ...entry, url: kept.get(entry.url) ?? entry.url })) })],
+      globPatterns: ['**/*.{js,css,svg,woff2}', ...pageAddresses.keys()],
+      manifestTransforms: [
+        (manifest) => ({ manifest: manifest.map((entry) => ({ ...entry, url: pageAddresses.get(entry.url) ?? entry.url })) }),
+      ],
     },
     integration: {
       configureCustomSWViteBuild(options) {

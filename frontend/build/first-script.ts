@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
-import { floor } from './floor.ts'
+import { browserFloor } from './browser-floor.ts'
 
 /** Where public pages have it, and the app while developing. */
 const PLAIN = '/first-paint.js'
@@ -24,7 +24,7 @@ export function firstScript(): Plugin {
     generateBundle: {
       order: 'pre',
       async handler() {
-        const source = `${readFileSync(join(config.publicDir, PLAIN), 'utf8')};${await compiled(config.root)}`
+        const source = `${readFileSync(join(config.publicDir, PLAIN), 'utf8')};${await compileScript(config.root)}`
         file = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
         this.emitFile({ type: 'asset', fileName: file, source })
       },
@@ -36,14 +36,14 @@ export function firstScript(): Plugin {
   }
 }
 
-async function compiled(root: string): Promise<string> {
+async function compileScript(root: string): Promise<string> {
   const { output } = (await build({
     root,
     configFile: false,
     publicDir: false,
     logLevel: 'error',
     resolve: { conditions: ['source'] },
-    build: { target: floor, write: false, rolldownOptions: { input: 'src/app/early-month-result.ts', output: { format: 'iife' } } },
+    build: { target: browserFloor, write: false, rolldownOptions: { input: 'src/app/early-month-result.ts', output: { format: 'iife' } } },
   })) as Rolldown.RolldownOutput
   const [chunk] = output
   if (chunk.imports.length > 0) throw new Error('The first script waits for another')

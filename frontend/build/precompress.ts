@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 /** Pages are filled in by the server, and compressed by it. */
 const COMPRESSIBLE = /^(?!pages\/).*\.(js|css|html|svg|json|txt|webmanifest)$/
 /** Below this a compressed answer is no smaller on the wire. */
-const WORTH_BYTES = 1024
+const MIN_BYTES = 1024
 
 /** Writes each text file of the build compressed beside it, so that the server never compresses while somebody waits. */
 export function precompress(): Plugin {
@@ -33,7 +33,7 @@ function compressAll(dir: string): void {
     const file = join(dir, name)
     if (!COMPRESSIBLE.test(name)) continue
     const content = readFileSync(file)
-    if (content.length < WORTH_BYTES) continue
+    if (content.length < MIN_BYTES) continue
     writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }))
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
   }

@@ -14,7 +14,7 @@ import { serverSide } from './server-side.ts'
 const FOLDER = 'pages'
 
 /** What the server is told: which address is answered by which file, and which only leads on. */
-interface Served {
+interface ServedPages {
   files: { path: string; file: string; type: string }[]
   redirects: Readonly<Record<string, string>>
 }
@@ -43,13 +43,13 @@ export function prerender(): Plugin {
         } finally {
           rmSync(folder, { recursive: true, force: true })
         }
-        writeFileSync(join(dir, 'pages.json'), JSON.stringify(served(), null, 2))
+        writeFileSync(join(dir, 'pages.json'), JSON.stringify(servedPages(), null, 2))
       },
     },
   }
 }
 
-function served(): Served {
+function servedPages(): ServedPages {
   const file = (path: string, name: string, type: string) => ({ path, file: `${FOLDER}/${name}`, type })
   return {
     files: [

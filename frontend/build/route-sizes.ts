@@ -6,7 +6,7 @@ import { nameOf, pages } from '../src/site/pages.ts'
 import { closure, entryChunk, gzippedSize, lazyChunk, stylesOf, type Bundle, type Chunk } from './chunks.ts'
 
 /** What a screen of the app loads before it can be used, and how much of it there may be: kilobytes of gzip. */
-interface Route {
+interface RouteBudget {
   path: string
   budget: number
   /** The lazy modules of the route, besides the entry. */
@@ -17,7 +17,7 @@ const KB = 1000
 const CSS_BUDGET = 30
 const FONT_BUDGET = 60
 /** A browser asks for so many side by side; each more waits for another. What the page itself names is among them. */
-const MOST_SCRIPTS = 6
+const MAX_SCRIPTS = 6
 /** Kilobytes of script of a page outside the app; a document has the plain files of `public` and nothing else. */
 const FUNNEL_BUDGET = 100
 const DOCUMENT_BUDGET = 8
@@ -29,7 +29,7 @@ const APP_ONLY = /node_modules\/(react-router|react-router-dom|@mantine|@tanstac
 export const SHELL = 'src/app/shell.tsx'
 
 /** The screens of the app. Chunks are made by this list (`chunk-groups.ts`): the first is the shell with the overview. */
-export const routes: readonly Route[] = [
+export const routes: readonly RouteBudget[] = [
   { path: '/dashboard', budget: 210, modules: [SHELL, 'src/app/overview-route.tsx'] },
   { path: '/dashboard/transactions', budget: 235, modules: [SHELL, 'src/features/transactions/transactions-page.tsx'] },
   { path: '/dashboard/transactions/recorrentes', budget: 235, modules: [SHELL, 'src/app/recurrences-route.tsx'] },
@@ -82,17 +82,17 @@ export function routeSizes(): Plugin {
         const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2'))
 
         console.log(
-          `${'documents'.padEnd(26)} ${kilobytes(documents)} JS of ${DOCUMENT_BUDGET} · ${DOCUMENT_SCRIPTS.length} scripts of ${MOST_SCRIPTS}`,
+          `${'documents'.padEnd(26)} ${kilobytes(documents)} JS of ${DOCUMENT_BUDGET} · ${DOCUMENT_SCRIPTS.length} scripts of ${MAX_SCRIPTS}`,
         )
         for (const { path, budget, js, css, scripts } of rows) {
           console.log(
-            `${path.padEnd(26)} ${kilobytes(js)} JS of ${budget} · ${kilobytes(css)} CSS of ${CSS_BUDGET} · ${scripts} scripts of ${MOST_SCRIPTS}`,
+            `${path.padEnd(26)} ${kilobytes(js)} JS of ${budget} · ${kilobytes(css)} CSS of ${CSS_BUDGET} · ${scripts} scripts of ${MAX_SCRIPTS}`,
           )
         }
         const broken = [
           ...rows.filter(({ budget, js }) => js > budget * KB).map(({ path }) => `${path} loads too much JavaScript`),
           ...rows.filter(({ css }) => css > CSS_BUDGET * KB).map(({ path }) => `${path} loads too much CSS`),
-          ...rows.filter(({ scripts }) => scripts > MOST_SCRIPTS).map(({ path }) => `${path} loads too many scripts`),
+          ...rows.filter(({ scripts }) => scripts > MAX_SCRIPTS).map(({ path }) => `${path} loads too many scripts`),
           ...rows
             .filter(({ budget }) => budget === FUNNEL_BUDGET)
             .flatMap(({ path, chunks }) => appOnlyIn(chunks).map((module) => `${path} loads ${module}`)),

@@ -1,11 +1,11 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
 import { chooseInPalette, leaveAndReturn } from '../../keys.js'
 import { reais } from '../../ledger.js'
-import { admitted, openOverview } from '../../people.js'
+import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { ask, figure, movements, openFund, standing, target, withFund } from './emergency-fund-page.js'
+import { ask, figure, movements, openFund, fundStatus, target, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('all of it by keyboard: from the palette to the undone withdrawal', { tag: '@keyboard' }, async ({ page }) => {
   await openOverview(page)
@@ -15,14 +15,14 @@ test('all of it by keyboard: from the palette to the undone withdrawal', { tag: 
   await page.keyboard.press('Enter')
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.000,00'))
 
-  await standing(page).getByRole('button', { name: 'Adicionar' }).focus()
+  await fundStatus(page).getByRole('button', { name: 'Adicionar' }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Retirar da reserva' }).getByLabel('Valor')).toBeFocused()
   await page.keyboard.type('250')
   await page.keyboard.press('Enter')
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.250,00'))
-  await expect(standing(page).getByRole('button', { name: 'Retirar' })).toBeFocused()
+  await expect(fundStatus(page).getByRole('button', { name: 'Retirar' })).toBeFocused()
   await page.keyboard.press('Control+z')
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.000,00'))
 
@@ -46,7 +46,7 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`accessible in every state, ${scheme}`, { tag: `@${scheme}` }, async ({ page }) => {
     if (scheme === 'dark') await preferDark(page)
     await openFund(page)
-    await expect(standing(page)).toContainText('Vamos começar')
+    await expect(fundStatus(page)).toContainText('Vamos começar')
     await expectAccessible(page)
     await withFund(page, 4350)
     await target(page).getByLabel('Média de despesas por mês').fill('x')
@@ -58,7 +58,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancelar' }).click()
     await withFund(page, 9000)
-    await expect(standing(page)).toContainText('Meta alcançada')
+    await expect(fundStatus(page)).toContainText('Meta alcançada')
     await expectAccessible(page)
   })
 }

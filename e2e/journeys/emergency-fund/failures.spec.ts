@@ -1,10 +1,10 @@
 import { expectAccessible } from '../../accessibility.js'
-import { call, expectKept, panel, reais } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { callApi, expectCached, parkedPanel, reais } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { ask, figure, movements, openFund, standing, stored, target, withFund } from './emergency-fund-page.js'
+import { ask, figure, movements, openFund, fundStatus, readFund, target, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test(
   'a withdrawal that lost the race is taken back with the words of the server, and offered again',
@@ -15,24 +15,24 @@ test(
     const dialog = await ask(page, 'Retirar')
     await dialog.getByLabel('Valor').fill('400')
     await dialog.getByLabel('Descrição').fill('Gás')
-    await call(page, 'POST', '/emergency-fund/withdraw', { amount: 300 })
+    await callApi(page, 'POST', '/emergency-fund/withdraw', { amount: 300 })
     await dialog.getByRole('button', { name: 'Retirar' }).click()
-    await expect(panel(page)).toContainText('1 lançamento não foi aceito')
-    await expect(standing(page)).toContainText(`Você quis retirar ${reais('400,00')}. Você tem ${reais('200,00')} na reserva.`)
+    await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
+    await expect(fundStatus(page)).toContainText(`Você quis retirar ${reais('400,00')}. Você tem ${reais('200,00')} na reserva.`)
     await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.800,00'))
     await expect(movements(page)).toHaveCount(2)
-    await expect(standing(page)).toContainText('Sua mudança não entrou')
-    expect((await stored(page))?.currentAmount).toBe(200)
+    await expect(fundStatus(page)).toContainText('Sua mudança não entrou')
+    expect((await readFund(page))?.currentAmount).toBe(200)
 
-    await panel(page).getByRole('link', { name: 'Revisar' }).click()
+    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
     await expect(page.getByRole('main')).toContainText(`Você tem ${reais('200,00')} na reserva.`)
     await page.getByRole('button', { name: 'Corrigir Gás' }).click()
     await expect(dialog.getByLabel('Valor')).toHaveValue('400,00')
     await expect(dialog.getByLabel('Descrição')).toHaveValue('Gás')
     await dialog.getByRole('button', { name: `Tudo: ${reais('200,00')}` }).click()
     await dialog.getByRole('button', { name: 'Retirar', exact: true }).click()
-    await expect.poll(async () => (await stored(page))?.currentAmount).toBe(0)
-    await expect(standing(page)).not.toContainText('Sua mudança não entrou')
+    await expect.poll(async () => (await readFund(page))?.currentAmount).toBe(0)
+    await expect(fundStatus(page)).not.toContainText('Sua mudança não entrou')
   },
 )
 
@@ -45,19 +45,19 @@ test('a target that is refused is no longer shown, and what was chosen is offere
   )
   await target(page).getByText('6', { exact: true }).click()
   await target(page).getByRole('button', { name: 'Salvar meta' }).click()
-  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
-  await expect(standing(page)).toContainText('Você quis mudar a meta da reserva. Dados inválidos')
+  await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(fundStatus(page)).toContainText('Você quis mudar a meta da reserva. Dados inválidos')
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
-  await expect(standing(page)).toContainText('Sua mudança não entrou')
+  await expect(fundStatus(page)).toContainText('Sua mudança não entrou')
   await page.unrouteAll()
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await expect(page.getByRole('main')).toContainText('Dados inválidos')
   await page.getByRole('button', { name: 'Corrigir Reserva de Emergência' }).click()
   await expect(target(page).getByRole('radio', { name: '6' })).toBeChecked()
   await target(page).getByRole('button', { name: 'Salvar meta' }).click()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('17.500,00'))
-  await expect.poll(async () => (await stored(page))?.targetMonths).toBe(6)
-  await expect(standing(page)).not.toContainText('Sua mudança não entrou')
+  await expect.poll(async () => (await readFund(page))?.targetMonths).toBe(6)
+  await expect(fundStatus(page)).not.toContainText('Sua mudança não entrou')
 })
 
 test(
@@ -66,11 +66,11 @@ test(
   async ({ page }) => {
     await withFund(page, 500)
     await target(page).getByText('6', { exact: true }).click()
-    await call(page, 'PUT', '/emergency-fund', { monthlyExpenseAverage: 4000 })
+    await callApi(page, 'PUT', '/emergency-fund', { monthlyExpenseAverage: 4000 })
     await expect(figure(page, 'Falta Guardar')).toHaveText(reais('11.500,00'))
     await expect(target(page).getByRole('radio', { name: '6' })).toBeChecked()
     await target(page).getByRole('button', { name: 'Salvar meta' }).click()
-    await expect.poll(async () => await stored(page)).toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4000 })
+    await expect.poll(async () => await readFund(page)).toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4000 })
     await expect(figure(page, 'Falta Guardar')).toHaveText(reais('23.500,00'))
   },
 )
@@ -84,7 +84,7 @@ test('a failed refresh leaves what is shown, and is said beside it', { tag: '@lo
     ['analysis', '{'],
     ['calculate-expenses', '{'],
   ] as const)
-    await expectKept(page, `emergency-fund ${key}`, text)
+    await expectCached(page, `emergency-fund ${key}`, text)
   await page.route('**/api/emergency-fund**', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await page.reload()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
@@ -106,7 +106,7 @@ test('a failed load keeps the frame and is tried again', { tag: '@long' }, async
   await page.unrouteAll()
   for (const what of ['a reserva', 'as movimentações'])
     await page.getByRole('alert').filter({ hasText: what }).getByRole('button', { name: 'Tentar de novo' }).click()
-  await expect(standing(page)).toContainText('Vamos começar')
+  await expect(fundStatus(page)).toContainText('Vamos começar')
   await expect(page.getByText('Nada entrou nem saiu ainda.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

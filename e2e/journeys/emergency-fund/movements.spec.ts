@@ -1,9 +1,9 @@
-import { call, reais, said } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { callApi, reais, statusMessage } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { ask, figure, movements, openFund, standing, stored, storedMovements, withFund } from './emergency-fund-page.js'
+import { ask, figure, movements, openFund, fundStatus, readFund, readMovements, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('the first deposit begins the fund, and can be taken back', { tag: '@phone' }, async ({ page }) => {
   await openFund(page)
@@ -21,34 +21,34 @@ test('the first deposit begins the fund, and can be taken back', { tag: '@phone'
   await dialog.getByLabel('Descrição').fill('Sobra de novembro')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(standing(page).getByRole('button', { name: 'Adicionar' })).toBeFocused()
-  await expect(said(page, `Depósito de ${reais('300,50')}`)).toBeVisible()
+  await expect(fundStatus(page).getByRole('button', { name: 'Adicionar' })).toBeFocused()
+  await expect(statusMessage(page, `Depósito de ${reais('300,50')}`)).toBeVisible()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.699,50'))
   await expect(figure(page, 'Gasto seguro sugerido')).toHaveText(reais('30,05'))
   await expect(movements(page)).toHaveCount(1)
   await expect(movements(page)).toContainText('Sobra de novembro')
   await expect(movements(page)).toContainText(`+${reais('300,50')}`)
   await expect(movements(page)).toContainText(`Ficou ${reais('300,50')}`)
-  await expect.poll(async () => await stored(page)).toMatchObject({ targetMonths: 3, currentAmount: 300.5, targetAmount: 9000 })
+  await expect.poll(async () => await readFund(page)).toMatchObject({ targetMonths: 3, currentAmount: 300.5, targetAmount: 9000 })
 
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('9.000,00'))
   await expect(movements(page)).toHaveCount(2)
   await expect(movements(page).first()).toContainText('Ajuste')
   await expect(movements(page).first()).toContainText(`-${reais('300,50')}`)
-  await expect.poll(async () => (await stored(page))?.currentAmount).toBe(0)
+  await expect.poll(async () => (await readFund(page))?.currentAmount).toBe(0)
 })
 
 test('what is missing is one tap away, and the weight touches the ground', { tag: '@phone' }, async ({ page }) => {
   await withFund(page, 8613.3)
-  const gauge = standing(page).getByRole('progressbar', { name: 'Reserva de Emergência' })
+  const gauge = fundStatus(page).getByRole('progressbar', { name: 'Reserva de Emergência' })
   await expect(gauge).toHaveAttribute('aria-valuetext', `95,7 por cento, ${reais('8.613,30')} de ${reais('9.000')}`)
   const dialog = await ask(page, 'Adicionar')
   await dialog.getByRole('button', { name: `Tudo o que falta: ${reais('386,70')}` }).click()
   await expect(dialog.getByLabel('Valor')).toHaveValue('386,70')
   await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
-  await expect(standing(page)).toContainText('Meta alcançada')
-  await expect(standing(page)).toContainText(`A reserva cobre 3 meses de despesas: ${reais('9.000,00')}.`)
+  await expect(fundStatus(page)).toContainText('Meta alcançada')
+  await expect(fundStatus(page)).toContainText(`A reserva cobre 3 meses de despesas: ${reais('9.000,00')}.`)
   await expect(figure(page, 'Tempo Estimado')).toHaveText('0 meses')
   await expect(gauge).toHaveAttribute('aria-valuenow', '100')
 })
@@ -63,12 +63,12 @@ test('a withdrawal takes out down to nothing, never more, and says so at the fie
   await dialog.getByLabel('Valor').fill('950')
   await dialog.getByLabel('Descrição').fill('Conserto do freezer')
   await dialog.getByRole('button', { name: 'Retirar' }).click()
-  await expect(said(page, `Retirada de ${reais('950,00')}`)).toBeVisible()
+  await expect(statusMessage(page, `Retirada de ${reais('950,00')}`)).toBeVisible()
   await expect(movements(page).first()).toContainText('Conserto do freezer')
   await expect(movements(page).first()).toContainText(`-${reais('950,00')}`)
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('5.600,00'))
   await expect
-    .poll(async () => await storedMovements(page))
+    .poll(async () => await readMovements(page))
     .toMatchObject([
       { kind: 'withdrawal', amount: 950, description: 'Conserto do freezer', balance: 3400 },
       { kind: 'adjustment', amount: 4350, balance: 4350 },
@@ -76,7 +76,7 @@ test('a withdrawal takes out down to nothing, never more, and says so at the fie
 
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('4.650,00'))
-  await expect.poll(async () => (await stored(page))?.currentAmount).toBe(4350)
+  await expect.poll(async () => (await readFund(page))?.currentAmount).toBe(4350)
 })
 
 test('a dialog is a step that the way back undoes', { tag: '@phone' }, async ({ page }) => {
@@ -102,7 +102,7 @@ test('a dialog is a step that the way back undoes', { tag: '@phone' }, async ({ 
 })
 
 test('the older movements come when they are asked for', { tag: '@desktop' }, async ({ page }) => {
-  for (let amount = 1; amount <= 21; amount += 1) await call(page, 'POST', '/emergency-fund/add', { amount })
+  for (let amount = 1; amount <= 21; amount += 1) await callApi(page, 'POST', '/emergency-fund/add', { amount })
   await openFund(page)
   await expect(movements(page)).toHaveCount(20)
   await expect(movements(page).first()).toContainText(`+${reais('21,00')}`)

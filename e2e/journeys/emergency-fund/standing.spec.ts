@@ -1,27 +1,27 @@
 import { reais } from '../../ledger.js'
-import { admitted, openOverview } from '../../people.js'
+import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { figure, openFund, standing, stored, target, withFund } from './emergency-fund-page.js'
+import { figure, openFund, fundStatus, readFund, target, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('nothing yet: a first target, what it takes, and one thing to do', { tag: '@phone' }, async ({ page }) => {
   await openFund(page)
   await expect(page).toHaveTitle('Reserva de Emergência · Prumo')
-  await expect(standing(page)).toContainText('Vamos começar')
-  await expect(standing(page)).toContainText(
+  await expect(fundStatus(page)).toContainText('Vamos começar')
+  await expect(fundStatus(page)).toContainText(
     `Enquanto você não define a meta, ela é de ${reais('10.000,00')}. Com o primeiro valor guardado, passa a ${reais('9.000,00')}`,
   )
-  await expect(standing(page)).toContainText(reais('0,00'))
+  await expect(fundStatus(page)).toContainText(reais('0,00'))
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('10.000,00'))
   await expect(figure(page, 'Tempo Estimado')).toHaveText('17 meses')
-  await expect(standing(page).getByRole('button')).toHaveText(['Adicionar'])
+  await expect(fundStatus(page).getByRole('button')).toHaveText(['Adicionar'])
   await expect(target(page).getByRole('radio', { name: '3 (recomendado)' })).toBeChecked()
   await expect(target(page).getByLabel('Média de despesas por mês')).toHaveValue('3.000,00')
   await expect(target(page)).toContainText(`Ao salvar, a meta passa de ${reais('10.000,00')} para ${reais('9.000,00')}.`)
   await expect(page.getByText('Nada entrou nem saiu ainda.')).toBeVisible()
   await expect(page.getByText('Tesouro Selic')).toBeVisible()
-  expect(await stored(page)).toBeNull()
+  expect(await readFund(page)).toBeNull()
 })
 
 test('the menu leads here', { tag: '@desktop' }, async ({ page }) => {
@@ -39,7 +39,7 @@ test('the message follows the percent', { tag: '@desktop' }, async ({ page }) =>
     [9000, 'Meta alcançada'],
   ] as const) {
     await withFund(page, amount)
-    await expect(standing(page).getByRole('heading', { level: 3 })).toHaveText(message)
+    await expect(fundStatus(page).getByRole('heading', { level: 3 })).toHaveText(message)
   }
 })
 

@@ -1,15 +1,15 @@
-import { day, reais, record, said } from '../../ledger.js'
-import { admitted, openOverview } from '../../people.js'
+import { day, reais, record, statusMessage } from '../../ledger.js'
+import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { figure, openFund, standing, stored, target, withFund } from './emergency-fund-page.js'
+import { figure, openFund, fundStatus, readFund, target, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('the target is months times the average, and is kept', { tag: '@desktop' }, async ({ page }) => {
   await openFund(page)
   await target(page).getByRole('button', { name: 'Salvar meta' }).click()
-  await expect(said(page, 'Meta da reserva salva')).toBeVisible()
-  await expect(standing(page)).toContainText(`0% da meta de ${reais('9.000,00')}, 3 meses de despesas.`)
+  await expect(statusMessage(page, 'Meta da reserva salva')).toBeVisible()
+  await expect(fundStatus(page)).toContainText(`0% da meta de ${reais('9.000,00')}, 3 meses de despesas.`)
 
   await target(page).getByText('6', { exact: true }).click()
   await target(page).getByLabel('Média de despesas por mês').fill('4500,5')
@@ -27,7 +27,7 @@ test('the target is months times the average, and is kept', { tag: '@desktop' },
   await expect(page).toHaveURL(/\/dashboard\/transactions$/)
   await page.goBack()
   await expect
-    .poll(async () => await stored(page))
+    .poll(async () => await readFund(page))
     .toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4500.5, currentAmount: 0, targetAmount: 27_003 })
 
   await page.reload()
@@ -41,13 +41,13 @@ test('an average that is no number becomes zero, in sight, and names no time', {
   await average.fill('três mil')
   await average.blur()
   await expect(average).toHaveValue('0,00')
-  await expect(said(page, `Sem um valor válido, a média fica em ${reais('0,00')}.`)).toBeVisible()
+  await expect(statusMessage(page, `Sem um valor válido, a média fica em ${reais('0,00')}.`)).toBeVisible()
   await average.fill('')
   await average.press('Enter')
   await expect(average).toHaveValue('0,00')
   await expect(figure(page, 'Tempo Estimado')).toHaveText('—')
-  await expect(standing(page)).toContainText('Informe quanto custa um mês para ter uma meta.')
-  await expect.poll(async () => (await stored(page))?.monthlyExpenseAverage).toBe(0)
+  await expect(fundStatus(page)).toContainText('Informe quanto custa um mês para ter uma meta.')
+  await expect.poll(async () => (await readFund(page))?.monthlyExpenseAverage).toBe(0)
 })
 
 test('what was really spent counts before what is entered', { tag: '@desktop' }, async ({ page }) => {
@@ -57,7 +57,7 @@ test('what was really spent counts before what is entered', { tag: '@desktop' },
     { description: 'Farinha', amount: 4680.6, type: 'expense', transactionDate: day(-40) },
   )
   await withFund(page, 0, { monthlyExpenseAverage: 1000 })
-  await expect(standing(page)).toContainText(
+  await expect(fundStatus(page)).toContainText(
     `A conta usa a média de despesas dos últimos 3 meses, ${reais('3.120,40')} por mês. Só 2 deles têm despesas`,
   )
   await expect(target(page)).toContainText(`3 meses × ${reais('3.120,40')} = ${reais('9.361,20')}`)

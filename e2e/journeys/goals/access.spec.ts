@@ -1,17 +1,17 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
 import { chooseInPalette, leaveAndReturn } from '../../keys.js'
-import { day, reais, written } from '../../ledger.js'
-import { admitted, openOverview } from '../../people.js'
+import { day, reais, formatDate } from '../../ledger.js'
+import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { active, addProgress, openGoals, row, withGoals } from './goals-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('all of it by keyboard: from the palette to the undone deletion', { tag: '@keyboard' }, async ({ page }) => {
   await openOverview(page)
   await chooseInPalette(page, 'nova meta')
   await expect(page.getByLabel('Título')).toBeFocused()
-  for (const typed of ['Forno', '8000', '5200', written(day(42)).replace(/\//g, '')]) {
+  for (const typed of ['Forno', '8000', '5200', formatDate(day(42)).replace(/\//g, '')]) {
     await page.keyboard.type(typed)
     await page.keyboard.press('Tab')
   }

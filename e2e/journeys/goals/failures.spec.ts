@@ -1,9 +1,9 @@
-import { call, day, expectKept, panel, reais } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { callApi, day, expectCached, parkedPanel, reais } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { addProgress, count, fillDeadline, openGoals, row, stored, withGoals } from './goals-page.js'
+import { addProgress, count, fillDeadline, openGoals, row, readGoals, withGoals } from './goals-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('what the server refuses is no longer shown, and what was typed is offered again', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Curso' })
@@ -16,17 +16,17 @@ test('what the server refuses is no longer shown, and what was typed is offered 
   await fillDeadline(page, form, day(42))
   await form.getByLabel('Categoria').selectOption('Outros')
   await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
   await expect(row(page, 'Forno')).toHaveCount(0)
 
   await page.unrouteAll()
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await expect(page.getByRole('main')).toContainText('Dados inválidos')
   await page.getByRole('button', { name: 'Corrigir Forno' }).click()
   await expect(form.getByLabel('Valor da meta')).toHaveValue('8.000,00')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(row(page, 'Forno')).toBeVisible()
-  await expect.poll(async () => (await stored(page)).map(({ title }) => title)).toEqual(['Curso', 'Forno'])
+  await expect.poll(async () => (await readGoals(page)).map(({ title }) => title)).toEqual(['Curso', 'Forno'])
 })
 
 test('progress that is refused is entered again where it was', { tag: '@long' }, async ({ page }) => {
@@ -37,7 +37,7 @@ test('progress that is refused is entered again where it was', { tag: '@long' },
   const dialog = await addProgress(page, 'Forno')
   await dialog.getByLabel('Valor').fill('300,5')
   await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Corrigir Forno' }).click()
   await expect(page).toHaveURL(/\/dashboard\/goals\?progresso=/)
@@ -45,24 +45,24 @@ test('progress that is refused is entered again where it was', { tag: '@long' },
   await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard\/goals$/)
   await expect(row(page, 'Forno')).toContainText(`${reais('5.500,50')} de ${reais('8.000,00')}`)
-  await expect.poll(async () => (await stored(page))[0]?.currentAmount).toBe(5500.5)
+  await expect.poll(async () => (await readGoals(page))[0]?.currentAmount).toBe(5500.5)
   await expect(row(page, 'Forno')).not.toContainText('Sua mudança não entrou')
 })
 
 test('progress on a goal that changed elsewhere is not applied to what nobody saw', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 })
-  const [goal] = (await call<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
+  const [goal] = (await callApi<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
   const dialog = await addProgress(page, 'Forno')
-  await call(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 7000 })
+  await callApi(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 7000 })
   await dialog.getByLabel('Valor').fill('2000')
   await dialog.getByRole('button', { name: 'Adicionar' }).click()
-  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
   await expect(row(page, 'Forno')).toContainText(`${reais('7.000,00')} de ${reais('8.000,00')}`)
   await expect(row(page, 'Forno')).toContainText('Sua mudança não entrou')
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await expect(page.getByRole('main')).toContainText(/mudou em outro aparelho/i)
   await expect(page.getByRole('button', { name: 'Comparar Forno' })).toBeVisible()
-  expect((await stored(page))[0]?.currentAmount).toBe(7000)
+  expect((await readGoals(page))[0]?.currentAmount).toBe(7000)
 })
 
 test(
@@ -70,16 +70,16 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await withGoals(page, { title: 'Forno', current: 5200 })
-    const [goal] = (await call<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
+    const [goal] = (await callApi<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
     await page.getByRole('button', { name: 'Editar Forno' }).click()
     const form = page.getByRole('form', { name: 'Editar Forno' })
     await form.getByLabel('Título').fill('Forno novo')
     // Enough to belong among the completed: the form stays where it is, with what was typed.
-    await call(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 8000 })
+    await callApi(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 8000 })
     await expect(count(page, 'Concluídas')).toHaveText('1')
     await expect(form.getByLabel('Título')).toHaveValue('Forno novo')
     await form.getByRole('button', { name: 'Salvar' }).click()
-    await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'Forno novo', currentAmount: 8000, completed: true })
+    await expect.poll(async () => (await readGoals(page))[0]).toMatchObject({ title: 'Forno novo', currentAmount: 8000, completed: true })
     await page.getByText('Metas Concluídas').click()
     await expect(row(page, 'Forno novo')).toContainText(reais('8.000,00'))
   },
@@ -97,7 +97,7 @@ test('a failed load keeps the frame and is tried again', { tag: '@long' }, async
 
 test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno' })
-  await expectKept(page, 'goal list', 'Forno')
+  await expectCached(page, 'goal list', 'Forno')
   await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await page.reload()
   await expect(row(page, 'Forno')).toBeVisible()

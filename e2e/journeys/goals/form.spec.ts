@@ -1,9 +1,9 @@
-import { day, reais, said } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { day, reais, statusMessage } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { active, count, fillDeadline, openGoals, row, withGoals } from './goals-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('the first goal is named and valued in the list itself', { tag: '@phone' }, async ({ page }) => {
   await openGoals(page)
@@ -28,7 +28,7 @@ test('the first goal is named and valued in the list itself', { tag: '@phone' },
   await expect(goal).toContainText('Faltam 42 dias')
   await expect(goal).toContainText('Equipamentos · Prioridade alta')
   await expect(goal.getByRole('button', { name: 'Editar Forno de lastro' })).toBeFocused()
-  await expect(said(page, 'Meta criada')).toBeVisible()
+  await expect(statusMessage(page, 'Meta criada')).toBeVisible()
   await expect(count(page, 'Em andamento')).toHaveText('1')
   await expect(count(page, 'Guardado')).toHaveText(reais('5.200,00'))
   await expect(count(page, 'Valor total')).toHaveText(reais('8.000,00'))
@@ -70,7 +70,7 @@ test('a goal is edited where it stands, and lands where its deadline puts it', {
   await fillDeadline(page, form, day(30))
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Curso', 'Forno novo'])
-  await expect(said(page, 'Alteração salva')).toBeVisible()
+  await expect(statusMessage(page, 'Alteração salva')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Editar Forno novo' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Editar Curso' }).click()

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { call, day, onPhone, written } from '../../ledger.js'
+import { callApi, day, onPhone, formatDate } from '../../ledger.js'
 import { expect } from '../../test.js'
 
-interface Goal {
+interface StoredGoal {
   title: string
   targetAmount: number
   currentAmount: number
@@ -12,7 +12,7 @@ interface Goal {
 /** Goals of someone who saves for a while already; then the screen with them. */
 export async function withGoals(page: Page, ...goals: { title: string; target?: number; current?: number; in?: number }[]): Promise<void> {
   for (const { title, target = 8000, current = 0, in: days = 30 } of goals) {
-    await call(page, 'POST', '/goals', {
+    await callApi(page, 'POST', '/goals', {
       title,
       targetAmount: target,
       currentAmount: current,
@@ -29,8 +29,8 @@ export async function openGoals(page: Page, query = ''): Promise<void> {
 }
 
 /** As the server has them. */
-export async function stored(page: Page): Promise<Goal[]> {
-  return (await call<{ goals: Goal[] }>(page, 'GET', '/goals')).goals
+export async function readGoals(page: Page): Promise<StoredGoal[]> {
+  return (await callApi<{ goals: StoredGoal[] }>(page, 'GET', '/goals')).goals
 }
 
 export function active(page: Page): Locator {
@@ -52,7 +52,7 @@ export async function addProgress(page: Page, title: string): Promise<Locator> {
 }
 
 export async function fillDeadline(page: Page, scope: Locator, date: string): Promise<void> {
-  await scope.getByLabel('Prazo').fill(onPhone(page) ? date : written(date))
+  await scope.getByLabel('Prazo').fill(onPhone(page) ? date : formatDate(date))
 }
 
 export function count(page: Page, label: string): Locator {

@@ -1,9 +1,9 @@
-import { reais, said } from '../../ledger.js'
-import { admitted, openOverview } from '../../people.js'
+import { reais, statusMessage } from '../../ledger.js'
+import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { active, row, stored, withGoals } from './goals-page.js'
+import { active, row, readGoals, withGoals } from './goals-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('the next deadline comes first, and what is late says so', { tag: '@desktop' }, async ({ page }) => {
   await withGoals(page, { title: 'Longe', in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Hoje', in: 0 }, { title: 'Amanhã', in: 1 })
@@ -38,11 +38,11 @@ test('a deletion is asked about, named, and can be taken back', { tag: '@phone' 
   await page.getByRole('button', { name: 'Excluir Forno' }).click()
   await dialog.getByRole('button', { name: 'Excluir' }).click()
   await expect(row(page, 'Forno')).toHaveCount(0)
-  await expect(said(page, 'Meta excluída')).toBeVisible()
-  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  await expect(statusMessage(page, 'Meta excluída')).toBeVisible()
+  await expect.poll(async () => (await readGoals(page)).length).toBe(1)
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(row(page, 'Forno')).toContainText('65%')
-  await expect.poll(async () => (await stored(page)).length).toBe(2)
+  await expect.poll(async () => (await readGoals(page)).length).toBe(2)
 })
 
 test('the overview shows the three that are due next', { tag: '@phone' }, async ({ page }) => {

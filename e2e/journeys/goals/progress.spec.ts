@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { reais, said } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { reais, statusMessage } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { active, addProgress, count, row, stored, withGoals } from './goals-page.js'
+import { active, addProgress, count, row, readGoals, withGoals } from './goals-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 /** How long each swing of the bob lasts, from now on. */
 async function watchSwings(page: Page): Promise<() => Promise<number[]>> {
@@ -30,12 +30,12 @@ test('progress adds up, with a comma too, and can be taken back', { tag: '@phone
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(row(page, 'Forno')).toContainText(`${reais('5.500,50')} de ${reais('8.000,00')}`)
-  await expect(said(page, `${reais('300,50')} a mais em Forno`)).toBeVisible()
-  await expect.poll(async () => (await stored(page))[0]?.currentAmount).toBe(5500.5)
+  await expect(statusMessage(page, `${reais('300,50')} a mais em Forno`)).toBeVisible()
+  await expect.poll(async () => (await readGoals(page))[0]?.currentAmount).toBe(5500.5)
 
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(row(page, 'Forno')).toContainText(`${reais('5.200,00')} de ${reais('8.000,00')}`)
-  await expect.poll(async () => (await stored(page))[0]?.currentAmount).toBe(5200)
+  await expect.poll(async () => (await readGoals(page))[0]?.currentAmount).toBe(5200)
 })
 
 test('more than is missing is not applied, and the goal comes to rest among the completed', { tag: '@desktop' }, async ({ page }) => {
@@ -46,7 +46,7 @@ test('more than is missing is not applied, and the goal comes to rest among the 
   await expect(dialog.getByText(`O que passar de ${reais('2.800,00')} não entra.`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Adicionar' }).click()
 
-  await expect(said(page, `Meta concluída: Forno. Aplicado: ${reais('2.800,00')} de ${reais('5.000,00')}`)).toBeVisible()
+  await expect(statusMessage(page, `Meta concluída: Forno. Aplicado: ${reais('2.800,00')} de ${reais('5.000,00')}`)).toBeVisible()
   await expect(active(page)).toContainText('Meta concluída')
   await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Curso'])
   await expect(count(page, 'Concluídas')).toHaveText('1')
@@ -54,7 +54,7 @@ test('more than is missing is not applied, and the goal comes to rest among the 
   await expect(row(page, 'Forno')).toBeHidden()
   await page.getByText('Metas Concluídas').click()
   await expect(row(page, 'Forno')).toContainText(reais('8.000,00'))
-  expect((await stored(page)).find(({ title }) => title === 'Forno')).toMatchObject({ currentAmount: 8000, completed: true })
+  expect((await readGoals(page)).find(({ title }) => title === 'Forno')).toMatchObject({ currentAmount: 8000, completed: true })
 })
 
 test('what is missing is one tap away', { tag: '@phone' }, async ({ page }) => {
@@ -65,7 +65,7 @@ test('what is missing is one tap away', { tag: '@phone' }, async ({ page }) => {
   await dialog.getByRole('button', { name: `Tudo o que falta: ${reais('300,10')}` }).click()
   await expect(dialog.getByLabel('Valor')).toHaveValue('300,10')
   await dialog.getByRole('button', { name: 'Adicionar' }).click()
-  await expect(said(page, `Meta concluída: Forno, com ${reais('300,10')} a mais`)).toBeVisible()
+  await expect(statusMessage(page, `Meta concluída: Forno, com ${reais('300,10')} a mais`)).toBeVisible()
   await expect(page.getByText('Nenhuma meta em andamento.')).toBeVisible()
   // Nothing swings for those who asked for stillness.
   expect(await swings()).toEqual([])

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { keptOnDevice } from '../../kept-on-device.js'
-import { call, edit, expectKept, onPhone, panel, said } from '../../ledger.js'
+import { readDeviceContents } from '../../device-contents.js'
+import { callApi, edit, expectCached, onPhone, parkedPanel, statusMessage } from '../../ledger.js'
 import { register, signIn } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { accept, broken, choose, inter, looking, nubank, openImport, unknown } from './statements.js'
+import { accept, broken, choose, inter, expectReview, nubank, openImport, unknown } from './statements.js'
 
-interface Transactions {
+interface ListedTransactions {
   transactions: { description: string; amount: number; type: string; importId: string | null }[]
 }
 
-const listed = async (page: Page) => (await call<Transactions>(page, 'GET', '/transactions?limit=500')).transactions
+const listed = async (page: Page) => (await callApi<ListedTransactions>(page, 'GET', '/transactions?limit=500')).transactions
 const heading = (page: Page, name: RegExp) => page.getByRole('heading', { level: 2, name })
 
 test.beforeEach(async ({ page, request }) => {
@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, request }) => {
 test('statements of two banks, one after the other: nothing twice, and what they come to closes', async ({ page }) => {
   await openImport(page)
   await choose(page, inter, nubank)
-  await looking(page)
+  await expectReview(page)
   await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
   await expect(heading(page, /^Novas 4$/)).toBeVisible()
   await page.getByLabel('Categoria de Pix enviado: Moinho 12').selectOption('Fornecedores')
@@ -45,7 +45,7 @@ test('statements of two banks, one after the other: nothing twice, and what they
   ).toBeVisible()
   await expect(page.getByText(/Pagamento de fatura: as compras/)).toBeVisible()
   await accept(page, '2 transações')
-  await expect(said(page, '2 transações importadas')).toBeVisible()
+  await expect(statusMessage(page, '2 transações importadas')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/transactions$/)
   await expect(page.getByText('Do extrato').first()).toBeVisible()
   await expect.poll(async () => (await listed(page)).length).toBe(6)
@@ -61,12 +61,12 @@ test('taken back after a row was changed: that one stays, and the file can be im
   await openImport(page)
   await choose(page, inter)
   await accept(page, '4 transações')
-  await expect(said(page, '4 transações importadas')).toBeVisible()
+  await expect(statusMessage(page, '4 transações importadas')).toBeVisible()
   await expect.poll(async () => (await listed(page)).length).toBe(4)
   const sheet = await edit(page, 'Pix recebido: Ana Lima')
   await sheet.getByLabel('Descrição').fill('Bolo da Ana')
   await sheet.getByRole('button', { name: 'Salvar' }).click()
-  await expect(said(page, 'Alteração salva')).toBeVisible()
+  await expect(statusMessage(page, 'Alteração salva')).toBeVisible()
 
   await page.goto('/dashboard/import/list')
   await page.getByRole('button', { name: 'Desfazer a importação de Extrato-Inter.csv' }).click()
@@ -95,11 +95,11 @@ test('a table of unknown form is named once, and opens by itself from then on', 
     await page.getByLabel('Entrou', { exact: true }).selectOption('Credito')
   }
   await page.getByRole('button', { name: 'Conferir 2 linhas' }).click()
-  await looking(page)
+  await expectReview(page)
   await expect(page.getByText('RECEB PIX ANA', { exact: true })).toBeVisible()
   await openImport(page)
   await choose(page, unknown)
-  await looking(page)
+  await expectReview(page)
 })
 
 test('a line that was not understood is recorded by hand with what it says', async ({ page }) => {
@@ -122,7 +122,7 @@ test('accepted without a connection it waits, and is compared before it goes', a
   // What the browser has fetched of the list is there without a connection.
   await page.goto('/dashboard/transactions')
   await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
-  await expectKept(page, 'transaction list', 'nextCursor')
+  await expectCached(page, 'transaction list', 'nextCursor')
   await openImport(page)
   await choose(page, inter)
   await expect(heading(page, /^Novas 4$/)).toBeVisible()
@@ -146,13 +146,13 @@ test('accepted on two devices, one of them is told what to do, and nothing is tw
   await accept(page, '4 transações')
   // The other device: the same rows under other ids.
   const rows = await acceptedRows(page)
-  await call(page, 'POST', '/imports', { fileName: 'outro.csv', format: 'csv', bank: 'Inter', rows })
+  await callApi(page, 'POST', '/imports', { fileName: 'outro.csv', format: 'csv', bank: 'Inter', rows })
   await context.setOffline(false)
-  await expect(panel(page)).toBeVisible({ timeout: 30_000 })
+  await expect(parkedPanel(page)).toBeVisible({ timeout: 30_000 })
   await page.goto('/dashboard/review')
   await expect(page.getByText(/Confira de novo: suas escolhas continuam/)).toBeVisible()
   await page.getByRole('button', { name: /^Corrigir/ }).click()
-  await looking(page)
+  await expectReview(page)
   await expect(heading(page, /^Já importadas 4$/)).toBeVisible()
   expect(await listed(page)).toHaveLength(4)
 })
@@ -160,18 +160,18 @@ test('accepted on two devices, one of them is told what to do, and nothing is tw
 test('leaving asks first', async ({ page }) => {
   await openImport(page)
   await choose(page, inter)
-  await looking(page)
+  await expectReview(page)
   if (onPhone(page)) await page.getByRole('button', { name: 'Voltar' }).click()
   else await page.getByRole('link', { name: 'Metas' }).click()
   const question = page.getByRole('dialog', { name: 'Sair sem importar?' })
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Continuar conferindo' }).click()
-  await looking(page)
+  await expectReview(page)
 })
 
 /** The rows of the command that waits on this device, as another would send them. */
 async function acceptedRows(page: Page): Promise<object[]> {
-  const kept = (await keptOnDevice(page)) as { command?: { name: string; args: { rows: Record<string, unknown>[] } } }[]
+  const kept = (await readDeviceContents(page)) as { command?: { name: string; args: { rows: Record<string, unknown>[] } } }[]
   const waiting = kept.find(({ command }) => command?.name === 'import.accept')
   const rows = waiting?.command?.args.rows ?? []
   return rows.map(({ key, date, amount, type, description, category }) => ({

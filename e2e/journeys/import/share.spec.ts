@@ -1,12 +1,12 @@
-import { Device } from '../../chaos/device.js'
+import { ChaosDevice } from '../../chaos/device.js'
 import { register, signIn } from '../../people.js'
 import { expect, test as base } from '../../test.js'
-import { inter, looking } from './statements.js'
+import { inter, expectReview } from './statements.js'
 
 /** Someone's own browser, where a worker may live. */
-const test = base.extend<{ device: Device }>({
+const test = base.extend<{ device: ChaosDevice }>({
   device: async ({ app: _app }, use) => {
-    const device = await Device.turnedOn()
+    const device = await ChaosDevice.turnedOn()
     await use(device)
     await device.remove()
   },
@@ -47,7 +47,7 @@ test(
     await page.waitForURL(/\/login/)
     await expect(page.getByText('1 extrato espera neste computador')).toBeVisible()
     await signIn(page, person)
-    await looking(page)
+    await expectReview(page)
     await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
     // It is gone from the device with that.
     await page.goto(`${app.url}/dashboard/import?compartilhado=1`)

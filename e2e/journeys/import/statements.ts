@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { day, written } from '../../ledger.js'
+import { day, formatDate } from '../../ledger.js'
 import { expect } from '../../test.js'
 
 /** Files as banks give them, of the days before today. */
@@ -12,14 +12,14 @@ export const inter = {
     [
       ' Extrato Conta Corrente',
       'Conta ;12345678',
-      `Período ;${written(day(-20))} a ${written(day(-1))}`,
+      `Período ;${formatDate(day(-20))} a ${formatDate(day(-1))}`,
       'Saldo ;2.080,30',
       '',
       'Data Lançamento;Histórico;Descrição;Valor;Saldo',
-      `${written(day(-20))};Pix recebido;Ana Lima;1.500,00;2.500,00`,
-      `${written(day(-12))};Pix enviado;Moinho 12;-250,00;2.250,00`,
-      `${written(day(-10))};Pix enviado;Moinho 44;-157,70;2.092,30`,
-      `${written(day(-1))};Tarifa;Cesta de servicos;-12,00;2.080,30`,
+      `${formatDate(day(-20))};Pix recebido;Ana Lima;1.500,00;2.500,00`,
+      `${formatDate(day(-12))};Pix enviado;Moinho 12;-250,00;2.250,00`,
+      `${formatDate(day(-10))};Pix enviado;Moinho 44;-157,70;2.092,30`,
+      `${formatDate(day(-1))};Tarifa;Cesta de servicos;-12,00;2.080,30`,
     ].join('\n'),
   ),
 }
@@ -62,8 +62,8 @@ export const unknown = {
   buffer: Buffer.from(
     [
       'Dt. Mov.;Historico;Documento;Credito;Debito',
-      `${written(day(-8))};RECEB PIX ANA;000113;150,00;`,
-      `${written(day(-7))};DEB AUT ENERGIA;000221;;397,11`,
+      `${formatDate(day(-8))};RECEB PIX ANA;000113;150,00;`,
+      `${formatDate(day(-7))};DEB AUT ENERGIA;000221;;397,11`,
     ].join('\n'),
   ),
 }
@@ -78,7 +78,7 @@ export async function choose(page: Page, ...files: { name: string; mimeType: str
 }
 
 /** On the screen where a statement is looked through. */
-export async function looking(page: Page): Promise<void> {
+export async function expectReview(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Conferir extrato' })).toBeAttached()
 }
 

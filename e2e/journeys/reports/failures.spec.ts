@@ -1,7 +1,7 @@
 import { expectAccessible } from '../../accessibility.js'
-import { CutConnection } from '../../cut-connection.js'
-import { expectKept, reais, record } from '../../ledger.js'
-import { admitted, admittedAt } from '../../people.js'
+import { CuttableConnection } from '../../cuttable-connection.js'
+import { expectCached, reais, record } from '../../ledger.js'
+import { signInNewPerson, signInNewPersonAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { openReports, part } from './reports-page.js'
 
@@ -13,7 +13,7 @@ test(
     // Nothing is to load it anew but the button.
     await page.route('**/api/live', (route) => route.abort())
     await page.route('**/api/reports*', (route) => route.fulfill(refusal))
-    await admitted({ page, request })
+    await signInNewPerson({ page, request })
     await record(page, { description: 'Bolo', amount: 10 })
     await openReports(page)
     await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar o relatório.' })).toBeVisible()
@@ -31,7 +31,7 @@ test(
 
 test('a chart whose code does not arrive gives way to its table', { tag: '@long' }, async ({ page, request }) => {
   await page.route('**/assets/accumulated-chart-*.js', (route) => route.abort())
-  await admitted({ page, request })
+  await signInNewPerson({ page, request })
   await record(page, { description: 'Bolo', amount: 10 })
   await openReports(page)
   await expect(part(page, 'Saldo acumulado').getByRole('table')).toBeVisible()
@@ -42,13 +42,13 @@ test(
   'without a connection the kept report is shown, and what waits is said and not guessed into it',
   { tag: '@long' },
   async ({ page, app, request }) => {
-    const way = await CutConnection.to(app.url)
+    const way = await CuttableConnection.to(app.url)
     try {
-      await admittedAt(way.url, { page, request })
+      await signInNewPersonAt(way.url, { page, request })
       await record(page, { description: 'Bolo', amount: 100 })
       await page.goto(`${way.url}/dashboard/reports`)
       await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('100,00')}`)
-      await expectKept(page, 'transaction report', '"income":100')
+      await expectCached(page, 'transaction report', '"income":100')
       await page.goto(`${way.url}/dashboard/transactions?nova=1`)
       const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
       await expect(sheet.getByLabel('Valor')).toBeFocused()

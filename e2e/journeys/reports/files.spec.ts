@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { call, day, record } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { callApi, day, record } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { openReports, part } from './reports-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 async function downloaded(page: Page, button: string): Promise<{ name: string; text: string }> {
   const waited = page.waitForEvent('download')
@@ -21,7 +21,7 @@ test('the report is taken along as a file and as a table', { tag: '@desktop' }, 
     { description: 'Gás', amount: 2000, type: 'expense', category: 'Contas; da loja' },
   )
   await openReports(page, '?periodo=1month')
-  const { report } = await call<{ report: object }>(page, 'GET', '/reports?period=1month')
+  const { report } = await callApi<{ report: object }>(page, 'GET', '/reports?period=1month')
 
   const json = await downloaded(page, 'Exportar')
   expect(json.name).toBe(`prumo-relatorio-${day()}.json`)

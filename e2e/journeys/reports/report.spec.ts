@@ -1,9 +1,9 @@
-import { call, day, reais, record } from '../../ledger.js'
-import { admitted, openOverview } from '../../people.js'
+import { callApi, day, reais, record } from '../../ledger.js'
+import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { choosePeriod, monthName, monthsAgo, openReports, part } from './reports-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 /** Reais in a pattern. */
 const inPattern = (text: string) => reais(text).replace('$', '\\$')
@@ -17,7 +17,7 @@ test('how much, when, where, what that says; and each number leads to its rows',
     { description: 'Anúncio', amount: 120, type: 'expense' },
     { description: 'Ainda não', amount: 999, isScheduled: true },
   )
-  await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 10, currentAmount: 10, deadline: monthsAgo(0), category: 'Outros' })
+  await callApi(page, 'POST', '/goals', { title: 'Forno', targetAmount: 10, currentAmount: 10, deadline: monthsAgo(0), category: 'Outros' })
   await openOverview(page)
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Relatórios' }).click()

@@ -1,5 +1,5 @@
-import { call, said } from '../../ledger.js'
-import { mailTo } from '../../mailbox.js'
+import { callApi, statusMessage } from '../../ledger.js'
+import { findMail } from '../../mailbox.js'
 import { register, signIn } from '../../people.js'
 import { expect, test } from '../../test.js'
 
@@ -29,13 +29,13 @@ test('the profile is saved, says so, and stands wherever the person is named', {
   await expect(name).toHaveValue('Rita Prado')
   await page.unroute('**/api/auth/profile')
   await save.click()
-  await expect(said(page, 'Dados salvos com sucesso!')).toBeVisible()
+  await expect(statusMessage(page, 'Dados salvos com sucesso!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Conta de Rita Prado' })).toBeVisible()
 
   await page.reload()
   await expect(name).toHaveValue('Rita Prado')
   await expect(form.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
-  const { user } = await call<{ user: object }>(page, 'GET', '/auth/verify')
+  const { user } = await callApi<{ user: object }>(page, 'GET', '/auth/verify')
   expect(user).toMatchObject({
     name: 'Rita Prado',
     businessName: 'Doce Lar Confeitaria',
@@ -44,7 +44,7 @@ test('the profile is saved, says so, and stands wherever the person is named', {
     mainDifficulties: ['Impostos e tributos'],
   })
   // Changed elsewhere, it follows by itself.
-  await call(page, 'PUT', '/auth/profile', { name: 'Rita Prado Lima' })
+  await callApi(page, 'PUT', '/auth/profile', { name: 'Rita Prado Lima' })
   await expect(name).toHaveValue('Rita Prado Lima')
 })
 
@@ -65,7 +65,7 @@ test('another password, which ends every other session', { tag: '@desktop' }, as
   await change('errada', 'outra-senha')
   await expect(form.getByLabel('Senha atual', { exact: true })).toHaveAccessibleDescription('Senha atual incorreta.')
   await change(person.password, 'outra-senha')
-  await expect(said(page, 'Senha alterada.')).toBeVisible()
+  await expect(statusMessage(page, 'Senha alterada.')).toBeVisible()
 
   expect((await request.get('/api/auth/verify', { headers: { Authorization: `Bearer ${elsewhere.token}` } })).status()).toBe(401)
   expect((await request.post('/api/auth/login', { data: { email: person.email, password: 'outra-senha' } })).status()).toBe(200)
@@ -82,7 +82,7 @@ test('whoever is open elsewhere is seen, disconnected, and asked for the passwor
   })
   const other = await elsewhere.newPage()
   await signIn(other, person)
-  expect(await mailTo(person.email, app)).toContain('Sua conta no Prumo foi aberta por um aparelho que ela não conhecia')
+  expect(await findMail(person.email, app)).toContain('Sua conta no Prumo foi aberta por um aparelho que ela não conhecia')
 
   await page.goto('/dashboard/settings?aba=conta')
   const devices = page.getByRole('region', { name: 'Onde a conta está aberta' }).getByRole('listitem')
@@ -95,7 +95,7 @@ test('whoever is open elsewhere is seen, disconnected, and asked for the passwor
 
   await page.getByRole('button', { name: 'Desconectar Firefox no Windows' }).click()
   await question.getByRole('button', { name: 'Desconectar', exact: true }).click()
-  await expect(said(page, 'Firefox no Windows: desconectado.')).toBeVisible()
+  await expect(statusMessage(page, 'Firefox no Windows: desconectado.')).toBeVisible()
   await expect(devices.filter({ hasText: 'Firefox no Windows' })).toHaveCount(0)
   // Its open stream says so; nobody has to ask for anything there.
   await expect(other).toHaveURL(/\/login$/, { timeout: 20_000 })

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../../accessibility.js'
-import { call, day, onPhone, record } from '../../ledger.js'
-import { mailTo } from '../../mailbox.js'
+import { callApi, day, onPhone, record } from '../../ledger.js'
+import { findMail } from '../../mailbox.js'
 import { register, signIn, subscribe } from '../../people.js'
 import { expect, test } from '../../test.js'
 
-interface Export {
+interface ExportFile {
   user: { email: string }
   transactions: { type: 'income' | 'expense'; amount: number; isConfirmed: boolean; isReceived: boolean }[]
   goals: { title: string }[]
@@ -23,9 +23,9 @@ test('a copy holds all there is, and adds up to what the screens show', { tag: '
     { description: 'Gás', amount: 118.07, type: 'expense' },
     { description: 'Encomenda', amount: 900, isScheduled: true, transactionDate: day(3) },
   )
-  await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 8000, deadline: day(60), category: 'Equipamentos' })
-  await call(page, 'POST', '/tasks', { title: 'Pagar o DAS' })
-  await call(page, 'POST', '/emergency-fund/add', { amount: 250 })
+  await callApi(page, 'POST', '/goals', { title: 'Forno', targetAmount: 8000, deadline: day(60), category: 'Equipamentos' })
+  await callApi(page, 'POST', '/tasks', { title: 'Pagar o DAS' })
+  await callApi(page, 'POST', '/emergency-fund/add', { amount: 250 })
 
   await page.goto('/dashboard/settings?aba=dados')
   await expect(page.getByText('3 transações, 1 meta, 1 tarefa e a reserva.')).toBeVisible()
@@ -33,10 +33,10 @@ test('a copy holds all there is, and adds up to what the screens show', { tag: '
   await page.getByRole('button', { name: 'Exportar backup' }).click()
   const download = await waited
   expect(download.suggestedFilename()).toBe(`prumo-backup-${day()}.json`)
-  const file = JSON.parse(await readFile(await download.path(), 'utf8')) as Export
+  const file = JSON.parse(await readFile(await download.path(), 'utf8')) as ExportFile
   const settled = (type: string) =>
     file.transactions.filter((each) => each.type === type && each.isReceived).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-  const { summary } = await call<{ summary: { income: number; expense: number } }>(page, 'GET', '/transactions/summary')
+  const { summary } = await callApi<{ summary: { income: number; expense: number } }>(page, 'GET', '/transactions/summary')
   expect([settled('income'), settled('expense')]).toEqual([Math.round(summary.income * 100), Math.round(summary.expense * 100)])
   expect(file).toMatchObject({
     user: { email: person.email },
@@ -126,8 +126,8 @@ test('a reset asks for its word, empties everything, what waits included, and ke
   await signIn(page, person)
   await page.goto('/dashboard/transactions')
   await expect(page.getByText('Nenhuma transação encontrada')).toBeVisible()
-  expect((await call<{ tasks: object[] }>(page, 'GET', '/tasks')).tasks).toEqual([])
-  expect((await call<{ subscription: object }>(page, 'GET', '/subscriptions/status')).subscription).toMatchObject({ status: 'active' })
+  expect((await callApi<{ tasks: object[] }>(page, 'GET', '/tasks')).tasks).toEqual([])
+  expect((await callApi<{ subscription: object }>(page, 'GET', '/subscriptions/status')).subscription).toMatchObject({ status: 'active' })
 })
 
 test('an account is ended by its password, and nothing of it is left', { tag: '@desktop' }, async ({ page, request, app }) => {
@@ -149,7 +149,7 @@ test('an account is ended by its password, and nothing of it is left', { tag: '@
   await page.waitForURL('**/login')
   await expect(page.getByRole('status').filter({ hasText: 'Conta encerrada.' })).toBeVisible()
 
-  expect(await mailTo(person.email, app)).toContain('Subject:')
+  expect(await findMail(person.email, app)).toContain('Subject:')
   expect((await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })).status()).toBe(401)
   expect((await request.post('/api/auth/register', { data: person })).status()).toBe(201)
 })

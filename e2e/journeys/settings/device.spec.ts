@@ -1,7 +1,7 @@
-import { signedIn } from '../../people.js'
+import { openOverviewAsNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(openOverviewAsNewPerson)
 
 test('on a phone the list says how things stand and leads to a page for each, and back', { tag: '@light' }, async ({ page }) => {
   await page.goto('/dashboard/settings')

@@ -1,15 +1,15 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { call, day, reais, record, rowOf } from '../../ledger.js'
+import { callApi, day, reais, record, rowOf } from '../../ledger.js'
 import { register, signIn } from '../../people.js'
 import { expect, test } from '../../test.js'
 
-interface Copy {
+interface CopyFile {
   transactions: { amount: number }[]
   totals: { income: number }
 }
 
 /** The copy of an account with something in it, as its person has it in a file. */
-async function copyOf(request: APIRequestContext): Promise<Copy> {
+async function copyOf(request: APIRequestContext): Promise<CopyFile> {
   const person = await register(request)
   const signedIn = await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })
   const { token } = (await signedIn.json()) as { token: string }
@@ -20,7 +20,7 @@ async function copyOf(request: APIRequestContext): Promise<Copy> {
   await post('/goals', { title: 'Forno', targetAmount: 8000, deadline: day(60), category: 'Equipamentos' })
   await post('/tasks', { title: 'Pagar o DAS' })
   await post('/emergency-fund/add', { amount: 250, description: 'Sobra de março' })
-  return (await (await request.get('/api/data/export', { headers })).json()) as Copy
+  return (await (await request.get('/api/data/export', { headers })).json()) as CopyFile
 }
 
 const part = (page: Page) => page.getByRole('region', { name: 'Trazer uma cópia' })
@@ -52,7 +52,7 @@ test('a copy comes back whole: what it holds is said before, and a changed one i
     ['Na reserva', `1 movimento, ${reais('250,00')}`],
   ] as const)
     await expect(asked(page).locator('dl > div').filter({ hasText: label })).toContainText(text)
-  expect((await call<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toEqual([])
+  expect((await callApi<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toEqual([])
   await expect(asked(page).getByText('6 registros', { exact: true })).toBeVisible()
   await asked(page).getByRole('button', { name: 'Trazer 6 registros' }).click()
   await expect(asked(page)).toBeHidden()
@@ -86,7 +86,7 @@ test('an account that has something is left as it is, and without a connection n
   await asked(page).getByRole('button', { name: 'Cancelar' }).click()
   await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeDisabled()
   await context.setOffline(false)
-  expect((await call<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toHaveLength(1)
+  expect((await callApi<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toHaveLength(1)
 })
 
 test('how far a copy came is seen on its way, and what did not fit at its end', { tag: '@phone' }, async ({ page, request }) => {

@@ -1,10 +1,10 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
 import { chooseInPalette, leaveAndReturn } from '../../keys.js'
-import { admitted, openOverview } from '../../people.js'
+import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { askToDelete, box, boxes, expectOrder, openTasks, row, withTasks } from './tasks-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('a box is as large as a finger', { tag: '@phone' }, async ({ page }) => {
   await withTasks(page, { title: 'A' })

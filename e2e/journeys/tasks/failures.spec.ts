@@ -1,9 +1,9 @@
-import { expectKept, panel } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { expectCached, parkedPanel } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { box, edit, expectOrder, openTasks, row, stored, withTasks } from './tasks-page.js'
+import { box, edit, expectOrder, openTasks, row, readTasks, withTasks } from './tasks-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('what the server refuses is no longer shown as done, and is said with the reason', { tag: '@long' }, async ({ page }) => {
   await withTasks(page, { title: 'A' }, { title: 'B' })
@@ -13,7 +13,7 @@ test('what the server refuses is no longer shown as done, and is said with the r
       : route.fallback(),
   )
   await box(page, 'A').click()
-  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
   await expect(box(page, 'A')).not.toBeChecked()
   await expect(row(page, 'A')).toContainText('Sua mudança não entrou')
 
@@ -26,16 +26,16 @@ test('what the server refuses is no longer shown as done, and is said with the r
   const sheet = page.getByRole('dialog', { name: 'Novo item' })
   await sheet.getByLabel('Título').fill('C')
   await sheet.getByRole('button', { name: 'Salvar' }).click()
-  await expect(panel(page)).toContainText('2 lançamentos não foram aceitos')
+  await expect(parkedPanel(page)).toContainText('2 lançamentos não foram aceitos')
   await expectOrder(page, 'B', 'A')
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await expect(page.getByText('Dados inválidos')).toHaveCount(2)
   await page.getByRole('button', { name: 'Corrigir C' }).click()
   await expect(sheet.getByLabel('Título')).toHaveValue('C')
   await page.unrouteAll()
   await sheet.getByRole('button', { name: 'Salvar' }).click()
   await expectOrder(page, 'C', 'B', 'A')
-  await expect.poll(async () => (await stored(page)).map(({ title }) => title)).toEqual(['C', 'B', 'A'])
+  await expect.poll(async () => (await readTasks(page)).map(({ title }) => title)).toEqual(['C', 'B', 'A'])
 })
 
 test('what fails for a while waits, is said to, and goes on by itself', { tag: '@long' }, async ({ page }) => {
@@ -50,7 +50,7 @@ test('what fails for a while waits, is said to, and goes on by itself', { tag: '
   await expect(row(page, 'A')).toContainText('Aguardando envio')
   await expect(box(page, 'A')).toBeChecked()
   await expect(row(page, 'A')).not.toContainText('Aguardando envio')
-  expect((await stored(page))[0]?.completed).toBe(true)
+  expect((await readTasks(page))[0]?.completed).toBe(true)
 })
 
 test(
@@ -59,13 +59,13 @@ test(
   async ({ page }) => {
     await withTasks(page, { title: 'A', estimatedCost: 10 })
     const sheet = await edit(page, 'A')
-    const [task] = await stored(page)
+    const [task] = await readTasks(page)
     const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
     await page.request.put(`/api/tasks/${task!.id}`, { headers: { Authorization: `Bearer ${token}` }, data: { estimatedCost: 25 } })
     await sheet.getByLabel('Título').fill('B')
     await sheet.getByRole('button', { name: 'Salvar' }).click()
     await expectOrder(page, 'B')
-    await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'B', estimatedCost: 25 })
+    await expect.poll(async () => (await readTasks(page))[0]).toMatchObject({ title: 'B', estimatedCost: 25 })
     await expect(row(page, 'B')).toContainText('25,00')
   },
 )
@@ -81,7 +81,7 @@ test('a failed load keeps the frame and is tried again', { tag: '@long' }, async
 
 test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
   await withTasks(page, { title: 'A' })
-  await expectKept(page, 'task list', '"title":"A"')
+  await expectCached(page, 'task list', '"title":"A"')
   await page.route('**/api/tasks', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await page.reload()
   await expectOrder(page, 'A')

@@ -1,9 +1,9 @@
-import { day, NBSP, said, written } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { day, NBSP, statusMessage, formatDate } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { edit, expectOrder, openTasks, row, stored, tab, withTasks } from './tasks-page.js'
+import { edit, expectOrder, openTasks, row, readTasks, tab, withTasks } from './tasks-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('a title is enough: an objective of medium priority, without cost, for today', { tag: '@phone' }, async ({ page }) => {
   await openTasks(page)
@@ -20,8 +20,8 @@ test('a title is enough: an objective of medium priority, without cost, for toda
   await page.keyboard.press('Enter')
   await expect(sheet).toBeHidden()
   await expectOrder(page, 'Vender pelo WhatsApp')
-  await expect(said(page, 'Objetivo na lista')).toBeVisible()
-  expect(await stored(page)).toMatchObject([
+  await expect(statusMessage(page, 'Objetivo na lista')).toBeVisible()
+  expect(await readTasks(page)).toMatchObject([
     { type: 'objective', priority: 'medium', estimatedCost: 0, estimatedDate: day(), completed: false },
   ])
 })
@@ -34,15 +34,15 @@ test('cost and date are read as people write them, and the list goes to where th
   await sheet.getByLabel('Título').fill('Pagar DAS')
   await sheet.getByText('Alta').click()
   await sheet.getByLabel('Custo estimado').fill('81,9')
-  await sheet.getByLabel('Prazo').fill(written(day(3)))
+  await sheet.getByLabel('Prazo').fill(formatDate(day(3)))
   await sheet.getByRole('button', { name: 'Salvar' }).click()
   await expect(page).toHaveURL(/aba=tarefas$/)
   await expect(tab(page, 'Lista de Tarefas')).toHaveAttribute('aria-selected', 'true')
   await expect(row(page, 'Pagar DAS')).toContainText('Alta')
   await expect(row(page, 'Pagar DAS')).toContainText(`R$${NBSP}81,90`)
-  await expect(row(page, 'Pagar DAS')).toContainText(written(day(3)))
+  await expect(row(page, 'Pagar DAS')).toContainText(formatDate(day(3)))
   await expect
-    .poll(async () => (await stored(page)).find(({ title }) => title === 'Pagar DAS'))
+    .poll(async () => (await readTasks(page)).find(({ title }) => title === 'Pagar DAS'))
     .toMatchObject({ type: 'task', priority: 'high', estimatedCost: 81.9, estimatedDate: day(3) })
 })
 
@@ -56,5 +56,5 @@ test('an item is edited, and changes its list with its type', { tag: '@desktop' 
   await expect(page).toHaveURL(/aba=problemas$/)
   await expectOrder(page, 'Taxa da maquininha subiu')
   await expect(tab(page, 'Objetivos')).toContainText('0/1')
-  await expect(said(page, 'Alteração salva')).toBeVisible()
+  await expect(statusMessage(page, 'Alteração salva')).toBeVisible()
 })

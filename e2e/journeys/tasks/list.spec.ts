@@ -1,9 +1,9 @@
-import { onPhone, said } from '../../ledger.js'
-import { admitted, openOverview } from '../../people.js'
+import { onPhone, statusMessage } from '../../ledger.js'
+import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { askToDelete, box, expectOrder, row, stored, tab, withTasks } from './tasks-page.js'
+import { askToDelete, box, expectOrder, row, readTasks, tab, withTasks } from './tasks-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('the tabs count, live in the address, and go by arrows', { tag: '@desktop' }, async ({ page }) => {
   await withTasks(
@@ -51,10 +51,10 @@ test('what is done is struck at once and moves down a moment later', { tag: '@de
   await page.clock.runFor(150)
   await expectOrder(page, 'Antiga', 'Baixa', 'Nova', 'Feita')
   await page.clock.resume()
-  await expect.poll(async () => (await stored(page)).find(({ title }) => title === 'Nova')?.completed).toBe(true)
+  await expect.poll(async () => (await readTasks(page)).find(({ title }) => title === 'Nova')?.completed).toBe(true)
   await box(page, 'Nova').click()
   await expectOrder(page, 'Nova', 'Antiga', 'Baixa', 'Feita')
-  await expect.poll(async () => (await stored(page)).find(({ title }) => title === 'Nova')?.completed).toBe(false)
+  await expect.poll(async () => (await readTasks(page)).find(({ title }) => title === 'Nova')?.completed).toBe(false)
   await expect(box(page, 'Nova')).not.toBeChecked()
 })
 
@@ -62,7 +62,7 @@ test('quick second thoughts end where they began', { tag: '@desktop' }, async ({
   await withTasks(page, { title: 'A' }, { title: 'B' })
   for (let press = 0; press < 4; press += 1) await box(page, 'A').click()
   await expect(box(page, 'A')).not.toBeChecked()
-  await expect.poll(async () => (await stored(page)).filter(({ completed }) => completed).length).toBe(0)
+  await expect.poll(async () => (await readTasks(page)).filter(({ completed }) => completed).length).toBe(0)
   await page.reload()
   await expect(box(page, 'A')).not.toBeChecked()
   await expectOrder(page, 'B', 'A')
@@ -81,12 +81,12 @@ test('a deletion is asked about, named, and can be taken back', { tag: '@phone' 
   await expectOrder(page, 'B', 'A')
   await (await askToDelete(page, 'A')).getByRole('button', { name: 'Excluir' }).click()
   await expectOrder(page, 'B')
-  await expect(said(page, 'Item excluído')).toBeVisible()
-  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  await expect(statusMessage(page, 'Item excluído')).toBeVisible()
+  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expectOrder(page, 'B', 'A')
   await expect(box(page, 'A')).toBeChecked()
-  await expect.poll(async () => (await stored(page)).length).toBe(2)
+  await expect.poll(async () => (await readTasks(page)).length).toBe(2)
 })
 
 test('the overview lists what is open, the most urgent five of each type', { tag: '@desktop' }, async ({ page }) => {

@@ -1,12 +1,12 @@
-import { CutConnection } from '../../cut-connection.js'
-import { admittedAt } from '../../people.js'
+import { CuttableConnection } from '../../cuttable-connection.js'
+import { signInNewPersonAt } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { askToDelete, box, edit, expectOrder, row, stored } from './tasks-page.js'
+import { askToDelete, box, edit, expectOrder, row, readTasks } from './tasks-page.js'
 
 test('saved without a connection, reloaded, and there once when it is back', { tag: '@desktop' }, async ({ page, app, request }) => {
-  const way = await CutConnection.to(app.url)
+  const way = await CuttableConnection.to(app.url)
   try {
-    await admittedAt(way.url, { page, request })
+    await signInNewPersonAt(way.url, { page, request })
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
     const sheet = page.getByRole('dialog', { name: 'Novo item' })
     const add = async (title: string) => {
@@ -16,7 +16,7 @@ test('saved without a connection, reloaded, and there once when it is back', { t
       await expect(sheet).toBeHidden()
     }
     await add('De antes')
-    await expect.poll(async () => (await stored(page)).length).toBe(1)
+    await expect.poll(async () => (await readTasks(page)).length).toBe(1)
 
     way.isCut = true
     await add('Nova')
@@ -35,13 +35,13 @@ test('saved without a connection, reloaded, and there once when it is back', { t
     await expectOrder(page, 'Outra', 'Nova, corrigida', 'De antes')
     await expect(box(page, 'De antes')).toBeChecked()
     await expect(row(page, 'Nova, corrigida')).toContainText('Aguardando envio')
-    expect(await stored(page)).toHaveLength(1)
+    expect(await readTasks(page)).toHaveLength(1)
 
     way.dropEvery = 2
     way.isCut = false
     await expect(page.getByText('Aguardando envio')).toHaveCount(0, { timeout: 30_000 })
     await expectOrder(page, 'Outra', 'Nova, corrigida', 'De antes')
-    const then = (await stored(page)).map(({ title, completed }) => [title, completed])
+    const then = (await readTasks(page)).map(({ title, completed }) => [title, completed])
     expect(then).toEqual([
       ['Outra', false],
       ['Nova, corrigida', false],

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { call, onPhone } from '../../ledger.js'
+import { callApi, onPhone } from '../../ledger.js'
 import { expect } from '../../test.js'
 
-interface Task {
+interface StoredTask {
   id: string
   title: string
   type: 'objective' | 'problem' | 'task'
@@ -13,10 +13,10 @@ interface Task {
 }
 
 /** Items added in this order, some of them done; then the screen with them. */
-export async function withTasks(page: Page, ...tasks: (Partial<Task> & { title: string })[]): Promise<void> {
+export async function withTasks(page: Page, ...tasks: (Partial<StoredTask> & { title: string })[]): Promise<void> {
   for (const { completed = false, ...body } of tasks) {
-    const { task } = await call<{ task: Task }>(page, 'POST', '/tasks', { type: 'objective', ...body })
-    if (completed) await call(page, 'PUT', `/tasks/${task.id}`, { completed })
+    const { task } = await callApi<{ task: StoredTask }>(page, 'POST', '/tasks', { type: 'objective', ...body })
+    if (completed) await callApi(page, 'PUT', `/tasks/${task.id}`, { completed })
   }
   await openTasks(page)
 }
@@ -27,8 +27,8 @@ export async function openTasks(page: Page, query = ''): Promise<void> {
 }
 
 /** As the server has them. */
-export async function stored(page: Page): Promise<Task[]> {
-  return (await call<{ tasks: Task[] }>(page, 'GET', '/tasks')).tasks
+export async function readTasks(page: Page): Promise<StoredTask[]> {
+  return (await callApi<{ tasks: StoredTask[] }>(page, 'GET', '/tasks')).tasks
 }
 
 export function boxes(page: Page): Locator {

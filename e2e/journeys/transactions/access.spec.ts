@@ -1,10 +1,10 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
-import { call, day, onPhone, record, rowOf, written } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { callApi, day, onPhone, record, rowOf, formatDate } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { filters, leaveFilters, openList, openNew } from './transactions-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }) => {
   await openList(page)
@@ -31,7 +31,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(grid).toBeHidden()
-  await expect(page.getByLabel('Dia')).toHaveValue(written(day(1)))
+  await expect(page.getByLabel('Dia')).toHaveValue(formatDate(day(1)))
   await expect(page.getByLabel('Agendar')).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByLabel('Valor')).toHaveValue('')
@@ -75,7 +75,7 @@ for (const theme of ['light', 'dark'] as const) {
       { description: 'Cesta corporativa', amount: 980, isScheduled: true },
       { description: 'Aluguel do ponto', amount: 2100, type: 'expense', transactionDate: day(-3) },
     )
-    await call(page, 'PUT', `/transactions/${missed?.id}`, { isConfirmed: true })
+    await callApi(page, 'PUT', `/transactions/${missed?.id}`, { isConfirmed: true })
     await page.reload()
     await expect(page.getByText('4 transações')).toBeVisible()
     await expectAccessible(page)

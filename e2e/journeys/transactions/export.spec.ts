@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { day, onPhone, record, said, written } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { day, onPhone, record, statusMessage, formatDate } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 /** Opens it from where it stands on this device. */
 async function openExport(page: Page): Promise<Locator> {
@@ -35,7 +35,7 @@ test('what the filters show is taken along as a spreadsheet and as a table', asy
   expect(xlsx.name).toBe(`prumo-transacoes-${day()}.xlsx`)
   // A zip; what is in it the tests of its parts open.
   expect(xlsx.content.subarray(0, 2).toString()).toBe('PK')
-  await expect(said(page, xlsx.name)).toBeVisible()
+  await expect(statusMessage(page, xlsx.name)).toBeVisible()
   await expect(sheet).toBeHidden()
   await expect(page).toHaveURL(/tipo=despesas$/)
 
@@ -43,7 +43,7 @@ test('what the filters show is taken along as a spreadsheet and as a table', asy
   const csv = await downloaded(page, again.getByRole('button', { name: 'Arquivo CSV' }))
   expect(csv.content.toString().split('\r\n')).toEqual([
     '\uFEFFData;Descrição;Categoria;Situação;Saiu (R$);Entrou (R$)',
-    `${written(day())};'=1+1;Feira;Realizada;20,00;`,
+    `${formatDate(day())};'=1+1;Feira;Realizada;20,00;`,
     '',
   ])
 })

@@ -1,9 +1,9 @@
-import { call, day, edit, expectKept, NBSP, panel, record, rowOf } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { callApi, day, edit, expectCached, NBSP, parkedPanel, record, rowOf } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { answerList, figure, openList, openNew } from './transactions-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('what the server refuses is no longer shown as done, says why, and is not lost', { tag: '@long' }, async ({ page }) => {
   await openList(page)
@@ -16,12 +16,12 @@ test('what the server refuses is no longer shown as done, says why, and is not l
   await sheet.getByLabel('Valor').fill('386,70')
   await sheet.getByLabel('Descrição').fill('Embalagens Aurora')
   await page.keyboard.press('Enter')
-  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
   await expect(rowOf(page, 'Embalagens Aurora')).toHaveCount(0)
   await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}0,00`)
 
   await page.unrouteAll()
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await expect(page.getByRole('main')).toContainText('Dados inválidos')
   await page.getByRole('button', { name: 'Corrigir Embalagens Aurora' }).click()
   await expect(sheet.getByLabel('Valor')).toHaveValue('386,70')
@@ -42,12 +42,12 @@ test('an answer that is refused leaves the row as the account has it, marked', {
   const row = rowOf(page, 'Cesta corporativa')
   await row.getByRole('button', { name: /^Confirmar/ }).click()
   await page.getByRole('button', { name: 'Sim, Recebido' }).click()
-  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
   await expect(row).toContainText('Sua mudança não entrou')
   await expect(row.getByRole('button', { name: /^Confirmar/ })).toBeVisible()
   await expect(rowOf(page, 'Venda')).not.toContainText('Sua mudança não entrou')
   await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}10,00`)
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await expect(page.getByRole('main')).toContainText('Dados inválidos')
   await expect(page.getByRole('button', { name: 'Tentar de novo Cesta corporativa' })).toBeVisible()
 })
@@ -77,7 +77,7 @@ test(
     const [sale] = await record(page, { description: 'Venda', amount: 10 })
     await openList(page)
     const sheet = await edit(page, 'Venda')
-    await call(page, 'PUT', `/transactions/${sale?.id}`, { amount: 15 })
+    await callApi(page, 'PUT', `/transactions/${sale?.id}`, { amount: 15 })
     // The open form is left alone.
     await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}15,00`)
     await expect(sheet.getByLabel('Valor')).toHaveValue('10,00')
@@ -92,21 +92,21 @@ test('what changed in the same place or went elsewhere meanwhile is not written 
   const [sale, rent] = await record(page, { description: 'Venda', amount: 10 }, { description: 'Aluguel', amount: 20, type: 'expense' })
   await openList(page)
   const sheet = await edit(page, 'Venda')
-  await call(page, 'PUT', `/transactions/${sale?.id}`, { amount: 15 })
+  await callApi(page, 'PUT', `/transactions/${sale?.id}`, { amount: 15 })
   await sheet.getByLabel('Valor').fill('12')
   await page.keyboard.press('Enter')
-  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
   await expect(rowOf(page, 'Venda')).toContainText(`+R$${NBSP}15,00`)
   await expect(rowOf(page, 'Venda')).toContainText('Sua mudança não entrou')
   expect((await stored(page)).find(({ id }) => id === sale?.id)?.amount).toBe(15)
 
   await edit(page, 'Aluguel')
-  await call(page, 'DELETE', `/transactions/${rent?.id}`)
+  await callApi(page, 'DELETE', `/transactions/${rent?.id}`)
   await page.getByLabel('Valor').fill('30')
   await page.keyboard.press('Enter')
-  await expect(panel(page)).toContainText('2 lançamentos não foram aceitos')
+  await expect(parkedPanel(page)).toContainText('2 lançamentos não foram aceitos')
   await expect(rowOf(page, 'Aluguel')).toHaveCount(0)
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await expect(page.getByRole('main')).toContainText(/Valor mudou em outro aparelho/)
   await expect(page.getByRole('button', { name: 'Comparar Venda' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Transação original não encontrada.')
@@ -132,8 +132,8 @@ test('a list that does not load keeps the frame and offers to try again', { tag:
 test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   await openList(page)
-  await expectKept(page, 'transaction list', 'Venda')
-  await expectKept(page, 'transaction summary', '"income":10')
+  await expectCached(page, 'transaction list', 'Venda')
+  await expectCached(page, 'transaction summary', '"income":10')
   await page.route('**/api/transactions**', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await page.reload()
   await expect(page.getByText(/^Não conseguimos atualizar\. Dados da conta até as? \d+h\d\d de hoje\.$/)).toBeVisible()
@@ -183,6 +183,6 @@ test('rows that follow and cannot be read are asked for again, once someone want
 })
 
 /** What the server has. */
-async function stored(page: Parameters<typeof call>[0]) {
-  return (await call<{ transactions: { id: string; description: string; amount: number }[] }>(page, 'GET', '/transactions')).transactions
+async function stored(page: Parameters<typeof callApi>[0]) {
+  return (await callApi<{ transactions: { id: string; description: string; amount: number }[] }>(page, 'GET', '/transactions')).transactions
 }

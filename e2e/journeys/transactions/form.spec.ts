@@ -1,9 +1,9 @@
-import { day, edit, NBSP, onPhone, record, rowOf, written } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { day, edit, NBSP, onPhone, record, rowOf, formatDate } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { figure, openList, openNew } from './transactions-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('an expense is told in the order of the form, and the balance moves at once', async ({ page }) => {
   await openList(page)
@@ -29,7 +29,7 @@ test('an expense is told in the order of the form, and the balance moves at once
   await expect(page.getByRole('status').filter({ hasText: 'Transação lançada' })).toBeVisible()
 
   await page.reload()
-  await expect(row).toContainText(onPhone(page) ? 'Fornecedores' : written(day(-1)))
+  await expect(row).toContainText(onPhone(page) ? 'Fornecedores' : formatDate(day(-1)))
 })
 
 test('Enter saves, Ctrl Enter saves and goes on with the next', { tag: '@keyboard' }, async ({ page }) => {

@@ -1,9 +1,9 @@
-import { askToDelete, day, NBSP, onPhone, record, rowOf, written } from '../../ledger.js'
-import { admitted } from '../../people.js'
+import { askToDelete, day, NBSP, onPhone, record, rowOf, formatDate } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { answerList, figure, filters, leaveFilters, openList, openNew } from './transactions-page.js'
 
-test.beforeEach(admitted)
+test.beforeEach(signInNewPerson)
 
 test('what is scheduled waits for its answer, and an answer can be taken back', async ({ page }) => {
   await openList(page)
@@ -13,7 +13,7 @@ test('what is scheduled waits for its answer, and an answer can be taken back', 
   await sheet.getByText('Outra data').click()
   const date = sheet.getByLabel('Dia')
   if (onPhone(page)) await date.fill(day(5))
-  else await date.fill(written(day(5)).replace(/\//g, ''))
+  else await date.fill(formatDate(day(5)).replace(/\//g, ''))
   await expect(sheet.getByLabel('Agendar')).toBeChecked()
   await sheet.getByRole('button', { name: 'Salvar' }).click()
 

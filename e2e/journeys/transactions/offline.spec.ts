@@ -1,6 +1,6 @@
-import { CutConnection } from '../../cut-connection.js'
+import { CuttableConnection } from '../../cuttable-connection.js'
 import { askToDelete, day, edit, NBSP, rowOf } from '../../ledger.js'
-import { admittedAt } from '../../people.js'
+import { signInNewPersonAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { figure, openNew } from './transactions-page.js'
 
@@ -9,9 +9,9 @@ test(
   { tag: '@desktop' },
   async ({ page, app, request }) => {
     test.setTimeout(120_000)
-    const way = await CutConnection.to(app.url)
+    const way = await CuttableConnection.to(app.url)
     try {
-      await admittedAt(way.url, { page, request })
+      await signInNewPersonAt(way.url, { page, request })
       await page.goto(`${way.url}/dashboard/transactions`)
       const write = async (description: string, amount: string) => {
         const sheet = await openNew(page)

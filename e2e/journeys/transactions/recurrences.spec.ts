@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, preferDark } from '../../accessibility.js'
-import { CutConnection } from '../../cut-connection.js'
-import { askToDelete, call, day, edit, expectKept, NBSP, rowOf, said, written } from '../../ledger.js'
-import { admitted, admittedAt } from '../../people.js'
+import { CuttableConnection } from '../../cuttable-connection.js'
+import { askToDelete, callApi, day, edit, expectCached, NBSP, rowOf, statusMessage, formatDate } from '../../ledger.js'
+import { signInNewPerson, signInNewPersonAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { openNew } from './transactions-page.js'
 
-interface Pending {
+interface PendingRow {
   id: string
   description: string
   amount: number
@@ -16,9 +16,9 @@ interface Pending {
 
 const SCREEN = '/dashboard/transactions/recorrentes'
 const rent = { kind: 'recurring', type: 'expense', description: 'Aluguel', category: 'Aluguel', amount: 900, every: 'week' }
-const repeat = (page: Page, about: object = {}) => call(page, 'POST', '/recurrences', { ...rent, start: day(1), ...about })
+const repeat = (page: Page, about: object = {}) => callApi(page, 'POST', '/recurrences', { ...rent, start: day(1), ...about })
 const listed = async (page: Page) =>
-  (await call<{ transactions: Pending[] }>(page, 'GET', '/transactions?limit=500')).transactions.toSorted((one, other) =>
+  (await callApi<{ transactions: PendingRow[] }>(page, 'GET', '/transactions?limit=500')).transactions.toSorted((one, other) =>
     one.date < other.date ? -1 : 1,
   )
 const amounts = async (page: Page) => (await listed(page)).map(({ amount }) => amount)
@@ -31,7 +31,7 @@ async function openList(page: Page): Promise<void> {
 }
 
 test.describe('with a connection', () => {
-  test.beforeEach(admitted)
+  test.beforeEach(signInNewPerson)
 
   test('a purchase in instalments is entered once, seen part by part, and stands as so many', async ({ page }) => {
     await page.goto('/dashboard/transactions')
@@ -47,7 +47,7 @@ test.describe('with a connection', () => {
     await expect(sheet.getByText('3 × R$ 33,34, 33,33, 33,33')).toBeVisible()
     await expect(sheet.getByRole('list').last().getByRole('listitem')).toHaveCount(3)
     await sheet.getByRole('button', { name: 'Salvar 3 parcelas' }).click()
-    await expect(said(page, '3 parcelas lançadas')).toBeVisible()
+    await expect(statusMessage(page, '3 parcelas lançadas')).toBeVisible()
     await expect(rowOf(page, 'Vitrine').filter({ hasText: '1/3' })).toBeVisible()
     await expect
       .poll(async () => (await listed(page)).map(({ amount, instalment }) => `${instalment?.number} ${amount}`))
@@ -88,14 +88,14 @@ test.describe('with a connection', () => {
     await expect(deletion.getByRole('radio', { name: /^Só esta/ })).toBeChecked()
     await deletion.getByRole('radio', { name: /^Esta e as próximas/ }).check()
     await deletion.getByRole('button', { name: 'Excluir' }).click()
-    await expect(said(page, 'Não se repete mais')).toBeVisible()
+    await expect(statusMessage(page, 'Não se repete mais')).toBeVisible()
     await expect.poll(() => listed(page)).toEqual([])
   })
 
   test('what is settled, and a change of the day alone, ask nothing', { tag: '@desktop' }, async ({ page }) => {
     await repeat(page)
     const [first] = await listed(page)
-    await call(page, 'PUT', `/transactions/${first?.id}`, { isConfirmed: true, isReceived: true })
+    await callApi(page, 'PUT', `/transactions/${first?.id}`, { isConfirmed: true, isReceived: true })
     await openList(page)
     await page.getByRole('button', { name: /^Ver as/ }).click()
     const sheets = page.getByRole('dialog', { name: 'Editar transação' })
@@ -123,7 +123,7 @@ test.describe('with a connection', () => {
     const sheet = page.getByRole('dialog', { name: 'Editar o que se repete' })
     await sheet.getByLabel('Valor').fill('1000')
     await sheet.getByRole('button', { name: 'Salvar' }).click()
-    await expect(said(page, 'Mudança salva nesta e nas próximas')).toBeVisible()
+    await expect(statusMessage(page, 'Mudança salva nesta e nas próximas')).toBeVisible()
     await expect(row(page, 'Aluguel')).toContainText(`-R$${NBSP}1.000,00`)
     await expect.poll(async () => (await amounts(page)).filter((amount) => amount === 1000).length).toBe(7)
 
@@ -141,7 +141,7 @@ test.describe('with a connection', () => {
     await repeat(page, { until: day(100) })
     await repeat(page, { description: 'Internet', every: 'month' })
     await page.goto(SCREEN)
-    await expect(row(page, 'Aluguel').getByText(written(day(100)))).toBeVisible()
+    await expect(row(page, 'Aluguel').getByText(formatDate(day(100)))).toBeVisible()
     await expect(row(page, 'Internet').getByText('sem fim')).toBeVisible()
   })
 
@@ -169,15 +169,15 @@ test('without a connection what repeats is seen at once, changed and paused, and
   request,
 }) => {
   test.setTimeout(120_000)
-  const way = await CutConnection.to(app.url)
+  const way = await CuttableConnection.to(app.url)
   try {
-    await admittedAt(way.url, { page, request })
+    await signInNewPersonAt(way.url, { page, request })
     await page.goto(`${way.url}${SCREEN}`)
     await expect(page.getByRole('heading', { name: 'Nada se repete ainda' })).toBeVisible()
     await page.goto(`${way.url}/dashboard/transactions`)
     await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
-    await expectKept(page, 'transaction list', 'nextCursor')
-    await expectKept(page, 'recurrence list', '"data":[]')
+    await expectCached(page, 'transaction list', 'nextCursor')
+    await expectCached(page, 'recurrence list', '"data":[]')
     way.isCut = true
     const sheet = await openNew(page)
     await sheet.getByText('Despesa', { exact: true }).click()
@@ -198,7 +198,7 @@ test('without a connection what repeats is seen at once, changed and paused, and
     const stored = async () => {
       const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
       const answer = await request.get(`${app.url}/api/transactions`, { headers: { Authorization: `Bearer ${token}` } })
-      return ((await answer.json()) as { transactions: Pending[] }).transactions.map(({ description }) => description)
+      return ((await answer.json()) as { transactions: PendingRow[] }).transactions.map(({ description }) => description)
     }
     await expect.poll(stored, { timeout: 30_000 }).toEqual(Array.from({ length: 7 }, () => 'Aluguel do ponto'))
   } finally {

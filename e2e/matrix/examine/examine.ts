@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import type { Device } from '../conditions.js'
+import type { MatrixDevice } from '../conditions.js'
 import { cutTexts } from './cut-texts.js'
 import { smallTargets } from './small-targets.js'
 import { unseenFocus } from './unseen-focus.js'
@@ -11,10 +11,10 @@ const OF_PLACE = 'target-size'
 /** What another theme can change. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 /** The least side of a target in CSS pixels: a finger's, a mouse's. */
-const LEAST_TARGET: Record<Device, number> = { phone: 44, desktop: 24 }
+const LEAST_TARGET: Record<MatrixDevice, number> = { phone: 44, desktop: 24 }
 
 /** Everything that is wrong with the page as it is, in words. */
-export async function examine(page: Page, device: Device): Promise<string[]> {
+export async function examine(page: Page, device: MatrixDevice): Promise<string[]> {
   const front = await frontOf(page)
   return [
     ...(await violations(rules(page).withTags(STANDARDS).disableRules(OF_PLACE))),

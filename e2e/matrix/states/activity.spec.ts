@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { onPhone } from '../../ledger.js'
-import { never, offline, refuses } from '../network.js'
+import { neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/activity'
@@ -47,7 +47,7 @@ matrix('Activity', [
     name: 'loading',
     who: 'owner',
     path: PATH,
-    network: never('**/api/activity*'),
+    network: neverAnswers('**/api/activity*'),
     reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
   },
   {
@@ -96,7 +96,7 @@ matrix('Activity', [
     name: 'a day loading',
     who: 'owner',
     path: `${PATH}?em=${today}`,
-    network: never('**/api/activity/at*'),
+    network: neverAnswers('**/api/activity/at*'),
     reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
   },
   {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { never, offline, refuses } from '../network.js'
+import { neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/emergency'
@@ -29,7 +29,7 @@ matrix('Emergency fund', [
     name: 'loading',
     who: 'owner',
     path: PATH,
-    network: never(CALLS),
+    network: neverAnswers(CALLS),
     reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
   },
   {

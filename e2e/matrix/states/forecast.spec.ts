@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { day } from '../../ledger.js'
-import { never, offline, refuses } from '../network.js'
+import { neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/forecast'
@@ -93,7 +93,7 @@ matrix('Forecast', [
     name: 'loading',
     who: 'owner',
     path: PATH,
-    network: never(CALLS),
+    network: neverAnswers(CALLS),
     reach: (page) => expect(page.getByText('Carregando a previsão…')).toBeAttached(),
   },
   {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { never, offline, refuses } from '../network.js'
+import { neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/goals'
@@ -31,7 +31,7 @@ matrix('Goals', [
     name: 'loading',
     who: 'owner',
     path: PATH,
-    network: never('**/api/goals*'),
+    network: neverAnswers('**/api/goals*'),
     reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
   },
   {

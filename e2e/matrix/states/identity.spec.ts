@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { identityTexts } from '@prumo/shared/identity-texts'
-import { fillRegistration, somebody } from '../../people.js'
-import { answers, never, offline } from '../network.js'
+import { fillRegistration, newPerson } from '../../people.js'
+import { answers, neverAnswers, offline } from '../network.js'
 import { matrix } from '../state.js'
 
 const heading = (name: string) => (page: Page) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -36,7 +36,7 @@ matrix('Login', [
     name: 'on its way',
     who: 'visitor',
     path: '/login',
-    network: never('**/api/auth/login'),
+    network: neverAnswers('**/api/auth/login'),
     reach: async (page) => (await logIn(page), expect(page.getByText('Entrando…')).toBeVisible()),
   },
   {
@@ -83,7 +83,7 @@ matrix('Register', [
     who: 'visitor',
     path: '/register',
     reach: async (page) => (
-      await fillRegistration(page, somebody()),
+      await fillRegistration(page, newPerson()),
       await press(page, CREATE),
       expect(page.getByText('Nenhum plano selecionado.')).toBeVisible()
     ),
@@ -110,7 +110,7 @@ matrix('Register', [
     network: answers('**/api/auth/register', { error: 'Este email já está cadastrado.', code: 'EMAIL_TAKEN' }, 409),
     reach: async (page) => (
       await choosePlan(page),
-      await fillRegistration(page, somebody()),
+      await fillRegistration(page, newPerson()),
       await press(page, CREATE),
       expect(page.getByText('Este email já está cadastrado. Tente fazer login')).toBeVisible()
     ),
@@ -119,10 +119,10 @@ matrix('Register', [
     name: 'on its way',
     who: 'visitor',
     path: '/terms',
-    network: never('**/api/auth/register'),
+    network: neverAnswers('**/api/auth/register'),
     reach: async (page) => (
       await choosePlan(page),
-      await fillRegistration(page, somebody()),
+      await fillRegistration(page, newPerson()),
       await press(page, CREATE),
       expect(page.getByText('Processando...')).toBeVisible()
     ),
@@ -134,7 +134,7 @@ matrix('Register', [
     network: offline('**/api/plans'),
     reach: async (page) => (
       await choosePlan(page),
-      await fillRegistration(page, somebody()),
+      await fillRegistration(page, newPerson()),
       await press(page, CREATE),
       expect(page.getByRole('heading', { name: 'Conta criada' })).toBeVisible()
     ),
@@ -190,7 +190,7 @@ matrix('Confirm email', [
     name: 'on its way',
     who: 'visitor',
     path: '/confirm-email#token=x',
-    network: never(CONFIRM_EMAIL),
+    network: neverAnswers(CONFIRM_EMAIL),
     reach: async (page) => (await press(page, 'Confirmar'), expect(page.getByText('Confirmando…')).toBeVisible()),
   },
   {

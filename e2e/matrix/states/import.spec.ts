@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { call, day } from '../../ledger.js'
+import { callApi, day } from '../../ledger.js'
 import { broken, inter, unclosed, unknown } from '../../journeys/import/statements.js'
-import { never, offline, refuses } from '../network.js'
+import { neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/import'
@@ -21,7 +21,7 @@ async function importOne(page: Page, fileName: string): Promise<{ id: string }> 
     description: 'Pix recebido: Escola Girassol',
     category: null,
   }))
-  const answer = await call<{ import: { id: string } }>(page, 'POST', '/imports', { fileName, format: 'csv', bank: 'Inter', rows })
+  const answer = await callApi<{ import: { id: string } }>(page, 'POST', '/imports', { fileName, format: 'csv', bank: 'Inter', rows })
   return answer.import
 }
 
@@ -71,7 +71,7 @@ matrix('Import', [
     name: 'look through, being compared',
     who: 'newcomer',
     path: PATH,
-    network: never('**/api/imports/preview'),
+    network: neverAnswers('**/api/imports/preview'),
     reach: async (page) => {
       await choose(page, inter)
       await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
@@ -140,7 +140,7 @@ matrix('Imports', [
     reach: async (page) => {
       await importOne(page, 'Extrato de nome comprido-2026-11-01-a-2026-11-23.csv')
       const { id } = await importOne(page, 'nubank.ofx')
-      await call(page, 'POST', `/imports/${id}/undo`, {})
+      await callApi(page, 'POST', `/imports/${id}/undo`, {})
       await page.reload()
       await expect(page.getByText(/^Desfeita em/).first()).toBeVisible()
     },
@@ -149,7 +149,7 @@ matrix('Imports', [
     name: 'loading',
     who: 'newcomer',
     path: `${PATH}/list`,
-    network: never('**/api/imports?*', '**/api/imports'),
+    network: neverAnswers('**/api/imports?*', '**/api/imports'),
     reach: (page) => expect(page.getByText('Carregando as importações…')).toBeAttached(),
   },
   {

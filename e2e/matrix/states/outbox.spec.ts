@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { onPhone, panel } from '../../ledger.js'
+import { onPhone, parkedPanel } from '../../ledger.js'
 import { offline } from '../network.js'
 import { matrix } from '../state.js'
 
@@ -43,7 +43,7 @@ async function refuseAll(page: Page): Promise<void> {
 }
 
 async function review(page: Page): Promise<void> {
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Revisar' })).toBeFocused()
 }
 

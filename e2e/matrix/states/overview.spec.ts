@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { never, offline, refuses } from '../network.js'
+import { neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const result = (page: Page) => page.getByRole('region', { name: 'Resultado do mês' })
@@ -74,14 +74,14 @@ matrix('Overview', [
     name: 'starting',
     who: 'owner',
     path: '/dashboard',
-    network: never('**/assets/shell-*.js'),
+    network: neverAnswers('**/assets/shell-*.js'),
     reach: (page) => expect(page.locator('#start')).toBeVisible(),
   },
   {
     name: 'loading',
     who: 'owner',
     path: '/dashboard',
-    network: never('**/api/**'),
+    network: neverAnswers('**/api/**'),
     reach: (page) => expect(page.getByText('Carregando o resultado do mês…')).toBeAttached(),
   },
   {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { never, refuses } from '../network.js'
+import { neverAnswers, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/transactions/recorrentes'
@@ -42,7 +42,7 @@ matrix('Recurrences', [
     name: 'loading',
     who: 'owner',
     path: PATH,
-    network: never(CALLS),
+    network: neverAnswers(CALLS),
     reach: (page) => expect(page.getByRole('heading', { level: 1 })).toBeAttached(),
   },
   {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { answers, knownAs, never, offline, refuses } from '../network.js'
+import { answers, withUserChanges, neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const tab = (word: string) => `/dashboard/settings?aba=${word}`
@@ -150,7 +150,10 @@ matrix('Settings', [
     name: 'email to confirm, whose link was sent again',
     who: 'newcomer',
     path: tab('conta'),
-    network: async (page) => (await knownAs({ emailVerified: false })(page), await answers('**/api/auth/verify-email', {}, 202)(page)),
+    network: async (page) => (
+      await withUserChanges({ emailVerified: false })(page),
+      await answers('**/api/auth/verify-email', {}, 202)(page)
+    ),
     reach: async (page) => (
       await email(page).getByRole('button', { name: 'Reenviar link' }).click(),
       expect(email(page).getByText(/^Link enviado/)).toBeVisible()
@@ -198,7 +201,7 @@ matrix('Settings', [
     name: 'account whose passkeys are on their way',
     who: 'newcomer',
     path: tab('conta'),
-    network: never('**/api/auth/passkeys'),
+    network: neverAnswers('**/api/auth/passkeys'),
     reach: (page) => expect(keys(page).getByText('Carregando as chaves de acesso…')).toBeAttached(),
   },
   {
@@ -311,7 +314,7 @@ matrix('Settings', [
     name: 'devices on their way',
     who: 'owner',
     path: tab('conta'),
-    network: never('**/api/auth/sessions'),
+    network: neverAnswers('**/api/auth/sessions'),
     reach: (page) => expect(page.getByText('Carregando os aparelhos…')).toBeAttached(),
   },
   {
@@ -339,7 +342,7 @@ matrix('Settings', [
     name: 'data not yet counted',
     who: 'owner',
     path: tab('dados'),
-    network: never('**/api/transactions/summary'),
+    network: neverAnswers('**/api/transactions/summary'),
     reach: (page) => expect(zone(page)).toContainText('Transações, metas, tarefas e a reserva.'),
   },
   {
@@ -465,7 +468,7 @@ matrix('Settings', [
     name: 'a part that is on its way',
     who: 'owner',
     path: tab('suporte'),
-    network: never('**/assets/support-tab-*.js'),
+    network: neverAnswers('**/assets/support-tab-*.js'),
     reach: (page) => expect(page.getByText('Carregando as configurações…')).toBeAttached(),
   },
   {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { answers, knownAs, never, newerRelease, offline, refuses } from '../network.js'
+import { answers, withUserChanges, neverAnswers, newerRelease, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const settled = (page: Page) => expect(page.getByRole('region', { name: 'Resultado do mês' }).getByRole('img')).toBeVisible()
@@ -16,8 +16,8 @@ async function openPalette(page: Page, text: string): Promise<void> {
 }
 
 /** Whoever accepted other terms than those in force, or none that is known. */
-const accepting = (acceptedTerms: object | null) => knownAs({ acceptedTerms })
-const unconfirmed = knownAs({ emailVerified: false })
+const accepting = (acceptedTerms: object | null) => withUserChanges({ acceptedTerms })
+const unconfirmed = withUserChanges({ emailVerified: false })
 const termsOfBefore = { version: '2026-01-01', acceptedAt: '2026-01-02T12:00:00.000Z' }
 
 matrix('Shell', [
@@ -66,7 +66,7 @@ matrix('Shell', [
     name: 'an email to confirm, and other terms of use',
     who: 'newcomer',
     path: '/dashboard/tasks',
-    network: knownAs({ emailVerified: false, acceptedTerms: termsOfBefore }),
+    network: withUserChanges({ emailVerified: false, acceptedTerms: termsOfBefore }),
     reach: (page) => expect(page.getByText('Confirme seu email.')).toBeVisible(),
   },
   { name: 'palette', who: 'owner', path: '/dashboard', reach: (page) => openPalette(page, '') },
@@ -89,7 +89,7 @@ matrix('Shell', [
     name: 'palette that still looks',
     who: 'owner',
     path: '/dashboard',
-    network: never('**/api/transactions?*search=*'),
+    network: neverAnswers('**/api/transactions?*search=*'),
     reach: async (page) => (await openPalette(page, 'lembranças'), expect(page.getByText('Procurando nas transações…')).toBeVisible()),
   },
   {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
-import { never, offline, refuses } from '../network.js'
+import { neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const STATUS = '**/api/subscriptions/status'
@@ -140,7 +140,7 @@ matrix('Subscription', [
     name: 'loading',
     who: 'owner',
     path: TAB,
-    network: never(STATUS),
+    network: neverAnswers(STATUS),
     reach: (page) => expect(page.getByText('Carregando a assinatura…')).toBeAttached(),
   },
   {
@@ -200,7 +200,7 @@ matrix('Subscription, change of plan', [
     name: 'whose cost is on its way',
     who: 'owner',
     path: TAB,
-    network: async (page) => (await standing({})(page), await never(CHANGE)(page)),
+    network: async (page) => (await standing({})(page), await neverAnswers(CHANGE)(page)),
     reach: async (page) => (await openChange(page), expect(page.getByText('Carregando o valor…')).toBeAttached()),
   },
   {

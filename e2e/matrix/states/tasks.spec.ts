@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { onPhone } from '../../ledger.js'
-import { never, offline, refuses } from '../network.js'
+import { neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/tasks'
@@ -44,7 +44,7 @@ matrix('Tasks', [
     name: 'loading',
     who: 'owner',
     path: PATH,
-    network: never('**/api/tasks*'),
+    network: neverAnswers('**/api/tasks*'),
     reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
   },
   {

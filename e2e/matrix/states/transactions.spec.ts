@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { askToDelete, edit, onPhone, record, rowOf } from '../../ledger.js'
-import { never, offline, refuses } from '../network.js'
+import { neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/transactions'
@@ -88,7 +88,7 @@ matrix('Transactions', [
     name: 'loading',
     who: 'owner',
     path: PATH,
-    network: never('**/api/transactions*', '**/api/transactions/**'),
+    network: neverAnswers('**/api/transactions*', '**/api/transactions/**'),
     reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
   },
   { name: 'refused', who: 'owner', path: PATH, network: refuses('**/api/transactions*', '**/api/transactions/**'), reach: failure },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useDueGoals } from '../features/goals/use-due-goals'
-import { useWaiting } from '../features/transactions/use-waiting'
+import { useWaitingTransactions } from '../features/transactions/use-waiting-transactions'
 import { today } from '../lib/dates'
 import { read, storageKeys, write } from '../lib/device-storage'
 
@@ -11,7 +11,7 @@ export type Notices = ReturnType<typeof useNotices>
  * Which of it was seen is kept on the device, and goes with the person.
  */
 export function useNotices() {
-  const { longest, others, hasMore, ids } = useWaiting()
+  const { longest, others, hasMore, ids } = useWaitingTransactions()
   const goals = useDueGoals()
   const now = today()
   const seen = useReadIds()

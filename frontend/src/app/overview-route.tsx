@@ -1,20 +1,20 @@
 import { monthOf } from '@prumo/shared/calendar'
 import { useExpected } from '../data/expected'
 import { OverviewGoals } from '../features/goals/overview-goals'
-import { useAskedMonth } from '../features/overview/asked-month'
+import { useMonthAddress } from '../features/overview/use-month-address'
 import { OverviewPage } from '../features/overview/overview-page'
 import { OverviewTasks } from '../features/tasks/overview-tasks'
 import { ConfirmStrip } from '../features/transactions/confirm-strip'
 import { ExpectedTransactions } from '../features/transactions/expected'
 import { LatestTransactions } from '../features/transactions/latest-transactions'
-import { useWaiting } from '../features/transactions/use-waiting'
+import { useWaitingTransactions } from '../features/transactions/use-waiting-transactions'
 import { formatDayOfMonth, today } from '../lib/dates'
 
 /** Each capability brings its own part of the overview; they meet here. With another month asked for, what stays says of when it is. */
 export function Component() {
-  const waiting = useWaiting()
+  const waiting = useWaitingTransactions()
   const expected = useExpected()
-  const [asked] = useAskedMonth()
+  const [asked] = useMonthAddress()
   const now = today()
   const month = asked === monthOf(now) ? null : asked
   const asOf = month && `hoje, ${formatDayOfMonth(now)}`

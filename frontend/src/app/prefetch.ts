@@ -3,7 +3,7 @@ import * as ask from '../data/questions'
 import { today } from '../lib/dates'
 import { read, storageKeys } from '../lib/device-storage'
 import '../lib/prefetched-answers'
-import { requestAddress, type ReadRequest } from '../lib/read-request'
+import { requestAddress, type ApiQuery } from '../lib/api-query'
 
 /**
  * Asks for what a screen is going to show while its code is still on its way; lib/first-reads.ts hands the answers on. A
@@ -21,7 +21,7 @@ const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLi
 /** What stands around every screen. */
 const around = [short(ask.shortLists.waiting), ask.askGoals]
 
-const screens: Readonly<Record<string, readonly ReadRequest[]>> = {
+const screens: Readonly<Record<string, readonly ApiQuery[]>> = {
   '': [
     ask.askMonths(null),
     ask.askNewestSettled(monthOf(now)),
@@ -44,7 +44,7 @@ const token = read(area, storageKeys.token)
 const screen = /^\/dashboard(?:\/(\w*))?\/?$/.exec(location.pathname)
 if (token && screen) prefetch(token, screens[screen[1] ?? ''])
 
-function prefetch(bearer: string, questions: readonly ReadRequest[] | undefined): void {
+function prefetch(bearer: string, questions: readonly ApiQuery[] | undefined): void {
   const ofScreen = questions && SAME_SCREEN.test(location.search) ? [...questions, ...around] : []
   // A token of which nobody here knows whose it is: no screen comes before that answer.
   const wanted = read(area, storageKeys.user) === null ? [ask.askUser, ...ofScreen] : ofScreen

@@ -27,7 +27,7 @@ import styles from './shell.module.css'
 const Palette = lazyPart(() => import('./palette'), { what: 'a busca' })
 const ShortcutsHelp = lazyPart(() => import('./shortcuts-help'), { what: 'os atalhos' })
 const MoreSheet = lazyPart(() => import('./more-sheet'), { what: 'o menu' })
-const LeavingQuestion = lazyPart(() => import('../features/outbox/leaving-question'), { what: 'a pergunta' })
+const SignOutDialog = lazyPart(() => import('../features/outbox/sign-out-dialog'), { what: 'a pergunta' })
 const OfflineStrip = lazyPart(() => import('../features/outbox/offline-strip'))
 const ParkedPanel = lazyPart(() => import('../features/outbox/parked-panel'))
 const SubscriptionStrip = lazyPart(() => import('./subscription-strip'))
@@ -60,7 +60,7 @@ function Frame() {
   const { isLeaving, stay } = useSignOutGuard()
   const idle = useIsIdle()
   // Without a connection it could not be fetched any more.
-  usePrefetch(LeavingQuestion)
+  usePrefetch(SignOutDialog)
 
   useShortcuts()
   useCommandMessages()
@@ -96,7 +96,7 @@ function Frame() {
       {overlay === 'palette' && <Palette onUnwanted={closeOverlay} />}
       {overlay === 'shortcuts' && <ShortcutsHelp onUnwanted={closeOverlay} />}
       {overlay === 'more' && <MoreSheet onUnwanted={closeOverlay} />}
-      {isLeaving && <LeavingQuestion onStay={stay} onUnwanted={stay} />}
+      {isLeaving && <SignOutDialog onStay={stay} onUnwanted={stay} />}
       <ToastRegion />
     </div>
   )

@@ -2,7 +2,7 @@ import { addDays, addMonths, monthBounds, monthOf, type CalendarDate, type Calen
 import { AVERAGED_MONTHS } from '@prumo/shared/emergency-fund-rules'
 import type { ForecastLength } from '@prumo/shared/forecast-rules'
 import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
-import type { ReadRequest } from '../lib/read-request'
+import type { ApiQuery } from '../lib/api-query'
 
 /** What reads ask the server, as plain values: the page asks the same ahead of them (app/prefetch.ts). */
 
@@ -74,7 +74,7 @@ export function averagedMonths(now: CalendarDate): Days[] {
 }
 
 /** @param limit of a short list, how many it shows */
-export function askTransactions(filter: TransactionFilter, limit?: number, cursor: string | null = null): ReadRequest {
+export function askTransactions(filter: TransactionFilter, limit?: number, cursor: string | null = null): ApiQuery {
   return [
     '/transactions',
     { ...filter, limit: limit === undefined ? PAGE : Math.min(limit + SPARE_ROWS, MOST_ROWS), cursor: cursor ?? undefined },
@@ -82,33 +82,33 @@ export function askTransactions(filter: TransactionFilter, limit?: number, curso
 }
 
 /** The newest that is settled, up to the end of a month or of all. */
-export function askNewestSettled(upTo: CalendarMonth | null): ReadRequest {
+export function askNewestSettled(upTo: CalendarMonth | null): ApiQuery {
   return ['/transactions', { status: 'settled', ...(upTo && { to: monthBounds(upTo).to }), limit: 1 }]
 }
 
-export function askSummary(filter: TransactionFilter): ReadRequest {
+export function askSummary(filter: TransactionFilter): ApiQuery {
   return ['/transactions/summary', filter]
 }
 
 /** With them the lowest balance of the days ahead. @param until null for the present month */
-export function askMonths(until: CalendarMonth | null): ReadRequest {
+export function askMonths(until: CalendarMonth | null): ApiQuery {
   return ['/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined, lowest: OVERVIEW_DAYS }]
 }
 
-export function askMovements(cursor: string | null = null): ReadRequest {
+export function askMovements(cursor: string | null = null): ApiQuery {
   return ['/emergency-fund/movements', { limit: MOVEMENTS_PAGE, cursor: cursor ?? undefined }]
 }
 
 /** As far as can be: fewer days are the first of these. */
-export const askForecast: ReadRequest = ['/forecast', { days: FORECAST_DAYS }]
-export const askBalance: ReadRequest = ['/balance', {}]
-export const askCategories: ReadRequest = ['/transactions/categories', {}]
-export const askGoals: ReadRequest = ['/goals', {}]
-export const askTasks: ReadRequest = ['/tasks', {}]
-export const askFund: ReadRequest = ['/emergency-fund', {}]
-export const askFundAnalysis: ReadRequest = ['/emergency-fund/analysis', {}]
-export const askExpenseAverage: ReadRequest = ['/emergency-fund/calculate-expenses', {}]
-export const askUser: ReadRequest = ['/auth/verify', {}]
+export const askForecast: ApiQuery = ['/forecast', { days: FORECAST_DAYS }]
+export const askBalance: ApiQuery = ['/balance', {}]
+export const askCategories: ApiQuery = ['/transactions/categories', {}]
+export const askGoals: ApiQuery = ['/goals', {}]
+export const askTasks: ApiQuery = ['/tasks', {}]
+export const askFund: ApiQuery = ['/emergency-fund', {}]
+export const askFundAnalysis: ApiQuery = ['/emergency-fund/analysis', {}]
+export const askExpenseAverage: ApiQuery = ['/emergency-fund/calculate-expenses', {}]
+export const askUser: ApiQuery = ['/auth/verify', {}]
 
 /** Under which keys the device keeps what the first figure is made from (app/early-month-result.ts); months go on with the last of them. */
 export const MONTHS_KEY = ['transaction', 'months'] as const

@@ -1,6 +1,6 @@
 import { rejections, type ErrorAnswer, type FieldErrors, type RejectionCode } from '@prumo/shared/rejections'
 import { takePrefetched } from './prefetched-answers'
-import { requestAddress, type QueryParams } from './read-request'
+import { requestAddress, type QueryParams } from './api-query'
 import { endSession, session } from './session'
 
 const BASE = '/api'

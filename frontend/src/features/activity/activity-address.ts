@@ -6,7 +6,7 @@ import type { ActivityQuery } from '../../data/activity'
 export const ACTIVITY_SCREEN = '/dashboard/activity'
 
 /** What the history is narrowed to. It lives in the address, so that it survives reload, back and sharing. */
-export interface Filters {
+export interface ActivityFilterState {
   entity: LiveEntity | null
   source: ActivitySource | null
   month: CalendarMonth | null
@@ -14,9 +14,9 @@ export interface Filters {
   thing: string | null
 }
 
-export const noFilters: Filters = { entity: null, source: null, month: null, thing: null }
+export const noFilters: ActivityFilterState = { entity: null, source: null, month: null, thing: null }
 
-const entityWords = {
+const entityParams = {
   transaction: 'transacoes',
   goal: 'metas',
   task: 'tarefas',
@@ -29,27 +29,27 @@ const entityWords = {
   subscription: 'assinatura',
   passkey: 'chaves',
 } as const satisfies Record<LiveEntity, string>
-const sourceWords = { app: 'app', stripe: 'stripe', ops: 'equipe', seed: 'exemplo' } as const satisfies Record<ActivitySource, string>
+const sourceParams = { app: 'app', stripe: 'stripe', ops: 'equipe', seed: 'exemplo' } as const satisfies Record<ActivitySource, string>
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What an address says; what it says wrongly is left out. */
-export function filtersOf(address: URLSearchParams): Filters {
+export function filtersOf(address: URLSearchParams): ActivityFilterState {
   const [month, thing] = [address.get('mes'), address.get('item')]
   return {
-    entity: keyOf(entityWords, address.get('que')),
-    source: keyOf(sourceWords, address.get('origem')),
+    entity: keyOf(entityParams, address.get('que')),
+    source: keyOf(sourceParams, address.get('origem')),
     month: month !== null && isCalendarMonth(month) ? month : null,
     thing: thing !== null && ID.test(thing) ? thing : null,
   }
 }
 
 /** The address that says it, with whatever else the present one holds. */
-export function addressOf(filters: Filters, present = new URLSearchParams()): URLSearchParams {
+export function addressOf(filters: ActivityFilterState, present = new URLSearchParams()): URLSearchParams {
   const address = new URLSearchParams(present)
   const values = {
-    que: filters.entity && entityWords[filters.entity],
-    origem: filters.source && sourceWords[filters.source],
+    que: filters.entity && entityParams[filters.entity],
+    origem: filters.source && sourceParams[filters.source],
     mes: filters.month,
     item: filters.thing,
   }
@@ -61,15 +61,15 @@ export function addressOf(filters: Filters, present = new URLSearchParams()): UR
 }
 
 /** Where the history of one thing is. */
-export function thingAddress(thing: string): string {
+export function entityHistoryAddress(thing: string): string {
   return `${ACTIVITY_SCREEN}?item=${thing}`
 }
 
-export function isFiltered(filters: Filters): boolean {
+export function isFiltered(filters: ActivityFilterState): boolean {
   return Object.values(filters).some((value) => value !== null)
 }
 
-export function queryOf({ entity, source, month, thing }: Filters): ActivityQuery {
+export function queryOf({ entity, source, month, thing }: ActivityFilterState): ActivityQuery {
   return { ...(entity && { entity }), ...(source && { source }), ...(month && monthBounds(month)), ...(thing && { entityId: thing }) }
 }
 

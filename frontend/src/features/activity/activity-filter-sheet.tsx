@@ -4,14 +4,14 @@ import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
 import { MonthPicker } from '../../ui/field/month-picker'
 import { Sheet } from '../../ui/overlay/sheet'
-import type { Filters } from './activity-address'
+import type { ActivityFilterState } from './activity-address'
 import styles from './activity-filter-sheet.module.css'
 
 interface ActivityFilterSheetProps {
   open: boolean
   onClose: () => void
-  filters: Filters
-  onChange: (changes: Partial<Filters>) => void
+  filters: ActivityFilterState
+  onChange: (changes: Partial<ActivityFilterState>) => void
   /** Null where nothing is set. */
   onClear: (() => void) | null
   // What the bar has as well it is given: imported, it would come with every screen.
@@ -69,7 +69,7 @@ export default function ActivityFilterSheet({
   )
 }
 
-interface ChoiceProps<T extends string> {
+interface SheetChoiceProps<T extends string> {
   legend: string
   name: string
   /** What no choice is called. */
@@ -79,7 +79,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T | null) => void
 }
 
-function Choice<T extends string>({ legend, name, none, names, value, onChange }: ChoiceProps<T>) {
+function Choice<T extends string>({ legend, name, none, names, value, onChange }: SheetChoiceProps<T>) {
   const keys = Object.keys(names) as T[]
   return (
     <ChoiceChips

@@ -11,7 +11,7 @@ import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-cont
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/field/month-picker'
-import { isFiltered, noFilters, type Filters } from './activity-address'
+import { isFiltered, noFilters, type ActivityFilterState } from './activity-address'
 import { sentenceParts } from './entry-words'
 import styles from './activity-filters.module.css'
 
@@ -32,8 +32,8 @@ const entityNames: Record<LiveEntity, string> = {
 }
 
 interface ActivityFiltersProps {
-  filters: Filters
-  onChange: (changes: Partial<Filters>) => void
+  filters: ActivityFilterState
+  onChange: (changes: Partial<ActivityFilterState>) => void
   /** Opens a past day. */
   onLook: (day: string) => void
   /** What is listed; undefined while nobody knows. */
@@ -63,13 +63,13 @@ function WideBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
         onChange={(source) => onChange({ source })}
       />
       <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
-      {filters.thing && <SetFilter text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
+      {filters.thing && <SetFilter text={entityName(entries)} onRemove={() => onChange({ thing: null })} />}
       {isFiltered(filters) && (
         <Button variant="quiet" className={styles.clear ?? ''} onClick={() => (onChange(noFilters), focusFilters())}>
           Limpar
         </Button>
       )}
-      <LookBack onLook={onLook}>Ver como estava em…</LookBack>
+      <PastDayPicker onLook={onLook}>Ver como estava em…</PastDayPicker>
     </div>
   )
 }
@@ -84,8 +84,8 @@ function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps)
       {filters.month && <SetFilter text={monthAsOf(filters.month, today())} onRemove={() => onChange({ month: null })} />}
       {filters.entity && <SetFilter text={entityNames[filters.entity]} onRemove={() => onChange({ entity: null })} />}
       {filters.source && <SetFilter text={sourceNames[filters.source]} onRemove={() => onChange({ source: null })} />}
-      {filters.thing && <SetFilter text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
-      <LookBack onLook={onLook}>Como estava em…</LookBack>
+      {filters.thing && <SetFilter text={entityName(entries)} onRemove={() => onChange({ thing: null })} />}
+      <PastDayPicker onLook={onLook}>Como estava em…</PastDayPicker>
       <FilterSheet
         isWanted={isOpen}
         onUnwanted={close}
@@ -102,7 +102,7 @@ function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps)
 }
 
 /** Opens a past day, at first the one before. */
-function LookBack({ onLook, children }: { onLook: (day: string) => void; children: string }) {
+function PastDayPicker({ onLook, children }: { onLook: (day: string) => void; children: string }) {
   return (
     <Button
       variant="line"
@@ -116,12 +116,12 @@ function LookBack({ onLook, children }: { onLook: (day: string) => void; childre
 }
 
 /** What the entries of one thing call it, the newest first. */
-function nameOfThing(entries: readonly ActivityEntry[] | undefined): string {
+function entityName(entries: readonly ActivityEntry[] | undefined): string {
   const named = entries?.find((entry) => sentenceParts(entry).name !== '')
   return named ? sentenceParts(named).name : 'Um item só'
 }
 
-interface ChoiceProps<T extends string> {
+interface BarChoiceProps<T extends string> {
   label: string
   value: T | null
   /** What no choice is called. */
@@ -131,7 +131,7 @@ interface ChoiceProps<T extends string> {
 }
 
 /** The platform's own list, in the look of the filters beside it. */
-function Choice<T extends string>({ label, value, none, names, onChange }: ChoiceProps<T>): ReactNode {
+function Choice<T extends string>({ label, value, none, names, onChange }: BarChoiceProps<T>): ReactNode {
   const id = useId()
   return (
     <span className={styles.choice}>

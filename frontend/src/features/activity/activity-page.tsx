@@ -5,7 +5,7 @@ import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { dayOf, filtersOf, addressOf, isFiltered, noFilters, queryOf, type Filters } from './activity-address'
+import { dayOf, filtersOf, addressOf, isFiltered, noFilters, queryOf, type ActivityFilterState } from './activity-address'
 import { ActivityFilters } from './activity-filters'
 import { EntryList } from './entry-list'
 import styles from './activity-page.module.css'
@@ -43,7 +43,8 @@ function History({ onLook }: { onLook: (day: string) => void }) {
   const [address, setAddress] = useSearchParams()
   const filters = useMemo(() => filtersOf(address), [address])
   const list = useActivity(useMemo(() => queryOf(filters), [filters]))
-  const change = (changes: Partial<Filters>) => setAddress((present) => addressOf({ ...filtersOf(present), ...changes }, present))
+  const change = (changes: Partial<ActivityFilterState>) =>
+    setAddress((present) => addressOf({ ...filtersOf(present), ...changes }, present))
   return (
     <div className={styles.page}>
       <ActivityFilters filters={filters} onChange={change} onLook={onLook} entries={list.data} />

@@ -36,7 +36,7 @@ export default function DayView({ date, onLook }: DayViewProps) {
   return (
     <>
       <Band date={date} onLook={onLook} />
-      {day ? <Standing day={day} /> : isPending || data ? <DaySkeleton /> : <LoadFailure what="esse dia" onRetry={retry} />}
+      {day ? <DayTransactions day={day} /> : isPending || data ? <DaySkeleton /> : <LoadFailure what="esse dia" onRetry={retry} />}
     </>
   )
 }
@@ -93,7 +93,7 @@ function DayInput({ date, last, onLook }: { date: CalendarDate; last: CalendarDa
   )
 }
 
-function Standing({ day: { summary, goals, tasks, emergencyFund } }: { day: AccountAtDay }) {
+function DayTransactions({ day: { summary, goals, tasks, emergencyFund } }: { day: AccountAtDay }) {
   const isEmpty = summary.count === 0 && goals.length === 0 && tasks.length === 0 && emergencyFund === null
   return (
     <div className={styles.day}>
@@ -103,12 +103,9 @@ function Standing({ day: { summary, goals, tasks, emergencyFund } }: { day: Acco
         <p className={styles.fine}>{isEmpty ? 'Ainda não havia nada na conta.' : pendingText(summary)}</p>
       </section>
       <div className={styles.parts}>
-        <FundAsItWas fund={emergencyFund} />
-        <GoalsAsTheyWere
-          goals={goals.filter(({ completed }) => !completed)}
-          completed={goals.filter(({ completed }) => completed).length}
-        />
-        <TasksAsTheyWere tasks={tasks} />
+        <PastFund fund={emergencyFund} />
+        <PastGoals goals={goals.filter(({ completed }) => !completed)} completed={goals.filter(({ completed }) => completed).length} />
+        <PastTasks tasks={tasks} />
       </div>
     </div>
   )
@@ -144,7 +141,7 @@ function Result({ summary }: { summary: Summary }) {
   )
 }
 
-interface LineProps {
+interface DayLineProps {
   centavos: number
   sign: string
   word: string
@@ -152,7 +149,7 @@ interface LineProps {
   isTotal?: boolean
 }
 
-function Line({ centavos, sign, word, tone, isTotal = false }: LineProps) {
+function Line({ centavos, sign, word, tone, isTotal = false }: DayLineProps) {
   const { whole, cents } = partsOfCentavos(centavos)
   return (
     <div className={styles.line} data-tone={tone} data-total={isTotal}>
@@ -171,7 +168,7 @@ function Line({ centavos, sign, word, tone, isTotal = false }: LineProps) {
   )
 }
 
-function FundAsItWas({ fund }: { fund: EmergencyFund | null }) {
+function PastFund({ fund }: { fund: EmergencyFund | null }) {
   return (
     <section aria-labelledby="day-fund">
       <SectionHead id="day-fund" title="Reserva" />
@@ -190,7 +187,7 @@ function FundAsItWas({ fund }: { fund: EmergencyFund | null }) {
   )
 }
 
-function GoalsAsTheyWere({ goals, completed }: { goals: readonly Goal[]; completed: number }) {
+function PastGoals({ goals, completed }: { goals: readonly Goal[]; completed: number }) {
   return (
     <section aria-labelledby="day-goals">
       <SectionHead id="day-goals" title="Metas em andamento" />
@@ -230,7 +227,7 @@ function Progress({ name, current, target }: { name: string; current: number; ta
 
 const kinds = { objective: 'Objetivo', problem: 'Problema', task: 'Tarefa' } as const
 
-function TasksAsTheyWere({ tasks }: { tasks: readonly Task[] }) {
+function PastTasks({ tasks }: { tasks: readonly Task[] }) {
   const [open, setOpen] = useState(false)
   const done = tasks.filter(({ completed }) => completed).length
   return (

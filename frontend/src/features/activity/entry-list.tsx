@@ -13,8 +13,8 @@ import { focusFilters } from '../../ui/field/filter-controls'
 import { LoadFailure } from '../../ui/load-failure'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { thingAddress } from './activity-address'
-import { sentenceParts, shownChanges, type ShownChange } from './entry-words'
+import { entityHistoryAddress } from './activity-address'
+import { sentenceParts, describeChanges, type FieldChangeText } from './entry-words'
 import { useUndo } from './use-undo'
 import styles from './entry-list.module.css'
 
@@ -31,7 +31,7 @@ export function EntryList({ list, filtered, onClear }: EntryListProps) {
   const { undo, undoing } = useUndo()
   if (isPending) return <EntrySkeleton />
   if (!entries) return <LoadFailure what="o histórico" onRetry={list.retry} />
-  if (entries.length === 0) return <NothingHappened filtered={filtered} onClear={onClear} />
+  if (entries.length === 0) return <NoEntriesYet filtered={filtered} onClear={onClear} />
   return (
     <>
       {days.map(({ date, entries: ofDay }) => (
@@ -68,16 +68,16 @@ function byDay(entries: readonly ActivityEntry[]): { date: CalendarDate; entries
   return days
 }
 
-interface EntryProps {
+interface ActivityEntryProps {
   entry: ActivityEntry
   isBusy: boolean
   onUndo: (entry: ActivityEntry) => void
 }
 
-const HAVE_HISTORY = new Set<ActivityEntry['entity']>(['transaction', 'goal', 'task'])
+const ENTITIES_WITH_HISTORY = new Set<ActivityEntry['entity']>(['transaction', 'goal', 'task'])
 
 /** One entry: when, what, from what to what, from where, and whether it can be undone. */
-const Entry = memo(function Entry({ entry, isBusy, onUndo }: EntryProps) {
+const Entry = memo(function Entry({ entry, isBusy, onUndo }: ActivityEntryProps) {
   const { at, entity, entityId, source, summary, undoable, undoReason } = entry
   const { lead, name } = sentenceParts(entry)
   return (
@@ -88,15 +88,15 @@ const Entry = memo(function Entry({ entry, isBusy, onUndo }: EntryProps) {
       <div className={styles.what}>
         <p>
           {lead}
-          {HAVE_HISTORY.has(entity) && name !== '' ? (
-            <Link to={thingAddress(entityId)} title={`Só o histórico de ${name}`}>
+          {ENTITIES_WITH_HISTORY.has(entity) && name !== '' ? (
+            <Link to={entityHistoryAddress(entityId)} title={`Só o histórico de ${name}`}>
               {name}
             </Link>
           ) : (
             <b>{name}</b>
           )}
         </p>
-        {shownChanges(entry).map((change, index) => (
+        {describeChanges(entry).map((change, index) => (
           <Change key={change.label ?? index} change={change} />
         ))}
       </div>
@@ -117,7 +117,7 @@ const Entry = memo(function Entry({ entry, isBusy, onUndo }: EntryProps) {
   )
 })
 
-function Change({ change: { label, before, after, isAlone } }: { change: ShownChange }) {
+function Change({ change: { label, before, after, isAlone } }: { change: FieldChangeText }) {
   if (isAlone) {
     return (
       <p className={styles.change}>
@@ -130,15 +130,15 @@ function Change({ change: { label, before, after, isAlone } }: { change: ShownCh
     <p className={styles.change}>
       {label && `${label} `}
       <span className="visually-hidden">de </span>
-      {before ?? <NothingThere />}
+      {before ?? <NoEntriesFound />}
       <IconArrowRight size={16} stroke={1.75} className={styles.arrow} aria-hidden />
       <span className="visually-hidden"> para </span>
-      <b>{after ?? <NothingThere />}</b>
+      <b>{after ?? <NoEntriesFound />}</b>
     </p>
   )
 }
 
-function NothingThere() {
+function NoEntriesFound() {
   return (
     <>
       <span aria-hidden="true">—</span>
@@ -148,7 +148,7 @@ function NothingThere() {
 }
 
 /** Nothing to list: the filters leave nothing, for the beginning of an account is an entry itself. */
-function NothingHappened({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function NoEntriesYet({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <EmptyState
       drawing={<RuledPaper />}

@@ -1,5 +1,5 @@
 import type { ActivityChange, ActivityEntry } from '@prumo/shared/activity'
-import { sentenceParts, shownChanges } from './entry-words'
+import { sentenceParts, describeChanges } from './entry-words'
 
 function entry(parts: Partial<ActivityEntry>): ActivityEntry {
   const id = '0190d3a0-0000-7000-8000-000000000001'
@@ -40,7 +40,7 @@ it('finds the name at the end of a sentence, also of one that takes another back
 
 it('tells from what to what, in the units of the screens', () => {
   expect(
-    shownChanges(
+    describeChanges(
       entry({ changes: [change('amount', 368.7, 386.7), change('category', 'Vendas', null), change('date', '2026-11-01', '2026-11-02')] }),
     ),
   ).toEqual([
@@ -52,7 +52,7 @@ it('tells from what to what, in the units of the screens', () => {
 
 it('tells of a subscription what a person reads: its plan, its last day, its card and what came back', () => {
   const of = (type: string, ...changes: ActivityChange[]) =>
-    shownChanges(entry({ type, entity: 'subscription', source: 'stripe', changes }))
+    describeChanges(entry({ type, entity: 'subscription', source: 'stripe', changes }))
   expect(
     of(
       'SubscriptionRenewed',
@@ -77,7 +77,7 @@ it('tells what was made or is gone in one line', () => {
     change('date', '2026-11-16', null),
     change('isScheduled', false, null),
   ]
-  expect(shownChanges(entry({ type: 'TransactionDeleted', changes }))).toEqual([
+  expect(describeChanges(entry({ type: 'TransactionDeleted', changes }))).toEqual([
     { label: null, before: null, after: 'Receita de R$\u00a0180,00, 16/11/2026', isAlone: true },
   ])
 })
@@ -88,12 +88,12 @@ it.each([
   [[change('isReceived', false, true)], 'Não recebido', 'Recebido'],
   [[change('isScheduled', true, false), change('isConfirmed', false, true), change('isReceived', false, true)], 'A confirmar', 'Realizada'],
 ])('tells of flags as the one thing that they are to a person: %j', (changes, before, after) => {
-  expect(shownChanges(entry({ type: 'TransactionConfirmed', changes }))).toEqual([{ label: null, before, after }])
+  expect(describeChanges(entry({ type: 'TransactionConfirmed', changes }))).toEqual([{ label: null, before, after }])
 })
 
 it('tells of a fund that begins what it is, and of a movement the words that went with it', () => {
   const begins = [change('targetMonths', null, 3), change('currentAmount', null, 50), change('description', null, 'Sobra')]
-  expect(shownChanges(entry({ type: 'FundConfigured', entity: 'emergency-fund', changes: begins }))).toEqual([
+  expect(describeChanges(entry({ type: 'FundConfigured', entity: 'emergency-fund', changes: begins }))).toEqual([
     { label: 'Número de meses', before: null, after: '3', isAlone: true },
     { label: 'Valor atual', before: null, after: 'R$\u00a050,00', isAlone: true },
     { label: null, before: null, after: '“Sobra”', isAlone: true },
@@ -101,7 +101,7 @@ it('tells of a fund that begins what it is, and of a movement the words that wen
 })
 
 it('does not repeat what the sentence counts', () => {
-  expect(shownChanges(entry({ type: 'FundDeposited', entity: 'emergency-fund', changes: [change('currentAmount', 4000, 4350)] }))).toEqual([
-    { label: null, before: 'R$\u00a04.000,00', after: 'R$\u00a04.350,00' },
-  ])
+  expect(
+    describeChanges(entry({ type: 'FundDeposited', entity: 'emergency-fund', changes: [change('currentAmount', 4000, 4350)] })),
+  ).toEqual([{ label: null, before: 'R$\u00a04.000,00', after: 'R$\u00a04.350,00' }])
 })

@@ -7,7 +7,7 @@ import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
 
 /** What of an entry is shown below its sentence: from what to what; null where there was or is nothing. */
-export interface ShownChange {
+export interface FieldChangeText {
   label: string | null
   before: string | null
   after: string | null
@@ -19,7 +19,7 @@ const DATES = new Set(['date', 'deadline', 'estimatedDate', 'start', 'until'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
 const PLANS = new Set(['planId', 'nextPlanId'])
 /** What the sentence says already, or only Stripe reads. */
-const UNSAID = new Set([
+const HIDDEN_FIELDS = new Set([
   'endedAt',
   'customerId',
   'subscriptionId',
@@ -30,9 +30,9 @@ const UNSAID = new Set([
   'cancelAtPeriodEnd',
 ])
 /** Their sentence says already what is counted. */
-const COUNTED = new Set(['GoalProgressed', 'FundDeposited', 'FundWithdrawn', 'FundAdjusted'])
+const AMOUNT_IN_SENTENCE = new Set(['GoalProgressed', 'FundDeposited', 'FundWithdrawn', 'FundAdjusted'])
 
-const words: Readonly<Record<string, string>> = {
+const valueNames: Readonly<Record<string, string>> = {
   income: 'Receita',
   expense: 'Despesa',
   low: 'Baixa',
@@ -48,7 +48,7 @@ const words: Readonly<Record<string, string>> = {
   before: 'vem antes',
   after: 'vem depois',
 }
-const WORDED = new Set(['type', 'priority', 'every', 'weekend'])
+const NAMED_FIELDS = new Set(['type', 'priority', 'every', 'weekend'])
 
 /** The sentence of an entry in two parts, the second of which is the name of what it is about; empty where it names nothing. */
 export function sentenceParts({ summary, type, source }: ActivityEntry): { lead: string; name: string } {
@@ -59,29 +59,29 @@ export function sentenceParts({ summary, type, source }: ActivityEntry): { lead:
   return { lead: summary, name: '' }
 }
 
-export function shownChanges({ type, entity, changes }: ActivityEntry): ShownChange[] {
+export function describeChanges({ type, entity, changes }: ActivityEntry): FieldChangeText[] {
   const begins = changes.length > 0 && changes.every(({ before }) => before === null)
   const ends = changes.length > 0 && changes.every(({ after }) => after === null)
-  if ((begins || ends) && entity !== 'emergency-fund') return aboutThing(entity, changes)
+  if ((begins || ends) && entity !== 'emergency-fund') return describeEntity(entity, changes)
   if (type === 'AccountOpened') return []
   const flags = changes.filter(({ field }) => FLAGS.has(field))
-  const others = changes.filter(({ field }) => !FLAGS.has(field) && !UNSAID.has(field))
+  const others = changes.filter(({ field }) => !FLAGS.has(field) && !HIDDEN_FIELDS.has(field))
   const shown = others.map(({ field, before, after }) => {
-    if (entity === 'emergency-fund' && field === 'description') return alone(null, `“${String(after)}”`)
-    const label = COUNTED.has(type) && field === 'currentAmount' ? null : labelOf(field)
-    if (begins && label !== null) return alone(label, write(field, after) ?? '')
-    return { label, before: write(field, before), after: write(field, after) }
+    if (entity === 'emergency-fund' && field === 'description') return withoutBefore(null, `“${String(after)}”`)
+    const label = AMOUNT_IN_SENTENCE.has(type) && field === 'currentAmount' ? null : labelOf(field)
+    if (begins && label !== null) return withoutBefore(label, formatValue(field, after) ?? '')
+    return { label, before: formatValue(field, before), after: formatValue(field, after) }
   })
-  return flags.length > 0 ? [...shown, statusChange(flags)] : shown
+  return flags.length > 0 ? [...shown, describeStatusChange(flags)] : shown
 }
 
 /** What was made or is gone, in a line: `Receita de R$ 180,00, 16/11/2026`. */
-function aboutThing(entity: ActivityEntry['entity'], changes: readonly ActivityChange[]): ShownChange[] {
+function describeEntity(entity: ActivityEntry['entity'], changes: readonly ActivityChange[]): FieldChangeText[] {
   const value = (name: string): ChangedValue => {
     const change = changes.find(({ field }) => field === name)
     return change ? (change.after ?? change.before) : null
   }
-  const text = (name: string): string => write(name, value(name)) ?? ''
+  const text = (name: string): string => formatValue(name, value(name)) ?? ''
   const line = {
     transaction: () => `${text('type')} de ${text('amount')}, ${text('date')}`,
     goal: () => `${text('targetAmount')} até ${text('deadline')}`,
@@ -89,15 +89,15 @@ function aboutThing(entity: ActivityEntry['entity'], changes: readonly ActivityC
     recurrence: () => `${text('type')} de ${text('amount')}, ${text('every')} desde ${text('start')}`,
   }
   const tell = (line as Partial<Record<ActivityEntry['entity'], () => string>>)[entity]
-  return tell ? [alone(null, tell())] : []
+  return tell ? [withoutBefore(null, tell())] : []
 }
 
-function alone(label: string | null, text: string): ShownChange {
+function withoutBefore(label: string | null, text: string): FieldChangeText {
   return { label, before: null, after: text, isAlone: true }
 }
 
 /** Three flags are one thing to a person: how a scheduled transaction stands. */
-function statusChange(flags: readonly ActivityChange[]): ShownChange {
+function describeStatusChange(flags: readonly ActivityChange[]): FieldChangeText {
   const of = (field: string) => flags.find((change) => change.field === field)
   const [scheduled, confirmed, received] = [of('isScheduled'), of('isConfirmed'), of('isReceived')]
   const standing = (when: 'before' | 'after'): string => {
@@ -114,7 +114,7 @@ function labelOf(field: string): string | null {
   return name === undefined ? null : name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-function write(field: string, value: ChangedValue): string | null {
+function formatValue(field: string, value: ChangedValue): string | null {
   if (value === null) return null
   if (Array.isArray(value)) return value.join(', ') || 'Nenhuma'
   if (field === 'currentPeriodEnd') return formatDate(dateInSaoPaulo(new Date(Number(value) * 1000)))
@@ -122,5 +122,5 @@ function write(field: string, value: ChangedValue): string | null {
   if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'
   if (typeof value === 'number') return moneyThings.has(field) ? formatCentavos(centavosOf(value)) : String(value)
   if (DATES.has(field)) return formatDate(value)
-  return WORDED.has(field) ? (words[value] ?? value) : value
+  return NAMED_FIELDS.has(field) ? (valueNames[value] ?? value) : value
 }

@@ -10,14 +10,14 @@ export function useUndo(): { undo: (entry: ActivityEntry) => void; undoing: numb
   const [undoing, setUndoing] = useState<number | null>(null)
   const undo = (entry: ActivityEntry): void => {
     setUndoing(entry.position)
-    void takeBack(account, entry).finally(() => setUndoing(null))
+    void undoWithToast(account, entry).finally(() => setUndoing(null))
   }
   return { undo, undoing }
 }
 
 /** Takes an entry back, says so, and offers to take that back too; or says why not. */
-async function takeBack(account: Account, entry: ActivityEntry): Promise<void> {
+async function undoWithToast(account: Account, entry: ActivityEntry): Promise<void> {
   const done = await undoEntry(account, entry.position)
   if ('refusal' in done) return void showToast({ text: done.refusal, tone: 'error' })
-  showToast({ text: 'Mudança desfeita', action: { label: 'Desfazer', run: () => void takeBack(account, done.made) } })
+  showToast({ text: 'Mudança desfeita', action: { label: 'Desfazer', run: () => void undoWithToast(account, done.made) } })
 }

@@ -3,7 +3,7 @@ import { normaliseText } from '@prumo/shared/text-form'
 
 /** The one call that may go to another server: an e-mail provider, whose request this is. */
 
-export interface ContactMessage {
+export interface ContactFormMessage {
   name: string
   email: string
   subject: ContactSubject
@@ -27,7 +27,7 @@ function target(): URL {
 }
 
 /** Throws when the message was not taken. */
-export async function sendMessage({ name, email, subject, message, website }: ContactMessage): Promise<void> {
+export async function sendMessage({ name, email, subject, message, website }: ContactFormMessage): Promise<void> {
   const { origin, pathname, searchParams } = target()
   const id = (kind: string) => searchParams.get(kind) ?? 'prumo'
   const response = await fetch(origin + pathname, {

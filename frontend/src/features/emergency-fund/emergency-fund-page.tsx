@@ -7,9 +7,9 @@ import { useUser } from '../../lib/session'
 import { LoadFailure } from '../../ui/load-failure'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
-import { FundStanding, StandingSkeleton } from './fund-standing'
+import { FundStatus, FundStatusSkeleton } from './fund-status'
 import { MovementList } from './movement-list'
-import { basisText, standingNow } from './standing'
+import { basisText, currentFundStatus } from './fund-figures'
 import { TargetForm, TargetSkeleton, useTargetReview } from './target-form'
 import { useMovementDialog } from './use-movement-dialog'
 import styles from './emergency-fund-page.module.css'
@@ -26,7 +26,7 @@ export function Component() {
   const fund = found.data
   const computed = analysis.data
   const isKnown = fund !== undefined && computed !== undefined
-  const standing = isKnown ? standingNow(fund, computed.answer) : null
+  const standing = isKnown ? currentFundStatus(fund, computed.answer) : null
   const basis = average.data ? basisText(average.data.answer, spentMonths.data ?? null) : null
   const owner = { userId, spentCentavos: spentCentavos(average.data?.answer) }
   const { open, dialog } = useMovementDialog(fund ?? null, standing, owner)
@@ -47,7 +47,7 @@ export function Component() {
         {failed.length > 0 ? (
           <LoadFailure what="a reserva" onRetry={() => failed.forEach(({ retry }) => retry())} />
         ) : standing && isKnown ? (
-          <FundStanding
+          <FundStatus
             fund={fund}
             standing={standing}
             mark={mark}
@@ -57,7 +57,7 @@ export function Component() {
             onMove={open}
           />
         ) : (
-          <StandingSkeleton />
+          <FundStatusSkeleton />
         )}
         <div className={styles.columns}>
           <div className={styles.aside}>

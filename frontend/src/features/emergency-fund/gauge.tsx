@@ -82,7 +82,7 @@ function Ground() {
   )
 }
 
-interface Tick {
+interface GaugeTick {
   /** From 0 at the top to 1 on the ground. */
   at: number
   /** Only where there is room for it. */
@@ -96,7 +96,7 @@ const LABELLED_EACH = 6
 const LABELLED_EVERY = 3
 
 /** A mark for each month of expenses that the target is worth; the last one lies on the ground. */
-export function monthTicks(months: number): Tick[] {
+export function monthTicks(months: number): GaugeTick[] {
   const every = months <= LABELLED_EACH ? 1 : LABELLED_EVERY
   return Array.from({ length: months }, (_, index) => {
     const month = index + 1

@@ -4,19 +4,19 @@ import { FUND_SCREEN, type MovementDraft } from '../../data/emergency-fund-comma
 import type { FormLocationState } from '../../lib/form-address'
 import { useHistoryOverlay } from '../../lib/history-overlay'
 
-type Kind = MovementDraft['kind']
+type DialogMovementKind = MovementDraft['kind']
 
 /** A dialog is open while the address says so, so that it opens from anywhere and the way back closes it. */
-const params: Record<Kind, string> = { deposit: 'adicionar', withdrawal: 'retirar' }
-const kinds = Object.keys(params) as Kind[]
+const params: Record<DialogMovementKind, string> = { deposit: 'adicionar', withdrawal: 'retirar' }
+const kinds = Object.keys(params) as DialogMovementKind[]
 
 /** The address of the screen with the dialog of a deposit or a withdrawal open. */
-export function movementAddress(kind: Kind): string {
+export function movementAddress(kind: DialogMovementKind): string {
   return `${FUND_SCREEN}?${params[kind]}=1`
 }
 
 export interface OpenMovement {
-  kind: Kind
+  kind: DialogMovementKind
   /** What was typed before and did not reach the server. */
   draft: MovementDraft | undefined
   /** The refused command that what is saved takes the place of. */
@@ -33,7 +33,7 @@ export function useMovementAddress() {
     () => (kind ? { kind, draft: draft as MovementDraft | undefined, instead } : null),
     [kind, draft, instead],
   )
-  const open = useCallback((wanted: Kind) => setAddress({ [params[wanted]]: '1' }), [setAddress])
+  const open = useCallback((wanted: DialogMovementKind) => setAddress({ [params[wanted]]: '1' }), [setAddress])
   const leave = useHistoryOverlay(asked !== null)
   const close = useCallback(() => leave(() => setAddress({}, { replace: true, state: null })), [leave, setAddress])
   return { asked, open, close }

@@ -17,10 +17,10 @@ import { showToast } from '../../ui/overlay/toast'
 import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import {
   targetDraftOf,
-  enteredFor,
+  averageFieldTexts,
   firstTargetText,
   monthChoices,
-  saySame,
+  isSameTarget,
   sumText,
   unsavedOf,
   valuesOf,
@@ -68,7 +68,7 @@ function TargetFields({ fund, average: { answer, isBehind }, owner, review }: Ta
   const { seen, values, months, average, becameNothing, handOver, submit } = useTargetForm(fund, review?.draft ?? null)
   const draft = targetDraftOf(values)
   const isEntered = answer.source === 'entered'
-  const entered = enteredFor(answer)
+  const entered = averageFieldTexts(answer)
   const change = fund ? null : firstTargetText(draft, answer)
   const sum = (
     <div key="sum">
@@ -134,7 +134,7 @@ function useTargetForm(fund: EmergencyFund | null, draft: TargetDraft | null) {
   useEffect(() => {
     if (fund === seen.current) return
     const present = valuesOf(fund)
-    if (!saySame(form.values, present) && !saySame(form.values, untouched.current)) return
+    if (!isSameTarget(form.values, present) && !isSameTarget(form.values, untouched.current)) return
     form.reset(present)
     untouched.current = present
     seen.current = fund

@@ -1,5 +1,5 @@
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
-import { targetDraftOf, enteredFor, firstTargetText, monthChoices, saySame, sumText, valuesOf } from './target'
+import { targetDraftOf, averageFieldTexts, firstTargetText, monthChoices, isSameTarget, sumText, valuesOf } from './target'
 
 it('begins with the standard, or with what was saved', () => {
   expect(valuesOf(null)).toEqual({ months: 3, average: '3.000,00' })
@@ -11,8 +11,8 @@ it.each(['', 'abc', '-5', '1,234', '1000000000'])('counts %p as nothing', (avera
 })
 
 it('compares what is said, not how it is written', () => {
-  expect(saySame({ months: 3, average: '3000' }, { months: 3, average: 'R$ 3.000,00' })).toBe(true)
-  expect(saySame({ months: 3, average: '3000' }, { months: 6, average: '3000' })).toBe(false)
+  expect(isSameTarget({ months: 3, average: '3000' }, { months: 3, average: 'R$ 3.000,00' })).toBe(true)
+  expect(isSameTarget({ months: 3, average: '3000' }, { months: 6, average: '3000' })).toBe(false)
 })
 
 it('recommends three months', () => {
@@ -36,11 +36,11 @@ it('adds up with the average that counts', () => {
 })
 
 it('says what the average that is entered is for', () => {
-  expect(enteredFor({ ...spent, source: 'entered' })).toEqual({
+  expect(averageFieldTexts({ ...spent, source: 'entered' })).toEqual({
     label: 'Média de despesas por mês',
     note: 'Vale enquanto não houver despesas nos últimos 3 meses.',
   })
-  expect(enteredFor(spent)).toEqual({
+  expect(averageFieldTexts(spent)).toEqual({
     label: 'Média informada',
     note: 'Guardada para quando não houver despesas em 3 meses. Agora vale a do que você gastou.',
   })

@@ -36,7 +36,7 @@ export function unsavedOf(values: TargetValues): UnsavedSummary {
 }
 
 /** Whether both say the same, however it is written. */
-export function saySame(one: TargetValues, other: TargetValues): boolean {
+export function isSameTarget(one: TargetValues, other: TargetValues): boolean {
   return one.months === other.months && targetDraftOf(one).averageCentavos === targetDraftOf(other).averageCentavos
 }
 
@@ -53,7 +53,7 @@ export function sumText(draft: TargetDraft, average: ExpenseAverage): string {
 }
 
 /** What the average that is entered is for: it is not the one that counts while there are expenses. */
-export function enteredFor(average: ExpenseAverage): { label: string; note: string } {
+export function averageFieldTexts(average: ExpenseAverage): { label: string; note: string } {
   return spentCentavos(average)
     ? {
         label: 'Média informada',

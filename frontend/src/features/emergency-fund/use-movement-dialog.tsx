@@ -7,7 +7,7 @@ import { useAccount } from '../../data/account'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import { useMovementAddress } from './movement-address'
-import { firstTarget } from './standing'
+import { firstTarget } from './fund-figures'
 
 const MovementDialog = lazyPart(() => import('./movement-dialog'), { what: 'o formulário' })
 
@@ -17,7 +17,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
   const { outbox } = useAccount()
   usePrefetch(MovementDialog)
   // Until it is known what there is, nothing can be asked about it.
-  const shown = standing && asked && { asked, fund, balance: standing.currentAmount, ...aboutTarget(fund, standing) }
+  const shown = standing && asked && { asked, fund, balance: standing.currentAmount, ...targetNote(fund, standing) }
   const { last, opening } = useLastShown(shown, shown && asked)
 
   const dialog: ReactNode = last && (
@@ -41,7 +41,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
 }
 
 /** What is missing, and what the first deposit does to the target: said before it happens. */
-function aboutTarget(
+function targetNote(
   fund: EmergencyFund | null,
   { targetAmount, remainingAmount, monthlyExpenseAverage }: FundStanding,
 ): { missing: number; note: string | null } {

@@ -3,7 +3,7 @@ import type { Forecast, ForecastDay } from '@prumo/shared/forecast-rules'
 import { formatPlainCentavos } from '@prumo/shared/money'
 import { shortMonthName } from '../../lib/dates'
 import { formatCompact, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
-import { inHundreds } from './forecast-words'
+import { roundToHundreds } from './forecast-words'
 
 /**
  * Where things go in the plumb chart turned a quarter: time runs right, money in is up, money out is down. Units are those
@@ -156,7 +156,7 @@ function bandOf(days: readonly ForecastDay[], xs: readonly number[], y: (centavo
 function endTexts({ balance, low, high }: ForecastDay): { text: string; centavos: number; isCertain: boolean }[] {
   const certain = { text: amountText(balance), centavos: balance, isCertain: true }
   if (low === null || high === null) return [certain]
-  const estimated = [high, low].map((centavos) => ({ text: amountText(inHundreds(centavos)), centavos, isCertain: false }))
+  const estimated = [high, low].map((centavos) => ({ text: amountText(roundToHundreds(centavos)), centavos, isCertain: false }))
   return estimated[0]?.text === estimated[1]?.text ? [certain] : [...estimated, certain]
 }
 

@@ -32,8 +32,13 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
       <div className={styles.head}>
         <h2 id="forecast-day">{day.date === now ? formatLongDay(now, now) : formatWeekday(day.date)}</h2>
         <div className={styles.steps}>
-          <Step label="Dia anterior com lançamentos" icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />} to={before} go={go} />
-          <Step label="Próximo dia com lançamentos" icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />} to={after} go={go} />
+          <DayStep
+            label="Dia anterior com lançamentos"
+            icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />}
+            to={before}
+            go={go}
+          />
+          <DayStep label="Próximo dia com lançamentos" icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />} to={after} go={go} />
         </div>
       </div>
       <p className="visually-hidden" role="status">
@@ -74,7 +79,7 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
   )
 }
 
-interface StepProps {
+interface DayStepProps {
   label: string
   icon: ReactNode
   to: number | null
@@ -82,6 +87,6 @@ interface StepProps {
 }
 
 /** At the last one it keeps the focus and does nothing more. */
-function Step({ label, icon, to, go }: StepProps) {
+function DayStep({ label, icon, to, go }: DayStepProps) {
   return <IconButton label={label} icon={icon} aria-disabled={to === null || undefined} onClick={() => to !== null && go(to)} />
 }

@@ -69,9 +69,9 @@ export default function ForecastPage() {
           <LoadFailure what="a previsão" onRetry={reading.retry} />
         ) : forecast ? (
           isEmpty ? (
-            <NothingYet />
+            <EmptyForecast />
           ) : (
-            <Shown forecast={forecast} />
+            <ForecastContent forecast={forecast} />
           )
         ) : (
           <ForecastSkeleton />
@@ -81,7 +81,7 @@ export default function ForecastPage() {
   )
 }
 
-function Shown({ forecast }: { forecast: Ahead }) {
+function ForecastContent({ forecast }: { forecast: Ahead }) {
   const now = today()
   const waiting = useTransactions(...shortLists.waiting).data ?? NONE
   const expected = useExpected().data ?? NONE
@@ -118,7 +118,7 @@ function Shown({ forecast }: { forecast: Ahead }) {
         </section>
         <DayPanel chosen={chosen} entries={entries.filter(({ date }) => date === chosen.day.date)} now={now} />
         <OverdueList overdue={overdueOf(waiting, forecast.from)} now={now} />
-        {!hasBand && <NoBand now={now} />}
+        {!hasBand && <BandExplanation now={now} />}
         {forecast.review && <Review review={forecast.review} />}
         <OpeningNote forecast={forecast} />
       </div>
@@ -140,7 +140,7 @@ function isNothing({ opening, days, overdue }: Ahead): boolean {
   return opening.source === 'sums' && opening.amount === 0 && isStill && overdue.count === 0
 }
 
-function NothingYet() {
+function EmptyForecast() {
   return (
     <EmptyState
       drawing={<RuledPaper />}
@@ -156,7 +156,7 @@ function NothingYet() {
 }
 
 /** Why there is no band, and when there will be. */
-function NoBand({ now }: { now: CalendarDate }) {
+function BandExplanation({ now }: { now: CalendarDate }) {
   const { data: first } = useFirstSettled()
   return (
     <section className={styles.noBand} aria-labelledby="forecast-no-band">

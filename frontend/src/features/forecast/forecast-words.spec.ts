@@ -1,7 +1,7 @@
 import type { Transaction } from '@prumo/shared/transactions'
 import {
   bandWords,
-  inHundreds,
+  roundToHundreds,
   lowestReason,
   noBandWords,
   openingWords,
@@ -48,8 +48,8 @@ describe('the lowest day', () => {
 
 describe('what is estimated', () => {
   it('is said in hundreds', () => {
-    expect(inHundreds(78_812)).toBe(80_000)
-    expect(Object.is(inHundreds(-300), 0)).toBe(true)
+    expect(roundToHundreds(78_812)).toBe(80_000)
+    expect(Object.is(roundToHundreds(-300), 0)).toBe(true)
     expect(bandWords(day)).toBe(`entre ${reais('800')} e ${reais('2.400')}`)
     expect(bandWords({ low: 410_000, high: 412_000 })).toBe(`cerca de ${reais('4.100')}`)
     expect(bandWords({ low: null, high: null })).toBeNull()

@@ -26,15 +26,15 @@ export function lowestReason({ opening, lowest }: Forecast, entries: readonly Tr
     .sort((one, other) => other.amount - one.amount)
     .map(({ description }) => description)
   if (names.length === 0) return null
-  return `com ${listed(names.slice(0, MOST_NAMED))}${names.length > MOST_NAMED ? ` e mais ${names.length - MOST_NAMED}` : ''}`
+  return `com ${joinNames(names.slice(0, MOST_NAMED))}${names.length > MOST_NAMED ? ` e mais ${names.length - MOST_NAMED}` : ''}`
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.join(' e ')
 }
 
 /** The nearest hundred of reais, in centavos: what is estimated pretends no more. */
-export function inHundreds(centavos: number): number {
+export function roundToHundreds(centavos: number): number {
   // Nothing below zero by a rounding alone.
   return Math.round(centavos / 10_000) * 10_000 || 0
 }
@@ -49,13 +49,13 @@ export function formatReais(centavos: number): string {
 /** `entre R$ 800 e R$ 2.400`; null where the past says nothing, or nothing else than what is certain. */
 export function bandWords({ low, high }: Pick<ForecastDay, 'low' | 'high'>): string | null {
   if (low === null || high === null || low === high) return null
-  const [from, to] = [inHundreds(low), inHundreds(high)]
+  const [from, to] = [roundToHundreds(low), roundToHundreds(high)]
   return from === to ? `cerca de ${formatReais(from)}` : `entre ${formatReais(from)} e ${formatReais(to)}`
 }
 
 /** `Há 30 dias o Prumo previa R$ 1.900 a R$ 2.600 para hoje.`, and what became of it. */
 export function reviewWords(review: NonNullable<Ahead['review']>, days: number): { foreseen: string; became: string } {
-  const [low, high] = [inHundreds(review.low), inHundreds(review.high)]
+  const [low, high] = [roundToHundreds(review.low), roundToHundreds(review.high)]
   const range = !review.isBand
     ? formatReais(review.predicted)
     : low === high

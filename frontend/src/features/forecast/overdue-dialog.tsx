@@ -14,20 +14,20 @@ import { Dialog } from '../../ui/overlay/dialog'
 import styles from './overdue-dialog.module.css'
 
 /** Of one that is overdue: whether it came, or until when it is put off. */
-export interface OverdueQuestion {
+export interface OverdueDecision {
   about: 'receipt' | 'day'
   transaction: Transaction
 }
 
 interface OverdueDialogProps {
   /** The one being asked, or the last one while it closes. */
-  question: OverdueQuestion
+  question: OverdueDecision
   now: CalendarDate
   open: boolean
   onClose: () => void
 }
 
-interface Values {
+interface OverdueValues {
   date: string
 }
 
@@ -38,9 +38,9 @@ const unsaved = { subject: 'Data escolhida' }
 export default function OverdueDialog({ question: { about, transaction }, now, open, onClose }: OverdueDialogProps) {
   const { outbox } = useAccount()
   const isReceipt = about === 'receipt'
-  const form = useForm<Values>(
+  const form = useForm<OverdueValues>(
     { date: isReceipt ? now : addDays(now, 1) },
-    { date: (value) => dateProblem(value) ?? (isReceipt ? notYet(value, now) : notAhead(value, now)) },
+    { date: (value) => dateProblem(value) ?? (isReceipt ? checkReached(value, now) : checkNotInFuture(value, now)) },
     () => unsaved,
   )
 
@@ -88,10 +88,10 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
   )
 }
 
-function notYet(date: string, now: CalendarDate): string | null {
+function checkReached(date: string, now: CalendarDate): string | null {
   return date > now ? 'Escolha hoje ou um dia que já passou' : null
 }
 
-function notAhead(date: string, now: CalendarDate): string | null {
+function checkNotInFuture(date: string, now: CalendarDate): string | null {
   return date < now ? 'Escolha hoje ou um dia que ainda vem' : null
 }

@@ -10,7 +10,7 @@ import { Money } from '../../ui/money'
 import { SyncMark } from '../../ui/sync-mark'
 import { useLastShown } from '../../ui/use-last-shown'
 import { dayName } from './forecast-words'
-import type { OverdueQuestion } from './overdue-dialog'
+import type { OverdueDecision } from './overdue-dialog'
 import styles from './overdue-list.module.css'
 
 const OverdueDialog = lazyPart(() => import('./overdue-dialog'), { what: 'a pergunta' })
@@ -20,7 +20,7 @@ const MOST_SHOWN = 5
 /** What was expected before today and counts nowhere until somebody says what became of it; the longest wait first. */
 export function OverdueList({ overdue, now }: { overdue: readonly Transaction[]; now: CalendarDate }) {
   const [isWhole, setWhole] = useState(false)
-  const [question, setQuestion] = useState<OverdueQuestion | null>(null)
+  const [question, setQuestion] = useState<OverdueDecision | null>(null)
   const { last, opening } = useLastShown(question)
   const marks = useMarks('transaction')
   usePrefetch(OverdueDialog)

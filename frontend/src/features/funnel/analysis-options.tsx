@@ -1,11 +1,11 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { AnalysisAnswers } from '@prumo/shared/analysis'
 import { TextField } from '../../ui/field/text-field'
-import type { Question } from './analysis-questions'
+import type { AnalysisQuestion } from './analysis-questions'
 import styles from './analysis-options.module.css'
 
 interface AnalysisOptionsProps {
-  question: Question
+  question: AnalysisQuestion
   answers: AnalysisAnswers
   invalid: boolean
   onChoose: (value: string) => void

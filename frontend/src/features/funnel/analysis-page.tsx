@@ -15,29 +15,29 @@ import { Button } from '../../ui/button'
 import { FieldError } from '../../ui/field/field-frame'
 import { IconButton } from '../../ui/icon-button'
 import { AnalysisOptions } from './analysis-options'
-import { questions, type Question } from './analysis-questions'
-import { StepLine } from './step-line'
-import { keepAnswers, keepDraft, keptDraft, type Draft } from './kept-analysis'
+import { questions, type AnalysisQuestion } from './analysis-questions'
+import { AnalysisProgress } from './analysis-progress'
+import { writeAnalysisAnswers, writeAnalysisDraft, readAnalysisDraft, type AnalysisDraft } from './analysis-storage'
 import styles from './analysis-page.module.css'
 
 const UNANSWERED = 'Escolha uma opção para continuar.'
 
-const blank: Draft = { step: 1, answers: noAnswers }
+const blank: AnalysisDraft = { step: 1, answers: noAnswers }
 
 /** Seven questions, one a screen. Each is a step of the history, so the way back leads to the one before. */
 export function Component() {
   const visit = usePageNavigate()
-  const kept = useBrowserValue(keptDraft, null)
-  const [changed, setChanged] = useState<Draft | null>(null)
+  const kept = useBrowserValue(readAnalysisDraft, null)
+  const [changed, setChanged] = useState<AnalysisDraft | null>(null)
   const { step, answers } = changed ?? kept ?? blank
   const [isMissing, setMissing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  const question = questions[step - 1] as Question
+  const question = questions[step - 1] as AnalysisQuestion
   const isLast = step === ANALYSIS_STEPS
 
   useEffect(() => {
-    if (changed) keepDraft(changed)
+    if (changed) writeAnalysisDraft(changed)
   }, [changed])
 
   useEffect(() => {
@@ -80,7 +80,7 @@ export function Component() {
     event?.preventDefault()
     if (!isAnswered(step, answers)) return setMissing(true)
     if (!isLast) return go(step + 1)
-    keepAnswers(answers)
+    writeAnalysisAnswers(answers)
     visit('/analysis-result')
   }
 
@@ -103,7 +103,7 @@ export function Component() {
         <a href="/">Sair da análise</a>
       </header>
       <div className={styles.body}>
-        <StepLine step={step} steps={ANALYSIS_STEPS} />
+        <AnalysisProgress step={step} steps={ANALYSIS_STEPS} />
         <form ref={form} noValidate onSubmit={proceed}>
           <p className={styles.count}>
             Pergunta {step} de {ANALYSIS_STEPS}
@@ -137,13 +137,13 @@ export function Component() {
   )
 }
 
-function withChoice(answers: AnalysisAnswers, { answer: name }: Question, value: string): AnalysisAnswers {
+function withChoice(answers: AnalysisAnswers, { answer: name }: AnalysisQuestion, value: string): AnalysisAnswers {
   if (name === 'mainProblems') return { ...answers, mainProblems: pressProblem(answers.mainProblems, value as MainProblem) }
   if (name === 'hasReserve') return answerReserve(answers, value === 'true')
   return { ...answers, [name]: value }
 }
 
-interface Keys {
+interface AnalysisKeys {
   /** By the number of the option, from 0. */
   choose: (index: number) => void
   count: number
@@ -152,7 +152,7 @@ interface Keys {
 }
 
 /** Numbers choose, Enter goes on, Escape goes back; where a text is typed, numbers are text. */
-function useKeys({ choose, count, proceed, back }: Keys): void {
+function useKeys({ choose, count, proceed, back }: AnalysisKeys): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return

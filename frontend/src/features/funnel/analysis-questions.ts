@@ -14,7 +14,7 @@ import {
 } from '@prumo/shared/analysis'
 
 /** The seven questions and their options, in the words in which they are asked. */
-export interface Question {
+export interface AnalysisQuestion {
   /** The answer that it fills. */
   answer: 'businessType' | 'monthlyRevenue' | 'fixedCosts' | 'hasReserve' | 'mainGoal' | 'mainProblems' | 'motivation'
   text: string
@@ -73,11 +73,11 @@ const motives: Record<Motivation, string> = {
   all: 'Tudo isso',
 }
 
-function optionsOf<T extends string>(values: readonly T[], labels: Record<T, string>): Question['options'] {
+function optionsOf<T extends string>(values: readonly T[], labels: Record<T, string>): AnalysisQuestion['options'] {
   return values.map((value) => ({ value, label: labels[value] }))
 }
 
-export const questions: readonly Question[] = [
+export const questions: readonly AnalysisQuestion[] = [
   { answer: 'businessType', text: 'Como você trabalha?', options: optionsOf(businessKinds, kinds) },
   {
     answer: 'monthlyRevenue',

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { mainGoals, motivations, noAnswers, type AnalysisAnswers } from '@prumo/shared/analysis'
 import { Component as AnalysisResultPage } from './analysis-result-page'
-import { keepAnswers } from './kept-analysis'
+import { writeAnalysisAnswers } from './analysis-storage'
 
 const given: AnalysisAnswers = {
   ...noAnswers,
@@ -16,7 +16,7 @@ const given: AnalysisAnswers = {
 /** What the result says to somebody with these answers. */
 function resultOf(answers: Partial<AnalysisAnswers>): string {
   cleanup()
-  keepAnswers({ ...given, ...answers })
+  writeAnalysisAnswers({ ...given, ...answers })
   render(<AnalysisResultPage />)
   return screen.getByRole('main').textContent
 }

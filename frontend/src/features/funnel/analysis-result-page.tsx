@@ -7,7 +7,7 @@ import { Logo } from '../../ui/logo'
 import { PlumbLedger } from '../../ui/chart/plumb-ledger'
 import { Skeleton } from '../../ui/skeleton'
 import { firstSteps, goalSentences, greetings, motiveSentences } from './analysis-questions'
-import { keptAnswers } from './kept-analysis'
+import { readAnalysisAnswers } from './analysis-storage'
 import { SavingProjection } from './saving-projection'
 import { headlineOf, perMonth, reserveOf } from './result-words'
 import styles from './analysis-result-page.module.css'
@@ -15,7 +15,7 @@ import styles from './analysis-result-page.module.css'
 /** What the seven answers come to. Without answers there is nothing to show, and the questions come first. */
 export function Component() {
   const visit = usePageNavigate()
-  const answers = useBrowserValue(keptAnswers, undefined)
+  const answers = useBrowserValue(readAnalysisAnswers, undefined)
 
   useEffect(() => {
     if (answers === null) visit('/analysis', { replace: true })

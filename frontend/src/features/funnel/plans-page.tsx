@@ -12,21 +12,21 @@ import { Button } from '../../ui/button'
 import { OpenApp, PublicFrame } from '../../ui/public-frame'
 import { StatusLine } from '../../ui/status-line'
 import { PlanRows } from './plan-rows'
-import { isHeld, portalPage, subscriptionNow, type Standing } from './standing'
-import { StandingBanner } from './standing-banner'
-import { useSigningOut } from './use-signing-out'
+import { isSuspended, createPortalSession, fetchSubscription, type PlanSubscription } from './plan-subscription'
+import { SubscriptionBanner } from './subscription-banner'
+import { useSignOutFlow } from './use-sign-out-flow'
 import styles from './plans-page.module.css'
 
 /** How often it is asked whether the payment is known by now. */
-const LOOK_AGAIN_MS = 10_000
+const REFRESH_MS = 10_000
 
 /** What the address asks for: a plan, and what to say of a payment that did not happen. */
-interface Asked {
+interface PlansQuery {
   plan: PlanId | null
   warning: 'canceled' | 'error' | null
 }
 
-function asked(): Asked {
+function plansQueryOf(): PlansQuery {
   const query = new URLSearchParams(window.location.search)
   const wanted = query.get('plano') ?? keptPlan()
   return {
@@ -38,16 +38,16 @@ function asked(): Asked {
 /** The four plans, and the way on: to registration, or for who is signed in to the payment. */
 export function Component() {
   const visit = usePageNavigate()
-  const { plan, warning } = useBrowserValue(asked, nothingAsked)
+  const { plan, warning } = useBrowserValue(plansQueryOf, emptyPlansQuery)
   const [pressed, setPressed] = useState<PlanId | null>(null)
-  const [standing, setStanding] = useState<Standing | null>(null)
+  const [standing, setStanding] = useState<PlanSubscription | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const held = standing && isHeld(standing) ? standing : null
+  const held = standing && isSuspended(standing) ? standing : null
   const heldPlan = held && isPlanId(held.planId) ? held.planId : null
   const chosen = heldPlan ?? pressed ?? plan ?? DEFAULT_PLAN
   const { duration, price } = planOf(chosen)
-  const { signOut, question } = useSigningOut()
+  const { signOut, question } = useSignOutFlow()
   // Whose subscription is held or over, or silent for too long, is only sent back here from the app; who is new may look around.
   const isShut = standing !== null && (held !== null || standing.status !== 'other')
 
@@ -55,7 +55,7 @@ export function Component() {
     if (session().status === 'signed-out') return
     // Without an answer the plans stay: what is bought is decided by the server.
     const look = () =>
-      subscriptionNow().then(
+      fetchSubscription().then(
         (now) => (opens(now, Date.now()) ? visit('/dashboard', { replace: true }) : setStanding(now)),
         () => {
           const now = session()
@@ -66,7 +66,7 @@ export function Component() {
       )
     void look()
     // Who comes back from Stripe is let in as soon as its message is here; who paid in another tab too.
-    const looking = setInterval(() => document.visibilityState === 'visible' && void look(), LOOK_AGAIN_MS)
+    const looking = setInterval(() => document.visibilityState === 'visible' && void look(), REFRESH_MS)
     return () => clearInterval(looking)
   }, [visit])
 
@@ -76,7 +76,7 @@ export function Component() {
     setBusy(true)
     if (!held) keepPlan(chosen)
     try {
-      if (held) visit(await portalPage())
+      if (held) visit(await createPortalSession())
       else if (isMember) visit(await paymentPage(chosen))
       else if ((await plansOnSale()).has(chosen)) visit('/register')
       else setFailure(planTexts.unavailable)
@@ -115,7 +115,7 @@ export function Component() {
         </div>
         <div className={styles.notices}>
           {question}
-          {standing && <StandingBanner standing={standing} />}
+          {standing && <SubscriptionBanner standing={standing} />}
           {warning === 'canceled' && (
             <StatusLine tone="warning">
               <b>Pagamento cancelado.</b> Você pode tentar novamente quando quiser.
@@ -138,7 +138,7 @@ export function Component() {
             <b>
               {duration}, {formatCentavos(price)}
             </b>
-            <span>{held ? heldWords(held) : `Cobrado hoje e a cada ${duration.replace(/^1 /, '')}`}</span>
+            <span>{held ? suspendedText(held) : `Cobrado hoje e a cada ${duration.replace(/^1 /, '')}`}</span>
           </p>
           <Button type="submit" size="lg" busy={busy}>
             {busy ? 'Um momento…' : 'Continuar'}
@@ -149,8 +149,8 @@ export function Component() {
   )
 }
 
-function heldWords({ status }: Standing): string {
+function suspendedText({ status }: PlanSubscription): string {
   return status === 'past_due' ? 'Falta o pagamento: continue para atualizar o cartão' : 'Parada na Stripe: continue para ver o que falta'
 }
 
-const nothingAsked: Asked = { plan: null, warning: null }
+const emptyPlansQuery: PlansQuery = { plan: null, warning: null }

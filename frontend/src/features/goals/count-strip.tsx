@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { widthInEms } from '../../ui/money-format'
 import styles from './count-strip.module.css'
 
-export interface Count {
+export interface GoalCount {
   label: string
   /** As it is written: `3`, `2 de 5`, an amount; null while it loads. */
   text: string | null
@@ -11,7 +11,7 @@ export interface Count {
 }
 
 /** A few counts on one strip, in the look of the totals. */
-export function CountStrip({ label, counts }: { label: string; counts: readonly Count[] }) {
+export function CountStrip({ label, counts }: { label: string; counts: readonly GoalCount[] }) {
   return (
     <section className={styles.frame} aria-label={label}>
       <dl className={styles.strip}>

@@ -11,7 +11,7 @@ import { amountProblem, openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
 
 /** The form while it is filled in. */
-export interface FormValues {
+export interface GoalFormValues {
   title: string
   target: string
   deadline: string
@@ -21,7 +21,7 @@ export interface FormValues {
 }
 
 /** Checked in the order of the specification. */
-export const formRules: FormRules<FormValues> = {
+export const formRules: FormRules<GoalFormValues> = {
   title: (text) => (normaliseText(text) === '' ? goalTexts.titleMissing : null),
   target: amountProblem,
   deadline: dateProblem,
@@ -30,13 +30,13 @@ export const formRules: FormRules<FormValues> = {
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf({ title, target, category }: FormValues): UnsavedSummary {
+export function unsavedOf({ title, target, category }: GoalFormValues): UnsavedSummary {
   return { subject: normaliseText(title), centavos: parseCentavos(target), about: category || 'Meta' }
 }
 
-export const emptyValues: FormValues = { title: '', target: '', deadline: '', category: '', current: '', priority: 'medium' }
+export const emptyValues: GoalFormValues = { title: '', target: '', deadline: '', category: '', current: '', priority: 'medium' }
 
-export function valuesOfDraft({ title, targetCentavos, currentCentavos, deadline, category, priority }: GoalDraft): FormValues {
+export function valuesOfDraft({ title, targetCentavos, currentCentavos, deadline, category, priority }: GoalDraft): GoalFormValues {
   return {
     title,
     target: formatPlainCentavos(targetCentavos),
@@ -47,7 +47,7 @@ export function valuesOfDraft({ title, targetCentavos, currentCentavos, deadline
   }
 }
 
-export function valuesOf({ title, targetAmount, currentAmount, deadline, category, priority }: Goal): FormValues {
+export function valuesOf({ title, targetAmount, currentAmount, deadline, category, priority }: Goal): GoalFormValues {
   return valuesOfDraft({
     title,
     targetCentavos: centavosOf(targetAmount),
@@ -59,7 +59,7 @@ export function valuesOf({ title, targetAmount, currentAmount, deadline, categor
 }
 
 /** What valid values say. */
-export function goalDraftOf({ title, target, deadline, category, current, priority }: FormValues): GoalDraft {
+export function goalDraftOf({ title, target, deadline, category, current, priority }: GoalFormValues): GoalDraft {
   return {
     title: normaliseText(title),
     targetCentavos: parseCentavos(target) ?? 0,

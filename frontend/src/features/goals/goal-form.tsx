@@ -9,14 +9,14 @@ import { SelectField } from '../../ui/field/select-field'
 import { TextField } from '../../ui/field/text-field'
 import { AmountField } from '../../ui/field/amount-field'
 import { PriorityField } from '../../ui/field/priority-field'
-import { goalDraftOf, formRules, unsavedOf, type FormValues } from './goal-form-values'
+import { goalDraftOf, formRules, unsavedOf, type GoalFormValues } from './goal-form-values'
 import styles from './goal-form.module.css'
 
 export interface GoalFormProps {
   /** Under which what is typed is kept for whoever has to sign in again. */
   name: string
   heading: string
-  initial: FormValues
+  initial: GoalFormValues
   onSave: (draft: GoalDraft) => void
   /** What was typed is given up. */
   onCancel: () => void
@@ -27,7 +27,7 @@ export interface GoalFormProps {
 /** Name, value, deadline: in the list, where the goal is or will be. */
 export default function GoalForm({ name, heading, initial, onSave, onCancel, onLeave }: GoalFormProps) {
   const headingId = useId()
-  const form = useForm<FormValues>(initial, formRules, unsavedOf, name)
+  const form = useForm<GoalFormValues>(initial, formRules, unsavedOf, name)
   const element = useRef<HTMLFormElement>(null)
   const { field } = form
   // A second tap, while the form leaves, is no second goal.
@@ -45,7 +45,7 @@ export default function GoalForm({ name, heading, initial, onSave, onCancel, onL
     return () => clearTimeout(timer)
   }, [])
 
-  function save(valid: FormValues): void {
+  function save(valid: GoalFormValues): void {
     if (isSaved.current) return
     isSaved.current = true
     onSave(goalDraftOf(valid))

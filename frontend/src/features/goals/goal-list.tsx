@@ -11,7 +11,7 @@ import { PaceKey } from '../../ui/progress-bar'
 import { SyncMark } from '../../ui/sync-mark'
 import { SectionHead } from '../../ui/section-head'
 import { useMovingRows } from '../../ui/use-moving-rows'
-import { writeProgress } from './amounts'
+import { writeProgress } from './goal-amounts'
 import { GoalsSkeleton } from './goals-skeleton'
 import { GoalProgress } from './goal-progress'
 import styles from './goal-list.module.css'
@@ -141,7 +141,7 @@ function CompletedRow({ goal, mark, ...actions }: CompletedRowProps) {
       <div>
         <h3>{goal.title}</h3>
         <p>
-          <span>{cameTo(goal)}</span>
+          <span>{completedAmountText(goal)}</span>
           <span className={styles.category}>{goal.category}</span>
         </p>
         {mark && <SyncMark mark={mark} />}
@@ -152,7 +152,7 @@ function CompletedRow({ goal, mark, ...actions }: CompletedRowProps) {
 }
 
 /** `R$ 4.200,00`; with the target beside it where it became more. */
-function cameTo(goal: Goal): string {
+function completedAmountText(goal: Goal): string {
   return goal.currentAmount === goal.targetAmount ? formatCentavos(centavosOf(goal.targetAmount)) : writeProgress(goal)
 }
 

@@ -7,7 +7,7 @@ import { Bob } from '../../ui/bob'
 import { priorityNames } from '../../ui/priority'
 import { ProgressBar } from '../../ui/progress-bar'
 import { SyncMark } from '../../ui/sync-mark'
-import { speakProgress, writeProgress } from './amounts'
+import { speakProgress, writeProgress } from './goal-amounts'
 import { daysLeft, isOverdue, paceOf } from './deadline'
 import styles from './goal-progress.module.css'
 

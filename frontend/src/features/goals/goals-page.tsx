@@ -12,10 +12,10 @@ import { LoadFailure } from '../../ui/load-failure'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
 import { useLingeringRows } from '../../ui/use-lingering-rows'
-import { grouped, standing } from './groups'
+import { groupGoals, goalTotals } from './goal-groups'
 import { ActiveGoals, CompletedGoals } from './goal-list'
 import { GoalForm, useGoalForm } from './use-goal-form'
-import { useQuestions } from './use-questions'
+import { useGoalDialogs } from './use-goal-dialogs'
 import styles from './goals-page.module.css'
 
 /** The settle takes half of it; then one still reads what was reached. */
@@ -27,8 +27,8 @@ export function Component() {
   const goals = list.data
   const marks = useMarks('goal')
   const { shown, open, edit, ...forms } = useGoalForm(goals)
-  const { askProgress, askDeletion, dialogs } = useQuestions(goals)
-  const { active, completed } = grouped(shown ?? NONE, useLingeringRows(goals ?? NONE, COMPLETED_STAYS_MS))
+  const { askProgress, askDeletion, dialogs } = useGoalDialogs(goals)
+  const { active, completed } = groupGoals(shown ?? NONE, useLingeringRows(goals ?? NONE, COMPLETED_STAYS_MS))
   usePrefetch(GoalForm)
   const rows = { marks, now: today(), onProgress: askProgress, onEdit: edit, onDelete: askDeletion, ...forms }
 
@@ -55,7 +55,7 @@ export function Component() {
 
 /** How the goals stand together: counted over the list, so that it never says anything else. */
 function GoalFigures({ goals, failed }: { goals: readonly Goal[] | undefined; failed: boolean }) {
-  const all = standing(goals)
+  const all = goalTotals(goals)
   const unknown = failed ? '—' : null
   return (
     <CountStrip

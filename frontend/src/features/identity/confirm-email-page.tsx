@@ -9,7 +9,7 @@ import { IdentityLayout } from './identity-layout'
 import styles from './identity-layout.module.css'
 import { confirmEmail } from './identity.api'
 
-type Outcome = 'asked' | 'done' | 'dead' | 'taken'
+type ConfirmationOutcome = 'asked' | 'done' | 'dead' | 'taken'
 
 const ACCOUNT_TAB = '/dashboard/settings?aba=conta'
 
@@ -19,7 +19,7 @@ const ACCOUNT_TAB = '/dashboard/settings?aba=conta'
  */
 export function Component() {
   const token = useBrowserValue(tokenOfAddress, null)
-  const [outcome, setOutcome] = useState<Outcome>('asked')
+  const [outcome, setOutcome] = useState<ConfirmationOutcome>('asked')
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm({}, {})
 
@@ -37,25 +37,25 @@ export function Component() {
 
   if (outcome === 'done') {
     return (
-      <Ended to="/dashboard" wayOn="Abrir o Prumo">
+      <ConfirmationResult to="/dashboard" wayOn="Abrir o Prumo">
         <StatusLine tone="success" title="Email confirmado.">
           É com ele que você entra no Prumo.
         </StatusLine>
-      </Ended>
+      </ConfirmationResult>
     )
   }
   if (outcome === 'taken') {
     return (
-      <Ended to={ACCOUNT_TAB} wayOn="Escolher outro email">
+      <ConfirmationResult to={ACCOUNT_TAB} wayOn="Escolher outro email">
         <StatusLine tone="danger">{identityTexts.emailTakenSince}</StatusLine>
-      </Ended>
+      </ConfirmationResult>
     )
   }
   if (outcome === 'dead' || token === '') {
     return (
-      <Ended to={ACCOUNT_TAB} wayOn="Pedir outro link">
+      <ConfirmationResult to={ACCOUNT_TAB} wayOn="Pedir outro link">
         <StatusLine tone="danger">{identityTexts.emailLinkInvalid}</StatusLine>
-      </Ended>
+      </ConfirmationResult>
     )
   }
   return (
@@ -71,7 +71,7 @@ export function Component() {
 }
 
 /** How it came out, and the way on: to the login first, for whoever is not signed in here. */
-function Ended({ to, wayOn, children }: { to: string; wayOn: string; children: ReactNode }) {
+function ConfirmationResult({ to, wayOn, children }: { to: string; wayOn: string; children: ReactNode }) {
   return (
     <IdentityLayout title="Confirmar email">
       <div className={styles.form}>

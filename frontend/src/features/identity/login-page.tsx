@@ -21,7 +21,7 @@ import { StatusLine } from '../../ui/status-line'
 import { IdentityLayout } from './identity-layout'
 import styles from './identity-layout.module.css'
 import { logIn } from './identity.api'
-import { usePasskeyEntry } from './use-passkey-entry'
+import { usePasskeySignIn } from './use-passkey-sign-in'
 
 const REDIRECT_AFTER_MS = 500
 const FAILED_TEXT = 'Erro ao fazer login. Tente novamente em alguns instantes.'
@@ -35,7 +35,7 @@ export function Component() {
   const [failure, setFailure] = useState<string | null>(null)
   const [rememberMe, setRememberMe] = useState(false)
   const hasPasskeys = useBrowserValue(hasPasskeySupport, true)
-  const passkey = usePasskeyEntry({
+  const passkey = usePasskeySignIn({
     rememberMe,
     onEntered: ({ token, user }) => {
       setFailure(null)

@@ -39,29 +39,29 @@ const blank = {
   mainDifficulties: [] as Difficulty[],
 }
 
-type Prefill = Pick<typeof blank, 'monthlyIncome' | 'mainDifficulties'>
-type Typed = Partial<Omit<typeof blank, 'password' | 'confirmPassword'>>
+type RegistrationPrefill = Pick<typeof blank, 'monthlyIncome' | 'mainDifficulties'>
+type RegistrationInput = Partial<Omit<typeof blank, 'password' | 'confirmPassword'>>
 
 /** What this device knows already. */
-interface Known {
+interface RegistrationDefaults {
   /** The chosen one, whatever it is called. */
   plan: string | null
   /** What the free analysis answers of the form. */
-  prefill: Prefill
+  prefill: RegistrationPrefill
   /** What was typed here before. */
-  typed: Typed
+  typed: RegistrationInput
 }
 
-function knownHere(): Known {
+function readRegistrationDefaults(): RegistrationDefaults {
   const answers = answersIn(read('local', storageKeys.analysis))
   const prefill = answers && prefillOf(answers)
   const monthlyIncome = prefill?.monthlyIncome ? formatPlainCentavos(prefill.monthlyIncome) : ''
-  const typed = JSON.parse(read('session', storageKeys.registration) ?? '{}') as Typed
+  const typed = JSON.parse(read('session', storageKeys.registration) ?? '{}') as RegistrationInput
   return { plan: keptPlan(), prefill: { monthlyIncome, mainDifficulties: prefill?.mainDifficulties ?? [] }, typed }
 }
 
 export function Component() {
-  const known = useBrowserValue(knownHere, null)
+  const known = useBrowserValue(readRegistrationDefaults, null)
   const plan = known?.plan ?? null
   const [unpaid, setUnpaid] = useState<{ plan: PlanId; reason: string } | null>(null)
   return (
@@ -89,7 +89,7 @@ export function Component() {
 
 interface RegistrationProps {
   /** Null while the page stands as it was rendered. */
-  known: Known | null
+  known: RegistrationDefaults | null
   /** The account stands, and its payment could not be begun. */
   onUnpaid: (plan: PlanId, reason: string) => void
 }
@@ -131,7 +131,7 @@ function Registration({ known, onUnpaid }: RegistrationProps) {
       beginSession(token, user, false)
       recordRegistration()
     } catch (refused) {
-      const { fields, text } = refusalOf(refused)
+      const { fields, text } = refusalText(refused)
       if (!form.reject(fields)) setFailure(text)
       return
     }
@@ -227,7 +227,7 @@ const FAILED_TEXT = 'Erro ao criar conta. Verifique se o email já não está em
 const NO_TOKEN_TEXT = 'Erro de autenticação. Tente fazer login novamente.'
 
 /** What the form says of a registration that failed, at its fields or above its button. */
-function refusalOf(failure: unknown): { fields: FieldErrors; text: string } {
+function refusalText(failure: unknown): { fields: FieldErrors; text: string } {
   if (!(failure instanceof ApiError) || failure.code === 'INTERNAL') return { fields: {}, text: FAILED_TEXT }
   if (failure.status === 409 || failure.message.includes('Email já está em uso'))
     return { fields: { email: [TAKEN_TEXT] }, text: TAKEN_TEXT }

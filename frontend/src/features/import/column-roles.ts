@@ -14,25 +14,25 @@ export const roleNames: Readonly<Record<ColumnRole, string>> = {
 }
 
 /** Which column is what; a role that no column has is not there. */
-export type Roles = Readonly<Partial<Record<Exclude<ColumnRole, 'unused'>, string>>>
+export type ColumnRoles = Readonly<Partial<Record<Exclude<ColumnRole, 'unused'>, string>>>
 
-export function rolesOf(choice: ColumnChoice | null): Roles {
+export function rolesOf(choice: ColumnChoice | null): ColumnRoles {
   if (!choice) return {}
   const { date, description, amount } = choice
   return typeof amount === 'string' ? { date, description, amount } : { date, description, ...amount }
 }
 
-export function roleOf(roles: Roles, column: string): ColumnRole {
+export function roleOf(roles: ColumnRoles, column: string): ColumnRole {
   return columnRoles.find((role) => role !== 'unused' && roles[role] === column) ?? 'unused'
 }
 
 /** A column becomes something: no other is that any more, and amounts stand in one column or in two. */
-export function withRole(roles: Roles, column: string, role: ColumnRole): Roles {
+export function withRole(roles: ColumnRoles, column: string, role: ColumnRole): ColumnRoles {
   const others = Object.entries(roles).filter(
     ([other, name]) =>
       name !== column && other !== role && !(role === 'amount' && isOneOfTwo(other)) && !(isOneOfTwo(role) && other === 'amount'),
   )
-  return { ...(Object.fromEntries(others) as Roles), ...(role !== 'unused' && { [role]: column }) }
+  return { ...(Object.fromEntries(others) as ColumnRoles), ...(role !== 'unused' && { [role]: column }) }
 }
 
 function isOneOfTwo(role: string): boolean {
@@ -40,7 +40,7 @@ function isOneOfTwo(role: string): boolean {
 }
 
 /** Null while something is missing. */
-export function choiceOf({ date, description, amount, credit, debit }: Roles): ColumnChoice | null {
+export function choiceOf({ date, description, amount, credit, debit }: ColumnRoles): ColumnChoice | null {
   if (!date || !description) return null
   if (amount) return { date, description, amount }
   return credit && debit ? { date, description, amount: { credit, debit } } : null

@@ -5,22 +5,22 @@ import { Segmented } from '../../ui/field/segmented'
 import { Money } from '../../ui/money'
 import { StatusLine } from '../../ui/status-line'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import { choiceOf, columnRoles, roleNames, roleOf, rolesOf, withRole, type ColumnRole, type Roles } from './column-roles'
+import { choiceOf, columnRoles, roleNames, roleOf, rolesOf, withRole, type ColumnRole, type ColumnRoles } from './column-roles'
 import { Foot } from './foot'
-import { sumsOf } from './looking'
+import { sumLines } from './statement-review'
 import { PlainSelect } from '../../ui/field/plain-select'
-import { readFile } from './reading'
+import { readStatementFile } from './read-statement-file'
 import { SumsAtLine } from './sums-at-line'
 import type { ColumnChoice } from './statement/mapped-table'
 import { SHOWN_ROWS } from './file-limits'
-import type { ToldStatement } from './told-file'
-import type { AskedFile } from './use-queue'
+import type { ParsedStatement } from './parsed-statement'
+import type { UnmappedFile } from './use-import-queue'
 import { linesWords, shortDay } from './words'
 import styles from './columns-screen.module.css'
 
 interface ColumnsScreenProps {
-  asked: AskedFile
-  onNamed: (statements: readonly ToldStatement[], choice: ColumnChoice) => void
+  asked: UnmappedFile
+  onNamed: (statements: readonly ParsedStatement[], choice: ColumnChoice) => void
 }
 
 /** So much room a column takes, in units of text; with less the fields are asked one by one. */
@@ -64,14 +64,14 @@ export function ColumnsScreen({ asked, onNamed }: ColumnsScreenProps) {
 }
 
 /** What the file says with a choice; null while that is not known. */
-function useRead({ file, table }: AskedFile, choice: ColumnChoice | null): readonly ToldStatement[] | null {
-  const [found, setRead] = useState<{ name: string; statements: readonly ToldStatement[] } | null>(null)
+function useRead({ file, table }: UnmappedFile, choice: ColumnChoice | null): readonly ParsedStatement[] | null {
+  const [found, setRead] = useState<{ name: string; statements: readonly ParsedStatement[] } | null>(null)
   const name = choice && JSON.stringify(choice)
   useEffect(() => {
     if (name === null) return
     let isOver = false
     const read = async (): Promise<void> => {
-      const told = await readFile(file, { [table.key]: JSON.parse(name) as ColumnChoice })
+      const told = await readStatementFile(file, { [table.key]: JSON.parse(name) as ColumnChoice })
       if (!isOver) setRead({ name, statements: told.kind === 'statements' ? told.statements : [] })
     }
     void read()
@@ -81,10 +81,10 @@ function useRead({ file, table }: AskedFile, choice: ColumnChoice | null): reado
 }
 
 interface ColumnsProps {
-  asked: AskedFile
-  roles: Roles
+  asked: UnmappedFile
+  roles: ColumnRoles
   onChange: (column: string, role: ColumnRole) => void
-  onRoles: (roles: Roles) => void
+  onRoles: (roles: ColumnRoles) => void
 }
 
 /** Where there is room: a select over each column of the raw table. */
@@ -176,7 +176,7 @@ function ColumnFields({ asked: { table }, roles, onChange, onRoles }: ColumnsPro
 }
 
 /** The first lines as they would be recorded. */
-function Preview({ statements, count }: { statements: readonly ToldStatement[]; count: number }) {
+function Preview({ statements, count }: { statements: readonly ParsedStatement[]; count: number }) {
   const first = statements.flatMap(({ lines }) => lines).slice(0, SHOWN_ROWS)
   const lines = first.map(({ centavos, ...line }) => ({
     ...line,
@@ -193,7 +193,7 @@ function Preview({ statements, count }: { statements: readonly ToldStatement[]; 
           </small>
         </h2>
         <p>Confira a data e o sinal.</p>
-        <SumsAtLine sums={sumsOf(lines)} />
+        <SumsAtLine sums={sumLines(lines)} />
       </div>
       <ul>
         {lines.map(({ key, date, description, centavos, type }) => (

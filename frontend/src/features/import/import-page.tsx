@@ -10,9 +10,9 @@ import { Page } from '../../ui/page'
 import { SHARED_PARAM, handleLaunches, consumeFiles, handOverSharedFiles } from '../../lib/arriving-files'
 import { ChooseScreen } from './choose-screen'
 import { ColumnsScreen } from './columns-screen'
-import { LookScreen } from './look-screen'
-import type { Draft } from './looking'
-import { useQueue } from './use-queue'
+import { StatementReviewScreen } from './statement-review-screen'
+import type { StatementDraft } from './statement-review'
+import { useImportQueue } from './use-import-queue'
 import styles from './import-page.module.css'
 
 /**
@@ -20,12 +20,12 @@ import styles from './import-page.module.css'
  * @param byHand the form for a line that was not understood, which the address opens
  */
 export default function ImportPage({ byHand }: { byHand: ReactNode }) {
-  const { drafts: begun, instead } = useBegun()
-  const queue = useQueue(begun)
+  const { drafts: begun, instead } = useResumedImport()
+  const queue = useImportQueue(begun)
   const { add, finish, asked, reading } = queue
   const [draft] = queue.drafts
-  useStoredDraft(KEPT_AS, draft ? ({ drafts: queue.drafts, instead } satisfies Begun) : null)
-  const isShareLost = useShared(add)
+  useStoredDraft(KEPT_AS, draft ? ({ drafts: queue.drafts, instead } satisfies ResumedImport) : null)
+  const isShareLost = useSharedFiles(add)
   const navigate = useNavigate()
   // Once all is accepted nothing is lost, which the guard hears only with the next drawing.
   const isOver = useRef(false)
@@ -56,7 +56,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           <ColumnsScreen key={asked.table.key} asked={asked} onNamed={queue.name} />
         </Page>
       ) : draft ? (
-        <LookScreen
+        <StatementReviewScreen
           key={`${draft.fileName} ${draft.part.at} ${queue.files.length}`}
           draft={draft}
           instead={draft.fileName === begun[0]?.fileName ? instead : undefined}
@@ -78,27 +78,27 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
 }
 
 /** What is looked through again, and the refused import that the first of it takes the place of. */
-interface Begun {
-  drafts: readonly Draft[]
+interface ResumedImport {
+  drafts: readonly StatementDraft[]
   instead: string | undefined
 }
 
 const KEPT_AS = 'import'
 
 /** An import that was refused, or what was open when the session ended by itself, with every choice. */
-function useBegun(): Begun {
+function useResumedImport(): ResumedImport {
   const { state, search } = useLocation()
   // With a form open, the draft is that of the form.
   const [begun] = useState(() => (requestedForm(search) === null && (state as FormLocationState | null)) || {})
-  const [kept] = useState(() => readDraft(KEPT_AS) as Partial<Begun>)
-  if (begun.draft) return { drafts: [begun.draft as Draft], instead: begun.instead }
+  const [kept] = useState(() => readDraft(KEPT_AS) as Partial<ResumedImport>)
+  if (begun.draft) return { drafts: [begun.draft as StatementDraft], instead: begun.instead }
   return { drafts: kept.drafts ?? NONE, instead: kept.instead }
 }
 
-const NONE: readonly Draft[] = []
+const NONE: readonly StatementDraft[] = []
 
 /** Takes the files that come from elsewhere. @returns whether a share came without them */
-function useShared(onFiles: (files: readonly File[]) => void): boolean {
+function useSharedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [address, setAddress] = useAddress()
   const isShared = address.has(SHARED_PARAM)
   const [isLost, setLost] = useState(false)

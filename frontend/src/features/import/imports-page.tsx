@@ -23,7 +23,7 @@ import { SumsAtLine } from './sums-at-line'
 import { rangeWords, transactionsWords } from './words'
 import styles from './imports-page.module.css'
 
-const KeptSheet = lazyPart(() => import('./kept-sheet'), { what: 'as que ficaram' })
+const RemainingSheet = lazyPart(() => import('./remaining-sheet'), { what: 'as que ficaram' })
 
 /** Each file that came in, and what it brought; each can be taken back. */
 export default function ImportsPage() {
@@ -32,7 +32,7 @@ export default function ImportsPage() {
   const { outbox } = useAccount()
   const marks = useMarks('import')
   const [kept, setKept] = useState<AcceptedImport | null>(null)
-  usePrefetch(KeptSheet)
+  usePrefetch(RemainingSheet)
   return (
     <Page
       title="Importações"
@@ -80,7 +80,7 @@ export default function ImportsPage() {
         </div>
       )}
       {isReadOnFailed && <LoadFailure what="mais importações" onRetry={readOn} />}
-      <KeptSheet isWanted={kept !== null} onUnwanted={() => setKept(null)} imported={kept} onClose={() => setKept(null)} />
+      <RemainingSheet isWanted={kept !== null} onUnwanted={() => setKept(null)} imported={kept} onClose={() => setKept(null)} />
     </Page>
   )
 }

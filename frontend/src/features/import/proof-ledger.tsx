@@ -3,18 +3,18 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { formatCentavos } from '@prumo/shared/money'
 import { formatDayOfMonth } from '../../lib/dates'
 import { partsOfCentavos, widthInEms } from '../../ui/money-format'
-import type { Proof } from './looking'
+import type { StatementProof } from './statement-review'
 import { shortDay } from './words'
 import styles from './proof-ledger.module.css'
 
-interface Row {
+interface ProofRow {
   name: string
   centavos: number
   kind?: 'in' | 'out' | 'ruled' | 'total'
 }
 
 interface ProofLedgerProps {
-  proof: Proof
+  proof: StatementProof
   /** The line that was not understood and may hold what is missing. */
   missingLine: number | null
   /** Whether what the bank says becomes the stated balance with the import. */
@@ -70,8 +70,8 @@ export function ProofLedger({ proof, missingLine, isStated }: ProofLedgerProps) 
   )
 }
 
-function rowsOf({ opening, openingDate, income, expense, sum, closing, missing }: Proof): Row[] {
-  const moved: Row[] = [
+function rowsOf({ opening, openingDate, income, expense, sum, closing, missing }: StatementProof): ProofRow[] {
+  const moved: ProofRow[] = [
     { name: 'entrou', centavos: income, kind: 'in' },
     { name: 'saiu', centavos: -expense, kind: 'out' },
   ]
@@ -79,7 +79,7 @@ function rowsOf({ opening, openingDate, income, expense, sum, closing, missing }
     const rest = income - expense
     return [...moved, { name: rest < 0 ? 'faltou' : 'sobrou', centavos: rest, kind: 'total' }]
   }
-  const before: Row = { name: `em ${formatDayOfMonth(openingDate)}`, centavos: opening }
+  const before: ProofRow = { name: `em ${formatDayOfMonth(openingDate)}`, centavos: opening }
   if (missing === null || closing === null) return [before, ...moved, { name: 'pela soma', centavos: sum, kind: 'total' }]
   if (missing === 0) return [before, ...moved, { name: `em ${formatDayOfMonth(closing.date)}`, centavos: sum, kind: 'total' }]
   return [
@@ -92,7 +92,7 @@ function rowsOf({ opening, openingDate, income, expense, sum, closing, missing }
 }
 
 /** An amount with the line through its comma. */
-function LedgerRow({ name, centavos, kind }: Row) {
+function LedgerRow({ name, centavos, kind }: ProofRow) {
   const { sign, whole, cents } = partsOfCentavos(centavos)
   return (
     <li data-kind={kind}>

@@ -1,10 +1,10 @@
 import { formatCentavos } from '@prumo/shared/money'
 import { partsOfAmount } from '../../ui/money-format'
-import type { Sums } from './looking'
+import type { FlowSums } from './statement-review'
 import styles from './sums-at-line.module.css'
 
 /** What went out left of the line, and what came in right of it. */
-export function SumsAtLine({ sums: { expense, income }, struck = false }: { sums: Sums; struck?: boolean }) {
+export function SumsAtLine({ sums: { expense, income }, struck = false }: { sums: FlowSums; struck?: boolean }) {
   return (
     <span className={`money ${styles.sums}`} data-struck={struck}>
       <span className="visually-hidden">

@@ -1,10 +1,10 @@
 import { contentOf, type Command, type Entity, type Item } from '../../data/command'
 import { effectOf, fieldWords, kindOf } from '../../data/registry'
 
-export type Side = 'mine' | 'theirs'
+export type ConflictSide = 'mine' | 'theirs'
 
 /** A field that says something else here than in the account. */
-export interface Difference {
+export interface ConflictingField {
   field: string
   label: string
   mine: string
@@ -15,8 +15,8 @@ export interface Difference {
   isMine: boolean
 }
 
-export interface Collision {
-  differences: readonly Difference[]
+export interface EditConflict {
+  differences: readonly ConflictingField[]
   /** The labels of what is the same on both sides. */
   same: readonly string[]
 }
@@ -25,7 +25,7 @@ export interface Collision {
 const ONLY_MOVED = new Set(['currentAmount'])
 
 /** What the two sides of a collision say, written as a person reads it, in the order in which the fields are named. */
-export function collisionOf({ command, standing }: Item): Collision | null {
+export function conflictOf({ command, standing }: Item): EditConflict | null {
   if (standing.is !== 'conflict' || !command.on) return null
   const { on } = command
   const mine = effectOf(on, command) ?? on
@@ -52,12 +52,12 @@ export function isChosenByField(command: Command): boolean {
 }
 
 /** What each side is at first: this device's where it changed something, else the account's. */
-export function firstChoice({ differences }: Collision): Record<string, Side> {
+export function firstChoice({ differences }: EditConflict): Record<string, ConflictSide> {
   return Object.fromEntries(differences.map(({ field, isMine }) => [field, isMine ? 'mine' : 'theirs']))
 }
 
 /** The fields in which this device is right. */
-export function keptFields(choice: Readonly<Record<string, Side>>): string[] {
+export function keptFields(choice: Readonly<Record<string, ConflictSide>>): string[] {
   return Object.keys(choice).filter((field) => choice[field] === 'mine')
 }
 

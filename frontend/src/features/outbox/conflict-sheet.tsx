@@ -6,10 +6,18 @@ import { formatMoment } from '../../lib/moments'
 import { Button } from '../../ui/button'
 import { Sheet } from '../../ui/overlay/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
-import { collisionOf, firstChoice, isChosenByField, keptFields, type Collision, type Difference, type Side } from './conflict-choice'
+import {
+  conflictOf,
+  firstChoice,
+  isChosenByField,
+  keptFields,
+  type EditConflict,
+  type ConflictingField,
+  type ConflictSide,
+} from './conflict-choice'
 import styles from './conflict-sheet.module.css'
-import { capitalized, changedAt, listed, lowered } from './outbox-words'
-import { useDeviceWord } from './use-device-word'
+import { capitalize, changedAt, joinItems, lowerFirst } from './outbox-words'
+import { useDeviceNoun } from './use-device-noun'
 
 interface ConflictSheetProps {
   /** Null while it is closed. */
@@ -20,7 +28,7 @@ interface ConflictSheetProps {
 /** What this device and the account say of the same thing, for the person to choose from. */
 export default function ConflictSheet({ item, onClose }: ConflictSheetProps) {
   const { last, opening } = useLastShown(item, item?.command.id)
-  const collision = last && collisionOf(last)
+  const collision = last && conflictOf(last)
   const subject = last ? wordsOf(last.command).subject : ''
   return (
     <Sheet
@@ -40,15 +48,15 @@ export default function ConflictSheet({ item, onClose }: ConflictSheetProps) {
   )
 }
 
-interface ChoiceProps {
+interface FieldChoiceProps {
   item: Item
-  collision: Collision
+  collision: EditConflict
   onClose: () => void
 }
 
-function FieldChoice({ item, collision, onClose }: ChoiceProps) {
+function FieldChoice({ item, collision, onClose }: FieldChoiceProps) {
   const { outbox } = useAccount()
-  const device = useDeviceWord()
+  const device = useDeviceNoun()
   const [choice, setChoice] = useState(() => firstChoice(collision))
   const { differences, same } = collision
 
@@ -80,7 +88,7 @@ function FieldChoice({ item, collision, onClose }: ChoiceProps) {
           onChange={(side) => setChoice({ ...choice, [difference.field]: side })}
         />
       ))}
-      {same.length > 0 && <p className={styles.same}>Igual nos dois: {lowered(listed(same))}.</p>}
+      {same.length > 0 && <p className={styles.same}>Igual nos dois: {lowerFirst(joinItems(same))}.</p>}
       <p role="status" className={styles.result}>
         Fica assim: <b>{differences.map((each) => each[choice[each.field] ?? 'theirs']).join(', ')}</b>
       </p>
@@ -97,10 +105,10 @@ function FieldChoice({ item, collision, onClose }: ChoiceProps) {
 }
 
 interface FieldPairProps {
-  difference: Difference
+  difference: ConflictingField
   mineLabel: string
-  side: Side
-  onChange: (side: Side) => void
+  side: ConflictSide
+  onChange: (side: ConflictSide) => void
 }
 
 function FieldPair({ difference, mineLabel, side, onChange }: FieldPairProps) {
@@ -126,7 +134,7 @@ function FieldPair({ difference, mineLabel, side, onChange }: FieldPairProps) {
 }
 
 /** Of money that moved and of a deletion: again on what the account says now, or not at all. */
-function AllOrNothing({ item, collision, onClose }: ChoiceProps) {
+function AllOrNothing({ item, collision, onClose }: FieldChoiceProps) {
   const { outbox } = useAccount()
   const { id } = item.command
   const changes = collision.differences.filter(({ seen, theirs }) => seen !== theirs)
@@ -155,7 +163,7 @@ function AllOrNothing({ item, collision, onClose }: ChoiceProps) {
       </dl>
       <div className={styles.actions}>
         <Button size="lg" block onClick={() => decide(outbox.resend(id))}>
-          {capitalized(wordsOf(item.command).todo)} mesmo assim
+          {capitalize(wordsOf(item.command).todo)} mesmo assim
         </Button>
         <Button variant="line" size="lg" block onClick={() => decide(outbox.discard(id))}>
           Deixar como está na conta

@@ -3,17 +3,17 @@ import { IconCheck, IconClock, IconCloudOff } from '@tabler/icons-react'
 import { useFreshSince, useStatus } from '../../data/status'
 import styles from './offline-strip.module.css'
 import { sentWords, stripWords } from './outbox-words'
-import type { Tally } from './sent-tally'
-import { useDeviceWord } from './use-device-word'
+import type { SentTally } from './sent-tally'
+import { useDeviceNoun } from './use-device-noun'
 
 /** How long it is said that everything went. */
 const SENT_STAYS_MS = 6000
 
 /** Above everything, what does not get through and since when the figures are; then, that it went. Pushes the screen down. */
-export default function OfflineStrip({ tally }: { tally: Tally }) {
+export default function OfflineStrip({ tally }: { tally: SentTally }) {
   const { isOffline, waiting, isHeld, isKept } = useStatus()
   const freshSince = useFreshSince()
-  const device = useDeviceWord()
+  const device = useDeviceNoun()
   // Between one command that went and the next nothing is late; what waited is still said to wait.
   const said = stripWords({ isOffline, waiting, isHeld: isHeld || tally.waited.size > 0, isKept, freshSince }, device)
   const isSent = useJustSent(tally)
@@ -34,8 +34,8 @@ export default function OfflineStrip({ tally }: { tally: Tally }) {
 }
 
 /** For a moment after the last of what waited has gone. */
-function useJustSent(tally: Tally): boolean {
-  const [over, setOver] = useState<Tally | null>(null)
+function useJustSent(tally: SentTally): boolean {
+  const [over, setOver] = useState<SentTally | null>(null)
   const hasGone = tally.waited.size === 0 && tally.sent > 0
   useEffect(() => {
     if (!hasGone) return

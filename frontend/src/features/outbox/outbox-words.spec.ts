@@ -5,10 +5,10 @@ import { aTask, lineOf, standing } from '../../data/given'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../../data/task-commands'
 import { kindOf } from '../../data/registry'
 import { signOutConfirmation } from '../../lib/sign-out-confirmation'
-import { collisionOf, firstChoice, isChosenByField, keptFields } from './conflict-choice'
-import { followersWords, listed, parkedWords, reasonWords, reviewIntro, sentWords, stripWords, whenAndWhat } from './outbox-words'
-import { isReopened, stateOf } from './reopening'
-import { NO_TALLY, tallied } from './sent-tally'
+import { conflictOf, firstChoice, isChosenByField, keptFields } from './conflict-choice'
+import { followersWords, joinItems, parkedWords, reasonWords, reviewIntro, sentWords, stripWords, whenAndWhat } from './outbox-words'
+import { canReopenForm, reopenedFormState } from './reopened-form'
+import { NO_TALLY, countSent } from './sent-tally'
 
 const seen = aTask({ estimatedCost: 10 })
 const draft = { title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 2500, date: '2026-11-20' } as const
@@ -62,21 +62,21 @@ describe('what went', () => {
 
   it('is counted of what waited, whatever was refused of it', () => {
     const line = lineOf(rename, rename, rename)
-    const held = tallied(NO_TALLY, line, line, true)
+    const held = countSent(NO_TALLY, line, line, true)
     const one = [done(line[0]), line[1]!, line[2]!]
-    const first = tallied(held, one, one.slice(1), false)
-    const last = tallied(first, [done(line[0]), done(line[1]), standing(line[2]!, refusal)], [], false)
+    const first = countSent(held, one, one.slice(1), false)
+    const last = countSent(first, [done(line[0]), done(line[1]), standing(line[2]!, refusal)], [], false)
     expect([held.sent, first.sent, last.sent, last.waited.size]).toEqual([0, 1, 2, 0])
   })
 
   it('is not what went at once', () => {
     const line = lineOf(rename)
-    expect(tallied(tallied(NO_TALLY, line, line, false), [done(line[0])], [], false)).toBe(NO_TALLY)
+    expect(countSent(countSent(NO_TALLY, line, line, false), [done(line[0])], [], false)).toBe(NO_TALLY)
   })
 
   it('begins anew with what waits next', () => {
     const line = lineOf(rename)
-    expect(tallied({ waited: new Set(), sent: 5 }, line, line, true).sent).toBe(0)
+    expect(countSent({ waited: new Set(), sent: 5 }, line, line, true).sent).toBe(0)
   })
 
   it.each([
@@ -114,7 +114,7 @@ describe('what was refused', () => {
     expect(reasonWords(undelivered)).toBe(
       'Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.',
     )
-    expect(isReopened(undelivered)).toBe(false)
+    expect(canReopenForm(undelivered)).toBe(false)
   })
 
   it('says what is beyond a cap in the words of the server, and opens the form again under the same id', () => {
@@ -126,7 +126,7 @@ describe('what was refused', () => {
       return put[0]!
     }
     expect(reasonWords(isParkedAs(adding))).toBe('Você já tem 10.000 itens no checklist. Exclua algum para criar outro.')
-    expect(stateOf(isParkedAs(adding))).toMatchObject({ draft, newId: 'n1' })
+    expect(reopenedFormState(isParkedAs(adding))).toMatchObject({ draft, newId: 'n1' })
     expect(reasonWords(isParkedAs(bringingBack))).toBe(taskTexts.tooMany)
     expect(discarded([isParkedAs(bringingBack)], bringingBack!.command.id)).toEqual({ put: [], remove: [bringingBack!.position] })
   })
@@ -149,10 +149,10 @@ describe('what was refused', () => {
 
   it('opens its form again in its place, a new one with its name unless that is taken', () => {
     const [item] = lineOf(addTask(draft, 'n1'))
-    expect(stateOf(standing(item!, refusal))).toEqual({ draft, instead: item!.command.id, newId: 'n1' })
-    expect(stateOf(standing(item!, { ...refusal, reason: { ...refusal.reason, code: 'CONFLICT' } }))).not.toHaveProperty('newId')
-    expect(isReopened(standing(item!, refusal))).toBe(true)
-    expect(isReopened(standing(lineOf(setTaskCompleted(seen, true))[0]!, refusal))).toBe(false)
+    expect(reopenedFormState(standing(item!, refusal))).toEqual({ draft, instead: item!.command.id, newId: 'n1' })
+    expect(reopenedFormState(standing(item!, { ...refusal, reason: { ...refusal.reason, code: 'CONFLICT' } }))).not.toHaveProperty('newId')
+    expect(canReopenForm(standing(item!, refusal))).toBe(true)
+    expect(canReopenForm(standing(lineOf(setTaskCompleted(seen, true))[0]!, refusal))).toBe(false)
   })
 })
 
@@ -169,17 +169,17 @@ describe('a collision', () => {
   const item = standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedDate', 'title'] })
 
   it('shows what differs, with what each side changed', () => {
-    const { differences, same } = collisionOf(item)!
+    const { differences, same } = conflictOf(item)!
     expect(differences.map(({ field, mine, theirs: there, isMine }) => [field, mine, there, isMine])).toEqual([
       ['title', 'Pagar o DAS', 'Pagar imposto', true],
       ['estimatedCost', 'R$\u00a025,00', 'R$\u00a010,00', true],
       ['estimatedDate', '20/11/2026', '25/11/2026', false],
     ])
-    expect(listed(same)).toBe('Tipo, prioridade e situação')
+    expect(joinItems(same)).toBe('Tipo, prioridade e situação')
   })
 
   it('begins with what this device changed', () => {
-    const choice = firstChoice(collisionOf(item)!)
+    const choice = firstChoice(conflictOf(item)!)
     expect(choice).toEqual({ title: 'mine', estimatedCost: 'mine', estimatedDate: 'theirs' })
     expect(keptFields(choice)).toEqual(['title', 'estimatedCost'])
   })
@@ -187,6 +187,6 @@ describe('a collision', () => {
   it('is chosen field by field only where it is a correction', () => {
     expect(isChosenByField(item.command)).toBe(true)
     expect(isChosenByField(lineOf(deleteTask(seen))[0]!.command)).toBe(false)
-    expect(collisionOf(waiting!)).toBeNull()
+    expect(conflictOf(waiting!)).toBeNull()
   })
 })

@@ -6,12 +6,12 @@ import { formatAsOf, formatMoment } from '../../lib/moments'
 
 /** What is said of commands that wait, were refused or would be lost. */
 
-interface Said {
+interface StripText {
   title: string
   detail: string | null
 }
 
-interface Situation {
+interface DeliverySituation {
   isOffline: boolean
   waiting: readonly Item[]
   /** Whether what waits is not getting through. */
@@ -23,15 +23,15 @@ interface Situation {
 
 /** The two lines of the strip; null where there is nothing to say. */
 export function stripWords(
-  { isOffline, waiting, isHeld, isKept, freshSince }: Situation,
+  { isOffline, waiting, isHeld, isKept, freshSince }: DeliverySituation,
   device: DeviceNoun,
   now: number = Date.now(),
-): Said | null {
+): StripText | null {
   const held = isHeld && waiting.length > 0 ? `${entries(waiting.length)} aguardando envio.` : null
   const unkept = isKept ? null : 'Este navegador não guarda nada: o que você lançar só dura enquanto esta página estiver aberta.'
   if (isOffline) {
     const since = freshSince === null ? null : `Dados da conta até ${formatAsOf(freshSince, now)}.`
-    return { title: joined('Sem internet.', held) ?? '', detail: joined(since, unkept) }
+    return { title: joinSentences('Sem internet.', held) ?? '', detail: joinSentences(since, unkept) }
   }
   if (held !== null && waiting.some(({ isUnpaid }) => isUnpaid)) {
     return {
@@ -53,10 +53,13 @@ export function sentWords(sent: number): string {
 }
 
 /** The panel about what was not accepted. */
-export function parkedWords(parked: number, sent: number, device: DeviceNoun): Said {
+export function parkedWords(parked: number, sent: number, device: DeviceNoun): StripText {
   const went = sent === 0 ? null : sent === 1 ? 'Outro foi enviado.' : `Outros ${sent} foram enviados.`
   const stay = parked === 1 ? `Este fica neste ${device} até você decidir.` : `Estes ficam neste ${device} até você decidir.`
-  return { title: parked === 1 ? '1 lançamento não foi aceito' : `${parked} lançamentos não foram aceitos`, detail: joined(went, stay) }
+  return {
+    title: parked === 1 ? '1 lançamento não foi aceito' : `${parked} lançamentos não foram aceitos`,
+    detail: joinSentences(went, stay),
+  }
 }
 
 /** Above the list of what has to be decided. */
@@ -66,7 +69,7 @@ export function reviewIntro(parked: number): string {
 
 /** `Hoje, às 13h50 · Você corrigiu` */
 export function whenAndWhat({ command }: Item, now?: number): string {
-  return `${capitalized(formatMoment(Date.parse(command.at), now))} · ${wordsOf(command).did}`
+  return `${capitalize(formatMoment(Date.parse(command.at), now))} · ${wordsOf(command).did}`
 }
 
 /** `Correção, hoje, às 13h50` */
@@ -82,18 +85,18 @@ export function reasonWords(item: Item, now?: number): string {
     return `Tentamos ${MOST_FAILURES} vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.`
   if (standing.is === 'refused') {
     const { code, text } = standing.reason
-    return code === 'CONFLICT' ? (joined(text, wordsOf(command).advice ?? null) ?? text) : text
+    return code === 'CONFLICT' ? (joinSentences(text, wordsOf(command).advice ?? null) ?? text) : text
   }
   if (standing.is !== 'conflict') return ''
   const labels = fieldWords(command.entity, standing.fields).map(({ label }) => label)
-  const what = labels.length === 0 ? 'Mudou' : `${listed(labels)} ${labels.length === 1 ? 'mudou' : 'mudaram'}`
+  const what = labels.length === 0 ? 'Mudou' : `${joinItems(labels)} ${labels.length === 1 ? 'mudou' : 'mudaram'}`
   return `${what} em outro aparelho ${formatMoment(changedAt(standing.theirs) ?? standing.at, now)}.`
 }
 
 /** `1 lançamento espera esta decisão: guardar R$ 200,00.`; null where nothing does. */
 export function followersWords(followers: readonly Item[]): string | null {
   if (followers.length === 0) return null
-  return `${entries(followers.length)} ${followers.length === 1 ? 'espera' : 'esperam'} esta decisão: ${listed(followers.map(({ command }) => wordsOf(command).todo))}.`
+  return `${entries(followers.length)} ${followers.length === 1 ? 'espera' : 'esperam'} esta decisão: ${joinItems(followers.map(({ command }) => wordsOf(command).todo))}.`
 }
 
 /** `1 lançamento`, `4 lançamentos` */
@@ -108,20 +111,20 @@ export function changedAt(theirs: Entity): number | null {
 }
 
 /** `Valor, categoria e data` */
-export function listed(words: readonly string[]): string {
+export function joinItems(words: readonly string[]): string {
   const [first = '', ...rest] = words
   const last = rest.pop()
-  return last === undefined ? first : `${[first, ...rest.map(lowered)].join(', ')} e ${lowered(last)}`
+  return last === undefined ? first : `${[first, ...rest.map(lowerFirst)].join(', ')} e ${lowerFirst(last)}`
 }
 
-export function capitalized(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export function lowered(text: string): string {
+export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-function joined(...parts: (string | null)[]): string | null {
+function joinSentences(...parts: (string | null)[]): string | null {
   return parts.filter((part) => part !== null).join(' ') || null
 }

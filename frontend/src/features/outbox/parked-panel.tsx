@@ -5,12 +5,12 @@ import { ButtonLink } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { parkedWords } from './outbox-words'
 import styles from './parked-panel.module.css'
-import { useDeviceWord } from './use-device-word'
+import { useDeviceNoun } from './use-device-noun'
 
 /** Above the tabs for as long as something has to be decided; put aside, until something more has to. */
 export default function ParkedPanel({ sent }: { sent: number }) {
   const { parked } = useStatus()
-  const device = useDeviceWord()
+  const device = useDeviceNoun()
   const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
   const isShown = parked.some(({ command }) => !aside.has(command.id))
   const panel = useRef<HTMLElement>(null)

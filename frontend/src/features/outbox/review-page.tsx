@@ -11,7 +11,7 @@ import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { Page } from '../../ui/page'
 import { CommandAmount } from './command-amount'
 import { followersWords, reasonWords, reviewIntro, whenAndWhat } from './outbox-words'
-import { isReopened, stateOf } from './reopening'
+import { canReopenForm, reopenedFormState } from './reopened-form'
 import styles from './review-page.module.css'
 
 const ConflictSheet = lazyPart(() => import('./conflict-sheet'), { what: 'a comparação' })
@@ -100,8 +100,8 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
           <Button aria-label={`Comparar ${subject}`} onClick={onCompare}>
             Comparar
           </Button>
-        ) : isReopened(item) ? (
-          <Button aria-label={`Corrigir ${subject}`} onClick={() => void navigate(address, { state: stateOf(item) })}>
+        ) : canReopenForm(item) ? (
+          <Button aria-label={`Corrigir ${subject}`} onClick={() => void navigate(address, { state: reopenedFormState(item) })}>
             Corrigir
           </Button>
         ) : isLapsedReset(item) ? (

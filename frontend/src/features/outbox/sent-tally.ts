@@ -3,12 +3,12 @@ import type { Item } from '../../data/command'
 import { useStatus, useWholeLine } from '../../data/status'
 
 /** What waited longer than one notices, and how many of those went since. */
-export interface Tally {
+export interface SentTally {
   waited: ReadonlySet<string>
   sent: number
 }
 
-export const NO_TALLY: Tally = { waited: new Set(), sent: 0 }
+export const NO_TALLY: SentTally = { waited: new Set(), sent: 0 }
 
 /**
  * Counts on with the line as it is now. Something that waits where nothing did begins anew.
@@ -16,7 +16,7 @@ export const NO_TALLY: Tally = { waited: new Set(), sent: 0 }
  * @param waiting those of it that go as soon as something gets through
  * @param isHeld whether that is not so at the moment
  */
-export function tallied(before: Tally, line: readonly Item[], waiting: readonly Item[], isHeld: boolean): Tally {
+export function countSent(before: SentTally, line: readonly Item[], waiting: readonly Item[], isHeld: boolean): SentTally {
   const still = waiting.map(({ command }) => command.id).filter((id) => isHeld || before.waited.has(id))
   const went = line.filter(({ standing, command }) => standing.is === 'done' && before.waited.has(command.id)).length
   const begins = before.waited.size === 0 && still.length > 0
@@ -25,11 +25,11 @@ export function tallied(before: Tally, line: readonly Item[], waiting: readonly 
 }
 
 /** The count over the line as it goes on. */
-export function useSentTally(): Tally {
+export function useSentTally(): SentTally {
   const line = useWholeLine()
   const { waiting, isHeld } = useStatus()
   const [tally, setTally] = useState(NO_TALLY)
-  const now = tallied(tally, line, waiting, isHeld)
+  const now = countSent(tally, line, waiting, isHeld)
   if (now !== tally) setTally(now)
   return now
 }

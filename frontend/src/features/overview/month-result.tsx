@@ -15,15 +15,15 @@ import { widthInEms } from '../../ui/money-format'
 import { PlumbChart } from '../../ui/chart/plumb-chart'
 import { Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import { comparison, figuresOf, resultLabel, type MonthFigures } from './month-words'
+import { compareMonths, figuresOf, resultLabel, type OverviewFigures } from './month-words'
 import styles from './month-result.module.css'
 
 interface MonthResultProps {
   month: CalendarMonth
   now: CalendarMonth
-  figures: MonthFigures
+  figures: OverviewFigures
   monthBefore: CalendarMonth
-  figuresBefore: MonthFigures
+  figuresBefore: OverviewFigures
 }
 
 const USUAL_WIDTH = 358
@@ -40,7 +40,7 @@ export function MonthResult({ month, now, figures, monthBefore, figuresBefore }:
         {month === now ? (
           <RunningComparison net={net} monthBefore={monthBefore} now={now} />
         ) : (
-          <Comparison words={comparison(net, figuresBefore, monthBefore, now)} />
+          <Comparison words={compareMonths(net, figuresBefore, monthBefore, now)} />
         )}
         {month === now && net > 0 && <SavingSuggestion />}
       </p>
@@ -72,10 +72,10 @@ export function MonthResult({ month, now, figures, monthBefore, figuresBefore }:
 function RunningComparison({ net, monthBefore, now }: { net: number } & Pick<MonthResultProps, 'monthBefore' | 'now'>) {
   const day = today()
   const { data: before } = useSameDaysBefore(day)
-  return <Comparison words={before ? comparison(net, figuresOf(before), monthBefore, now, sameDaysBefore(day).to) : null} />
+  return <Comparison words={before ? compareMonths(net, figuresOf(before), monthBefore, now, sameDaysBefore(day).to) : null} />
 }
 
-function Comparison({ words }: { words: ReturnType<typeof comparison> }) {
+function Comparison({ words }: { words: ReturnType<typeof compareMonths> }) {
   return (
     words && (
       <>
@@ -136,7 +136,7 @@ export function OverviewSkeleton() {
 }
 
 /** When: the months up to the one that is spoken of. */
-export function MonthChart({ months, figures }: { months: readonly CalendarMonth[]; figures: readonly MonthFigures[] }) {
+export function MonthChart({ months, figures }: { months: readonly CalendarMonth[]; figures: readonly OverviewFigures[] }) {
   const [settles] = useState(isFirstChartAnimated)
   return (
     <PlumbChart

@@ -1,4 +1,4 @@
-import { comparison, resultLabel } from './month-words'
+import { compareMonths, resultLabel } from './month-words'
 
 const NBSP = '\u00a0'
 const now = '2026-11'
@@ -19,21 +19,21 @@ describe('the comparison with the month before', () => {
   const october = { income: 1_400_000, expense: 1_216_000, count: 30 }
 
   it('says what is more or less', () => {
-    expect(comparison(321_840, october, '2026-10', now)).toEqual({ lead: `R$${NBSP}1.378,40 a mais`, rest: ' que em outubro.' })
-    expect(comparison(100_000, october, '2026-10', now)).toEqual({ lead: `R$${NBSP}840,00 a menos`, rest: ' que em outubro.' })
-    expect(comparison(184_000, october, '2026-10', now)).toEqual({ lead: 'O mesmo', rest: ' que em outubro.' })
+    expect(compareMonths(321_840, october, '2026-10', now)).toEqual({ lead: `R$${NBSP}1.378,40 a mais`, rest: ' que em outubro.' })
+    expect(compareMonths(100_000, october, '2026-10', now)).toEqual({ lead: `R$${NBSP}840,00 a menos`, rest: ' que em outubro.' })
+    expect(compareMonths(184_000, october, '2026-10', now)).toEqual({ lead: 'O mesmo', rest: ' que em outubro.' })
   })
 
   it('says up to which day, where that is not the last', () => {
-    expect(comparison(321_840, october, '2026-10', now, '2026-10-22')?.rest).toBe(' que em outubro até o dia 22.')
-    expect(comparison(321_840, october, '2026-10', now, '2026-10-01')?.rest).toBe(' que em outubro até o dia 1.')
+    expect(compareMonths(321_840, october, '2026-10', now, '2026-10-22')?.rest).toBe(' que em outubro até o dia 22.')
+    expect(compareMonths(321_840, october, '2026-10', now, '2026-10-01')?.rest).toBe(' que em outubro até o dia 1.')
   })
 
   it('is not made with a month of nothing', () => {
-    expect(comparison(321_840, { income: 0, expense: 0, count: 0 }, '2026-10', now)).toBeNull()
+    expect(compareMonths(321_840, { income: 0, expense: 0, count: 0 }, '2026-10', now)).toBeNull()
   })
 
   it('names the year of another year', () => {
-    expect(comparison(0, october, '2025-12', '2026-01')?.rest).toBe(' que em dezembro de 2025.')
+    expect(compareMonths(0, october, '2025-12', '2026-01')?.rest).toBe(' que em dezembro de 2025.')
   })
 })

@@ -5,7 +5,7 @@ import { centavosOf } from '../../lib/centavos'
 import { formatMonth, monthName } from '../../lib/dates'
 
 /** What a while comes to, in centavos. */
-export interface MonthFigures {
+export interface OverviewFigures {
   income: number
   expense: number
   /** How many transactions make it up. */
@@ -13,7 +13,7 @@ export interface MonthFigures {
 }
 
 /** A summary of the wire as it is reckoned with. */
-export function figuresOf({ income, expense, count }: Pick<Summary, 'income' | 'expense' | 'count'>): MonthFigures {
+export function figuresOf({ income, expense, count }: Pick<Summary, 'income' | 'expense' | 'count'>): OverviewFigures {
   return { income: centavosOf(income), expense: centavosOf(expense), count }
 }
 
@@ -28,9 +28,9 @@ export function resultLabel(month: CalendarMonth, now: CalendarMonth, net: numbe
  * How it compares with the month before: what is more or less, and the rest of the sentence.
  * @param upTo the last day of that month which is compared, where not all of them are
  */
-export function comparison(
+export function compareMonths(
   net: number,
-  before: MonthFigures,
+  before: OverviewFigures,
   monthBefore: CalendarMonth,
   now: CalendarMonth,
   upTo?: CalendarDate,

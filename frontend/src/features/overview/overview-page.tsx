@@ -15,7 +15,7 @@ import { Page } from '../../ui/page'
 import { Loading } from '../../ui/skeleton'
 import { useIsPainted } from '../../ui/use-is-painted'
 import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-result'
-import { useAskedMonth } from './asked-month'
+import { useMonthAddress } from './use-month-address'
 import { InstallRow } from './install-row'
 import { figuresOf } from './month-words'
 import { usePasskeyOffer } from './use-passkey-offer'
@@ -44,7 +44,7 @@ interface OverviewPageProps {
 export function OverviewPage({ confirm, isBelowPending, latest, expected, goals, tasks }: OverviewPageProps) {
   const now = monthOf(today())
   const narrow = useNarrow()
-  const [asked, ask] = useAskedMonth()
+  const [asked, ask] = useMonthAddress()
   const latestMonth = useLatestMonth(now)
   const month = asked ?? latestMonth.data ?? now
   const chart = useMonths(month, now)

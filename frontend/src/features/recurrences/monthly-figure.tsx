@@ -18,14 +18,14 @@ export function MonthlyFigure({ expense, income }: { expense: number; income: nu
   )
 }
 
-interface AmountProps {
+interface MonthlyAmountProps {
   centavos: number
   heard: string
   words: string
   kind: string | undefined
 }
 
-function Amount({ centavos, heard, words, kind }: AmountProps) {
+function Amount({ centavos, heard, words, kind }: MonthlyAmountProps) {
   const { whole, cents } = partsOfAmount(centavos === 0 ? 0 : centavos, true)
   return (
     <li className={kind}>

@@ -12,7 +12,7 @@ import { amountProblem } from '../../ui/field/amount-text'
 import { dateProblem } from '../../ui/field/date-problem'
 
 /** The form of what repeats while it is filled in. */
-export interface FormValues {
+export interface RecurrenceFormValues {
   amount: string
   description: string
   category: string
@@ -23,7 +23,7 @@ export interface FormValues {
 }
 
 /** @param start the first date, before which nothing ends */
-export function formRules(start: CalendarDate): FormRules<FormValues> {
+export function formRules(start: CalendarDate): FormRules<RecurrenceFormValues> {
   return {
     amount: amountProblem,
     description: (text) => (normaliseText(text) === '' ? transactionTexts.descriptionMissing : null),
@@ -31,13 +31,13 @@ export function formRules(start: CalendarDate): FormRules<FormValues> {
   }
 }
 
-export function valuesOf({ amount, description, category, every, weekend, until }: Recurrence): FormValues {
+export function valuesOf({ amount, description, category, every, weekend, until }: Recurrence): RecurrenceFormValues {
   const common = { description, category: category ?? NO_CATEGORY, every, weekend, until: until ?? '' }
   return { ...common, amount: formatPlainCentavos(centavosOf(amount)) }
 }
 
 /** What differs from what was seen; `amount` in reais. */
-export function changesOf(seen: Recurrence, values: FormValues): Omit<RecurrenceChange, 'from'> {
+export function changesOf(seen: Recurrence, values: RecurrenceFormValues): Omit<RecurrenceChange, 'from'> {
   const centavos = parseCentavos(values.amount) ?? 0
   const description = normaliseText(values.description)
   const category = values.category === NO_CATEGORY ? null : values.category
@@ -53,6 +53,6 @@ export function changesOf(seen: Recurrence, values: FormValues): Omit<Recurrence
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf({ amount, description, category }: FormValues): UnsavedSummary {
+export function unsavedOf({ amount, description, category }: RecurrenceFormValues): UnsavedSummary {
   return { subject: normaliseText(description), centavos: parseCentavos(amount), about: category }
 }

@@ -21,7 +21,7 @@ import { TextField } from '../../ui/field/text-field'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
 import { Sheet } from '../../ui/overlay/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
-import { changesOf, formRules, unsavedOf, valuesOf, type FormValues } from './recurrence-form-values'
+import { changesOf, formRules, unsavedOf, valuesOf, type RecurrenceFormValues } from './recurrence-form-values'
 import { isActive } from './recurrence-sums'
 import styles from './recurrence-sheet.module.css'
 
@@ -52,7 +52,7 @@ const weekendLabels: Record<WeekendRule, string> = {
 }
 
 function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClose: () => void }) {
-  const form = useForm<FormValues>(valuesOf(recurrence), formRules(recurrence.start), unsavedOf, `recurrence:${recurrence.id}`)
+  const form = useForm<RecurrenceFormValues>(valuesOf(recurrence), formRules(recurrence.start), unsavedOf, `recurrence:${recurrence.id}`)
   const [isAsking, setAsking] = useState(false)
   const { outbox } = useAccount()
   const now = today()
@@ -66,7 +66,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   const categories = [...new Set([NO_CATEGORY, ...(category === null ? [] : [category]), ...transactionCategories[type], ...used])]
   const { field } = form
 
-  function save(values: FormValues): void {
+  function save(values: RecurrenceFormValues): void {
     const changes = changesOf(recurrence, values)
     if (Object.keys(changes).length > 0) {
       const steps = stepsOf(id, plan, planAfter(plan, { from, ...changes }), known, { now, from })

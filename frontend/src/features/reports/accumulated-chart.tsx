@@ -1,9 +1,9 @@
 import { Line, LineChart, ReferenceLine, XAxis, YAxis, type LabelProps } from 'recharts'
-import { PAST_POINT, type Point } from './accumulated'
+import { PAST_POINT, type AccumulatedPoint } from './accumulated'
 import styles from './accumulated-part.module.css'
 
 interface AccumulatedChartProps {
-  points: readonly Point[]
+  points: readonly AccumulatedPoint[]
   /** Pixels. */
   width: number
   height: number
@@ -52,7 +52,7 @@ export default function AccumulatedChart({ points, width, height, left, right, s
 
 /** Where and at which point it is, the library adds. */
 interface PointTextProps extends Pick<LabelProps, 'x' | 'y' | 'index'> {
-  points: readonly Point[]
+  points: readonly AccumulatedPoint[]
   scale: number
 }
 

@@ -9,7 +9,7 @@ import { accumulated, pointsOf, speakAccumulated, type AccumulatedMonth } from '
 import { ReportPart } from './report-part'
 import styles from './accumulated-part.module.css'
 
-type Chart = ComponentType<Parameters<(typeof import('./accumulated-chart'))['default']>[0]>
+type AccumulatedDrawing = ComponentType<Parameters<(typeof import('./accumulated-chart'))['default']>[0]>
 
 const USUAL_WIDTH = 728
 const HEIGHT = 222
@@ -32,8 +32,8 @@ export function AccumulatedPart({ report }: { report: Report }) {
 }
 
 /** The chart's library comes after the page; where it does not come, the table stands in its place. */
-function useChart(): { chart: Chart | null; isMissing: boolean } {
-  const [chart, setChart] = useState<Chart | null>(null)
+function useChart(): { chart: AccumulatedDrawing | null; isMissing: boolean } {
+  const [chart, setChart] = useState<AccumulatedDrawing | null>(null)
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
     let isGone = false
@@ -46,7 +46,7 @@ function useChart(): { chart: Chart | null; isMissing: boolean } {
   return { chart, isMissing }
 }
 
-function Drawing({ months, chart: Chart }: { months: readonly AccumulatedMonth[]; chart: Chart | null }) {
+function Drawing({ months, chart: Chart }: { months: readonly AccumulatedMonth[]; chart: AccumulatedDrawing | null }) {
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
   const { unit, ...drawn } = pointsOf(months, width)
   return (

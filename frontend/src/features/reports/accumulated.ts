@@ -27,7 +27,7 @@ export function accumulated({ monthly }: Pick<Report, 'monthly'>): AccumulatedMo
 }
 
 /** A point of the line, with what is written at it. */
-export interface Point {
+export interface AccumulatedPoint {
   label: string
   value: number
   /** Empty where there is no room for it: the table has it. */
@@ -45,15 +45,15 @@ const MONTH_LABEL = 26
 export const PAST_POINT = 10
 
 /** The drawing's points, and what it leaves free to the left of the first and to the right of the last. */
-interface Drawn {
-  points: Point[]
+interface AccumulatedSize {
+  points: AccumulatedPoint[]
   unit: string
   left: number
   right: number
 }
 
 /** What is drawn at so much room a month: whole reais where they fit, else the unit of the largest; if need be every second one. */
-export function pointsOf(months: readonly AccumulatedMonth[], width: number): Drawn {
+export function pointsOf(months: readonly AccumulatedMonth[], width: number): AccumulatedSize {
   const largest = Math.max(...months.map(({ total }) => Math.abs(total)), 0)
   const whole = months.map(({ drawn }) => formatInUnit(drawn, REAL_UNIT))
   const unit = widthOf(whole) <= roomOf(whole, width).slot ? REAL_UNIT : chartUnitFor(largest)
@@ -61,7 +61,7 @@ export function pointsOf(months: readonly AccumulatedMonth[], width: number): Dr
   const { slot, ...sides } = roomOf(texts, width)
   const every = Math.max(1, Math.ceil(widthOf(texts) / slot))
   const everyLabel = Math.max(1, Math.ceil(MONTH_LABEL / slot))
-  const points = months.map(({ month, total }, index): Point => {
+  const points = months.map(({ month, total }, index): AccumulatedPoint => {
     const fromEnd = months.length - 1 - index
     return {
       label: fromEnd % everyLabel === 0 ? shortMonthName(month) : '',

@@ -34,7 +34,7 @@ export function Ledger({ report, rows }: { report: Report; rows: readonly PlumbR
   )
 }
 
-interface LedgerFrameProps {
+interface MonthLedgerFrameProps {
   rows: readonly PlumbRow[]
   /** What stands left of the line in the ordinary rows. */
   longest: readonly string[]
@@ -44,7 +44,7 @@ interface LedgerFrameProps {
 }
 
 /** Where the line stands, and how large amounts may be so that they end at it; in parts of the width, so that paper is no other matter. */
-function LedgerFrame({ rows, longest, rest, children }: LedgerFrameProps) {
+function LedgerFrame({ rows, longest, rest, children }: MonthLedgerFrameProps) {
   const [ref, { width }] = useMeasuredSize<HTMLOListElement>(USUAL_WIDTH)
   const { axis } = plumbLayout(rows, width).frame
   const room = axis - 8
@@ -60,7 +60,7 @@ function LedgerFrame({ rows, longest, rest, children }: LedgerFrameProps) {
   )
 }
 
-interface AmountProps {
+interface LedgerAmountProps {
   centavos: number
   sign: string
   name: string
@@ -68,7 +68,7 @@ interface AmountProps {
 }
 
 /** An amount with the line through its comma. */
-function Amount({ centavos, sign, name, kind }: AmountProps) {
+function Amount({ centavos, sign, name, kind }: LedgerAmountProps) {
   const { whole, cents } = partsOfCentavos(centavos)
   return (
     <li className={styles[kind]} data-last={kind === 'rest' || kind === 'short'}>

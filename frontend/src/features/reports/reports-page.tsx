@@ -84,7 +84,7 @@ function Argument({ report, onLonger }: { report: Report; onLonger: () => void }
     const takeAlong = <ExportReport report={report} />
     return (
       <>
-        <NothingYet period={report.period} onLonger={onLonger} />
+        <EmptyReport period={report.period} onLonger={onLonger} />
         {report.insights.length + waiting > 0 ? (
           <InsightsPart report={report} waiting={waiting}>
             {takeAlong}
@@ -120,7 +120,7 @@ function MonthsPart({ report, rows }: { report: Report; rows: readonly PlumbRow[
 }
 
 /** One thing to do: look further back, or begin. */
-function NothingYet({ period, onLonger }: { period: ReportPeriod; onLonger: () => void }) {
+function EmptyReport({ period, onLonger }: { period: ReportPeriod; onLonger: () => void }) {
   const now = monthOf(today())
   // Looking back leads nowhere where there never was anything.
   const isLongest = useLatestMonth(now).data === null || period === '1year'

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/overlay/toast'
 import styles from './data-tab.module.css'
 import { Erasure } from './erasure'
 import { Reset } from './reset'
-import { Restoring } from './restoring'
+import { RestoreSection } from './restore-section'
 import { Section } from './section'
 import { uncopiedText } from './words'
 
@@ -24,7 +24,7 @@ export default function DataTab() {
   return (
     <>
       <Copy />
-      <Restoring />
+      <RestoreSection />
       <Reset />
       <Erasure />
     </>

@@ -24,12 +24,12 @@ export function Devices() {
 }
 
 /** One of the others, or all of them. */
-type Asked = OpenSession | 'others'
+type DisconnectTarget = OpenSession | 'others'
 
 function DeviceList() {
   const { data: devices, isFailed, isOutdated, retry } = useDevices()
   const isOffline = useOffline()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<DisconnectTarget | null>(null)
   const [done, setDone] = useState<string | null>(null)
 
   if (!devices && isOffline) return <p>Precisa de internet: quem sabe onde a conta está aberta é o servidor.</p>
@@ -80,7 +80,7 @@ function DeviceList() {
 }
 
 interface DisconnectDialogProps {
-  asked: Asked | null
+  asked: DisconnectTarget | null
   count: number
   onClose: () => void
   onDone: (text: string) => void

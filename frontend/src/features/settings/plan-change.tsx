@@ -24,7 +24,7 @@ interface PlanChangeProps {
 }
 
 /** What an attempt ended with: why not, and whether only the card is in the way. */
-interface Failure {
+interface PreviewFailure {
   text: string
   isOfCard: boolean
 }
@@ -38,7 +38,7 @@ export function PlanChange({ open, subscription, onClose, onDone }: PlanChangePr
   const [pressed, setPressed] = useState<Plan | null>(null)
   const chosen = pressed && pressed.id !== planId ? pressed : likelyPlan(planId)
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<PreviewFailure | null>(null)
   const { shown, isFailed, again } = usePreview(open && !isOffline, chosen, planId)
   const longer = isLonger(chosen, planId)
   const isCardless = longer && subscription.paymentMethodLast4 === null

@@ -27,7 +27,7 @@ export default function PreferencesTab() {
   )
 }
 
-interface ChoiceProps {
+interface PreferenceChoiceProps {
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
@@ -35,7 +35,7 @@ interface ChoiceProps {
   children: ReactNode
 }
 
-function Choice({ label, checked, onChange, children }: ChoiceProps) {
+function Choice({ label, checked, onChange, children }: PreferenceChoiceProps) {
   const id = useId()
   return (
     <div className={styles.choice}>

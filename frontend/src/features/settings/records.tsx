@@ -1,4 +1,4 @@
-import styles from './restoring.module.css'
+import styles from './restore-section.module.css'
 import { recordsText } from './words'
 
 /** The one figure of a copy: what it has before it comes, and how much of that came. */

@@ -9,9 +9,9 @@ import { formatDate } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
-import { readCopy, type HeldCopy, type ReadCopy } from './reading-copy'
+import { readCopy, type CopyContents, type CopyReadResult } from './read-copy'
 import { Records } from './records'
-import styles from './restoring.module.css'
+import styles from './restore-section.module.css'
 import { counted, recordsText } from './words'
 
 interface RestoreDialogProps {
@@ -24,7 +24,7 @@ interface RestoreDialogProps {
 export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
   const account = useAccount()
   const isOffline = useOffline()
-  const [read, setRead] = useState<ReadCopy | null>(null)
+  const [read, setRead] = useState<CopyReadResult | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -82,7 +82,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
 }
 
 /** What the file holds, in counts and sums. */
-function Held({ held }: { held: HeldCopy }) {
+function Held({ held }: { held: CopyContents }) {
   const { totals, imports, recurrences, movements, records, balance, emergencyFund, exportedAt, businessName } = held
   const moved = counted(movements.length, 'movimento', 'movimentos')
   const rows: [label: string, text: string][] = [

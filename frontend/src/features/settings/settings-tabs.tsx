@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { AccountStanding, DataStanding, InstallStanding, PreferencesStanding, SupportStanding } from './standings'
+import { AccountSummaryLine, DataSummaryLine, InstallSummaryLine, PreferencesSummaryLine, SupportSummaryLine } from './tab-summaries'
 
 interface SettingsTab {
   /** In the address: `?aba=conta`. */
@@ -17,37 +17,37 @@ export const settingsTabs: readonly SettingsTab[] = [
   {
     word: 'conta',
     label: 'Conta',
-    Standing: AccountStanding,
+    Standing: AccountSummaryLine,
     Panel: lazyPart(() => import('./account-tab'), { what: 'a conta', place: <TabSkeleton /> }),
   },
   {
     word: 'assinatura',
     label: 'Assinatura',
-    Standing: lazyPart(() => import('./subscription-standing'), { place: 'Plano, renovação, cartão' }),
+    Standing: lazyPart(() => import('./subscription-summary'), { place: 'Plano, renovação, cartão' }),
     Panel: lazyPart(() => import('./subscription-tab'), { what: 'a assinatura', place: <TabSkeleton /> }),
   },
   {
     word: 'preferencias',
     label: 'Preferências',
-    Standing: PreferencesStanding,
+    Standing: PreferencesSummaryLine,
     Panel: lazyPart(() => import('./preferences-tab'), { what: 'as preferências', place: <TabSkeleton /> }),
   },
   {
     word: 'dados',
     label: 'Dados',
-    Standing: DataStanding,
+    Standing: DataSummaryLine,
     Panel: lazyPart(() => import('./data-tab'), { what: 'os dados', place: <TabSkeleton /> }),
   },
   {
     word: 'instalacao',
     label: 'Instalação',
-    Standing: InstallStanding,
+    Standing: InstallSummaryLine,
     Panel: lazyPart(() => import('./install-tab'), { what: 'a instalação', place: <TabSkeleton /> }),
   },
   {
     word: 'suporte',
     label: 'Suporte',
-    Standing: SupportStanding,
+    Standing: SupportSummaryLine,
     Panel: lazyPart(() => import('./support-tab'), { what: 'o suporte', place: <TabSkeleton /> }),
   },
 ]

@@ -8,7 +8,7 @@ import {
   inactiveText,
   lastDay,
   planText,
-  standingText,
+  summaryText,
 } from './subscription-words'
 
 const END = Date.parse('2027-02-21T01:30:00Z') / 1000
@@ -30,7 +30,7 @@ it.each([
   [{ ...active, status: 'other' }, 'Sem assinatura ativa'],
   [never, 'Sem assinatura'],
 ] as const)('stands so in a few words: %#', (subscription, text) => {
-  expect(standingText(subscription)).toBe(text)
+  expect(summaryText(subscription)).toBe(text)
 })
 
 it('says as a sentence what lets in', () => {

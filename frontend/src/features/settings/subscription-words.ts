@@ -4,16 +4,16 @@ import { isUnderGuarantee } from '@prumo/shared/subscription-texts'
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { formatDate } from '../../lib/dates'
 
-type Period = Pick<Subscription, 'currentPeriodEnd'>
-type Standing = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'subscriptionId' | 'currentPeriodEnd'>
+type PaidPeriod = Pick<Subscription, 'currentPeriodEnd'>
+type DescribedSubscription = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'subscriptionId' | 'currentPeriodEnd'>
 
 /** The last day of what is paid, or of the trial; null where nothing ever was. */
-export function lastDay({ currentPeriodEnd }: Period): CalendarDate | null {
+export function lastDay({ currentPeriodEnd }: PaidPeriod): CalendarDate | null {
   return currentPeriodEnd === null ? null : dateInSaoPaulo(new Date(currentPeriodEnd * 1000))
 }
 
 /** How it stands, in a few words: `Ativa, renova em 20/02/2027`. */
-export function standingText(subscription: Standing): string {
+export function summaryText(subscription: DescribedSubscription): string {
   const day = lastDay(subscription)
   const date = day ? formatDate(day) : null
   if (subscription.status === 'past_due') return 'Pagamento em atraso'
@@ -25,14 +25,14 @@ export function standingText(subscription: Standing): string {
 }
 
 /** The heading of one that lets in: a sentence or, where it is to end, until when it lasts. */
-export function headlineText(subscription: Standing): string {
+export function headlineText(subscription: DescribedSubscription): string {
   const { status, cancelAtPeriodEnd } = subscription
-  if (cancelAtPeriodEnd) return standingText(subscription)
+  if (cancelAtPeriodEnd) return summaryText(subscription)
   return status === 'trialing' ? 'Sua assinatura está em período de teste.' : 'Sua assinatura está ativa.'
 }
 
 /** Why one does not let in, and what helps. */
-export function inactiveText(subscription: Standing, today: CalendarDate): string {
+export function inactiveText(subscription: DescribedSubscription, today: CalendarDate): string {
   const { status, subscriptionId } = subscription
   const day = lastDay(subscription)
   if (status === 'past_due') return 'O pagamento da renovação não foi feito. Atualize o cartão para continuar.'
@@ -93,7 +93,7 @@ export function cardText({
 }
 
 /** What cancelling today would mean. */
-export function consequenceText(subscription: Standing): string {
+export function consequenceText(subscription: DescribedSubscription): string {
   const day = lastDay(subscription)
   const until = day ? `o acesso vai até ${formatDate(day)}` : 'o acesso vai até o fim do que já foi pago'
   return `Se cancelar hoje, ${until} e ${subscription.status === 'trialing' ? 'nada é cobrado' : 'nada mais é cobrado'}. Seus dados continuam aqui e podem ser exportados.`

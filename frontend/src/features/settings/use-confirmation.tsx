@@ -6,7 +6,7 @@ const ConfirmationDialog = lazyPart(() => import('./confirmation-dialog'), { wha
 
 const CHANGES_ENTRY = 'Você vai mudar como entra na conta. Por segurança, confirme com sua senha. Vale por 5 minutos neste aparelho.'
 
-interface Confirmation {
+interface ConfirmationFlow {
   /**
    * Makes a call, and once more after the person confirmed that it is them, where the server asks for that. False where they did
    * not want to.
@@ -22,7 +22,7 @@ interface Confirmation {
  * For calls that a stolen session alone must not make. The server says whether it has to be asked: it counts the five minutes.
  * @param lead what the question begins with
  */
-export function useConfirmation(lead = CHANGES_ENTRY): Confirmation {
+export function useConfirmation(lead = CHANGES_ENTRY): ConfirmationFlow {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)
 
   async function confirmed(call: () => Promise<void>): Promise<boolean> {

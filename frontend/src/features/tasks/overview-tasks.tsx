@@ -12,8 +12,8 @@ import { priorityNames } from '../../ui/priority'
 import { SyncMark } from '../../ui/sync-mark'
 import { useLingeringRows } from '../../ui/use-lingering-rows'
 import { SectionHead } from '../../ui/section-head'
-import { kinds } from './task-kinds'
-import { DONE_STAYS_MS, isPlacedDone, ordered } from './task-order'
+import { taskTypeTexts } from './task-kinds'
+import { DONE_STAYS_MS, isPlacedDone, orderTasks } from './task-order'
 import styles from './overview-tasks.module.css'
 
 const MOST_SHOWN = 5
@@ -29,7 +29,7 @@ export function OverviewTasks({ asOf }: { asOf: string | null }) {
   const tasks = list.data ?? NONE
   const justTurned = useLingeringRows(tasks, DONE_STAYS_MS)
   const groups = taskTypes
-    .map((type) => ({ type, open: ordered(tasks, type, justTurned).filter((task) => !isPlacedDone(task, justTurned)) }))
+    .map((type) => ({ type, open: orderTasks(tasks, type, justTurned).filter((task) => !isPlacedDone(task, justTurned)) }))
     .filter(({ open }) => open.length > 0)
   if (list.data && groups.length === 0) return null
 
@@ -41,7 +41,7 @@ export function OverviewTasks({ asOf }: { asOf: string | null }) {
       {groups.map(({ type, open }) => (
         <div key={type} className={styles.group}>
           <h3>
-            {kinds[type].short}
+            {taskTypeTexts[type].short}
             <span>
               {open.length}
               <span className="visually-hidden"> em aberto</span>

@@ -12,7 +12,7 @@ import { openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
 
 /** The form while it is filled in. */
-export interface FormValues {
+export interface TaskFormValues {
   type: TaskType
   title: string
   priority: Priority
@@ -21,31 +21,31 @@ export interface FormValues {
 }
 
 /** Checked from top to bottom, as the form is read. */
-export const formRules: FormRules<FormValues> = {
+export const formRules: FormRules<TaskFormValues> = {
   title: (text) => (normaliseText(text) === '' ? taskTexts.titleMissing : null),
   cost: openAmountProblem,
   // An empty one becomes today.
   date: (date) => (date.trim() === '' ? null : dateProblem(date)),
 }
 
-export function emptyValues(type: TaskType, now: CalendarDate): FormValues {
+export function emptyValues(type: TaskType, now: CalendarDate): TaskFormValues {
   return { type, title: '', priority: 'medium', cost: '', date: now }
 }
 
-export function valuesOfDraft({ type, title, priority, costCentavos, date }: TaskDraft): FormValues {
+export function valuesOfDraft({ type, title, priority, costCentavos, date }: TaskDraft): TaskFormValues {
   return { type, title, priority, cost: costCentavos === 0 ? '' : formatPlainCentavos(costCentavos), date }
 }
 
-export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }: Task): FormValues {
+export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }: Task): TaskFormValues {
   return valuesOfDraft({ type, title, priority, costCentavos: centavosOf(estimatedCost), date: estimatedDate })
 }
 
 /** What valid values say: no cost is a cost of zero, no date is today. */
-export function taskDraftOf({ type, title, priority, cost, date }: FormValues, now: CalendarDate): TaskDraft {
+export function taskDraftOf({ type, title, priority, cost, date }: TaskFormValues, now: CalendarDate): TaskDraft {
   return { type, title: normaliseText(title), priority, costCentavos: parseCentavos(cost) ?? 0, date: date.trim() || now }
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf({ type, title, cost }: FormValues): UnsavedSummary {
+export function unsavedOf({ type, title, cost }: TaskFormValues): UnsavedSummary {
   return { subject: normaliseText(title), centavos: parseCentavos(cost), about: taskTypeNames[type] }
 }

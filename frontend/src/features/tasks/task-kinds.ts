@@ -1,7 +1,7 @@
 import { taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import { TASKS_SCREEN } from '../../data/task-commands'
 
-interface Kind {
+interface TaskTypeTexts {
   /** Its tab, and the word for it in the address. */
   tab: string
   word: string
@@ -14,7 +14,7 @@ interface Kind {
 }
 
 /** What the three types are called. */
-export const kinds: Record<TaskType, Kind> = {
+export const taskTypeTexts: Record<TaskType, TaskTypeTexts> = {
   objective: {
     tab: 'Objetivos do Negócio',
     word: 'objetivos',
@@ -45,9 +45,9 @@ export const TAB_PARAM = 'aba'
 
 /** Which tab an address asks for; null when it says nothing, or something else. */
 export function typeOfAddress(address: URLSearchParams): TaskType | null {
-  return taskTypes.find((type) => kinds[type].word === address.get(TAB_PARAM)) ?? null
+  return taskTypes.find((type) => taskTypeTexts[type].word === address.get(TAB_PARAM)) ?? null
 }
 
 export function tabAddress(type: TaskType): string {
-  return `${TASKS_SCREEN}?${TAB_PARAM}=${kinds[type].word}`
+  return `${TASKS_SCREEN}?${TAB_PARAM}=${taskTypeTexts[type].word}`
 }

@@ -23,8 +23,8 @@ import { PriorityBars } from '../../ui/priority-bars'
 import { SyncMark } from '../../ui/sync-mark'
 import { useLingeringRows } from '../../ui/use-lingering-rows'
 import { useMovingRows } from '../../ui/use-moving-rows'
-import { kinds } from './task-kinds'
-import { DONE_STAYS_MS, isPlacedDone, ordered } from './task-order'
+import { taskTypeTexts } from './task-kinds'
+import { DONE_STAYS_MS, isPlacedDone, orderTasks } from './task-order'
 import styles from './task-list.module.css'
 
 /** Below this width, in units of text, a line with everything would be cut. */
@@ -47,7 +47,7 @@ interface TaskListProps extends TaskActions {
 export function TaskList({ list, type, onNew, ...actions }: TaskListProps) {
   const justTurned = useLingeringRows(list.data ?? NONE, DONE_STAYS_MS)
   const [ref, { isWide: wide }] = useWidthFit<HTMLDivElement>(LINE_FROM)
-  const tasks = ordered(list.data ?? NONE, type, justTurned)
+  const tasks = orderTasks(list.data ?? NONE, type, justTurned)
 
   return (
     <div ref={ref}>
@@ -202,7 +202,7 @@ function TasksSkeleton({ wide }: { wide: boolean }) {
 }
 
 function EmptyTasks({ type, onNew }: { type: TaskType; onNew: () => void }) {
-  const { add, empty } = kinds[type]
+  const { add, empty } = taskTypeTexts[type]
   return (
     <EmptyState
       drawing={<EmptyBoxes />}

@@ -1,7 +1,7 @@
 import type { TaskPriority, TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import { taskStats } from '../../data/tasks'
-import { ordered } from './task-order'
+import { orderTasks } from './task-order'
 
 function task(id: string, type: TaskType, priority: TaskPriority, completed = false): Task {
   return { id, type, priority, completed, createdAt: `2026-11-0${id}T12:00:00.000Z` } as Task
@@ -20,12 +20,12 @@ const ids = (found: Task[]) => found.map(({ id }) => id)
 
 describe('the tasks of a type', () => {
   it('are the open by priority, the newest first, then the done', () => {
-    expect(ids(ordered(tasks, 'task', new Map()))).toEqual(['5', '3', '1', '2', '6'])
+    expect(ids(orderTasks(tasks, 'task', new Map()))).toEqual(['5', '3', '1', '2', '6'])
   })
 
   it('keep their place right after they are turned', () => {
-    expect(ids(ordered(tasks, 'task', new Map([['2', false]])))).toEqual(['5', '3', '2', '1', '6'])
-    expect(ids(ordered(tasks, 'task', new Map([['1', true]])))).toEqual(['5', '3', '2', '6', '1'])
+    expect(ids(orderTasks(tasks, 'task', new Map([['2', false]])))).toEqual(['5', '3', '2', '1', '6'])
+    expect(ids(orderTasks(tasks, 'task', new Map([['1', true]])))).toEqual(['5', '3', '2', '6', '1'])
   })
 })
 

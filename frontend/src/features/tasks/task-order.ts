@@ -5,15 +5,15 @@ import { compareTasks } from '../../data/tasks'
 /** How long what was just done, or opened again, stays where it was. */
 export const DONE_STAYS_MS = 600
 
-type Turned = ReadonlyMap<string, boolean>
+type ToggledTasks = ReadonlyMap<string, boolean>
 
 /** Those of a type in their order: the open, then the done. What has just been turned keeps its place for a moment. */
-export function ordered(tasks: readonly Task[], type: TaskType, justTurned: Turned): Task[] {
+export function orderTasks(tasks: readonly Task[], type: TaskType, justTurned: ToggledTasks): Task[] {
   const asPlaced = (task: Task) => ({ ...task, completed: isPlacedDone(task, justTurned) })
   return tasks.filter((task) => task.type === type).sort((one, other) => compareTasks(asPlaced(one), asPlaced(other)))
 }
 
 /** Whether a task stands among the done. */
-export function isPlacedDone({ id, completed }: Task, justTurned: Turned): boolean {
+export function isPlacedDone({ id, completed }: Task, justTurned: ToggledTasks): boolean {
   return justTurned.get(id) ?? completed
 }

@@ -16,10 +16,10 @@ import { TextField } from '../../ui/field/text-field'
 import { AmountField } from '../../ui/field/amount-field'
 import { PriorityField } from '../../ui/field/priority-field'
 import { Segmented } from '../../ui/field/segmented'
-import { taskDraftOf, emptyValues, formRules, unsavedOf, valuesOf, valuesOfDraft, type FormValues } from './task-form-values'
+import { taskDraftOf, emptyValues, formRules, unsavedOf, valuesOf, valuesOfDraft, type TaskFormValues } from './task-form-values'
 import styles from './task-sheet.module.css'
 
-interface Shown {
+interface ShownTask {
   form: OpenForm<TaskDraft>
   /** What is edited; null for something new. */
   task: Task | null
@@ -27,7 +27,7 @@ interface Shown {
 
 interface TaskSheetProps {
   /** Null while it is closed. */
-  shown: Shown | null
+  shown: ShownTask | null
   /** What something new is at first. */
   type: TaskType
   onSaved: (type: TaskType) => void
@@ -78,7 +78,7 @@ const types = taskTypes.map((type) => ({ value: type, label: taskTypeNames[type]
 interface TaskFormProps {
   /** Under which what is typed is kept for whoever has to sign in again. */
   name: string
-  initial: FormValues
+  initial: TaskFormValues
   onSave: (draft: TaskDraft) => void
   /** Saves, and the form goes on with the next one; null where there is none. */
   onSaveAndGoOn: ((draft: TaskDraft) => void) | null
@@ -88,19 +88,19 @@ interface TaskFormProps {
 
 /** What it is, what it is called; then how urgent, what it costs and when. */
 function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormProps) {
-  const form = useForm<FormValues>(initial, formRules, unsavedOf, name)
+  const form = useForm<TaskFormValues>(initial, formRules, unsavedOf, name)
   const { values, field } = form
   const [said, setSaid] = useState('')
   // A second tap, while the sheet closes, is no second item.
   const isSaved = useRef(false)
 
-  function save(valid: FormValues): void {
+  function save(valid: TaskFormValues): void {
     if (isSaved.current) return
     isSaved.current = true
     onSave(taskDraftOf(valid, today()))
   }
 
-  function saveAndGoOn(valid: FormValues): void {
+  function saveAndGoOn(valid: TaskFormValues): void {
     if (isSaved.current) return
     onSaveAndGoOn?.(taskDraftOf(valid, today()))
     form.reset(emptyValues(valid.type, today()))

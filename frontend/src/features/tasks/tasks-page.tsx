@@ -11,7 +11,7 @@ import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
 import { tabId, Tabs } from '../../ui/tabs'
 import { useDeletion } from './task-deletion'
-import { kinds, tabAddress, typeOfAddress } from './task-kinds'
+import { taskTypeTexts, tabAddress, typeOfAddress } from './task-kinds'
 import { TaskList } from './task-list'
 import styles from './tasks-page.module.css'
 
@@ -42,7 +42,7 @@ export function Component() {
             label="O que mostrar"
             tabs={taskTypes.map((each) => ({
               value: each,
-              label: kinds[each].tab,
+              label: taskTypeTexts[each].tab,
               count: progress && `${progress[each].done}/${progress[each].total}`,
               countText: progress ? `${progress[each].done} de ${progress[each].total}` : '',
             }))}
@@ -52,7 +52,7 @@ export function Component() {
           />
           {progress?.[type].total !== 0 && (
             <Button size="sm" icon={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={open}>
-              {kinds[type].add}
+              {taskTypeTexts[type].add}
             </Button>
           )}
         </div>

@@ -9,15 +9,15 @@ import { monthName, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { SyncMark } from '../../ui/sync-mark'
 import { rowsAddress } from './filters-address'
-import { useWaiting } from './use-waiting'
-import { useQuestions } from './use-questions'
+import { useWaitingTransactions } from './use-waiting-transactions'
+import { useConfirmDialogs } from './use-confirm-dialogs'
 import styles from './confirm-strip.module.css'
 
 /** What was to be received or paid by now and waits for an answer, the longest wait first. */
 export function ConfirmStrip() {
   const now = today()
-  const { longest, others, hasMore } = useWaiting()
-  const { askReceipt, dialogs } = useQuestions()
+  const { longest, others, hasMore } = useWaitingTransactions()
+  const { askReceipt, dialogs } = useConfirmDialogs()
   const marks = useMarks('transaction')
   const mark = longest && marks.get(longest.id)
 

@@ -37,14 +37,14 @@ export default function ExportSheet({ open, onClose, ...what }: ExportSheetProps
   )
 }
 
-type Format = 'xlsx' | 'csv'
+type ExportFormat = 'xlsx' | 'csv'
 
 const plain = new Intl.NumberFormat('pt-BR')
 
 function Ways({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'>) {
   const account = useAccount()
   const isOffline = useOffline()
-  const [making, setMaking] = useState<Format | null>(null)
+  const [making, setMaking] = useState<ExportFormat | null>(null)
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const ending = useRef<AbortController | null>(null)
@@ -53,7 +53,7 @@ function Ways({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'
   const isBeyondReach = isOffline && onDevice === null
   const isEmpty = onDevice?.length === 0
 
-  async function make(format: Format): Promise<void> {
+  async function make(format: ExportFormat): Promise<void> {
     const { signal } = (ending.current = new AbortController())
     const name = `prumo-transacoes-${today()}`
     setMaking(format)
@@ -81,7 +81,7 @@ function Ways({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'
     }
   }
 
-  const button = (format: Format) => ({
+  const button = (format: ExportFormat) => ({
     size: 'lg' as const,
     block: true,
     busy: making !== null,

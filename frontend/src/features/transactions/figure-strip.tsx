@@ -5,7 +5,7 @@ import { useMeasuredSize } from '../../ui/use-measured-size'
 import { widthInEms } from '../../ui/money-format'
 import styles from './figure-strip.module.css'
 
-export interface Figure {
+export interface StripFigure {
   label: string
   icon?: ReactNode
   /** Null while it loads. */
@@ -18,7 +18,7 @@ export interface Figure {
 
 interface FigureStripProps {
   label: string
-  figures: readonly Figure[]
+  figures: readonly StripFigure[]
   /** What the figures speak of. */
   note?: ReactNode
 }

@@ -18,9 +18,9 @@ import {
   isFiltered,
   noFilters,
   offeredCategories,
-  type ChangeFilters,
+  type ChangeTransactionFilters,
   type FilterBarProps,
-  type Filters,
+  type TransactionFilters,
 } from './filters-address'
 import { SearchField } from './search-field'
 import styles from './filter-bar.module.css'
@@ -115,7 +115,7 @@ function CategoryFilter({
   category,
   categories,
   onChange,
-}: Pick<Filters, 'category'> & { categories: readonly string[]; onChange: (category: string | null) => void }) {
+}: Pick<TransactionFilters, 'category'> & { categories: readonly string[]; onChange: (category: string | null) => void }) {
   const options = [
     [ALL, 'Todas as categorias'] as const,
     ...categories.map((name) => [NAMED + name, name] as const),
@@ -143,7 +143,7 @@ function RangeAndStatus({ filters, onChange }: Pick<FilterBarProps, 'filters' | 
   )
 }
 
-function rangeText({ from, to }: Filters): string {
+function rangeText({ from, to }: TransactionFilters): string {
   if (from && to) return `${formatDate(from)} a ${formatDate(to)}`
   return from ? `Desde ${formatDate(from)}` : `Até ${formatDate(to ?? '')}`
 }
@@ -157,12 +157,12 @@ export function countText(count: number, hasMore: boolean): string {
 }
 
 /** The filters of the address, and a way to change them. */
-export function useFilters(): [Filters, ChangeFilters] {
+export function useFilters(): [TransactionFilters, ChangeTransactionFilters] {
   const [address, setAddress] = useAddress()
   // Of what else the address says, such as that a form is open, the list knows nothing.
   const text = addressOf(filtersOf(address)).toString()
   const filters = useMemo(() => filtersOf(new URLSearchParams(text)), [text])
-  const change: ChangeFilters = useCallback(
+  const change: ChangeTransactionFilters = useCallback(
     (changes, how) => setAddress((present) => addressOf({ ...filtersOf(present), ...changes }, present), how),
     [setAddress],
   )

@@ -7,7 +7,7 @@ import { ChoiceChips } from '../../ui/field/choice-chips'
 import { MonthPicker } from '../../ui/field/month-picker'
 import { Segmented, type Segment } from '../../ui/field/segmented'
 import { Sheet } from '../../ui/overlay/sheet'
-import { isFiltered, noFilters, type FilterBarProps, type Filters } from './filters-address'
+import { isFiltered, noFilters, type FilterBarProps, type TransactionFilters } from './filters-address'
 import styles from './filter-sheet.module.css'
 
 // What the bar has as well it is given: imported from there, all of the bar would come with every screen.
@@ -110,9 +110,9 @@ function MonthChoice({
   nowText,
   onChange,
 }: {
-  month: Filters['month']
+  month: TransactionFilters['month']
   nowText: string
-  onChange: (month: Filters['month']) => void
+  onChange: (month: TransactionFilters['month']) => void
 }) {
   const now = monthOf(today())
   const isOther = month !== null && month !== now

@@ -6,7 +6,7 @@ import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import type { TransactionFilter } from '../../data/questions'
 
 /** What the list is narrowed to. It lives in the address, so that it survives reload, back and sharing. */
-export interface Filters {
+export interface TransactionFilters {
   search: string
   type: TransactionType | null
   month: CalendarMonth | null
@@ -17,14 +17,14 @@ export interface Filters {
   status: TransactionState | null
 }
 
-export const noFilters: Filters = { search: '', type: null, month: null, category: null, from: null, to: null, status: null }
+export const noFilters: TransactionFilters = { search: '', type: null, month: null, category: null, from: null, to: null, status: null }
 
-export type ChangeFilters = (changes: Partial<Filters>, how?: { replace: boolean }) => void
+export type ChangeTransactionFilters = (changes: Partial<TransactionFilters>, how?: { replace: boolean }) => void
 
 /** What the bar of the filters and their sheet are given. */
 export interface FilterBarProps {
-  filters: Filters
-  onChange: ChangeFilters
+  filters: TransactionFilters
+  onChange: ChangeTransactionFilters
   /** How many there are, in words; null while nobody knows. */
   count: string | null
   /** Has the person take along what the filters show. */
@@ -32,7 +32,7 @@ export interface FilterBarProps {
 }
 
 /** Those of the type, or of both; those that the person named; and the one that is chosen, if it is none of them. */
-export function offeredCategories({ type, category }: Filters, named: readonly string[]): string[] {
+export function offeredCategories({ type, category }: TransactionFilters, named: readonly string[]): string[] {
   const offered = [...new Set<string>([...(type ? transactionCategories[type] : listedCategories), ...named])]
   return category && !offered.includes(category) ? [category, ...offered] : offered
 }
@@ -44,7 +44,7 @@ const statusWords = { settled: 'realizadas', pending: 'confirmar', not_received:
 >
 
 /** What an address says; what it says wrongly is left out. */
-export function filtersOf(address: URLSearchParams): Filters {
+export function filtersOf(address: URLSearchParams): TransactionFilters {
   return {
     search: cutText(normaliseText(address.get('q') ?? ''), MAX_TITLE),
     type: keyOf(typeWords, address.get('tipo')),
@@ -57,7 +57,7 @@ export function filtersOf(address: URLSearchParams): Filters {
 }
 
 /** The address that says it, with whatever else the present one holds. */
-export function addressOf(filters: Filters, present = new URLSearchParams()): URLSearchParams {
+export function addressOf(filters: TransactionFilters, present = new URLSearchParams()): URLSearchParams {
   const address = new URLSearchParams(present)
   const values: Record<string, string | null> = {
     q: filters.search || null,
@@ -76,16 +76,16 @@ export function addressOf(filters: Filters, present = new URLSearchParams()): UR
 }
 
 /** A link to the rows behind a number. */
-export function rowsAddress(filters: Partial<Filters>): string {
+export function rowsAddress(filters: Partial<TransactionFilters>): string {
   const address = addressOf({ ...noFilters, ...filters }).toString()
   return `${TRANSACTIONS_SCREEN}${address && `?${address}`}`
 }
 
-export function isFiltered(filters: Filters): boolean {
-  return (Object.keys(noFilters) as (keyof Filters)[]).some((name) => filters[name] !== noFilters[name])
+export function isFiltered(filters: TransactionFilters): boolean {
+  return (Object.keys(noFilters) as (keyof TransactionFilters)[]).some((name) => filters[name] !== noFilters[name])
 }
 
-export function queryOf(filters: Filters): TransactionFilter {
+export function queryOf(filters: TransactionFilters): TransactionFilter {
   return {
     ...(filters.search && { search: filters.search }),
     ...(filters.type && { type: filters.type }),

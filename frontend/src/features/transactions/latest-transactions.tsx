@@ -17,7 +17,7 @@ import { dayItems, DayRow } from './day-row'
 import { rowsAddress } from './filters-address'
 import { sheetAddress } from './sheet-address'
 import { Category, Status } from './status'
-import { useQuestions } from './use-questions'
+import { useConfirmDialogs } from './use-confirm-dialogs'
 import days from './day-row.module.css'
 import styles from './latest-transactions.module.css'
 
@@ -36,7 +36,7 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
     MOST_SHOWN,
   )
   const marks = useMarks('transaction')
-  const { askReceipt, dialogs } = useQuestions()
+  const { askReceipt, dialogs } = useConfirmDialogs()
   const open = useCallback(({ id }: Transaction) => void navigate(sheetAddress(id)), [navigate])
   const [ref, { isWide: wide }] = useWidthFit<HTMLElement>(TABLE_FROM)
   if (list.data?.length === 0) return null

@@ -6,7 +6,7 @@ import { useMarks, useStatus } from '../../data/status'
 import { today } from '../../lib/dates'
 import { DayHead, DayRow, waitingWords, type DayItem } from './day-row'
 import { EXPECTED_NOTE, ExpectedLine } from './expected'
-import { useReadOn, useRowsInView } from './use-rows-in-view'
+import { useInfiniteScroll, useRowsInView } from './use-rows-in-view'
 import days from './day-row.module.css'
 
 /** A line of the list: what is expected and how much of it there is, a day, or one of its transactions. */
@@ -15,13 +15,13 @@ export type LedgerItem = { kind: 'expected-head'; count: number } | { kind: 'exp
 export const EXPECTED_TITLE = `Previstas, ${EXPECTED_NOTE}`
 
 /** Whether what is expected is folded to the next of it; it can be unfolded where there is more. */
-interface Fold {
+interface LedgerFold {
   isFolded: boolean
   canFold: boolean
   onFold: () => void
 }
 
-export function FoldButton({ isFolded, canFold, onFold, count }: Fold & { count: number }) {
+export function FoldButton({ isFolded, canFold, onFold, count }: LedgerFold & { count: number }) {
   return (
     canFold && (
       <button type="button" className={days.toggle} aria-expanded={!isFolded} onClick={onFold}>
@@ -36,7 +36,7 @@ export interface LedgerProps {
   items: readonly LedgerItem[]
   hasMore: boolean
   onReadOn: () => void
-  fold: Fold
+  fold: LedgerFold
   /** How much larger than usual the reader's text is. */
   scale: number
   onEdit: (transaction: Transaction) => void
@@ -48,7 +48,7 @@ const DAY_ROW = 65
 const DAY_HEAD = 34
 const EXPECTED_LINE = 45
 
-function heights(kind: LedgerItem['kind'] | undefined, { isFolded }: Fold): number {
+function heights(kind: LedgerItem['kind'] | undefined, { isFolded }: LedgerFold): number {
   if (kind === 'day' || kind === 'expected-head') return DAY_HEAD
   return kind === 'expected' && isFolded ? EXPECTED_LINE : DAY_ROW
 }
@@ -60,7 +60,7 @@ export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fol
     keyOf: (index) => keyOf(items[index]),
     heightOf: (index) => heights(items[index]?.kind, fold) * scale,
   })
-  useReadOn(lastIndex, items.length, onReadOn)
+  useInfiniteScroll(lastIndex, items.length, onReadOn)
   const marks = useMarks('transaction')
   const { isHeld, waiting: unsent } = useStatus()
   const waiting = useMemo(() => (isHeld ? waitingByDay(items, marks, unsent) : NOTHING_WAITS), [isHeld, items, marks, unsent])

@@ -4,7 +4,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { compareTransactions, noSums, summed } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { dayItems } from './day-row'
-import { ledgerItems, parted } from './ledger'
+import { ledgerItems, splitLedger } from './ledger'
 
 const now = '2026-11-20'
 
@@ -30,7 +30,7 @@ describe('a list by days', () => {
   })
 
   it('is empty without transactions', () => {
-    expect(ledgerItems(parted([], now), 1, true)).toEqual([])
+    expect(ledgerItems(splitLedger([], now), 1, true)).toEqual([])
   })
 })
 
@@ -43,13 +43,13 @@ describe('what is expected', () => {
   ]
 
   it('stands above the days, the next one first, as far as it is asked for', () => {
-    expect(said(ledgerItems(parted(list, now), 1, true))).toEqual(['expected 2', 'near', '2026-11-20', 'today', '2026-11-19', 'late'])
-    expect(said(ledgerItems(parted(list, now), 3, false))).toEqual(['expected 2', 'near', 'far', 'today', 'late'])
+    expect(said(ledgerItems(splitLedger(list, now), 1, true))).toEqual(['expected 2', 'near', '2026-11-20', 'today', '2026-11-19', 'late'])
+    expect(said(ledgerItems(splitLedger(list, now), 3, false))).toEqual(['expected 2', 'near', 'far', 'today', 'late'])
   })
 
   it('is nothing that is settled already, or that will not come', () => {
     const ahead = [on('2026-12-05', 'settled'), on('2026-12-04', 'gone', 'not_received')]
-    expect(said(ledgerItems(parted(ahead, now), 1, true))).toEqual(['2026-12-05', 'settled', '2026-12-04', 'gone'])
+    expect(said(ledgerItems(splitLedger(ahead, now), 1, true))).toEqual(['2026-12-05', 'settled', '2026-12-04', 'gone'])
   })
 
   it('is in no sum, and what is in the sums is not expected', () => {
@@ -64,7 +64,7 @@ describe('what is expected', () => {
     fc.assert(
       fc.property(fc.array(transaction, { maxLength: 30 }), (made) => {
         const listed = made.map((each, index) => ({ ...each, id: String(index) })).sort(compareTransactions)
-        const { expected, counted } = parted(listed, now)
+        const { expected, counted } = splitLedger(listed, now)
         expect([...expected, ...counted].map(({ id }) => id).sort()).toEqual(listed.map(({ id }) => id).sort())
         const sumsOf = (of: readonly Transaction[]) =>
           summed(

@@ -23,7 +23,7 @@ import { dayItems } from './day-row'
 import { EXPECTED_TITLE, FoldButton, keyOf, LedgerDays, type LedgerItem, type LedgerProps } from './ledger-days'
 import { sheetAddress } from './sheet-address'
 import { Category, Status } from './status'
-import { useReadOn, useRowsInView } from './use-rows-in-view'
+import { useInfiniteScroll, useRowsInView } from './use-rows-in-view'
 import styles from './ledger.module.css'
 import table from './ledger-table.module.css'
 
@@ -34,7 +34,7 @@ const EXPECTED_ROWS = 3
 const EXPECTED_LINES = 1
 const NONE: never[] = []
 
-interface LedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
+interface TransactionLedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
   list: TransactionList
   filtered: boolean
   /** What is expected is what was asked for. */
@@ -43,7 +43,7 @@ interface LedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'o
 }
 
 /** The list with everything that can become of it. */
-export function Ledger({ list, filtered, unfolded, onClear, ...actions }: LedgerFrameProps) {
+export function Ledger({ list, filtered, unfolded, onClear, ...actions }: TransactionLedgerFrameProps) {
   const { data: transactions, hasMore, isReadingOn, isReadOnFailed, readOn } = list
   const [ref, { isWide: wide, scale }] = useWidthFit<HTMLDivElement>(TABLE_FROM)
   const Rows = wide ? LedgerTable : LedgerDays
@@ -53,7 +53,7 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Ledger
   }, [hasMore, isReadingOn, isReadOnFailed, readOn])
 
   const now = today()
-  const parts = useMemo(() => parted(transactions ?? NONE, now), [transactions, now])
+  const parts = useMemo(() => splitLedger(transactions ?? NONE, now), [transactions, now])
   // The next that is expected comes with the first that is not: until then the list goes on reading.
   const isReaching = parts.counted.length === 0 && hasMore && !isReadOnFailed
   useEffect(() => {
@@ -90,7 +90,7 @@ function isExpected(transaction: Transaction, now: CalendarDate): boolean {
   return transaction.date > now && stateOf(transaction) === 'pending'
 }
 
-interface Parts {
+interface LedgerParts {
   /** The next one first. */
   expected: readonly Transaction[]
   /** The newest first. */
@@ -98,14 +98,14 @@ interface Parts {
 }
 
 /** What is only expected, apart from the rest of a list that comes newest first. */
-export function parted(transactions: readonly Transaction[], now: CalendarDate): Parts {
+export function splitLedger(transactions: readonly Transaction[], now: CalendarDate): LedgerParts {
   const expected = transactions.filter((transaction) => isExpected(transaction, now))
   if (expected.length === 0) return { expected, counted: transactions }
   return { expected: expected.toReversed(), counted: transactions.filter((transaction) => !isExpected(transaction, now)) }
 }
 
 /** The lines of a list: above everything else the next so many that are expected. */
-export function ledgerItems({ expected, counted }: Parts, most: number, byDay: boolean): LedgerItem[] {
+export function ledgerItems({ expected, counted }: LedgerParts, most: number, byDay: boolean): LedgerItem[] {
   return [
     ...(expected.length > 0 ? [{ kind: 'expected-head', count: expected.length } as const] : []),
     ...expected.slice(0, most).map((transaction) => ({ kind: 'expected', transaction }) as const),
@@ -123,7 +123,7 @@ const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale,
     keyOf: (index) => keyOf(items[index]),
     heightOf: () => ROW_HEIGHT * scale,
   })
-  useReadOn(lastIndex, items.length, onReadOn)
+  useInfiniteScroll(lastIndex, items.length, onReadOn)
   const marks = useMarks('transaction')
 
   return (

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import styles from './scope-choice.module.css'
 
 /** Whether only one of several is meant, or those after it as well. */
-export type Scope = 'one' | 'all'
+export type RecurrenceScope = 'one' | 'all'
 
 interface ScopeChoiceProps {
-  value: Scope
-  onChange: (scope: Scope) => void
+  value: RecurrenceScope
+  onChange: (scope: RecurrenceScope) => void
   /** What each comes to: dates, and how many. */
-  about: Readonly<Record<Scope, ReactNode>>
+  about: Readonly<Record<RecurrenceScope, ReactNode>>
   /** What stays as it is. */
   note: string
 }
 
-const names: Readonly<Record<Scope, string>> = { one: 'Só esta', all: 'Esta e as próximas' }
+const names: Readonly<Record<RecurrenceScope, string>> = { one: 'Só esta', all: 'Esta e as próximas' }
 
 /** Two radios, each with what it means. */
 export function ScopeChoice({ value, onChange, about, note }: ScopeChoiceProps) {

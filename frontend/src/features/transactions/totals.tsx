@@ -3,16 +3,16 @@ import { NO_CATEGORY, type TransactionState, type TransactionType } from '@prumo
 import type { Summary } from '@prumo/shared/transactions'
 import type { Reading } from '../../data/reads'
 import { formatDate, formatMonth } from '../../lib/dates'
-import { FigureStrip, type Figure } from './figure-strip'
+import { FigureStrip, type StripFigure } from './figure-strip'
 import { LoadFailure } from '../../ui/load-failure'
 import { useNarrow } from '../../ui/media'
 import { centavosOf } from '../../lib/centavos'
-import { rowsAddress, type Filters } from './filters-address'
+import { rowsAddress, type TransactionFilters } from './filters-address'
 import { TotalsLine } from './totals-line'
 import styles from './transactions-page.module.css'
 
 /** Receitas, Despesas, Saldo, of what the list below is of. */
-export function Totals({ reading, filters }: { reading: Reading<Summary>; filters: Filters }) {
+export function Totals({ reading, filters }: { reading: Reading<Summary>; filters: TransactionFilters }) {
   const { data: summary, isFailed, retry } = reading
   const narrow = useNarrow()
   if (isFailed) {
@@ -28,7 +28,7 @@ export function Totals({ reading, filters }: { reading: Reading<Summary>; filter
 
   const income = centavosOf(summary?.scheduledIncome ?? 0)
   const expense = centavosOf(summary?.scheduledExpense ?? 0)
-  const figures: Figure[] = [
+  const figures: StripFigure[] = [
     {
       label: 'Receitas',
       icon: <IconArrowDownLeft size={18} stroke={1.75} aria-hidden className={styles.in} />,
@@ -53,7 +53,12 @@ export function Totals({ reading, filters }: { reading: Reading<Summary>; filter
 }
 
 /** What is scheduled, with the way to its rows. The line keeps its place when there is nothing. */
-function forecast(centavos: number, type: TransactionType, filters: Filters, isLoading: boolean): NonNullable<Figure['forecast']> {
+function forecast(
+  centavos: number,
+  type: TransactionType,
+  filters: TransactionFilters,
+  isLoading: boolean,
+): NonNullable<StripFigure['forecast']> {
   if (isLoading) return { label: '' }
   return centavos > 0
     ? { label: 'Previsto', centavos, href: rowsAddress({ ...filters, status: 'pending', type }) }
@@ -72,12 +77,12 @@ const typeWords: Record<TransactionType, string> = { income: 'só receitas', exp
 const statusWords: Record<TransactionState, string> = { settled: 'realizadas', pending: 'a confirmar', not_received: 'não recebidas' }
 
 /** `Totais de novembro de 2026, só despesas, categoria Aluguel` */
-export function totalsLabel(filters: Filters): string {
+export function totalsLabel(filters: TransactionFilters): string {
   return `Totais ${filterWords(filters)}`
 }
 
 /** The same without the first word. */
-export function filterWords({ month, from, to, type, category, status, search }: Filters): string {
+export function filterWords({ month, from, to, type, category, status, search }: TransactionFilters): string {
   const range =
     from && to ? `de ${formatDate(from)} a ${formatDate(to)}` : from ? `desde ${formatDate(from)}` : to ? `até ${formatDate(to)}` : null
   const period = month ? `de ${formatMonth(month)}` : range ? null : 'de todos os meses'

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { RepeatFields } from './transaction-fields'
-import { emptyValues, type FormValues } from './transaction-form-values'
+import { emptyValues, type TransactionFormValues } from './transaction-form-values'
 
 const field = () => ({
   name: '',
@@ -12,7 +12,7 @@ const field = () => ({
 })
 
 const open = (count: number) => {
-  const values: FormValues = { ...emptyValues('2026-11-20'), amount: '100,00', repeats: 'Parcelado', count }
+  const values: TransactionFormValues = { ...emptyValues('2026-11-20'), amount: '100,00', repeats: 'Parcelado', count }
   render(<RepeatFields field={field} values={values} />)
 }
 

@@ -27,7 +27,7 @@ import {
   scheduledOn,
   transactionDraftOf,
   type DayChoice,
-  type FormValues,
+  type TransactionFormValues,
   type RepeatChoice,
 } from './transaction-form-values'
 import styles from './transaction-fields.module.css'
@@ -87,8 +87,8 @@ export function CategoryFields({ field, type }: CategoryFieldsProps) {
 }
 
 interface FieldsProps {
-  field: <K extends keyof FormValues>(name: K) => FieldBinding<FormValues[K]>
-  values: FormValues
+  field: <K extends keyof TransactionFormValues>(name: K) => FieldBinding<TransactionFormValues[K]>
+  values: TransactionFormValues
 }
 
 const whenLegends: Partial<Record<RepeatChoice, string>> = { Não: 'Data', Parcelado: 'Primeira parcela' }
@@ -159,7 +159,7 @@ export function RepeatFields({ field, values }: FieldsProps) {
   )
 }
 
-function Ahead({ values, onCount }: { values: FormValues; onCount: (count: number) => void }) {
+function Ahead({ values, onCount }: { values: TransactionFormValues; onCount: (count: number) => void }) {
   const isParts = values.repeats === 'Parcelado'
   const all = occurrencesAhead(values, isParts ? values.count : RECURRING_SHOWN)
   const shown = all.slice(0, INSTALMENTS_SHOWN)
@@ -222,7 +222,7 @@ function partsWords([first = 0, ...rest]: readonly number[]): string {
 }
 
 /** Nothing where the day is only half typed, or there is less than a centavo for each. */
-function occurrencesAhead(values: FormValues, most: number): DueOccurrence[] {
+function occurrencesAhead(values: TransactionFormValues, most: number): DueOccurrence[] {
   const repeats = repeatDraftOf(values)
   if (!repeats || !isCalendarDate(values.date)) return []
   return firstOf(planOf(newPlanOf(transactionDraftOf(values), repeats)), most)
@@ -233,7 +233,7 @@ function shortDay(date: string): string {
   return `${weekdayOf(date).slice(0, 3).toLowerCase()}, ${formatDayOfMonth(date, date)}`
 }
 
-function hintOf({ repeats, date }: FormValues): string {
+function hintOf({ repeats, date }: TransactionFormValues): string {
   const waits =
     repeats === 'Parcelado' || date > today()
       ? 'Cada uma espera a sua confirmação.'

@@ -21,7 +21,7 @@ export type RepeatChoice = (typeof repeatChoices)[number]
 const everyOf: Partial<Record<RepeatChoice, RecurrenceEvery>> = { 'Toda semana': 'week', 'Todo mês': 'month', 'Todo ano': 'year' }
 
 /** The form while it is filled in. */
-export interface FormValues {
+export interface TransactionFormValues {
   type: TransactionType
   amount: string
   description: string
@@ -37,7 +37,7 @@ export interface FormValues {
 const FEWEST_OFFERED = 2
 
 /** Checked from top to bottom, as the form is read. */
-export const formRules: FormRules<FormValues> = {
+export const formRules: FormRules<TransactionFormValues> = {
   amount: (text, { repeats, count }) =>
     amountProblem(text) ?? (repeats === 'Parcelado' && (parseCentavos(text) ?? 0) < count ? recurrenceTexts.tooSmall : null),
   description: (text) => (normaliseText(text) === '' ? transactionTexts.descriptionMissing : null),
@@ -45,37 +45,48 @@ export const formRules: FormRules<FormValues> = {
     dateProblem(date) ?? (repeats !== 'Não' && date < addDays(today(), -MOST_DAYS_BACK) ? recurrenceTexts.tooFarBack : null),
 }
 
-export function emptyValues(now: CalendarDate): FormValues {
+export function emptyValues(now: CalendarDate): TransactionFormValues {
   return { type: 'income', amount: '', description: '', category: null, day: 'Hoje', date: now, isScheduled: false, ...once }
 }
 
 const once = { repeats: 'Não', count: FEWEST_OFFERED } as const
 
-export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft, now: CalendarDate): FormValues {
+export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft, now: CalendarDate): TransactionFormValues {
   // Nothing is worth nothing: the amount is still to be said.
   const amount = centavos === 0 ? '' : formatPlainCentavos(centavos)
   return { ...draft, ...chosen(repeats), amount, day: dayOf(draft.date, now) }
 }
 
-export function valuesOf({ type, amount, description, category, date, isScheduled }: Transaction, now: CalendarDate): FormValues {
+export function valuesOf(
+  { type, amount, description, category, date, isScheduled }: Transaction,
+  now: CalendarDate,
+): TransactionFormValues {
   return valuesOfDraft({ type, centavos: centavosOf(amount), description, category, date, isScheduled }, now)
 }
 
-function chosen(repeats: RepeatDraft | undefined): Pick<FormValues, 'repeats' | 'count'> {
+function chosen(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count'> {
   if (!repeats) return once
   if ('count' in repeats) return { repeats: 'Parcelado', count: repeats.count }
   return { ...once, repeats: repeatChoices.find((choice) => everyOf[choice] === repeats.every) ?? 'Não' }
 }
 
 /** How it is to repeat; undefined where it does not. */
-export function repeatDraftOf({ repeats, count }: Pick<FormValues, 'repeats' | 'count'>): RepeatDraft | undefined {
+export function repeatDraftOf({ repeats, count }: Pick<TransactionFormValues, 'repeats' | 'count'>): RepeatDraft | undefined {
   if (repeats === 'Parcelado') return { count }
   const every = everyOf[repeats]
   return every && { every }
 }
 
 /** What a form that passed its rules says. */
-export function transactionDraftOf({ type, amount, description, category, date, isScheduled, ...values }: FormValues): TransactionDraft {
+export function transactionDraftOf({
+  type,
+  amount,
+  description,
+  category,
+  date,
+  isScheduled,
+  ...values
+}: TransactionFormValues): TransactionDraft {
   const repeats = repeatDraftOf(values)
   return {
     type,
@@ -89,7 +100,7 @@ export function transactionDraftOf({ type, amount, description, category, date, 
 }
 
 /** What is lost by leaving the form now, as it is read. */
-export function unsavedOf({ type, amount, description, category, day, date }: FormValues): UnsavedSummary {
+export function unsavedOf({ type, amount, description, category, day, date }: TransactionFormValues): UnsavedSummary {
   return {
     subject: normaliseText(description),
     centavos: parseCentavos(amount),
@@ -116,7 +127,7 @@ export function scheduledOn(date: string, dateBefore: string, now: CalendarDate,
 }
 
 /** Scheduling is offered from today on, and can be taken back of what has it. */
-export function canBeScheduled({ date, isScheduled }: Pick<FormValues, 'date' | 'isScheduled'>, now: CalendarDate): boolean {
+export function canBeScheduled({ date, isScheduled }: Pick<TransactionFormValues, 'date' | 'isScheduled'>, now: CalendarDate): boolean {
   return isFromToday(date, now) || isScheduled
 }
 

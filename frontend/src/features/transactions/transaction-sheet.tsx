@@ -20,18 +20,26 @@ import { useLastShown } from '../../ui/use-last-shown'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
-import { ChangeQuestion } from './change-question'
+import { RecurrenceScopeDialog } from './recurrence-scope-dialog'
 import { recordRepeating } from './repeat-plan'
 import { CategoryFields, RepeatFields, typeSegments, WhenFields } from './transaction-fields'
-import { emptyValues, formRules, transactionDraftOf, unsavedOf, valuesOf, valuesOfDraft, type FormValues } from './transaction-form-values'
+import {
+  emptyValues,
+  formRules,
+  transactionDraftOf,
+  unsavedOf,
+  valuesOf,
+  valuesOfDraft,
+  type TransactionFormValues,
+} from './transaction-form-values'
 import { isOneOfSeveral, sharedChanges } from './use-recurring'
 import styles from './transaction-sheet.module.css'
 
-type OpenSheet = OpenForm<TransactionDraft>
+type OpenTransactionSheet = OpenForm<TransactionDraft>
 
 interface TransactionSheetProps {
   /** Null while it is closed. */
-  sheet: OpenSheet | null
+  sheet: OpenTransactionSheet | null
   onClose: () => void
   /** Something new was saved, before the sheet closes or goes on. */
   onRecorded: (draft: TransactionDraft) => void
@@ -53,7 +61,7 @@ export default function TransactionSheet({ sheet, onClose, onRecorded, onDelete 
   )
 }
 
-type NewTransactionProps = Pick<TransactionSheetProps, 'onClose' | 'onRecorded'> & { sheet: OpenSheet }
+type NewTransactionProps = Pick<TransactionSheetProps, 'onClose' | 'onRecorded'> & { sheet: OpenTransactionSheet }
 
 function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
   const { outbox } = useAccount()
@@ -62,7 +70,7 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
 
   function record(draft: TransactionDraft): void {
     // Only the first takes the place of what was refused; the form may go on with others.
-    const { newId, instead }: Partial<OpenSheet> = isFirst.current ? sheet : {}
+    const { newId, instead }: Partial<OpenTransactionSheet> = isFirst.current ? sheet : {}
     isFirst.current = false
     const { repeats } = draft
     void outbox.issue(repeats ? recordRepeating(draft, repeats, now, newId ?? makeId()) : recordTransaction(draft, newId), instead)
@@ -136,7 +144,13 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
         </Button>
       </TransactionForm>
       {asked && isOneOfSeveral(transaction) && (
-        <ChangeQuestion transaction={transaction} draft={asked} instead={sheet.instead} onSaved={onClose} onClose={() => setAsked(null)} />
+        <RecurrenceScopeDialog
+          transaction={transaction}
+          draft={asked}
+          instead={sheet.instead}
+          onSaved={onClose}
+          onClose={() => setAsked(null)}
+        />
       )}
     </>
   )
@@ -145,7 +159,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
 interface TransactionFormProps {
   /** Under which what is typed is kept for whoever has to sign in again. */
   name: string
-  initial: FormValues
+  initial: TransactionFormValues
   onSave: (draft: TransactionDraft) => void
   onClose: () => void
   /** It was scheduled, and whether it was received has been said. */
@@ -169,7 +183,7 @@ export function TransactionForm({
   asks,
   children,
 }: TransactionFormProps) {
-  const form = useForm<FormValues>(initial, formRules, unsavedOf, name)
+  const form = useForm<TransactionFormValues>(initial, formRules, unsavedOf, name)
   const [said, setSaid] = useState('')
   // A second tap, while the sheet closes, is no second transaction.
   const isSaved = useRef(false)
@@ -181,14 +195,14 @@ export function TransactionForm({
     field('category').onChange(null)
   }
 
-  function save(valid: FormValues): void {
+  function save(valid: TransactionFormValues): void {
     if (isSaved.current || asks?.(transactionDraftOf(valid))) return
     isSaved.current = true
     onSave(transactionDraftOf(valid))
     onClose()
   }
 
-  function saveAndGoOn(valid: FormValues): void {
+  function saveAndGoOn(valid: TransactionFormValues): void {
     if (isSaved.current) return
     onSave(transactionDraftOf(valid))
     form.reset({ ...emptyValues(today()), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })

@@ -19,7 +19,7 @@ import { addressOf, filtersOf, isFiltered, noFilters, queryOf } from './filters-
 import { Ledger } from './ledger'
 import { EXPORT_PARAM } from './sheet-address'
 import { filterWords, Totals } from './totals'
-import { useQuestions } from './use-questions'
+import { useConfirmDialogs } from './use-confirm-dialogs'
 import styles from './transactions-page.module.css'
 
 // Nobody drops a file before the screen is there.
@@ -31,7 +31,7 @@ export function Component() {
   const [filters, changeFilters] = useFilters()
   const { sheet, edit, close: closeSheet, isExporting, exportList, stopExporting } = useSheet()
   const navigate = useNavigate()
-  const { askReceipt, askDeletion, dialogs } = useQuestions()
+  const { askReceipt, askDeletion, dialogs } = useConfirmDialogs()
   usePrefetch(TransactionSheet)
   const isNarrow = useNarrow()
 

@@ -13,10 +13,10 @@ import { nominalOf } from '../../lib/occurrence-id'
 import { everyWords } from '../../lib/repeat-words'
 
 /** An occurrence that waits for its day. */
-export type Occurrence = Transaction & { recurrenceId: string }
+export type RecurringTransaction = Transaction & { recurrenceId: string }
 
 /** Whether it is one of several, and those after it can be meant as well: what is settled is changed alone. */
-export function isOneOfSeveral(transaction: Transaction): transaction is Occurrence {
+export function isOneOfSeveral(transaction: Transaction): transaction is RecurringTransaction {
   return transaction.recurrenceId !== null && stateOf(transaction) === 'pending'
 }
 
@@ -32,7 +32,7 @@ export function sharedChanges(seen: Transaction, draft: TransactionDraft): Omit<
 }
 
 /** The recurrence of an occurrence, as far as this device knows it, and what commands on it and those after it are. */
-export function useRecurring(transaction: Occurrence) {
+export function useRecurring(transaction: RecurringTransaction) {
   const { recurrenceId: id } = transaction
   const recurrence = useRecurrences().data?.find((each) => each.id === id) ?? null
   const occurrences = useOccurrences(id).data ?? [transaction]

@@ -3,10 +3,10 @@ import { measureElement as measured, useWindowVirtualizer, type Virtualizer } fr
 import { useIsPainted } from '../../ui/use-is-painted'
 
 /** As many are simply drawn: they print whole, and the browser's own search finds them. */
-const DRAWN_WHOLE = 150
+const UNVIRTUALIZED_ROWS = 150
 const OVERSCAN = 12
 
-interface Place {
+interface ScrollPlace {
   ref?: (element: HTMLElement | null) => void
   'data-index'?: number
 }
@@ -32,7 +32,7 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
     return () => observer.disconnect()
   }, [])
 
-  const isWhole = count <= DRAWN_WHOLE
+  const isWhole = count <= UNVIRTUALIZED_ROWS
   // Whoever comes to the screen sees what fits on it before the rest is drawn, which nobody has to wait for.
   const isBegun = useDeferredValue(useIsPainted())
   const virtualizer = useWindowVirtualizer({
@@ -43,7 +43,7 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
     scrollMargin: top,
     // The rows are there at once, not only when the window has been measured.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
-    measureElement: toldHeight,
+    measureElement: measuredHeight,
   })
   const { measureElement } = virtualizer
   const rows = virtualizer.getVirtualItems()
@@ -59,7 +59,7 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
      * has the page laid out.
      */
     placeOf: useCallback(
-      (index: number): Place => (isWhole ? {} : { ref: measureElement, 'data-index': index }),
+      (index: number): ScrollPlace => (isWhole ? {} : { ref: measureElement, 'data-index': index }),
       [isWhole, measureElement],
     ),
     spaceBefore: first ? first.start - top : 0,
@@ -70,7 +70,7 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
 }
 
 /** The height of a row once the browser tells it; until then the one that is known or supposed: asking for it has the page laid out. */
-function toldHeight(row: Element, told: ResizeObserverEntry | undefined, rows: Virtualizer<Window, Element>): number {
+function measuredHeight(row: Element, told: ResizeObserverEntry | undefined, rows: Virtualizer<Window, Element>): number {
   if (told) return measured(row, told, rows)
   const index = rows.indexFromElement(row)
   return rows.itemSizeCache.get(rows.options.getItemKey(index)) ?? rows.options.estimateSize(index)
@@ -79,7 +79,7 @@ function toldHeight(row: Element, told: ResizeObserverEntry | undefined, rows: V
 /** Reads the next page before the last row of this one comes into view. */
 const AHEAD = 30
 
-export function useReadOn(lastIndex: number, count: number, onReadOn: () => void): void {
+export function useInfiniteScroll(lastIndex: number, count: number, onReadOn: () => void): void {
   useEffect(() => {
     if (count > 0 && lastIndex >= count - AHEAD) onReadOn()
   }, [lastIndex, count, onReadOn])

@@ -1,0 +1,125 @@
+import { expect } from '@playwright/test'
+import { failStore, installFailingStore } from '../failing-store.js'
+import { day, parkedPanel } from '../ledger.js'
+import { setClock, withSettableClock } from './clock.js'
+import { suspend } from './device.js'
+import { unsentCommands } from './device-queue.js'
+import { DRAINED_MS, expectDrained, restoreConnection, type ChaosRun, type ChaosVariant } from './run.js'
+
+/** What browsers, clocks and servers do that nobody expects of them. */
+
+/** The browser suspends the tab that sends: it keeps what it holds, and another one takes over. */
+export const frozenTab: ChaosVariant = {
+  name: 'a frozen tab',
+  tabs: 2,
+  async reconnect(run) {
+    const [sending, other] = [run.tabs[0]!, run.tabs[1]!]
+    const { wake } = await suspend(sending)
+    await other.bringToFront()
+    restoreConnection(run)
+    await expectDrained({ ...run, tabs: [other] })
+    await wake()
+    await expectDrained(run)
+  },
+}
+
+/** The store dies while everything waits: it is opened again, or what waits goes on from memory and is not sent by the next page too. */
+export const dyingStore: ChaosVariant = {
+  name: 'a store that dies',
+  async reconnect(run) {
+    const page = run.tabs[0]!
+    await run.device.context().addInitScript(installFailingStore)
+    await page.reload()
+    await expect(page.locator('[data-strip]')).toContainText(`${run.commands} lançamentos aguardando envio.`)
+    if (run.round % 2 === 0) {
+      await failStore(page, 'open')
+      restoreConnection(run)
+      return await expectDrained(run)
+    }
+    await failStore(page, 'all')
+    restoreConnection(run)
+    await expect.poll(() => run.account.seen(), { timeout: DRAINED_MS }).toEqual(run.expected)
+    await expect(page.locator('[data-strip]')).toContainText('Este navegador não guarda nada')
+    await page.reload()
+    await expectDrained(run)
+  },
+}
+
+/** The clock jumps between the ends of the day, while commands are made and while they are sent. */
+export const changedClock: ChaosVariant = {
+  name: 'a clock set back and forward',
+  tabs: 2,
+  async prepare({ device }) {
+    await device.context().addInitScript(withSettableClock)
+  },
+  async before(run, done) {
+    if (done % 4 === 0) await setClock(run.tabs[0]!, [todayAt('00:05'), todayAt('23:50'), null][(done / 4) % 3]!)
+  },
+  async reconnect(run) {
+    await run.device.context().addInitScript(withSettableClock)
+    for (const tab of run.tabs) await tab.reload()
+    await setClock(run.tabs[0]!, todayAt(run.round % 2 === 0 ? '23:50' : '00:05'))
+    restoreConnection(run)
+    const before = run.commands ?? 0
+    await expect(async () => expect((await unsentCommands(run.tabs[0]!, run.account.id)).length).toBeLessThan(before)).toPass({
+      timeout: DRAINED_MS,
+      intervals: [50],
+    })
+    await setClock(run.tabs[0]!, todayAt(run.round % 2 === 0 ? '00:05' : '23:50'))
+    await expectDrained(run)
+    await setClock(run.tabs[0]!, null)
+  },
+}
+
+/** The server fails on the first command for ever: all others arrive, and the person is told and sends it once it works again. */
+export const failingCommand: ChaosVariant = {
+  name: 'a 500 for ever',
+  async reconnect(run) {
+    const { account, way } = run
+    const page = run.tabs[0]!
+    const [first] = await unsentCommands(page, account.id)
+    way.failing = first!.key
+    restoreConnection(run)
+    const left = async (): Promise<string[]> => [...new Set((await unsentCommands(page, account.id)).map(({ entityId }) => entityId))]
+    await expect(async () => expect(await left()).toEqual([first!.entityId])).toPass({ timeout: DRAINED_MS, intervals: [250] })
+    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: DRAINED_MS })
+    await expect(page.getByRole('main')).toContainText('Tentamos 5 vezes, e a conta não conseguiu receber.')
+    way.failing = null
+    await page.getByRole('button', { name: /^Tentar de novo / }).click()
+    await expectDrained(run)
+  },
+}
+
+/** A month begins where there is no connection: the overview opens, from what was read in the month before. */
+export const firstOfMonth: ChaosVariant = {
+  name: 'the first of a month',
+  async reconnect(run) {
+    const page = run.tabs[0]!
+    await run.device.context().addInitScript(withSettableClock)
+    await setClock(page, `${nextMonth()}-01T12:00:00-03:00`)
+    await page.reload()
+    const result = page.getByRole('region', { name: 'Resultado do mês' })
+    await expect(result).toContainText('R$')
+    await expect(page.getByRole('main')).not.toContainText('Não conseguimos carregar')
+    if (run.round % 2 === 0) await resetClock(run)
+    restoreConnection(run)
+    await expectDrained(run)
+    if (run.round % 2 !== 0) await resetClock(run)
+  },
+}
+
+async function resetClock({ tabs }: ChaosRun): Promise<void> {
+  await setClock(tabs[0]!, null)
+  await tabs[0]!.reload()
+}
+
+/** A time of today, in São Paulo. */
+function todayAt(time: string): string {
+  return `${day()}T${time}:00-03:00`
+}
+
+/** `2026-12` */
+function nextMonth(): string {
+  const [year, month] = day().split('-').map(Number) as [number, number]
+  return month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`
+}

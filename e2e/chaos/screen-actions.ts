@@ -1,0 +1,170 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { day, formatDate } from '../ledger.js'
+import { addProgress } from '../journeys/goals/goals-page.js'
+import { ask, target } from '../journeys/emergency-fund/emergency-fund-page.js'
+import * as tasks from '../journeys/tasks/tasks-page.js'
+import * as ledger from '../ledger.js'
+import { openNew } from '../journeys/transactions/transactions-page.js'
+import type { ChaosStep } from './plan.js'
+
+/** The screens of an account, as they are called in the menu. */
+export const screens = ['Visão Geral', 'O que vem pela frente', 'Transações', 'Metas', 'Reserva', 'Tarefas'] as const
+export type ChaosScreen = (typeof screens)[number]
+
+const headings: Readonly<Record<ChaosScreen, string>> = {
+  'Visão Geral': 'Visão Geral',
+  'O que vem pela frente': 'O que vem pela frente',
+  Transações: 'Transações',
+  Metas: 'Metas Financeiras',
+  Reserva: 'Reserva de Emergência',
+  Tarefas: 'Tarefas e Planejamento',
+}
+
+/** Goes to a screen by the menu, or by what leads to it, without loading the page anew. */
+export async function goTo(page: Page, screen: ChaosScreen): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1, name: headings[screen], exact: true })
+  if (await heading.count()) return
+  if (screen === 'O que vem pela frente') {
+    await goTo(page, 'Visão Geral')
+    await page.getByRole('link', { name: /^Menor saldo até / }).click()
+  } else await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: screen, exact: true }).click()
+  await expect(heading).toBeAttached()
+  if (screen === 'Tarefas') await tasks.tab(page, 'Lista de Tarefas').click()
+}
+
+/** Does one thing, as a person does it; resolves when the screen says that it is done. */
+export async function perform(page: Page, step: ChaosStep): Promise<void> {
+  // What is said of an earlier step may stand until this one is stored, and would take back the wrong one.
+  if (step.do !== 'undo')
+    await page.locator('[data-toast]').evaluateAll((toasts) => toasts.forEach((toast) => toast.setAttribute('data-earlier', '')))
+  switch (step.do) {
+    case 'record': {
+      const sheet = await openNew(page)
+      if (step.type === 'expense') await sheet.getByText('Despesa', { exact: true }).click()
+      await sheet.getByLabel('Valor').fill(typeText(step.amount))
+      await sheet.getByLabel('Descrição').fill(step.description)
+      return await save(sheet)
+    }
+    case 'reprice':
+    case 'rename': {
+      await goTo(page, 'Transações')
+      const sheet = await ledger.edit(page, step.of)
+      if (step.do === 'rename') await sheet.getByLabel('Descrição').fill(step.to)
+      else await sheet.getByLabel('Valor').fill(typeText(step.amount))
+      return await save(sheet)
+    }
+    case 'confirm': {
+      await goTo(page, 'Transações')
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: `Confirmar ${step.of}`, exact: true })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: step.isReceived ? 'Sim, Recebido' : 'Não Recebido', exact: true }).click()
+      return await expect(dialog).toBeHidden()
+    }
+    case 'delete transaction':
+      await goTo(page, 'Transações')
+      return await confirmDialog(await ledger.askToDelete(page, step.of))
+    case 'set goal':
+      await goTo(page, 'Metas')
+      await page.getByRole('button', { name: 'Nova meta', exact: true }).click()
+      return await saveGoal(page.getByRole('form', { name: 'Nova meta' }), async (form) => {
+        await form.getByLabel('Título').fill(step.title)
+        await form.getByLabel('Valor da meta').fill(typeText(step.target))
+        await form.getByLabel('Prazo').fill(formatDate(day(60)))
+        await form.getByLabel('Categoria').selectOption('Equipamentos')
+      })
+    case 'retarget':
+      await goTo(page, 'Metas')
+      await page.getByRole('button', { name: `Editar ${step.of}`, exact: true }).click()
+      return await saveGoal(page.getByRole('main').getByRole('form'), (form) =>
+        form.getByLabel('Valor da meta').fill(typeText(step.target)),
+      )
+    case 'progress': {
+      await goTo(page, 'Metas')
+      const dialog = await addProgress(page, step.of)
+      await dialog.getByLabel('Valor').fill(typeText(step.amount))
+      await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+      return await expect(dialog).toBeHidden()
+    }
+    case 'delete goal':
+      await goTo(page, 'Metas')
+      await page.getByRole('button', { name: `Excluir ${step.of}`, exact: true }).click()
+      return await confirmDialog(page.getByRole('dialog', { name: new RegExp(`^Excluir ${step.of}`) }))
+    case 'add task': {
+      await goTo(page, 'Tarefas')
+      await page.getByRole('button', { name: 'Nova tarefa' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Novo item' })
+      await sheet.getByLabel('Título').fill(step.title)
+      await sheet.getByLabel('Custo estimado').fill(typeText(step.cost))
+      return await save(sheet)
+    }
+    case 'retitle': {
+      await goTo(page, 'Tarefas')
+      const sheet = await tasks.edit(page, step.of)
+      await sheet.getByLabel('Título').fill(step.to)
+      return await save(sheet)
+    }
+    case 'turn task': {
+      await goTo(page, 'Tarefas')
+      const box = tasks.box(page, step.of)
+      const was = await box.isChecked()
+      await box.click()
+      return await expect(box).toBeChecked({ checked: !was })
+    }
+    case 'delete task':
+      await goTo(page, 'Tarefas')
+      return await confirmDialog(await tasks.askToDelete(page, step.of))
+    case 'configure fund':
+      await goTo(page, 'Reserva')
+      await target(page)
+        .getByText(step.months === 3 ? '3 (recomendado)' : `${step.months}`, { exact: true })
+        .click()
+      await target(page).getByRole('button', { name: 'Salvar meta' }).click()
+      return await expect(ledger.statusMessage(page, 'Meta da reserva salva')).toBeVisible()
+    case 'deposit':
+    case 'withdraw': {
+      await goTo(page, 'Reserva')
+      const button = step.do === 'deposit' ? 'Adicionar' : 'Retirar'
+      const dialog = await ask(page, button)
+      await dialog.getByLabel('Valor').fill(typeText(step.amount))
+      await dialog.getByRole('button', { name: button, exact: true }).click()
+      return await expect(dialog).toBeHidden()
+    }
+    case 'state balance': {
+      await goTo(page, 'O que vem pela frente')
+      await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Saldo da conta').fill(typeText(step.amount))
+      await dialog.getByRole('button', { name: 'Usar este' }).click()
+      return await expect(dialog).toBeHidden()
+    }
+    case 'undo': {
+      const undo = page.locator('[data-toast]:not([data-earlier])').getByRole('button', { name: 'Desfazer' })
+      await undo.click()
+      return await expect(undo).toBeHidden()
+    }
+  }
+}
+
+/** `1234,5` as a person types it. */
+function typeText(amount: number): string {
+  return String(amount).replace('.', ',')
+}
+
+async function save(sheet: Locator): Promise<void> {
+  await sheet.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(sheet).toBeHidden()
+}
+
+async function saveGoal(form: Locator, fill: (form: Locator) => Promise<unknown>): Promise<void> {
+  await fill(form)
+  await form.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(form).toBeHidden()
+}
+
+async function confirmDialog(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Excluir', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { signInNewPerson } from '../people.js'
+import { expect, test } from '../test.js'
+import { addProgress, withGoals } from './goals/goals-page.js'
+import { openList, openNew } from './transactions/transactions-page.js'
+
+/** A form that an address opens is a step of the way back, for as long as it is open. */
+
+test.beforeEach(signInNewPerson)
+
+const ways = (page: Page) => page.evaluate(() => history.length)
+
+/** The screen, with one before it, by links of the app. */
+async function arriveAt(page: Page, name: string, path: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).filter({ visible: true }).first().click()
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+}
+
+test('a sheet that is closed by its cross leaves nothing of itself in the way back', async ({ page }) => {
+  await page.goto('/dashboard')
+  await arriveAt(page, 'Transações', '/dashboard/transactions')
+  for (const typed of ['', 'Bolo']) {
+    const sheet = await openNew(page)
+    await sheet.getByLabel('Descrição').fill(typed)
+    await sheet.getByRole('button', { name: 'Fechar' }).click()
+    if (typed) await page.getByRole('dialog', { name: 'Sair sem salvar?' }).getByRole('button', { name: 'Sair sem salvar' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+  }
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('what is saved leaves nothing of its form either, and asks nothing', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/dashboard/goals')
+  await arriveAt(page, 'Transações', '/dashboard/transactions')
+  const sheet = await openNew(page)
+  await sheet.getByLabel('Valor').fill('10')
+  await sheet.getByLabel('Descrição').fill('Bolo')
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard\/goals$/)
+})
+
+test('from another screen the sheet leads to its own', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/dashboard')
+  const sheet = await openNew(page)
+  await sheet.getByRole('button', { name: 'Fechar' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('so do the form in a list, a dialog, and a task that lands in another tab', { tag: '@desktop' }, async ({ page }) => {
+  await withGoals(page, { title: 'Forno' })
+  await page.getByRole('button', { name: 'Editar Forno' }).click()
+  const form = page.getByRole('form', { name: 'Editar Forno' })
+  await expect(form).toBeVisible()
+  const opened = await ways(page)
+  await form.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(form).toBeHidden()
+  const dialog = await addProgress(page, 'Forno')
+  await dialog.getByLabel('Valor').fill('10')
+  await dialog.getByRole('button', { name: 'Adicionar' }).click()
+  await expect(dialog).toBeHidden()
+  // Each took the place of the one before it.
+  expect(await ways(page)).toBe(opened)
+
+  await arriveAt(page, 'Tarefas', '/dashboard/tasks')
+  await page.getByRole('button', { name: /^Nov/ }).first().click()
+  const sheet = page.getByRole('dialog', { name: 'Novo item' })
+  await sheet.getByText('Tarefa', { exact: true }).click()
+  await sheet.getByLabel('Título').fill('Pagar DAS')
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  await expect(page.getByText('Pagar DAS', { exact: true }).first()).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard\/goals$/)
+})
+
+test('the way forward opens it again, and its cross goes back', { tag: '@phone' }, async ({ page }) => {
+  await openList(page)
+  const sheet = await openNew(page)
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await page.goForward()
+  await expect(sheet).toBeVisible()
+  await sheet.getByRole('button', { name: 'Fechar' }).click()
+  await expect(sheet).toBeHidden()
+  await page.goForward()
+  await expect(sheet).toBeVisible()
+})

@@ -1,0 +1,149 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import type { EmergencyFund, FundAnalysis } from '@prumo/shared/emergency-fund'
+import type { FundStanding as Standing } from '@prumo/shared/emergency-fund-rules'
+import type { MovementDraft } from '../../data/emergency-fund-commands'
+import { wordsOf } from '../../data/registry'
+import type { Mark } from '../../data/shown'
+import { useStatus } from '../../data/status'
+import { Balance } from '../../ui/balance'
+import { Button } from '../../ui/button'
+import { widthInEms } from '../../ui/money-format'
+import { SyncMark } from '../../ui/sync-mark'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { EmptyGauge, Gauge } from './gauge'
+import { fundFigures, describeProgress, speakFundStatus } from './fund-figures'
+import { momentText } from './words'
+import styles from './fund-status.module.css'
+
+interface FundStatusProps {
+  fund: EmergencyFund | null
+  standing: Standing
+  mark: Mark | undefined
+  analysis: FundAnalysis
+  /** What the target rests on, in words; null while nobody knows. */
+  basis: string | null
+  /** Something happened since that the analysis or the target cannot know. */
+  isBehind: boolean
+  onMove: (kind: MovementDraft['kind']) => void
+}
+
+/** How much there is, how far that is, and what can be done about it. */
+export function FundStatus({ fund, standing, mark, analysis, basis, isBehind, onMove }: FundStatusProps) {
+  const months = fund && standing.targetAmount > 0 ? fund.targetMonths : null
+  return (
+    <FundStatusFrame
+      gauge={<Gauge percent={standing.percent} text={speakFundStatus(standing)} months={months} />}
+      actions={
+        <>
+          <Button icon={<IconPlus size={20} stroke={1.75} aria-hidden />} onClick={() => onMove('deposit')}>
+            Adicionar
+          </Button>
+          {fund && (
+            <Button variant="line" icon={<IconMinus size={20} stroke={1.75} aria-hidden />} onClick={() => onMove('withdrawal')}>
+              Retirar
+            </Button>
+          )}
+          <BehindNote analysis={analysis} isBehind={isBehind} />
+        </>
+      }
+    >
+      <h2 className={styles.label}>Valor Atual</h2>
+      <Balance centavos={standing.currentAmount} />
+      {mark && <FundMark mark={mark} />}
+      <div className={styles.message} role="status">
+        <h3>{standing.message.title}</h3>
+        <p>{describeProgress(standing, fund)}</p>
+        <p className={styles.basis}>{basis}</p>
+      </div>
+      <dl className={styles.figures}>
+        {fundFigures(standing).map(({ label, text, note }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            {/* A long one is set smaller rather than cut. */}
+            <dd style={{ '--ems': widthInEms(text) } as CSSProperties}>{text}</dd>
+            <dd className={styles.note}>{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </FundStatusFrame>
+  )
+}
+
+/** What became of what was done to the fund, and why where it was refused: nothing else stands for it on the screen. */
+function FundMark({ mark }: { mark: Mark }) {
+  const { parked } = useStatus()
+  return (
+    <div className={styles.mark}>
+      <SyncMark mark={mark} />
+      {parked.map(
+        ({ command, standing }) =>
+          command.entity === 'emergency-fund' &&
+          standing.is === 'refused' && <p key={command.id}>{`Você quis ${wordsOf(command).todo}. ${standing.reason.text}`}</p>,
+      )}
+    </div>
+  )
+}
+
+/** Of when the average is, while something is not in it; its line is kept free. */
+function BehindNote({ analysis, isBehind }: Pick<FundStatusProps, 'analysis' | 'isBehind'>) {
+  const { isHeld } = useStatus()
+  const rest = isHeld ? ', sem o que aguarda envio.' : '. Atualizando…'
+  return (
+    <p className={styles.stale}>{isBehind && <span>{`Média de despesas calculada ${momentText(analysis.computedAt)}${rest}`}</span>}</p>
+  )
+}
+
+interface FundStatusFrameProps {
+  gauge: ReactNode
+  /** Beside the gauge. */
+  children: ReactNode
+  actions: ReactNode
+}
+
+/** The gauge, beside it what it shows, and what can be done. */
+function FundStatusFrame({ gauge, children, actions }: FundStatusFrameProps) {
+  return (
+    <section className={styles.frame} aria-label="Situação da reserva">
+      <div className={styles.inner}>
+        {gauge}
+        <div className={styles.beside}>{children}</div>
+        <div className={styles.actions}>{actions}</div>
+      </div>
+    </section>
+  )
+}
+
+/** The standing before it is there, in the same measures. */
+export function FundStatusSkeleton() {
+  return (
+    <Loading what="a reserva">
+      <FundStatusFrame gauge={<EmptyGauge />} actions={<Skeleton width="8.5rem" height="44px" />}>
+        <p className={styles.label}>
+          <Skeleton width="7em" />
+        </p>
+        <div className={styles.waiting}>
+          <Skeleton width="5.5em" height="0.8em" />
+        </div>
+        <div className={styles.message}>
+          <div className={styles.heading}>
+            <Skeleton width="9em" />
+          </div>
+          <p>
+            <Skeleton width="34ch" />
+          </p>
+          <p className={styles.basis}>
+            <Skeleton width="40ch" />
+          </p>
+        </div>
+        <div className={styles.figures}>
+          {[0, 1, 2].map((figure) => (
+            <div key={figure}>
+              <Skeleton width="70%" height="4.25rem" />
+            </div>
+          ))}
+        </div>
+      </FundStatusFrame>
+    </Loading>
+  )
+}

@@ -1,0 +1,84 @@
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { eraseFromDevice, unsentOnDevice } from '../../data/left-on-device'
+import { signOutConfirmation } from '../../lib/sign-out-confirmation'
+import { session } from '../../lib/session'
+import { onSignOut, completeSignOut } from '../../lib/session-start'
+import { usePageNavigate } from '../../lib/page-navigate'
+import { Button } from '../../ui/button'
+import { StatusLine } from '../../ui/status-line'
+import styles from './subscription-banner.module.css'
+
+// What the app keeps of the account goes with its session here, too.
+onSignOut(async () => {
+  const { user } = session()
+  return user ? eraseFromDevice(user.id) : true
+})
+
+interface SignOutFlow {
+  signOut: (event: MouseEvent<HTMLElement>) => void
+  /** Asked first where it would lose what was never sent. */
+  question: ReactNode
+}
+
+/** The way out for whoever is signed in and not let in: the app's own is behind the door that stays shut. */
+export function useSignOutFlow(): SignOutFlow {
+  const visit = usePageNavigate()
+  const [unsent, setUnsent] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const pressed = useRef<HTMLElement>(null)
+
+  async function out(): Promise<void> {
+    setBusy(true)
+    await completeSignOut()
+    visit('/login')
+  }
+
+  async function signOut(): Promise<void> {
+    const { user } = session()
+    const count = user ? await unsentOnDevice(user.id) : 0
+    if (count === 0) await out()
+    else setUnsent(count)
+  }
+
+  function stay(): void {
+    setUnsent(0)
+    pressed.current?.focus()
+  }
+
+  return {
+    signOut: (event) => {
+      pressed.current = event.currentTarget
+      void signOut()
+    },
+    question: unsent > 0 && <SignOutDialog unsent={unsent} busy={busy} onStay={stay} onLeave={() => void out()} />,
+  }
+}
+
+interface SignOutDialogProps {
+  unsent: number
+  busy: boolean
+  onStay: () => void
+  onLeave: () => void
+}
+
+function SignOutDialog({ unsent, busy, onStay, onLeave }: SignOutDialogProps) {
+  const words = signOutConfirmation(unsent, 'aparelho')
+  return (
+    <StatusLine
+      tone="warning"
+      title={words.title}
+      action={
+        <div className={styles.ways}>
+          <Button size="sm" autoFocus onClick={onStay}>
+            Ficar
+          </Button>
+          <Button size="sm" variant="losing" busy={busy} onClick={onLeave}>
+            {words.leave}
+          </Button>
+        </div>
+      }
+    >
+      {words.text}
+    </StatusLine>
+  )
+}

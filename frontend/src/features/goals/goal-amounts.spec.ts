@@ -1,0 +1,21 @@
+import { missingCentavos, speakProgress, writeProgress } from './goal-amounts'
+
+const NBSP = '\u00a0'
+
+it('what is missing is never less than nothing', () => {
+  expect(missingCentavos({ currentAmount: 0.1, targetAmount: 0.3 })).toBe(20)
+  expect(missingCentavos({ currentAmount: 9, targetAmount: 8 })).toBe(0)
+})
+
+describe('the progress in words', () => {
+  const goal = { currentAmount: 5200, targetAmount: 8000.5 }
+
+  it('is written in full', () => {
+    expect(writeProgress(goal)).toBe(`R$${NBSP}5.200,00 de R$${NBSP}8.000,50`)
+  })
+
+  it('is spoken without cents where there are none, and with where it should be', () => {
+    expect(speakProgress(goal, null)).toBe(`65 por cento, R$${NBSP}5.200 de R$${NBSP}8.000,50`)
+    expect(speakProgress(goal, 71.6)).toBe(`65 por cento, R$${NBSP}5.200 de R$${NBSP}8.000,50. Hoje deveria estar em 72 por cento`)
+  })
+})

@@ -1,0 +1,153 @@
+import { useRef } from 'react'
+import { goalTexts } from '@prumo/shared/goal-rules'
+import type { Goal } from '@prumo/shared/goals'
+import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import type { NewCommand } from '../../data/command'
+import { deleteGoal, progressGoal, type ProgressDraft } from '../../data/goal-commands'
+import { useAccount } from '../../data/account'
+import { useForm, type FormRules } from '../../lib/form'
+import { draftName } from '../../lib/form-address'
+import type { UnsavedSummary } from '../../lib/unsaved-summary'
+import { AmountField, OfferedAmount } from '../../ui/field/amount-field'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
+import { Dialog } from '../../ui/overlay/dialog'
+import { missingCentavos, writeProgress } from './goal-amounts'
+import styles from './goal-dialogs.module.css'
+
+/** The goal is what it was when the question was asked. */
+export type GoalDialogRequest =
+  | { about: 'deletion'; goal: Goal }
+  /** `draft` is what was typed before and did not reach the account, in the command `instead`. */
+  | { about: 'progress'; goal: Goal; draft: ProgressDraft | undefined; instead: string | undefined }
+
+interface GoalDialogsProps {
+  /** The one being asked, or the last one while it closes. */
+  question: GoalDialogRequest
+  open: boolean
+  onClose: () => void
+}
+
+/** What is asked before something is done to a goal. */
+export default function GoalDialogs({ question, open, onClose }: GoalDialogsProps) {
+  const { outbox } = useAccount()
+  const { goal } = question
+
+  function answered(command: NewCommand, instead?: string): void {
+    // A second tap, while it closes, is no second answer.
+    if (open) void outbox.issue(command, instead)
+    onClose()
+  }
+
+  return question.about === 'progress' ? (
+    <ProgressDialog
+      open={open}
+      name={draftName('progress', goal.id, question.instead)}
+      goal={goal}
+      draft={question.draft}
+      onAdd={(centavos) => answered(progressGoal(goal, centavos), question.instead)}
+      onClose={onClose}
+    />
+  ) : (
+    <ConfirmDialog
+      open={open}
+      title={`Excluir ${goal.title}, ${writeProgress(goal)}`}
+      text="Tem certeza que deseja excluir esta meta?"
+      confirm="Excluir"
+      danger
+      onConfirm={() => answered(deleteGoal(goal))}
+      onCancel={onClose}
+    />
+  )
+}
+
+interface ProgressDialogProps extends Pick<ProgressFormProps, 'name'> {
+  open: boolean
+  goal: Goal
+  draft: ProgressDraft | undefined
+  onAdd: (centavos: number) => void
+  onClose: () => void
+}
+
+const FORM_ID = 'progress-form'
+
+/** How much was put aside. */
+function ProgressDialog({ open, name, goal, draft, onAdd, onClose }: ProgressDialogProps) {
+  return (
+    <Dialog
+      isHistoryEntry
+      open={open}
+      onClose={onClose}
+      title="Adicionar Progresso"
+      actions={
+        <>
+          <Button variant="line" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={FORM_ID}>
+            Adicionar
+          </Button>
+        </>
+      }
+    >
+      <ProgressForm id={FORM_ID} name={name} goal={goal} draft={draft} onAdd={onAdd} />
+    </Dialog>
+  )
+}
+
+interface ProgressFormProps {
+  /** For the button that sends it from outside. */
+  id: string
+  /** Under which what is typed is kept for whoever has to sign in again. */
+  name: string
+  goal: Goal
+  draft: ProgressDraft | undefined
+  onAdd: (centavos: number) => void
+}
+
+interface ProgressValues {
+  amount: string
+}
+
+const progressRules: FormRules<ProgressValues> = { amount: (text) => (parseCentavos(text) ? null : goalTexts.progressInvalid) }
+
+/** What is lost by leaving the form now, as it is read. */
+function unsavedOf({ title }: Goal, { amount }: ProgressValues): UnsavedSummary {
+  return { subject: title, centavos: parseCentavos(amount), about: 'Progresso' }
+}
+
+/** An amount, or all that is missing at one tap; what goes beyond the target is said before it is sent. */
+function ProgressForm({ id, name, goal, draft, onAdd }: ProgressFormProps) {
+  const form = useForm<ProgressValues>(
+    { amount: draft ? formatPlainCentavos(draft.centavos) : '' },
+    progressRules,
+    (values) => unsavedOf(goal, values),
+    name,
+  )
+  const amount = form.field('amount')
+  const missing = missingCentavos(goal)
+  // A second tap, while the dialog closes, is no second amount.
+  const isSaved = useRef(false)
+  const isMore = (parseCentavos(amount.value) ?? 0) > missing
+
+  function save(valid: ProgressValues): void {
+    if (isSaved.current) return
+    isSaved.current = true
+    onAdd(parseCentavos(valid.amount) ?? 0)
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={(event) => void form.submit(save)(event)}>
+      <p>
+        {goal.title}: {writeProgress(goal)}
+      </p>
+      <div className={styles.amount}>
+        <AmountField field={amount} label="Valor" large autoFocus />
+      </div>
+      {missing > 0 && <OfferedAmount label="Tudo o que falta" centavos={missing} field={amount} formId={id} />}
+      <p role="status" className={styles.more}>
+        {isMore && `O que passar de ${formatCentavos(missing)} não entra.`}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { formatCentavos } from '@prumo/shared/money'
+import type { Goal } from '@prumo/shared/goals'
+import { compareGoals, goalStats } from '../../data/goals'
+import { centavosOf } from '../../lib/centavos'
+
+/** The active and the completed. One that has just been completed stays among the active for a moment. */
+export function groupGoals(goals: readonly Goal[], justTurned: ReadonlyMap<string, boolean>): { active: Goal[]; completed: Goal[] } {
+  const stays = ({ id, completed }: Goal) => !completed || justTurned.get(id) === false
+  const asActive = (goal: Goal) => ({ ...goal, completed: false })
+  return {
+    active: goals.filter(stays).sort((one, other) => compareGoals(asActive(one), asActive(other))),
+    completed: goals.filter((goal) => !stays(goal)),
+  }
+}
+
+/** How the goals stand together, as it is written; null while nobody knows. */
+export function goalTotals(
+  goals: readonly Goal[] | undefined,
+): { active: string; completed: string; saved: string; target: string } | null {
+  if (!goals) return null
+  const { active, completed, totalCurrent, totalTarget } = goalStats(goals)
+  return {
+    active: plain.format(active),
+    completed: plain.format(completed),
+    saved: formatCentavos(centavosOf(totalCurrent)),
+    target: formatCentavos(centavosOf(totalTarget)),
+  }
+}
+
+const plain = new Intl.NumberFormat('pt-BR')

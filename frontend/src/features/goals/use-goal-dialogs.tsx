@@ -1,0 +1,69 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { PROGRESS_PARAM, type ProgressDraft } from '../../data/goal-commands'
+import type { Goal } from '@prumo/shared/goals'
+import type { FormLocationState } from '../../lib/form-address'
+import { useHistoryOverlay } from '../../lib/history-overlay'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
+import { useLastShown } from '../../ui/use-last-shown'
+import type { GoalDialogRequest } from './goal-dialogs'
+
+const GoalDialogs = lazyPart(() => import('./goal-dialogs'), { what: 'a pergunta' })
+
+/** The ways to ask about a goal, and the dialogs to be drawn somewhere on the page. */
+export function useGoalDialogs(goals: readonly Goal[] | undefined): {
+  askProgress: (goal: Goal) => void
+  askDeletion: (goal: Goal) => void
+  dialogs: ReactNode
+} {
+  const progress = useProgressAddress()
+  const [deleted, setDeleted] = useState<Goal | null>(null)
+  usePrefetch(GoalDialogs)
+
+  const { asked } = progress
+  const progressed = (asked && goals?.find(({ id }) => id === asked.id)) || null
+  const question: GoalDialogRequest | null = deleted
+    ? { about: 'deletion', goal: deleted }
+    : asked && progressed
+      ? { about: 'progress', goal: progressed, ...asked }
+      : null
+  const { last, opening } = useLastShown(question, deleted ?? (progressed && asked))
+
+  function close(): void {
+    if (deleted) setDeleted(null)
+    else progress.close()
+  }
+
+  return {
+    askProgress: progress.open,
+    askDeletion: setDeleted,
+    dialogs: last && (
+      <GoalDialogs key={opening} isWanted={question !== null} onUnwanted={close} question={last} open={question !== null} onClose={close} />
+    ),
+  }
+}
+
+/** The dialog of a goal's progress is open while the address says so, so that "Revisar" opens it and the way back closes it. */
+function useProgressAddress() {
+  const [address, setAddress] = useSearchParams()
+  const { state } = useLocation()
+  const id = address.get(PROGRESS_PARAM)
+  const { draft, instead } = (state as FormLocationState | null) ?? {}
+  const asked = useMemo(() => (id === null ? null : { id, draft: draft as ProgressDraft | undefined, instead }), [id, draft, instead])
+
+  const leave = useHistoryOverlay(id !== null)
+  const show = useCallback(
+    (next: Goal | null) =>
+      setAddress(
+        (present) => {
+          const changed = new URLSearchParams(present)
+          if (next) changed.set(PROGRESS_PARAM, next.id)
+          else changed.delete(PROGRESS_PARAM)
+          return changed
+        },
+        { replace: next === null, state: null },
+      ),
+    [setAddress],
+  )
+  return { asked, open: useCallback((goal: Goal) => show(goal), [show]), close: useCallback(() => leave(() => show(null)), [leave, show]) }
+}

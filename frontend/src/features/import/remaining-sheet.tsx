@@ -1,0 +1,53 @@
+import { Link } from 'react-router-dom'
+import type { AcceptedImport } from '@prumo/shared/imports'
+import { useTransactionsOfImport } from '../../data/imports'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { centavosOf } from '../../lib/centavos'
+import { formAddress } from '../../lib/form-address'
+import { LoadFailure } from '../../ui/load-failure'
+import { Money } from '../../ui/money'
+import { Sheet } from '../../ui/overlay/sheet'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { useLastShown } from '../../ui/use-last-shown'
+import { shortDay } from './words'
+import styles from './remaining-sheet.module.css'
+
+interface RemainingSheetProps {
+  /** Null while it is closed. */
+  imported: AcceptedImport | null
+  onClose: () => void
+}
+
+/** What stayed of an import that was taken back, because it was changed since. */
+export default function RemainingSheet({ imported, onClose }: RemainingSheetProps) {
+  const { last } = useLastShown(imported)
+  return (
+    <Sheet open={imported !== null} onClose={onClose} title="Ficaram na conta">
+      {last && <RemainingTransactions imported={last} />}
+    </Sheet>
+  )
+}
+
+function RemainingTransactions({ imported: { id, fileName } }: { imported: AcceptedImport }) {
+  const { data: transactions, isFailed, retry } = useTransactionsOfImport(id)
+  return (
+    <>
+      <p className={styles.about}>De {fileName}. Você tinha alterado, por isso não saíram.</p>
+      {isFailed && <LoadFailure what="as transações" onRetry={retry} />}
+      {!transactions && !isFailed && (
+        <Loading what="as transações">
+          <Skeleton height="6rem" />
+        </Loading>
+      )}
+      <ul>
+        {transactions?.map((transaction) => (
+          <li key={transaction.id} className={styles.row}>
+            <time dateTime={transaction.date}>{shortDay(transaction.date)}</time>
+            <Link to={formAddress(TRANSACTIONS_SCREEN, transaction.id)}>{transaction.description}</Link>
+            <Money centavos={centavosOf(transaction.amount)} type={transaction.type} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { LineState } from '@prumo/shared/import-rules'
+import { groupOrder, type ReviewLine } from './statement-review'
+import type { ParsedStatement } from './parsed-statement'
+
+export type ReviewGroup = LineState | 'unread'
+
+/** What the list is made of, one below the other. */
+export type ReviewItem =
+  | { kind: 'head'; group: ReviewGroup; count: number; lines: readonly ReviewLine[] }
+  | { kind: 'line'; line: ReviewLine }
+  | { kind: 'unread'; line: number; text: string; reason: string }
+
+interface ReviewItemOptions {
+  /** What was accepted before is shown, too. */
+  isUnfolded: boolean
+  /** What was not understood may be what is missing. */
+  unreadFirst: boolean
+}
+
+/** The groups with their lines, newest day first. */
+export function reviewItems(
+  lines: readonly ReviewLine[],
+  { unread }: Pick<ParsedStatement, 'unread'>,
+  { isUnfolded, unreadFirst }: ReviewItemOptions,
+): ReviewItem[] {
+  const notUnderstood: ReviewItem[] =
+    unread.length === 0
+      ? []
+      : [
+          { kind: 'head', group: 'unread', count: unread.length, lines: [] },
+          ...unread.map((each): ReviewItem => ({ kind: 'unread', ...each })),
+        ]
+  const groups = groupOrder.flatMap((group): ReviewItem[] => {
+    const own = lines.filter(({ state }) => state === group)
+    if (own.length === 0) return []
+    const shown =
+      group === 'known' && !isUnfolded ? [] : own.toSorted((one, other) => other.date.localeCompare(one.date) || one.line - other.line)
+    return [{ kind: 'head', group, count: own.length, lines: own }, ...shown.map((line): ReviewItem => ({ kind: 'line', line }))]
+  })
+  return unreadFirst ? [...notUnderstood, ...groups] : [...groups, ...notUnderstood]
+}
+
+export function reviewItemKey(item: ReviewItem | undefined): string {
+  if (!item) return ''
+  return item.kind === 'line' ? item.line.key : item.kind === 'head' ? item.group : `${item.kind} ${item.line}`
+}
+
+/** `84 novas`, `1 não entendida` */
+export function countText(group: ReviewGroup, count: number): string {
+  const [one, many] = groupCounts[group]
+  return `${new Intl.NumberFormat('pt-BR').format(count)} ${count === 1 ? one : many}`
+}
+
+const groupCounts: Readonly<Record<ReviewGroup, readonly [one: string, many: string]>> = {
+  new: ['nova', 'novas'],
+  expected: ['já prevista', 'já previstas'],
+  similar: ['parecida', 'parecidas'],
+  known: ['já importada', 'já importadas'],
+  unread: ['não entendida', 'não entendidas'],
+}
+
+export const groupTitles: Readonly<Record<ReviewGroup, string>> = {
+  new: 'Novas',
+  expected: 'Já previstas',
+  similar: 'Parecidas',
+  known: 'Já importadas',
+  unread: 'Não entendidas',
+}

@@ -1,0 +1,203 @@
+import { useMemo, useState } from 'react'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
+import { useNarrow } from '../../ui/media'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { useMeasuredSize } from '../../ui/use-measured-size'
+import { countText, groupTitles, reviewItemKey, reviewItems, type ReviewGroup, type ReviewItem } from './statement-review-items'
+import { StatementReviewRow } from './statement-review-row'
+import { similarLines, sumLines, type LineChoice, type ReviewLine } from './statement-review'
+import type { UnreadLine } from './statement/statement'
+import { SumsAtLine } from './sums-at-line'
+import type { ParsedStatement } from './parsed-statement'
+import { useVirtualRows } from './use-virtual-rows'
+import { rangeWords } from './words'
+import styles from './statement-review-list.module.css'
+
+interface StatementReviewListProps {
+  statement: ParsedStatement
+  lines: readonly ReviewLine[]
+  isComparing: boolean
+  isCompared: boolean
+  unreadFirst: boolean
+  missingLine: number | null
+  /** The categories that the person's transactions of each type have, most used first. */
+  used: Readonly<Record<TransactionType, readonly string[]>>
+  onChange: (key: string, choice: LineChoice) => void
+  onFileLike: (line: ReviewLine) => void
+  onByHand: (line: UnreadLine) => void
+}
+
+const HEAD = { wide: 66, narrow: 78 }
+const LINE = { wide: 53, narrow: 104 }
+
+/** The lines by what they are; of a long statement only those in view are drawn. */
+export function StatementReviewList({
+  statement,
+  lines,
+  isComparing,
+  isCompared,
+  unreadFirst,
+  missingLine,
+  used,
+  onChange,
+  onFileLike,
+  onByHand,
+}: StatementReviewListProps) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  // The line whose category was chosen last: it offers to do the same to those alike.
+  const [filed, setFiled] = useState<string | null>(null)
+  const size = useNarrow() ? 'narrow' : 'wide'
+  const [measured, { scale }] = useMeasuredSize<HTMLDivElement>(960)
+  const items = useMemo(() => reviewItems(lines, statement, { isUnfolded, unreadFirst }), [lines, statement, isUnfolded, unreadFirst])
+  const { ref, indexes, spaceBefore, spaceAfter, scrollTo, topOf } = useVirtualRows({
+    count: items.length,
+    keyOf: (index) => reviewItemKey(items[index]),
+    heightOf: (index) => (items[index]?.kind === 'head' ? HEAD[size] : LINE[size]) * scale,
+  })
+  const filedLine = filed === null ? undefined : lines.find(({ key }) => key === filed)
+  const alikeCount = useMemo(() => (filedLine ? similarLines(lines, filedLine).length : 0), [lines, filedLine])
+
+  if (isComparing) return <StatementReviewSkeleton count={lines.length} />
+
+  function change(key: string, choice: LineChoice): void {
+    if (choice.category !== undefined) setFiled(key)
+    onChange(key, choice)
+  }
+
+  return (
+    <div ref={measured} className={styles.list}>
+      <nav className={styles.jump} aria-label="No arquivo">
+        <b>No arquivo:</b>
+        {items.map(
+          (item, index) =>
+            item.kind === 'head' && (
+              <button key={item.group} type="button" onClick={() => (scrollTo(topOf(index)), focusSoon(item.group))}>
+                {countText(item.group, item.count)}
+              </button>
+            ),
+        )}
+      </nav>
+      <ul ref={ref} style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}>
+        {indexes.map((index) => {
+          const item = items[index]
+          if (!item) return null
+          const key = reviewItemKey(item)
+          if (item.kind === 'head')
+            return (
+              <li key={key} data-row-key={key} className={styles.head} data-first={index === 0}>
+                <GroupHead item={item} isCompared={isCompared} isUnfolded={isUnfolded} onFold={() => setUnfolded((before) => !before)} />
+              </li>
+            )
+          if (item.kind === 'unread')
+            return (
+              <li key={key} data-row-key={key} className={styles.unread}>
+                <p>
+                  <b>
+                    Linha {item.line}, {item.reason}
+                  </b>
+                  <code>{item.text}</code>
+                </p>
+                {/* What says no amount is most often no entry. */}
+                {(item.line === missingLine || /\d,\d{2}|\d\.\d{2}/.test(item.text)) && (
+                  <button type="button" className={styles.act} onClick={() => onByHand(item)}>
+                    Lançar à mão<span className="visually-hidden"> a linha {item.line}</span>
+                  </button>
+                )}
+              </li>
+            )
+          return (
+            <StatementReviewRow
+              key={key}
+              line={item.line}
+              used={used[item.line.type]}
+              alikeCount={item.line.key === filed ? alikeCount : 0}
+              onChange={change}
+              onFileLike={onFileLike}
+            />
+          )
+        })}
+      </ul>
+      {statement.otherPart.length > 0 && (
+        <details className={styles.other}>
+          <summary>Outra parte do arquivo, {statement.otherPart.length} linhas</summary>
+          <p>Repete o que veio antes, e fica fora das contas.</p>
+          <pre>{statement.otherPart.slice(0, MOST_OTHER).join('\n')}</pre>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Nobody reads more of what is left out. */
+const MOST_OTHER = 200
+
+/** A row that was out of view is drawn before it can have the focus. */
+function focusSoon(group: ReviewGroup): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(headId(group))?.focus({ preventScroll: true })))
+}
+
+function headId(group: ReviewGroup): string {
+  return `grupo-${group}`
+}
+
+interface ReviewGroupHeadProps {
+  item: ReviewItem & { kind: 'head' }
+  isCompared: boolean
+  isUnfolded: boolean
+  onFold: () => void
+}
+
+function GroupHead({ item: { group, count, lines }, isCompared, isUnfolded, onFold }: ReviewGroupHeadProps) {
+  const Chevron = isUnfolded ? IconChevronUp : IconChevronDown
+  return (
+    <>
+      <h2 id={headId(group)} tabIndex={-1}>
+        {groupTitles[group]} <small>{new Intl.NumberFormat('pt-BR').format(count)}</small>
+      </h2>
+      <p>{sentenceOf(group, lines, isCompared)}</p>
+      {group !== 'unread' && <SumsAtLine sums={sumLines(lines)} />}
+      {group === 'known' && (
+        <button type="button" className={styles.fold} aria-expanded={isUnfolded} aria-label="Mostrar as já importadas" onClick={onFold}>
+          <Chevron size={20} stroke={1.75} aria-hidden />
+        </button>
+      )}
+    </>
+  )
+}
+
+function sentenceOf(group: ReviewGroup, lines: readonly ReviewLine[], isCompared: boolean): string {
+  switch (group) {
+    case 'new':
+      return isCompared ? 'Categorias sugeridas pelo que você já lançou.' : 'Ainda não comparadas com o que você já tem.'
+    case 'expected':
+      // What is not ticked stays expected.
+      return `Cada linha${lines.every(({ isTicked }) => isTicked) ? '' : ' marcada'} confirma a que você esperava.`
+    case 'similar':
+      return 'Mesmo valor, até 3 dias de distância. Marque se for outra.'
+    case 'known': {
+      const days = lines.map(({ date }) => date).sort()
+      return `De ${rangeWords(days[0] ?? '', days.at(-1) ?? '')}. Não entram de novo.`
+    }
+    case 'unread':
+      return 'Ficam fora das contas.'
+  }
+}
+
+const SKELETONS = 6
+
+function StatementReviewSkeleton({ count }: { count: number }) {
+  return (
+    <Loading what="o que você já tem">
+      <div className={styles.waiting} aria-hidden="true">
+        {Array.from({ length: Math.min(SKELETONS, count) }, (_, index) => (
+          <div key={index}>
+            <Skeleton width="20px" height="20px" />
+            <Skeleton width={`${60 - (index % 3) * 12}%`} />
+            <Skeleton width="6rem" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

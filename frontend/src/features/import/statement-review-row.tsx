@@ -1,0 +1,159 @@
+import { memo, useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { IconCheck, IconPencil } from '@tabler/icons-react'
+import { MAX_TITLE } from '@prumo/shared/limits'
+import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-rules'
+import { cutText, normaliseText } from '@prumo/shared/text-form'
+import { formatDate, formatDayOfMonth } from '../../lib/dates'
+import { Checkbox } from '../../ui/field/checkbox'
+import { Money } from '../../ui/money'
+import { canBeCategorized, type LineChoice, type ReviewLine } from './statement-review'
+import { PlainSelect } from '../../ui/field/plain-select'
+import { shortDay } from './words'
+import styles from './statement-review-row.module.css'
+
+interface StatementReviewRowProps {
+  line: ReviewLine
+  /** The categories that the person's transactions of its type have. */
+  used: readonly string[]
+  /** How many others read like it and are filed otherwise; only where that was just chosen. */
+  alikeCount: number
+  onChange: (key: string, choice: LineChoice) => void
+  onFileLike: (line: ReviewLine) => void
+}
+
+/** A line of a statement: whether it is taken, what it is called and filed under, and what it is like. */
+export const StatementReviewRow = memo(function LookRow({ line, used, alikeCount, onChange, onFileLike }: StatementReviewRowProps) {
+  const { key, date, centavos, type, description, category, state, isTicked } = line
+  const isKnown = state === 'known'
+  return (
+    <li data-row-key={key} className={styles.row} data-off={!isTicked}>
+      <span className={styles.tick}>
+        {!isKnown && (
+          <Checkbox
+            label={
+              <span className="visually-hidden">
+                Importar {description}, {formatDate(date)}
+              </span>
+            }
+            checked={isTicked}
+            onChange={(next) => onChange(key, { isTicked: next })}
+          />
+        )}
+      </span>
+      <time className={styles.date} dateTime={date}>
+        {shortDay(date)}
+      </time>
+      <div className={styles.what}>
+        <Description line={line} onChange={(next) => onChange(key, { description: next })} />
+        <Note line={line} />
+        {alikeCount > 0 && (
+          <button type="button" className={styles.alike} onClick={() => onFileLike(line)}>
+            Usar {category ?? NO_CATEGORY} {alikeCount === 1 ? 'na outra igual' : `nas outras ${alikeCount} iguais`}
+          </button>
+        )}
+      </div>
+      <div className={styles.category}>
+        {canBeCategorized(line) && isTicked && (
+          <PlainSelect
+            label={`Categoria de ${description}`}
+            value={category ?? ''}
+            options={optionsOf(line, used)}
+            isQuiet={category === null}
+            onChange={(next) => onChange(key, { category: next === '' ? null : next })}
+          />
+        )}
+      </div>
+      <span className={styles.amount}>
+        <Money centavos={centavos} type={type} expected={!isTicked} />
+      </span>
+    </li>
+  )
+})
+
+function optionsOf({ type, category }: ReviewLine, used: readonly string[]): [string, string][] {
+  const listed: readonly string[] = transactionCategories[type]
+  const all = [...new Set([...listed, ...used, ...(category === null ? [] : [category])])]
+  return [['', NO_CATEGORY], ...all.map((each): [string, string] => [each, each])]
+}
+
+/** The description, with a way to write another. What confirms another keeps that one's. */
+function Description({ line: { description, state, isTicked }, onChange }: { line: ReviewLine; onChange: (text: string) => void }) {
+  const [text, setText] = useState<string | null>(null)
+  const pencil = useRef<HTMLButtonElement>(null)
+  if (text === null) {
+    return (
+      <span className={styles.description}>
+        <b>{description}</b>
+        {isTicked && state !== 'expected' && (
+          <button
+            ref={pencil}
+            type="button"
+            className={styles.pencil}
+            aria-label={`Editar a descrição de ${description}`}
+            onClick={() => setText(description)}
+          >
+            <IconPencil size={16} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </span>
+    )
+  }
+  function keep(): void {
+    const plain = normaliseText(text ?? '')
+    if (plain !== '') onChange(plain)
+    setText(null)
+  }
+  function leave(event: KeyboardEvent, how: () => void): void {
+    // Enter would press the button that gets the focus, and Escape leave the screen.
+    event.preventDefault()
+    event.stopPropagation()
+    flushSync(how)
+    pencil.current?.focus()
+  }
+  return (
+    <input
+      className={styles.input}
+      aria-label="Descrição"
+      value={text}
+      ref={focusDescription}
+      onChange={(event) => setText(cutText(event.target.value, MAX_TITLE))}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave(event, keep)
+        if (event.key === 'Escape') leave(event, () => setText(null))
+      }}
+    />
+  )
+}
+
+/** It takes the place of the button that had the focus. */
+function focusDescription(input: HTMLInputElement | null): void {
+  if (input && document.activeElement !== input) input.focus()
+}
+
+/** What a line settles or is like, and why it is not taken. */
+function Note({ line: { state, other, paysBill } }: { line: ReviewLine }) {
+  return (
+    <>
+      {state === 'expected' && other && (
+        <small className={styles.note}>
+          <IconCheck size={16} stroke={1.75} aria-hidden />
+          <span>
+            Confirma <b>{other.description}</b>, prevista para {shortDay(other.date)}
+          </span>
+        </small>
+      )}
+      {state === 'similar' && other && (
+        <small className={styles.note}>
+          <span>
+            Você já tem <b>{other.description}</b>, {formatDayOfMonth(other.date)}
+          </span>
+        </small>
+      )}
+      {paysBill && state !== 'known' && (
+        <small className={styles.note}>Pagamento de fatura: as compras do cartão já são a despesa. Marque se não traz o cartão.</small>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import { useContext, useEffect, useMemo } from 'react'
+import { centavosToReais } from '@prumo/shared/money'
+import { useOffline } from '../../data/connection'
+import { acceptStatement } from '../../data/import-commands'
+import { useCarriedBalance, useComparison, useImports } from '../../data/imports'
+import { useUsedCategories } from '../../data/used-categories'
+import { useAccount } from '../../data/account'
+import type { TransactionDraft } from '../../data/transaction-commands'
+import { today } from '../../lib/dates'
+import { newId } from '../../lib/new-id'
+import { holdReload } from '../../lib/reload-holds'
+import { UnsavedContext } from '../../lib/unsaved-summary'
+import { Button } from '../../ui/button'
+import { Page } from '../../ui/page'
+import { StatusLine } from '../../ui/status-line'
+import { Foot } from './foot'
+import { draftFromUnreadLine } from './unread-line-draft'
+import { StatementReviewList } from './statement-review-list'
+import {
+  acceptedStatement,
+  groupOrder,
+  findMissingLine,
+  reviewLines,
+  similarLines,
+  proveStatement,
+  sumLines,
+  type LineChoices,
+  type StatementDraft,
+  type ReviewLine,
+} from './statement-review'
+import { ProofLedger } from './proof-ledger'
+import { SumsAtLine } from './sums-at-line'
+import { linesWords, rangeWords, transactionsWords } from './words'
+import styles from './statement-review-screen.module.css'
+
+interface StatementReviewScreenProps {
+  draft: StatementDraft
+  /** The refused import that this one takes the place of. */
+  instead: string | undefined
+  /** How many more wait behind it. */
+  waiting: number
+  onChoose: (change: (choices: LineChoices) => LineChoices) => void
+  onAccepted: () => void
+  /** A line that was not understood is recorded by hand, from what it says. */
+  onByHand: (draft: TransactionDraft) => void
+}
+
+/** Everything a statement says, and what becomes of each line; nothing is recorded before it is accepted. */
+export function StatementReviewScreen({ draft, instead, waiting, onChoose, onAccepted, onByHand }: StatementReviewScreenProps) {
+  const { statement, fileName, part } = draft
+  const { outbox } = useAccount()
+  const isOffline = useOffline()
+  const body = useMemo(() => previewOf(draft.statement), [draft.statement])
+  const comparison = useComparison(`${fileName} ${part.at} ${statement.lines[0]?.key ?? ''}`, body)
+  const lines = useMemo(() => reviewLines(draft, comparison.data ?? null), [draft, comparison.data])
+  const used = { income: useUsedCategories('income'), expense: useUsedCategories('expense') }
+  const isOnlyBank = useIsOnlyBank(statement.bank)
+  const carried = useCarriedBalance(isOnlyBank ? dayToCarryTo(statement) : null)
+  const proof = useMemo(() => proveStatement(statement, carried), [statement, carried])
+  const ticked = useMemo(() => lines.filter(({ isTicked }) => isTicked), [lines])
+  const count = ticked.length
+  const missingLine = proof.missing ? findMissingLine(statement, proof.missing) : null
+  useLeavingPrompt(count)
+
+  function accept(): void {
+    void outbox.issue(acceptStatement(acceptedStatement(draft, lines, comparison.data !== undefined, newId), draft), instead ?? null)
+    onAccepted()
+  }
+
+  const change = (key: string, choice: LineChoices[string]) => onChoose((now) => ({ ...now, [key]: { ...now[key], ...choice } }))
+  const fileLike = (line: ReviewLine) => {
+    const keys = similarLines(lines, line).map(({ key }) => key)
+    onChoose((now) => ({ ...now, ...Object.fromEntries(keys.map((key) => [key, { ...now[key], category: line.category }])) }))
+  }
+
+  const range = proof.from === '' ? null : rangeWords(proof.from, proof.to)
+  const about = [statement.bank, range, linesWords(statement.lines.length + statement.unread.length)]
+    .filter((each) => each !== null)
+    .join(', ')
+  return (
+    <Page
+      title="Conferir extrato"
+      step={`look ${fileName} ${part.at}`}
+      beside={<p className={styles.about}>{about}</p>}
+      actions={<p className={styles.file}>{fileName}</p>}
+    >
+      <div className={styles.screen}>
+        {part.of > 1 && (
+          <p className={styles.part}>
+            Este arquivo vira {part.of} importações, uma depois da outra. Esta é a {part.at}ª.
+          </p>
+        )}
+        <ProofLedger proof={proof} missingLine={missingLine} isStated={isOnlyBank} />
+        {comparison.isFailed && (
+          <StatusLine
+            tone={isOffline ? 'neutral' : 'danger'}
+            action={
+              <Button variant="line" size="sm" onClick={comparison.retry}>
+                Comparar de novo
+              </Button>
+            }
+          >
+            {isOffline
+              ? 'Sem internet, o extrato ainda não foi comparado com o que você já tem. Você pode importar agora: ele espera neste aparelho e é comparado antes de entrar.'
+              : 'Não conseguimos comparar o extrato com o que você já tem. Se importar assim, ele é comparado antes de entrar.'}
+          </StatusLine>
+        )}
+        <StatementReviewList
+          statement={statement}
+          lines={lines}
+          isComparing={comparison.isPending}
+          isCompared={comparison.data !== undefined}
+          unreadFirst={proof.missing !== null && proof.missing !== 0}
+          missingLine={missingLine}
+          used={used}
+          onChange={change}
+          onFileLike={fileLike}
+          onByHand={(line) => onByHand(draftFromUnreadLine(line, line.line === missingLine ? proof.missing : null, today()))}
+        />
+      </div>
+      <Foot figures={<SumsAtLine sums={sumLines(ticked)} />} note={leftOutText(lines, waiting)}>
+        <Button variant="signal" size="lg" disabled={count === 0} busy={comparison.isPending} onClick={accept}>
+          {count === 0 ? 'Nada para importar' : `Importar ${transactionsWords(count)}`}
+        </Button>
+      </Foot>
+    </Page>
+  )
+}
+
+function previewOf({ format, bank, lines }: StatementDraft['statement']) {
+  return {
+    format,
+    bank,
+    rows: lines.map(({ key, date, centavos, description }) => ({
+      key,
+      date,
+      amount: centavosToReais(Math.abs(centavos)),
+      type: centavos > 0 ? ('income' as const) : ('expense' as const),
+      description,
+    })),
+  }
+}
+
+/** Whether nothing of another bank stands, whose money the stated balance may be. False while it is not known. */
+function useIsOnlyBank(bank: string | null): boolean {
+  const { data: imports } = useImports()
+  return imports?.every((each) => each.undoneAt !== null || each.bank === bank) ?? false
+}
+
+/** From which day on the balance that was said last is carried: only where the file states its end and not its beginning. */
+function dayToCarryTo({ opening, closing, lines }: StatementDraft['statement']): string | null {
+  if (opening !== null || closing === null || lines.length === 0) return null
+  return lines.reduce((first, { date }) => (date < first ? date : first), lines[0]?.date ?? '')
+}
+
+/** `Parecidas e já importadas ficam de fora`, and how many statements come after this one. */
+function leftOutText(lines: readonly ReviewLine[], waiting: number): string {
+  const names = { new: 'Novas', expected: 'Já previstas', similar: 'Parecidas', known: 'Já importadas' }
+  const left = groupOrder.filter(
+    (state) => lines.some((line) => line.state === state) && !lines.some((line) => line.state === state && line.isTicked),
+  )
+  const [first, ...rest] = left.map((state) => names[state])
+  const last = rest.pop()?.toLowerCase()
+  const list = first && [[first, ...rest.map((name) => name.toLowerCase())].join(', '), last].filter(Boolean).join(' e ')
+  const out = list ? `${list} ficam de fora` : ''
+  const more = waiting === 0 ? '' : waiting === 1 ? 'Depois deste, mais 1 extrato' : `Depois deste, mais ${waiting} extratos`
+  return [out, more].filter(Boolean).join('. ')
+}
+
+/** Leaving asks first: nothing of this is recorded. */
+function useLeavingPrompt(count: number): void {
+  const report = useContext(UnsavedContext)
+  useEffect(() => {
+    const text =
+      count === 1
+        ? '1 transação conferida ainda não foi gravada. O que você mudou aqui se perde; o arquivo continua com você.'
+        : `${transactionsWords(count)} conferidas ainda não foram gravadas. O que você mudou aqui se perde; o arquivo continua com você.`
+    report({ subject: '', question: { title: 'Sair sem importar?', text, stay: 'Continuar conferindo', leave: 'Sair sem importar' } })
+  }, [report, count])
+  useEffect(() => () => report(null), [report])
+  useEffect(() => holdReload('lost'), [])
+}

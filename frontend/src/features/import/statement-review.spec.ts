@@ -1,0 +1,136 @@
+import { aTransaction } from '../../data/given'
+import {
+  acceptedStatement,
+  findMissingLine,
+  reviewLines,
+  similarLines,
+  proveStatement,
+  sumLines,
+  type StatementDraft,
+} from './statement-review'
+import { reviewItems } from './statement-review-items'
+import type { StatementLine } from './statement/statement'
+import type { ParsedStatement } from './parsed-statement'
+import { rangeWords } from './words'
+
+const line = (about: Partial<StatementLine> = {}): StatementLine => ({
+  line: 1,
+  date: '2026-11-20',
+  centavos: -38_670,
+  description: 'Pix enviado: Embalagens 12',
+  memo: 'Pix',
+  identifier: '',
+  paysBill: false,
+  key: 'k1',
+  ...about,
+})
+
+const statement = (lines: readonly StatementLine[], about: Partial<ParsedStatement> = {}): ParsedStatement => ({
+  format: 'csv',
+  bank: 'Inter',
+  account: 'Inter',
+  accountNumber: null,
+  accountHash: null,
+  lines,
+  unread: [],
+  otherPart: [],
+  opening: null,
+  closing: null,
+  ...about,
+})
+
+const draftOf = (told: ParsedStatement, choices: StatementDraft['choices'] = {}): StatementDraft => ({
+  fileName: 'e.csv',
+  statement: told,
+  choices,
+  part: { at: 1, of: 1 },
+})
+
+it('closes with the bank where opening, in and out come to what it says', () => {
+  const lines = [line(), line({ key: 'k2', centavos: 100_000 })]
+  const [opening, closing] = [
+    { date: '2026-10-31', centavos: 5_000 },
+    { date: '2026-11-23', centavos: 66_330 },
+  ]
+  expect(proveStatement(statement(lines, { opening, closing }), null)).toMatchObject({
+    income: 100_000,
+    expense: 38_670,
+    sum: 66_330,
+    missing: 0,
+  })
+  expect(proveStatement(statement(lines, { opening, closing: { ...closing, centavos: 66_130 } }), null).missing).toBe(-200)
+})
+
+it('carries the stated balance where the file has no opening, and claims nothing without one', () => {
+  const told = statement([line({ centavos: -100 })], { closing: { date: '2026-11-20', centavos: 900 } })
+  expect(proveStatement(told, 1_000)).toMatchObject({ opening: 1_000, openingDate: '2026-11-19', sum: 900, missing: 0 })
+  expect(proveStatement(told, null)).toMatchObject({ opening: null, sum: null, missing: null })
+})
+
+it('ticks what is new or settles another, and neither what is like another nor the payment of a bill', () => {
+  const lines = [line(), line({ key: 'k2' }), line({ key: 'k3' }), line({ key: 'k4' }), line({ key: 'k5', paysBill: true })]
+  const rows = (['new', 'expected', 'similar', 'known', 'new'] as const).map((state) => ({
+    key: '',
+    state,
+    transactionId: state === 'new' ? null : 'p1',
+    category: null,
+  }))
+  const others = new Map([['p1', aTransaction({ id: 'p1' })]])
+  const looked = reviewLines(draftOf(statement(lines)), { rows, others })
+  expect(looked.map(({ isTicked }) => isTicked)).toEqual([true, true, false, false, false])
+  // What is there already cannot be taken, whatever was chosen before.
+  expect(reviewLines(draftOf(statement(lines), { k4: { isTicked: true } }), { rows, others })[3]?.isTicked).toBe(false)
+  const accepted = acceptedStatement(draftOf(statement(lines)), looked, true, () => 'x')
+  expect(accepted.rows).toMatchObject([
+    { key: 'k1', amount: 386.7 },
+    { key: 'k2', settles: { id: 'p1' } },
+  ])
+  expect(accepted.rows[0]).not.toHaveProperty('settles')
+})
+
+it('what is said of a line stays with it, and those alike can get its category', () => {
+  const lines = [line(), line({ key: 'k2', description: 'Pix enviado: Embalagens 44' }), line({ key: 'k3', description: 'Outra' })]
+  const looked = reviewLines(
+    draftOf(statement(lines), { k1: { category: 'Fornecedores', description: 'PIX ENVIADO: embalagens 9' } }),
+    null,
+  )
+  expect(looked[0]).toMatchObject({ category: 'Fornecedores', description: 'PIX ENVIADO: embalagens 9' })
+  expect(similarLines(looked, looked[0]!).map(({ key }) => key)).toEqual(['k2'])
+})
+
+it("the groups' sums add up to the file's", () => {
+  const lines = [line(), line({ key: 'k2', centavos: 500 }), line({ key: 'k3', centavos: -30 })]
+  const rows = (['new', 'known', 'similar'] as const).map((state) => ({ key: '', state, transactionId: null, category: null }))
+  const looked = reviewLines(draftOf(statement(lines)), { rows, others: new Map() })
+  const heads = reviewItems(looked, statement(lines), { isUnfolded: false, unreadFirst: false }).flatMap((item) =>
+    item.kind === 'head' ? [item] : [],
+  )
+  const total = heads
+    .map((head) => sumLines(head.lines))
+    .reduce((sum, each) => ({ expense: sum.expense + each.expense, income: sum.income + each.income }))
+  expect(total).toEqual({ expense: 38_700, income: 500 })
+  expect(heads.map(({ group, count }) => [group, count])).toEqual([
+    ['new', 1],
+    ['similar', 1],
+    ['known', 1],
+  ])
+})
+
+it('names the line that holds what is missing, where there is only one', () => {
+  const unread = [
+    { line: 58, text: '13/11/2026;Tarifa;12,00;2.904,18', reason: '' },
+    { line: 60, text: '13/11/2026;Saldo;;4.312,40', reason: '' },
+  ]
+  expect(findMissingLine({ unread }, -1_200)).toBe(58)
+  expect(findMissingLine({ unread }, 431_240)).toBe(60)
+  expect(findMissingLine({ unread }, 1)).toBeNull()
+})
+
+it.each([
+  ['2026-11-01', '2026-11-23', '1º a 23 de novembro'],
+  ['2026-10-01', '2026-11-04', '1º de outubro a 4 de novembro'],
+  ['2026-11-05', '2026-11-05', '5 de novembro'],
+  ['2025-12-20', '2026-01-04', '20 de dezembro de 2025 a 4 de janeiro'],
+])('%s to %s is %s', (from, to, words) => {
+  expect(rangeWords(from, to, '2026-11-24')).toBe(words)
+})

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { Item } from '../../data/command'
+import { wordsOf } from '../../data/registry'
+import { useUnsent } from '../../data/status'
+import { signOutConfirmation } from '../../lib/sign-out-confirmation'
+import { completeSignOut } from '../../lib/session-start'
+import { LeavingDialog, LeavingRow } from '../../ui/overlay/leaving-dialog'
+import { SyncMark } from '../../ui/sync-mark'
+import { CommandAmount } from './command-amount'
+import { capitalize, entries, whatAndWhen } from './outbox-words'
+import { useDeviceNoun } from './use-device-noun'
+
+const MOST_SHOWN = 5
+
+/** Asks before signing out takes commands with it that the account does not have; it is drawn while it is asked. */
+export default function SignOutDialog({ onStay }: { onStay: () => void }) {
+  const unsent = useUnsent()
+  const device = useDeviceNoun()
+  const [isLeaving, setLeaving] = useState(false)
+  const words = signOutConfirmation(unsent.length, device)
+  const rest = unsent.length - MOST_SHOWN
+
+  return (
+    <LeavingDialog
+      open
+      title={words.title}
+      text={words.text}
+      stay={unsent.length === 0 ? 'Ficar' : 'Ficar até enviar'}
+      leave={words.leave}
+      busy={isLeaving}
+      onStay={onStay}
+      onLeave={() => {
+        setLeaving(true)
+        void completeSignOut()
+      }}
+    >
+      {unsent.slice(0, MOST_SHOWN).map((item) => (
+        <UnsentRow key={item.command.id} item={item} />
+      ))}
+      {rest > 0 && <LeavingRow subject={`e mais ${entries(rest)}`} />}
+    </LeavingDialog>
+  )
+}
+
+function UnsentRow({ item }: { item: Item }) {
+  const { command, standing } = item
+  return (
+    <LeavingRow
+      subject={wordsOf(command).subject}
+      amount={<CommandAmount command={command} />}
+      about={capitalize(whatAndWhen(item))}
+      beside={standing.is !== 'done' && <SyncMark mark={standing.is} />}
+    />
+  )
+}

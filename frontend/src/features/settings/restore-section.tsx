@@ -1,0 +1,149 @@
+import { useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { IconFileImport } from '@tabler/icons-react'
+import type { Restore } from '@prumo/shared/restore'
+import { useOffline } from '../../data/connection'
+import { useRestore } from '../../data/restore'
+import { TRANSACTIONS_SCREEN, type TransactionDraft } from '../../data/transaction-commands'
+import { today } from '../../lib/dates'
+import { formAddress, type FormLocationState } from '../../lib/form-address'
+import { Button } from '../../ui/button'
+import { lazyPart } from '../../ui/lazy-part'
+import { ProgressBar } from '../../ui/progress-bar'
+import { StatusLine } from '../../ui/status-line'
+import { Records } from './records'
+import styles from './restore-section.module.css'
+import { Section } from './section'
+import { recordsText } from './words'
+
+const RestoreDialog = lazyPart(() => import('./restore-dialog'), { what: 'a leitura do arquivo' })
+
+/** Brings back what an export took along: a file is chosen, looked through, and told of until it is there. */
+export function RestoreSection() {
+  const { restore, forget } = useRestore()
+  const isOffline = useOffline()
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<File | null>(null)
+  const isRunning = restore?.state === 'running'
+  const choose = () => input.current?.click()
+  return (
+    <Section title="Trazer uma cópia">
+      <p>
+        O arquivo que “Exportar backup” salvou volta inteiro, para uma conta que ainda não tem nada. Antes de entrar, você vê o que há nele.
+      </p>
+      {restore && <Standing restore={restore} />}
+      {!isRunning && (
+        <div className={styles.choice}>
+          {restore?.state !== 'done' && (
+            <Button variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />} disabled={isOffline} onClick={choose}>
+              {restore ? 'Escolher o arquivo de novo' : 'Escolher arquivo'}
+            </Button>
+          )}
+          {restore && (
+            <Button variant={restore.state === 'done' ? 'line' : 'quiet'} onClick={forget}>
+              Entendi
+            </Button>
+          )}
+          {isOffline && <span>Precisa de internet: a cópia vai para a conta.</span>}
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept="application/json,.json"
+            aria-label="Cópia do Prumo"
+            onChange={({ target }) => {
+              setChosen(target.files?.[0] ?? null)
+              // The same file may be chosen again.
+              target.value = ''
+            }}
+          />
+        </div>
+      )}
+      <RestoreDialog isWanted={chosen !== null} onUnwanted={() => setChosen(null)} chosen={chosen} onClose={() => setChosen(null)} />
+    </Section>
+  )
+}
+
+/** How far it came, and what did not fit. */
+function Standing({ restore: { state, total, done, problems } }: { restore: Restore }) {
+  if (state === 'running') return <Running total={total} done={done} />
+  const left = problems.filter(({ at }) => at !== '')
+  if (state === 'failed') {
+    const reason = problems.find(({ at }) => at === '')?.reason ?? `Parou em ${recordsText(total, done)}.`
+    return (
+      <>
+        <StatusLine tone="danger" title="A cópia não entrou inteira">
+          {reason}
+          {done > 0 && ' O mesmo arquivo continua de onde parou; para trazer outro, apague antes todos os dados.'}
+        </StatusLine>
+        <Problems problems={left} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Records total={total} done={done - left.length} />
+      {problems.length === 0 ? (
+        <StatusLine tone="success">A cópia está na conta.</StatusLine>
+      ) : (
+        <StatusLine tone="warning" title={problems.length === 1 ? '1 registro não coube' : `${recordsText(problems.length)} não couberam`}>
+          O resto da cópia está na conta.
+        </StatusLine>
+      )}
+      <Problems problems={problems} />
+    </>
+  )
+}
+
+/** What one of each list of a copy is called. What is there only once is called by its name alone. */
+const kinds: Readonly<Record<string, string>> = {
+  transactions: 'Transação',
+  goals: 'Meta',
+  tasks: 'Tarefa',
+  movements: 'Movimento',
+  imports: 'Importação',
+  recurrences: 'Repetição',
+}
+
+/** Which ones did not fit, and why. Of a transaction its description is known, with which it can be recorded by hand. */
+function Problems({ problems }: Pick<Restore, 'problems'>) {
+  if (problems.length === 0) return null
+  return (
+    <ul className={styles.problems}>
+      {problems.map(({ at, reason }) => {
+        const [, list = '', index] = /^(\w+)\[(\d+)\]$/.exec(at) ?? []
+        // Before the reason stands a name, which may have a colon in it.
+        const [, name = '', why] = /^(?:(.*): )?(.*)$/s.exec(reason) ?? []
+        const which = [index && `${kinds[list]} ${Number(index) + 1}`, name].filter(Boolean).join(', ')
+        return (
+          <li key={at}>
+            <p>
+              {which && <b>{which}</b>}
+              <span>{why}</span>
+            </p>
+            {list === 'transactions' && (
+              <Link to={formAddress(TRANSACTIONS_SCREEN)} state={{ draft: draftOf(name) } satisfies FormLocationState}>
+                Lançar à mão<span className="visually-hidden"> {which}</span>
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function draftOf(description: string): TransactionDraft {
+  return { type: 'income', centavos: 0, description, category: null, date: today(), isScheduled: false }
+}
+
+function Running({ total, done }: Pick<Restore, 'total' | 'done'>) {
+  const percent = total === 0 ? 100 : Math.floor((done * 100) / total)
+  return (
+    <div className={styles.running}>
+      <p role="status">Trazendo a cópia. Você pode sair desta tela: ela continua na conta.</p>
+      <Records total={total} done={done} />
+      <ProgressBar label="Trazendo a cópia" percent={percent} text={recordsText(total, done)} />
+    </div>
+  )
+}

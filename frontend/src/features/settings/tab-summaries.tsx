@@ -1,0 +1,28 @@
+import { isInstalled } from '../../lib/installed'
+import { useNoticesEnabled } from '../../lib/notices-preference'
+import { useUser } from '../../lib/session'
+import { useColorScheme } from '../../ui/use-color-scheme'
+import { SUPPORT_HOURS } from './about'
+
+/** How things stand in each part of the settings, in a few words. */
+
+export function AccountSummaryLine() {
+  const { name, email } = useUser()
+  return `${name}, ${email}`
+}
+
+export function PreferencesSummaryLine() {
+  return `Avisos ${useNoticesEnabled() ? 'ligados' : 'desligados'}, tema ${useColorScheme() === 'dark' ? 'escuro' : 'claro'}`
+}
+
+export function DataSummaryLine() {
+  return 'Cópia, histórico, apagar'
+}
+
+export function InstallSummaryLine() {
+  return isInstalled() ? 'Instalado neste aparelho' : 'Aberto no navegador'
+}
+
+export function SupportSummaryLine() {
+  return SUPPORT_HOURS
+}

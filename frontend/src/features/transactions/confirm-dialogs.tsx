@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { NewCommand } from '../../data/command'
+import { useAccount } from '../../data/account'
+import { confirmTransaction, deleteTransaction } from '../../data/transaction-commands'
+import { centavosOf } from '../../lib/centavos'
+import { formatDate, formatDayOfMonth } from '../../lib/dates'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
+import { Dialog } from '../../ui/overlay/dialog'
+import { formatFlow } from '../../ui/money-format'
+import { ScopeChoice, type RecurrenceScope } from './scope-choice'
+import { isOneOfSeveral, useRecurring, type RecurringTransaction } from './use-recurring'
+
+export interface ConfirmDialogRequest {
+  about: 'receipt' | 'deletion'
+  transaction: Transaction
+}
+
+interface ConfirmDialogsProps {
+  /** The one being asked, or the last one while it closes. */
+  question: ConfirmDialogRequest
+  open: boolean
+  onClose: () => void
+}
+
+/** What is asked before something is done to a transaction. */
+export default function ConfirmDialogs({ question, open, onClose }: ConfirmDialogsProps) {
+  const { outbox } = useAccount()
+  const { about, transaction } = question
+
+  function answered(command: NewCommand): void {
+    // A second tap, while it closes, is no second answer.
+    if (open) void outbox.issue(command)
+    onClose()
+  }
+
+  return about === 'receipt' ? (
+    <ReceiptDialog
+      open={open}
+      transaction={transaction}
+      onAnswer={(isReceived) => answered(confirmTransaction(transaction, isReceived))}
+      onClose={onClose}
+    />
+  ) : isOneOfSeveral(transaction) ? (
+    <DeletionOfSeveral open={open} transaction={transaction} onAnswer={answered} onClose={onClose} />
+  ) : (
+    <ConfirmDialog
+      open={open}
+      title={<DeletionTitle transaction={transaction} />}
+      text="Tem certeza que deseja excluir esta transação?"
+      confirm="Excluir"
+      danger
+      onConfirm={() => answered(deleteTransaction(transaction))}
+      onCancel={onClose}
+    />
+  )
+}
+
+function DeletionTitle({ transaction: { description, amount, type } }: { transaction: Transaction }) {
+  return (
+    <>
+      Excluir {description}, <span className="money">{formatFlow(centavosOf(amount), type)}</span>
+    </>
+  )
+}
+
+interface DeletionOfSeveralProps {
+  open: boolean
+  transaction: RecurringTransaction
+  onAnswer: (command: NewCommand) => void
+  onClose: () => void
+}
+
+/** Of what repeats only one may be meant, or those after it as well. */
+function DeletionOfSeveral({ open, transaction, onAnswer, onClose }: DeletionOfSeveralProps) {
+  const [scope, setScope] = useState<RecurrenceScope>('one')
+  const { words, ending } = useRecurring(transaction)
+  const day = formatDayOfMonth(transaction.date)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={<DeletionTitle transaction={transaction} />}
+      actions={
+        <>
+          <Button variant="line" data-autofocus onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button variant="danger" onClick={() => onAnswer(scope === 'one' ? deleteTransaction(transaction) : ending())}>
+            Excluir
+          </Button>
+        </>
+      }
+    >
+      <p>Tem certeza que deseja excluir esta transação? Ela {words}.</p>
+      <ScopeChoice
+        value={scope}
+        onChange={setScope}
+        about={{ one: day, all: `Deixa de se repetir em ${day}` }}
+        note="O que já foi confirmado fica. Dá para desfazer no histórico."
+      />
+    </Dialog>
+  )
+}
+
+interface ReceiptDialogProps {
+  open: boolean
+  transaction: Transaction
+  onAnswer: (isReceived: boolean) => void
+  onClose: () => void
+}
+
+/** What was scheduled waits for its answer. */
+function ReceiptDialog({ open, transaction, onAnswer, onClose }: ReceiptDialogProps) {
+  const { description, amount, type, date } = transaction
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Este valor foi recebido?"
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button variant="line" onClick={() => onAnswer(false)}>
+            Não Recebido
+          </Button>
+          <Button data-autofocus onClick={() => onAnswer(true)}>
+            Sim, Recebido
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {description}, <span className="money">{formatFlow(centavosOf(amount), type)}</span>, com data de {formatDate(date)}.
+      </p>
+    </Dialog>
+  )
+}

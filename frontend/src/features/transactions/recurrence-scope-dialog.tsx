@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { Transaction } from '@prumo/shared/transactions'
+import { transactionFields, correctTransaction, type TransactionDraft } from '../../data/transaction-commands'
+import { useAccount } from '../../data/account'
+import { formatDayOfMonth } from '../../lib/dates'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/overlay/dialog'
+import { ScopeChoice, type RecurrenceScope } from './scope-choice'
+import { sharedChanges, useRecurring, type RecurringTransaction } from './use-recurring'
+import styles from './recurrence-scope-dialog.module.css'
+
+interface RecurrenceScopeDialogProps {
+  transaction: RecurringTransaction
+  /** What was typed. */
+  draft: TransactionDraft
+  /** The refused command that what is saved takes the place of. */
+  instead: string | undefined
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** What is asked before one of several is changed: only this one, or those after it as well. */
+export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, onClose }: RecurrenceScopeDialogProps) {
+  const [scope, setScope] = useState<RecurrenceScope>('all')
+  const { outbox } = useAccount()
+  const { words, later, changing } = useRecurring(transaction)
+  const changes = sharedChanges(transaction, draft)
+  const after = { ...transaction, ...changes }
+  const own = correctTransaction(after, draft)
+  const day = formatDayOfMonth(transaction.date)
+
+  function save(): void {
+    if (scope === 'one') {
+      void outbox.issue(correctTransaction(transaction, draft), instead)
+    } else {
+      void outbox.issue(changing(changes), instead)
+      // The day and the kind of this one alone.
+      if (own) void outbox.issue(own)
+    }
+    onSaved()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Mudar só esta?"
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Continuar editando
+          </Button>
+          <Button data-autofocus onClick={save}>
+            Salvar a mudança
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {transaction.description} {words}. Você mudou {changedWords(changes)}:
+      </p>
+      {shownFields(changes).map((field) => (
+        <p key={field} className={styles.change} data-type={field === 'amount' ? transaction.type : undefined}>
+          <s>{written(field, transaction)}</s>
+          <IconArrowRight size={16} stroke={1.75} aria-label="para" />
+          <b>{written(field, after)}</b>
+        </p>
+      ))}
+      <ScopeChoice
+        value={scope}
+        onChange={setScope}
+        about={{ one: day, all: `De ${day} em diante${later}` }}
+        note={own ? 'O que já foi confirmado não muda. A data muda só nesta.' : 'O que já foi confirmado não muda.'}
+      />
+    </Dialog>
+  )
+}
+
+type SharedField = 'amount' | 'description' | 'category'
+
+const articles: Readonly<Record<SharedField, string>> = { amount: 'o valor', description: 'a descrição', category: 'a categoria' }
+
+function shownFields(changes: object): SharedField[] {
+  return (Object.keys(articles) as SharedField[]).filter((field) => field in changes)
+}
+
+/** `o valor e a categoria` */
+function changedWords(changes: object): string {
+  const [last = '', ...first] = shownFields(changes)
+    .map((field) => articles[field])
+    .toReversed()
+  return first.length === 0 ? last : `${first.toReversed().join(', ')} e ${last}`
+}
+
+function written(field: SharedField, transaction: Transaction): string {
+  return transactionFields[field]?.write(transaction) ?? ''
+}

@@ -1,0 +1,27 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import type { Transaction } from '@prumo/shared/transactions'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
+import { useLastShown } from '../../ui/use-last-shown'
+import type { ConfirmDialogRequest } from './confirm-dialogs'
+
+const ConfirmDialogs = lazyPart(() => import('./confirm-dialogs'), { what: 'a pergunta' })
+
+/** The ways to ask about a transaction, and the dialogs to be drawn somewhere on the page. */
+export function useConfirmDialogs(): {
+  askReceipt: (transaction: Transaction) => void
+  askDeletion: (transaction: Transaction) => void
+  dialogs: ReactNode
+} {
+  const [question, setQuestion] = useState<ConfirmDialogRequest | null>(null)
+  const { last } = useLastShown(question)
+  const close = () => setQuestion(null)
+  usePrefetch(ConfirmDialogs)
+
+  return {
+    askReceipt: useCallback((transaction) => setQuestion({ about: 'receipt', transaction }), []),
+    askDeletion: useCallback((transaction) => setQuestion({ about: 'deletion', transaction }), []),
+    dialogs: last && (
+      <ConfirmDialogs isWanted={question !== null} onUnwanted={close} question={last} open={question !== null} onClose={close} />
+    ),
+  }
+}
