@@ -1,6 +1,6 @@
 /** Who may import whom. The reasons are in docs/decisions and CONTRIBUTING.md; the words are those of the folder layout. */
 
-const machinery = 'event-store|platform|jobs'
+const machinery = 'event-store|platform|jobs|answers'
 // Folders that use all capabilities, as main.ts does: what composes the programs, the operator's commands, the demo accounts.
 const outside = 'composition|operator|demo'
 // They show an account as a whole, fill it from a bank's statement, a copy or what repeats, or end it: they know the rules and the
@@ -74,14 +74,20 @@ module.exports = {
       comment: 'What any program could stand on: it knows neither the log nor the work that follows from it.',
       severity: 'error',
       from: { path: '^backend/src/platform/', pathNot: tests },
-      to: { path: '^backend/src/(event-store|jobs)/' },
+      to: { path: '^backend/src/(event-store|jobs|answers)/' },
     },
     {
       name: 'event-store-knows-no-jobs',
       comment: 'What follows from an event is written beside it by an inline writer; which work that is, is not its business.',
       severity: 'error',
       from: { path: '^backend/src/event-store/', pathNot: tests },
-      to: { path: '^backend/src/jobs/' },
+      to: { path: '^backend/src/(jobs|answers)/' },
+    },
+    {
+      name: 'jobs-know-no-answers',
+      severity: 'error',
+      from: { path: '^backend/src/jobs/', pathNot: tests },
+      to: { path: '^backend/src/answers/' },
     },
     {
       name: 'capabilities-meet-through-events',

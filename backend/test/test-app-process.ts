@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { AppModule } from '@prumo/backend/composition/app.module'
 import { entities } from '@prumo/backend/composition/entities'
-import { ensureReadModels } from '@prumo/backend/event-store/projection/rebuild'
+import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { stopWhenOutdated } from '@prumo/backend/composition/outdated'
 import { loadSettings } from '@prumo/backend/platform/config/settings'

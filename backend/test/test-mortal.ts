@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import type { Tools } from '@prumo/backend/jobs/job-worker'
 import { Settings } from '@prumo/backend/platform/config/settings'
 import type { Database } from '@prumo/backend/platform/database/database'

@@ -15,7 +15,7 @@ import { knownTags, readRequestOf, reads } from '../platform/http/read-request.j
 import { AccountLimits } from '../platform/throttling/account-limits.js'
 import { clientOf } from './client.js'
 import { Sessions } from './sessions.js'
-import { unlessModified } from './unless-modified.js'
+import { unlessModified } from '../answers/unless-modified.js'
 
 /**
  * Asks every route for a session, unless it is declared `@Public()`, and for a subscription or the grace of the first

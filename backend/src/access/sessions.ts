@@ -4,8 +4,7 @@ import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import { v7 as newId } from 'uuid'
 import type { Write } from '../event-store/stream/commit.js'
-import { positionIn, positionSql } from '../event-store/stream/log-name.js'
-import { stampSql } from '../jobs/answer-stamps.js'
+import { logStandingSql, readLogStanding, type LogStanding, type LogStandingColumns } from '../answers/log-standing.js'
 import { Settings } from '../platform/config/settings.js'
 import type { Statement } from '../platform/database/connection-pool.js'
 import { Database } from '../platform/database/database.js'
@@ -14,7 +13,6 @@ import type { Caller } from '../platform/http/caller.js'
 import { NO_CLIENT, type Client } from './client.js'
 import { Session } from './session.entity.js'
 import { SessionTokens } from './session-tokens.js'
-import type { LogStanding } from './unless-modified.js'
 
 const HOUR_MS = 3_600_000
 const ORDINARY_MS = 12 * HOUR_MS
@@ -73,10 +71,6 @@ const ASKED = [
 
 const LETTING_IN = subscriptionStatuses.filter(letsIn).join()
 
-/** What it takes to know whether an answer is still so. @param person the SQL of whose session it is */
-const logStanding = (person: string) => `, ${positionSql(person)} as position,
-    (select coalesce(array_agg(${stampSql('c', person)}), '{}') from stored_answers c where c.account_id = ${person}) as stamps`
-
 /**
  * Which of the given sessions there are, and whether their accounts are let in: by a subscription that is paid, or was until
  * a few days ago and of which Stripe has said nothing since; or for a while after they were opened. Asked with every request, so
@@ -95,7 +89,7 @@ const findText = (several: boolean, withLog: boolean, graceSeconds: number) => {
     or (select p.created_at from account_profile p where p.account_id = ${person}) > now() - interval '${graceSeconds} seconds'
       and not (select u.had_grace from users u where u.id = ${person}), false) as "letIn",
     s.last_seen_at < now() - interval '${NOTED_MINUTES} minutes' as "isUnnoted",
-    coalesce(s.confirmed_until > now(), false) as confirmed${withLog ? logStanding(person) : ''}
+    coalesce(s.confirmed_until > now(), false) as confirmed${withLog ? `, ${logStandingSql(person)}` : ''}
   from sessions s ${asked} s.expires_at > now() and s.last_seen_at > now() - interval '${UNUSED_DAYS} days'`
 }
 
@@ -111,13 +105,11 @@ export interface Standing {
   log?: LogStanding
 }
 
-interface Found {
+interface Found extends Partial<LogStandingColumns> {
   session: string
   letIn: boolean
   isUnnoted: boolean
   confirmed: boolean
-  position?: string
-  stamps?: string[]
 }
 
 /** Sessions: a row for each token, looked up with every request, so that ending one is felt at once everywhere. */
@@ -192,7 +184,7 @@ export class Sessions {
       if (!row) return null
       const { letIn, isUnnoted, confirmed, position, stamps } = row
       const standing = { caller, letIn, isUnnoted, confirmed }
-      return position === undefined || !stamps ? standing : { ...standing, log: { position: positionIn(position), stamps } }
+      return position === undefined || !stamps ? standing : { ...standing, log: readLogStanding({ position, stamps }) }
     })
   }
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
-import { Replica } from '../event-store/replica.js'
+import { Replica } from '../event-store/query/replica.js'
 import { PasswordHashingModule } from '../platform/crypto/password-hashing.module.js'
 import { Database } from '../platform/database/database.js'
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'

@@ -16,9 +16,9 @@ import {
   type PositionPath,
 } from '@prumo/shared/activity'
 import { Rejected } from '@prumo/shared/rejections'
-import { AccountTurns } from '../event-store/decider/account-turns.js'
+import { AccountTurns } from '../event-store/write-path/account-turns.js'
 import type { Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/projection/seen.js'
+import type { Seen } from '../event-store/query/seen.js'
 import type { Recorded } from '../event-store/stream/event.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'

@@ -1,4 +1,4 @@
-import { makeCheckpoints, versionOf } from '../event-store/projection/checkpoints.js'
+import { makeCheckpoints, versionOf } from '../event-store/replay/checkpoints.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { outboxWritten } from '../jobs/outbox.js'
 import { CHECKPOINTS } from './account-at-day.js'

@@ -8,7 +8,7 @@ import { asking, Execute, type CommandContext } from '../event-store/decider/com
 import type { Decider } from '../event-store/decider/decider.js'
 import { NotUndoable, type Undo } from '../event-store/decider/undo.js'
 import type { LogReading } from '../event-store/log-reading.js'
-import type { Ask } from '../event-store/projection/query.js'
+import type { Ask } from '../event-store/query/query.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
 import { CountGoals } from '../goals/goal-list.projection.js'
 import { goalDecider } from '../goals/goal.decider.js'

@@ -10,7 +10,7 @@ import {
   type BalanceStatement,
 } from '@prumo/shared/balance'
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/projection/seen.js'
+import type { Seen } from '../event-store/query/seen.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'

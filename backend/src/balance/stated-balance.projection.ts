@@ -1,7 +1,7 @@
 import type { BalanceOrNone, StatedBalance } from '@prumo/shared/balance'
 import { centavosToReais } from '@prumo/shared/money'
 import { defineProjection } from '../event-store/projection/projection.js'
-import { Ask } from '../event-store/projection/query.js'
+import { Ask } from '../event-store/query/query.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 import type { BalanceEvent } from './balance.events.js'
 

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { AccountDataModule } from '../account-data/account-data.module.js'
 import { ActivityModule } from '../activity/activity.module.js'
 import { AccessModule } from '../access/access.module.js'
+import { AnswersModule } from '../answers/answers.module.js'
 import { BalanceModule } from '../balance/balance.module.js'
 import { ContactModule } from '../contact/contact.module.js'
 import { EmergencyFundModule } from '../emergency-fund/emergency-fund.module.js'
@@ -33,6 +34,7 @@ export class AppModule {
       imports: [
         PlatformModule.with(settings, database),
         EventStoreModule.with(reading),
+        AnswersModule,
         QueueModule.with(settings),
         OperationsModule,
         AccessModule,

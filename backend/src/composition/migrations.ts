@@ -17,7 +17,7 @@ import {
   ReplyRetention1764700400000,
 } from '../event-store/stream/event-log.migrations.js'
 import { Farewells1764200300000 } from '../account-data/farewells.migration.js'
-import { Checkpoints1764400200000 } from '../event-store/projection/checkpoints.migration.js'
+import { Checkpoints1764400200000 } from '../event-store/replay/checkpoints.migration.js'
 import { Verifications1763800100000, VerificationsOfAll1764100100000 } from '../event-store/verify/verifications.migrations.js'
 import {
   Outbox1763800000000,

@@ -1,7 +1,7 @@
 import { logContents } from './capabilities.js'
 import { entities } from './entities.js'
 import { grants } from './grants.js'
-import { ensureReadModels } from '../event-store/projection/rebuild.js'
+import { ensureReadModels } from '../event-store/rebuild/rebuild.js'
 import { logReading, type LogReading } from '../event-store/log-reading.js'
 import { refuseForeignKeys } from '../event-store/keys/refuse-foreign-keys.js'
 import { migrations } from './migrations.js'

@@ -1,7 +1,7 @@
 import type { PlanId } from '@prumo/shared/plans'
 import { Rejected } from '@prumo/shared/rejections'
 import type Stripe from 'stripe'
-import { WritePath } from '../event-store/decider/write-path.js'
+import { WritePath } from '../event-store/write-path/write-path.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'

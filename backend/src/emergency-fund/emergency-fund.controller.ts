@@ -17,7 +17,7 @@ import {
 } from '@prumo/shared/emergency-fund'
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
 import { lived } from '../event-store/decider/decider.js'
-import type { Seen } from '../event-store/projection/seen.js'
+import type { Seen } from '../event-store/query/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil, type FundDetails } from '@prumo/shared/emergency-fund-rules'
 import type { Recorded } from '../event-store/stream/event.js'
-import { Ask } from '../event-store/projection/query.js'
+import { Ask } from '../event-store/query/query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { Row, TableRows } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/connection-pool.js'

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import type { ForecastAnswer, ForecastReview, LookAhead, LowestBalance } from '@prumo/shared/forecast'
 import { forecastOf, type ForecastLength, type Lowest, type Opening } from '@prumo/shared/forecast-rules'
 import { centavosToReais } from '@prumo/shared/money'
-import type { Dated } from '../jobs/computed-answers.js'
+import type { Dated } from '../answers/computed-answers.js'
 import type { AheadFacts } from './forecast-days.projection.js'
 import type { ForecastPast } from './forecast-past.answer.js'
 

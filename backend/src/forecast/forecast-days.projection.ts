@@ -3,7 +3,7 @@ import { flowBegins, type ForecastLength, type Occurrence, type Opening, type Pe
 import { unrecordedBetween } from '@prumo/shared/recurrence-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import { defineProjection } from '../event-store/projection/projection.js'
-import { Ask } from '../event-store/projection/query.js'
+import { Ask } from '../event-store/query/query.js'
 import type { Row, TableRows } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 import { inTurns } from '../platform/in-turns.js'

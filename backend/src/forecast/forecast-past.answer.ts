@@ -1,5 +1,5 @@
 import { spreadsOf, type Spread } from '@prumo/shared/forecast-rules'
-import type { ComputedAnswer, ComputedAt } from '../jobs/computed-answers.js'
+import type { ComputedAnswer, ComputedAt } from '../answers/computed-answers.js'
 import { foreseenFor, type Foreseen } from './forecast-review.js'
 import { readPastFlows } from './forecast-days.projection.js'
 

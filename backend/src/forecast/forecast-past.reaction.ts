@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { AccountEvent } from '../identity/account.events.js'
-import { ANSWER_GATHERS_MS } from '../jobs/computed-answers.js'
+import { ANSWER_GATHERS_MS } from '../answers/computed-answers.js'
 import { defineReaction } from '../jobs/reaction.js'
 import { changesWhatCounts, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 import { forecastPast } from './forecast-past.answer.js'

@@ -10,7 +10,7 @@ import {
   type UserAnswer,
 } from '@prumo/shared/identity'
 import { Execute, type Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/projection/seen.js'
+import type { Seen } from '../event-store/query/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'

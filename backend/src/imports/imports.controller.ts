@@ -23,7 +23,7 @@ import {
 import { v7 as newId } from 'uuid'
 import type { Outcome } from '../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
-import type { Seen } from '../event-store/projection/seen.js'
+import type { Seen } from '../event-store/query/seen.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'

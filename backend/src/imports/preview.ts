@@ -3,7 +3,7 @@ import { EXPECTED_WITHIN_DAYS, SIMILAR_WITHIN_DAYS } from '@prumo/shared/import-
 import type { ImportPreview, PreviewedRows } from '@prumo/shared/imports'
 import { alike } from '@prumo/shared/search'
 import { transactionTypes, type TransactionState } from '@prumo/shared/transaction-rules'
-import { Ask, type Asked } from '../event-store/projection/query.js'
+import { Ask, type Asked } from '../event-store/query/query.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 import { inTurns } from '../platform/in-turns.js'

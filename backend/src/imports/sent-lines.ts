@@ -1,9 +1,9 @@
 import type { LogReading } from '../event-store/log-reading.js'
-import { Ask, type Asked } from '../event-store/projection/query.js'
+import { Ask, type Asked } from '../event-store/query/query.js'
 import type { EventRow } from '../event-store/stream/event.js'
 import { EVENT_FIELDS } from '../event-store/stream/read-stream.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
-import { accountKey } from './line-keys.js'
+import { accountKey } from '../event-store/keys/stored-keys.js'
 
 const SENT_LINES = {
   name: 'sent-lines',

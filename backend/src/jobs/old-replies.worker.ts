@@ -1,4 +1,4 @@
-import { REPLY_DAYS } from '../event-store/decider/idempotency.js'
+import { REPLY_DAYS } from '../event-store/write-path/idempotency.js'
 import { repeatInPortions } from '../platform/database/delete-in-portions.js'
 import type { JobWorker } from './job-worker.js'
 

@@ -1,6 +1,6 @@
 import { Rejected } from '@prumo/shared/rejections'
 import { Execute } from '../event-store/decider/command.js'
-import { WritePath } from '../event-store/decider/write-path.js'
+import { WritePath } from '../event-store/write-path/write-path.js'
 import { dataKeyOf } from '../event-store/keys/stored-keys.js'
 import { accountLookDecider } from '../identity/account.decider.js'
 import type { LogReading } from '../event-store/log-reading.js'

@@ -1,6 +1,6 @@
 import type { Stretch } from '../event-store/stream/read-stream.js'
 import type { Row, Table, TableRows } from '../event-store/projection/table.js'
-import { replayAccount } from '../event-store/projection/replay.js'
+import { replayAccount } from '../event-store/replay/replay.js'
 import { momentOrPositionArgument, operatorCommand } from './operator.js'
 
 /** A row that differs between two moments; null where it is not there. */

@@ -1,6 +1,6 @@
 import { eraseAccount } from '../account-data/account-ending.js'
 import { erasureListFile, readErasures, type Erasure, type ErasureList } from '../account-data/erasure-list.js'
-import { WritePath } from '../event-store/decider/write-path.js'
+import { WritePath } from '../event-store/write-path/write-path.js'
 import { ACCOUNT_ERASED } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { reasonOf } from '../event-store/verify/difference.js'

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { commandExecuted } from '../event-store/decider/write-path.js'
-import { replicaAsked } from '../event-store/replica.js'
+import { commandExecuted } from '../event-store/write-path/write-path.js'
+import { replicaAsked } from '../event-store/query/replica.js'
 import { batchWritten, racesLost } from '../event-store/stream/appender.js'
 import type { Database } from '../platform/database/database.js'
 import type { Outbox } from '../jobs/outbox.js'

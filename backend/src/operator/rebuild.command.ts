@@ -1,4 +1,4 @@
-import { rebuild } from '../event-store/projection/rebuild.js'
+import { rebuild } from '../event-store/rebuild/rebuild.js'
 import { exitCodes, operatorCommand, progress } from './operator.js'
 
 /** `ops rebuild`: read models made again from the log, while everything goes on. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common'
 import { TIME_ZONE } from '@prumo/shared/calendar'
 import type { LogReading } from '../event-store/log-reading.js'
-import { noteVerification } from '../event-store/verifications.js'
+import { noteVerification } from '../event-store/verify/verifications.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import type { Database } from '../platform/database/database.js'

@@ -18,7 +18,7 @@ import {
 } from '@prumo/shared/recurrences'
 import { v7 as newId } from 'uuid'
 import type { Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/projection/seen.js'
+import type { Seen } from '../event-store/query/seen.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'

@@ -1,7 +1,7 @@
 import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 import { daysOfPeriod, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
-import { Ask } from '../event-store/projection/query.js'
+import { Ask } from '../event-store/query/query.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 
 /** What was settled in a month in one category. */

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
-import type { ComputedAnswer } from '../jobs/computed-answers.js'
+import type { ComputedAnswer } from '../answers/computed-answers.js'
 import { readReportFacts, type ReportFacts } from './category-months.js'
 import { figuresOf } from './report-figures.js'
 import { insightsOf } from './report-insights.js'

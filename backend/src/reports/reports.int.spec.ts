@@ -1,7 +1,7 @@
 import { addDays, addMonths, dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
 import { reportPeriods } from '@prumo/shared/report-rules'
 import fc from 'fast-check'
-import { workersOf } from '../jobs/computed-answers.js'
+import { workersOf } from '../answers/computed-answers.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { runOne, toolsOf, until } from '../../test/test-queue.js'

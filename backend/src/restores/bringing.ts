@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { AccountCopy, RestoreAnswer } from '@prumo/shared/restore'
 import { asking, Execute, type CommandContext } from '../event-store/decider/command.js'
-import { Ask, type Asked } from '../event-store/projection/query.js'
+import { Ask, type Asked } from '../event-store/query/query.js'
 import { CountGoals } from '../goals/goal-list.projection.js'
 import { fingerprintsOf } from '../imports/line-keys.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'

@@ -1,6 +1,6 @@
 import { Rejected, type RejectionCode } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
-import { accountKey } from '../imports/line-keys.js'
+import { accountKey } from '../event-store/keys/stored-keys.js'
 import { QuotaReached } from '../event-store/decider/decider.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { bringing } from './bringing.js'

@@ -22,7 +22,7 @@ import {
   type SubscriptionPath,
 } from '@prumo/shared/subscriptions'
 import type { FastifyRequest } from 'fastify'
-import type { Seen } from '../event-store/projection/seen.js'
+import type { Seen } from '../event-store/query/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
 import { idempotencyKeyOf } from '../platform/http/command-request.js'

@@ -1,7 +1,7 @@
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { UsedCategories, UsedCategory } from '@prumo/shared/transactions'
 import { defineProjection } from '../event-store/projection/projection.js'
-import { Ask } from '../event-store/projection/query.js'
+import { Ask } from '../event-store/query/query.js'
 import type { TableRows } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'

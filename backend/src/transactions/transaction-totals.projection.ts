@@ -2,7 +2,7 @@ import { addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth 
 import { centavosToReais } from '@prumo/shared/money'
 import { stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { MonthSummaries, Summary, SummaryFilter } from '@prumo/shared/transactions'
-import { Ask } from '../event-store/projection/query.js'
+import { Ask } from '../event-store/query/query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows, Row } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/connection-pool.js'

@@ -22,7 +22,7 @@ import {
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
 import { asking, commandsOn, Execute, type Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/projection/seen.js'
+import type { Seen } from '../event-store/query/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'

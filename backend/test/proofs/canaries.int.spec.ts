@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { logContents } from '@prumo/backend/composition/capabilities'
 import { TestAuthenticator } from '../test-authenticator.js'
-import { ensureReadModels } from '@prumo/backend/event-store/projection/rebuild'
+import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { until } from '../test-queue.js'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'

@@ -6,7 +6,7 @@ import { checkpointsWorker, missingCheckpointsWorker } from '@prumo/backend/acti
 import { logContents } from '@prumo/backend/composition/capabilities'
 import { dataKeyOf } from '@prumo/backend/event-store/keys/stored-keys'
 import type { LogReading } from '@prumo/backend/event-store/log-reading'
-import { openCheckpoint, sealCheckpoint } from '@prumo/backend/event-store/projection/checkpoints'
+import { openCheckpoint, sealCheckpoint } from '@prumo/backend/event-store/replay/checkpoints'
 import type { Recorded } from '@prumo/backend/event-store/stream/event'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import type { Job, Tools } from '@prumo/backend/jobs/job-worker'

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import { until } from '../test-queue.js'
-import type { Transact } from '@prumo/backend/event-store/projection/alone'
-import { cutOver, oldestUnfinished } from '@prumo/backend/event-store/projection/cut-over'
-import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import type { Transact } from '@prumo/backend/event-store/rebuild/alone'
+import { cutOver, oldestUnfinished } from '@prumo/backend/event-store/rebuild/cut-over'
+import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { TableInUse } from '@prumo/backend/platform/database/lock-attempts'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 

@@ -9,7 +9,7 @@ import { emergencyFundDecider, type EmergencyFundCommand } from '@prumo/backend/
 import { computeAnswers } from '@prumo/backend/emergency-fund/fund-answers'
 import { ListFundMovements } from '@prumo/backend/emergency-fund/fund-movements.projection'
 import { Execute } from '@prumo/backend/event-store/decider/command'
-import type { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { issue, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog

@@ -1,4 +1,4 @@
-import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { openTestLog, type TestLog } from './test-log.js'
 import { appendByHand, openPerson, tamper } from './test-person.js'
 

@@ -6,7 +6,7 @@ import { fundAnalysis } from '@prumo/backend/emergency-fund/analysis/fund-analys
 import { notePosition, positionFile, type NotedPosition } from '@prumo/backend/event-store/stream/noted-position'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
 import { runOne } from '../test-queue.js'
-import { workersOf } from '@prumo/backend/jobs/computed-answers'
+import { workersOf } from '@prumo/backend/answers/computed-answers'
 import { restoredCommand } from '@prumo/backend/operator/restored.command'
 import { runOps } from '../test-ops.js'
 import { setServerClock } from '../test-database.js'

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { logContents } from '@prumo/backend/composition/capabilities'
-import { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { refuseForeignKeys } from '@prumo/backend/event-store/keys/refuse-foreign-keys'

@@ -1,6 +1,6 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { fundAnalysis } from '@prumo/backend/emergency-fund/analysis/fund-analysis.answer'
-import { workersOf } from '@prumo/backend/jobs/computed-answers'
+import { workersOf } from '@prumo/backend/answers/computed-answers'
 import { beginDay } from '@prumo/backend/jobs/worker-host'
 import type { JobWorker } from '@prumo/backend/jobs/job-worker'
 import { runOne, toolsOf } from '../test-queue.js'

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { logContents } from '@prumo/backend/composition/capabilities'
-import { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { Execute } from '@prumo/backend/event-store/decider/command'
 import type { EventsOf } from '@prumo/backend/event-store/stream/event'
 import { defineReaction, Reactions } from '@prumo/backend/jobs/reaction'

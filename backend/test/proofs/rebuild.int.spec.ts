@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { ensureReadModels, rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { ensureReadModels, rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { ListTransactions } from '@prumo/backend/transactions/transaction-list.projection'
 import { SummariseTransactions } from '@prumo/backend/transactions/transaction-totals.projection'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
-import type { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { openAccount } from '@prumo/backend/access/registration'
-import type { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { GENESIS_HASH } from '@prumo/backend/event-store/stream/hash-chain'
 import { readLog } from '@prumo/backend/event-store/stream/read-stream'
 import type { DomainEvent, EventRow, Recorded } from '@prumo/backend/event-store/stream/event'

@@ -1,6 +1,6 @@
 import { logContents } from '@prumo/backend/composition/capabilities'
 import { logReading } from '@prumo/backend/event-store/log-reading'
-import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { logContents } from '@prumo/backend/composition/capabilities'
-import { ensureReadModels } from '@prumo/backend/event-store/projection/rebuild'
+import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'

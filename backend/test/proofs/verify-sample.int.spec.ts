@@ -3,7 +3,7 @@ import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
 import { verifySampleWorker } from '@prumo/backend/operator/verify-sample.worker'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
-import type { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import type { Job, Tools } from '@prumo/backend/jobs/job-worker'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 

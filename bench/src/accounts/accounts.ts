@@ -1,4 +1,4 @@
-import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { ListTransactions, transactionList } from '@prumo/backend/transactions/transaction-list.projection'
 import { transactionSearch } from '@prumo/backend/transactions/transaction-search.projection'

@@ -1,7 +1,7 @@
 import { chainHash, GENESIS_HASH } from '@prumo/backend/event-store/stream/hash-chain'
 import { readLog } from '@prumo/backend/event-store/stream/read-stream'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
-import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { SummariseTransactions, transactionTotals } from '@prumo/backend/transactions/transaction-totals.projection'
 import { transactionList } from '@prumo/backend/transactions/transaction-list.projection'
 import { openProduct } from '../append/prumo.js'

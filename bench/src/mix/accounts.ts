@@ -1,7 +1,7 @@
 import { openAccount } from '@prumo/backend/access/registration'
 import type { NewSession } from '@prumo/backend/access/sessions'
 import { commandsOn, type CommandContext, type Execute } from '@prumo/backend/event-store/decider/command'
-import type { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { emergencyFundDecider } from '@prumo/backend/emergency-fund/emergency-fund.decider'
 import { goalDecider } from '@prumo/backend/goals/goal.decider'
 import { taskDecider } from '@prumo/backend/tasks/task.decider'

@@ -1,5 +1,5 @@
-import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
-import { ReadComputed, storing } from '@prumo/backend/jobs/computed-answers'
+import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
+import { ReadComputed, storing } from '@prumo/backend/answers/computed-answers'
 import { Outbox, OUTBOX_INSERT, outboxValues } from '@prumo/backend/jobs/outbox'
 import { ReadCategoryMonths } from '@prumo/backend/reports/category-months'
 import { figuresOf, toReport } from '@prumo/backend/reports/report-figures'

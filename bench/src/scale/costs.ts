@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import type pg from 'pg'
 import { v7 as newId } from 'uuid'

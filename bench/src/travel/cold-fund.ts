@@ -1,6 +1,6 @@
 import { emergencyFundDecider, type EmergencyFundCommand } from '@prumo/backend/emergency-fund/emergency-fund.decider'
 import { Execute } from '@prumo/backend/event-store/decider/command'
-import { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
 import { writeEvents } from '../log/written-log.js'

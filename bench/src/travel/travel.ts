@@ -1,5 +1,5 @@
 import { ReplayDay } from '@prumo/backend/activity/account-at-day'
-import { makeCheckpoints } from '@prumo/backend/event-store/projection/checkpoints'
+import { makeCheckpoints } from '@prumo/backend/event-store/replay/checkpoints'
 import { openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
 import { dayAfter, DAYS, writeLog } from '../log/written-log.js'

@@ -1,4 +1,4 @@
-import type { ComputedAnswer } from '../../jobs/computed-answers.js'
+import type { ComputedAnswer } from '../../answers/computed-answers.js'
 import { readFunds } from '../emergency-fund.projection.js'
 import { computeAnswers, type ComputedAnswers } from '../fund-answers.js'
 

@@ -10,8 +10,8 @@ import {
   type FundAnalysisAnswer,
 } from '@prumo/shared/emergency-fund'
 import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
-import type { Seen } from '../../event-store/projection/seen.js'
-import { ReadComputed, type Dated } from '../../jobs/computed-answers.js'
+import type { Seen } from '../../event-store/query/seen.js'
+import { ReadComputed, type Dated } from '../../answers/computed-answers.js'
 import { Answers, Refuses } from '../../platform/http/api-answers.js'
 import { AccountId } from '../../platform/http/caller.js'
 import type { ComputedAnswers } from '../fund-answers.js'

@@ -1,6 +1,6 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
-import { workersOf } from '../../jobs/computed-answers.js'
+import { workersOf } from '../../answers/computed-answers.js'
 import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox.js'
 import type { JobWorker } from '../../jobs/job-worker.js'
 import { runOne, toolsOf, until } from '../../../test/test-queue.js'

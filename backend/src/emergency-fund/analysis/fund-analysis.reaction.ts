@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil } from '@prumo/shared/emergency-fund-rules'
-import { ANSWER_GATHERS_MS } from '../../jobs/computed-answers.js'
+import { ANSWER_GATHERS_MS } from '../../answers/computed-answers.js'
 import { defineReaction } from '../../jobs/reaction.js'
 import { changesWhatCounts, isSettledSince, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
 import type { AccountEvent } from '../../identity/account.events.js'

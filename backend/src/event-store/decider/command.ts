@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs'
 import type { Position } from '@prumo/shared/freshness'
 import type { Source, DomainEvent, Recorded } from '../stream/event.js'
 import type { Write } from '../stream/commit.js'
-import type { Ask } from '../projection/query.js'
+import type { Ask } from '../query/query.js'
 import type { Decider } from './decider.js'
 
 /** Who issues a command, and what they ask of its execution. */

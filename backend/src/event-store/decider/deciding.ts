@@ -6,7 +6,7 @@ import type { Head } from '../stream/commit.js'
 import type { DomainEvent, EventMeta, EventRow, Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { entityName } from '../stream/read-stream.js'
-import type { Folded } from './account-cache.js'
+import type { Folded } from '../write-path/account-cache.js'
 import type { CommandContext, Execute, Part, PartOutcome } from './command.js'
 
 /** One entity as it is decided on. */

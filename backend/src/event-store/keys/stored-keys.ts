@@ -1,6 +1,7 @@
+import { Rejected } from '@prumo/shared/rejections'
 import type { Pool, PoolClient } from 'pg'
 import { UnopenedKey, type AccountKeys, type DataKey } from '../../platform/crypto/account-keys.js'
-import type { Queries } from '../../platform/database/connection-pool.js'
+import type { Queries, Rows } from '../../platform/database/connection-pool.js'
 import { ACCOUNT_ERASED } from '../stream/event.js'
 
 /** The account's data key. Throws when there is none: the account does not exist, or was erased. */
@@ -67,4 +68,13 @@ export async function keysUnlessErased(
 /** The account's data key; null for an account that was erased. Throws when there is none although it was not. */
 export async function keyUnlessErased(on: Pool | PoolClient, keys: AccountKeys, accountId: string): Promise<DataKey | null> {
   return (await keysUnlessErased(on, keys, [accountId])).get(accountId.toLowerCase()) ?? null
+}
+
+const WRAPPED_KEY = { name: 'wrapped-key-of-account', text: 'select wrapped_key as wrapped from account_keys where account_id = $1' }
+
+/** The key of an account. Throws NOT_FOUND for one that was erased. */
+export async function accountKey(database: Rows, keys: AccountKeys, accountId: string): Promise<DataKey> {
+  const [found] = await database.rows<{ wrapped: Buffer }>(WRAPPED_KEY, [accountId])
+  if (!found) throw new Rejected('NOT_FOUND')
+  return keys.unwrap(accountId, found.wrapped)
 }

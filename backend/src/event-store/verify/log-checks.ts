@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import { REPLY_DAYS, replyContext } from '../decider/idempotency.js'
+import { REPLY_DAYS, replyContext } from '../write-path/idempotency.js'
 import { rowsOf } from './cursor.js'
 import { Difference } from './difference.js'
 

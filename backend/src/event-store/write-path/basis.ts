@@ -5,15 +5,15 @@ import { oneAfterTheOther } from '../../platform/database/connection-pool.js'
 import type { Database } from '../../platform/database/database.js'
 import { inTurns } from '../../platform/in-turns.js'
 import type { LogReading } from '../log-reading.js'
-import { PositionedRows } from '../projection/positioned-rows.js'
+import { PositionedRows } from '../query/positioned-rows.js'
 import type { Head } from '../stream/commit.js'
 import type { Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { GENESIS_HASH } from '../stream/hash-chain.js'
 import { entityName, load, type Loaded, type LoadedRow } from '../stream/read-stream.js'
 import type { AccountCache, Folded } from './account-cache.js'
-import { Execute, type Part } from './command.js'
-import type { Standing } from './deciding.js'
+import { Execute, type Part } from '../decider/command.js'
+import type { Standing } from '../decider/deciding.js'
 
 /** What a command is decided on. */
 export interface Basis {

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg'
 import { keyUnlessErased } from '../keys/stored-keys.js'
 import type { LogReading } from '../log-reading.js'
 import { readLog, type Stretch } from '../stream/read-stream.js'
-import { AccountRows } from './account-rows.js'
-import type { TableRows } from './table.js'
+import { AccountRows } from '../projection/account-rows.js'
+import type { TableRows } from '../projection/table.js'
 
 /** Every read model of one account as its log makes it, up to a moment, a position, or the end; empty for one that was erased. */
 export async function replayAccount(

@@ -1,10 +1,10 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
-import { OUTBOX_INSERT, outboxValues } from './outbox.js'
-import type { Job, JobWorker } from './job-worker.js'
+import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
+import type { Job, JobWorker } from '../jobs/job-worker.js'
 import { runOne, toolsOf } from '../../test/test-queue.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../../test/proofs/test-log.js'
-import { Answering } from '../event-store/projection/query.js'
+import { Answering } from '../event-store/query/query.js'
 import type { Database } from '../platform/database/database.js'
 import { ReadComputed, storing, workersOf, type ComputedAnswer } from './computed-answers.js'
 

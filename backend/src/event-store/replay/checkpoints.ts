@@ -4,7 +4,7 @@ import type { Queries } from '../../platform/database/connection-pool.js'
 import { inTurns } from '../../platform/in-turns.js'
 import type { LogReading } from '../log-reading.js'
 import { readLog } from '../stream/read-stream.js'
-import { AccountRows, type Checkpointed } from './account-rows.js'
+import { AccountRows, type Checkpointed } from '../projection/account-rows.js'
 
 /**
  * Checkpoints: how read models of an account stood at positions of its log, so that looking back replays only what

@@ -12,8 +12,8 @@ import { AccountCache } from './account-cache.js'
 import { AccountTurns } from './account-turns.js'
 import type { LogReading } from '../log-reading.js'
 import { BasisReading, NO_OTHERS, type Basis } from './basis.js'
-import { Execute, Outcome, type Part } from './command.js'
-import { decideAll, evolved, place } from './deciding.js'
+import { Execute, Outcome, type Part } from '../decider/command.js'
+import { decideAll, evolved, place } from '../decider/deciding.js'
 import { keptUnderKey, repeated } from './idempotency.js'
 
 /** How often a command is decided anew after losing a race, before it holds the head and cannot lose. */

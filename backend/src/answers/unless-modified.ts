@@ -1,17 +1,11 @@
-import { INCLUDED_HEADER, SEQ_HEADER, writeIncluded, writeReflected, type Position } from '@prumo/shared/freshness'
+import { INCLUDED_HEADER, SEQ_HEADER, writeIncluded, writeReflected } from '@prumo/shared/freshness'
 import type { FastifyRequest } from 'fastify'
-import { included } from '../event-store/answer-freshness.js'
-import { readStamp, reflectedBy } from '../jobs/answer-stamps.js'
+import { included } from './answer-freshness.js'
+import { readStamp, reflectedBy } from './answer-stamps.js'
+import type { LogStanding } from './log-standing.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 import { callerOf } from '../platform/http/caller.js'
 import { entityTag, NotModified, partIn, tagOf } from '../platform/http/read-request.js'
-
-/** What answers about an account depend on that can change: where its log ends, and what workers computed of it. */
-export interface LogStanding {
-  position: Position
-  /** The stamp of each stored answer. */
-  stamps: readonly string[]
-}
 
 /**
  * Rejects with NotModified if one of these tags is that of the answer as it would be now. No other request is ever given a tag

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.js'
+import type { Database } from '../../platform/database/database.js'
 
 /** What is noted of an account: where its log ended, the hash in hexadecimal, and what was wrong, in words that hold no one's data. */
 export interface Noted {

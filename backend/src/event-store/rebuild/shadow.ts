@@ -7,9 +7,9 @@ import type { UnhashedRow } from '../stream/event.js'
 import { UnreadableEvent } from '../stream/event-codec.js'
 import { EVENT_FIELDS } from '../stream/read-stream.js'
 import type { Transact } from './alone.js'
-import { applyTo, concerns, type Projection } from './projection.js'
-import { TableRows } from './table.js'
-import { createTable, writesOf } from './table-sql.js'
+import { applyTo, concerns, type Projection } from '../projection/projection.js'
+import { TableRows } from '../projection/table.js'
+import { createTable, writesOf } from '../projection/table-sql.js'
 import type { LogReading } from '../log-reading.js'
 
 /** Events read, folded and written at a time. */

@@ -4,10 +4,10 @@ import { StartupError } from '../../platform/data-folder/startup-error.js'
 import type { Database } from '../../platform/database/database.js'
 import { presentEpoch } from '../stream/epoch.js'
 import type { LogReading } from '../log-reading.js'
-import { noteVerification } from '../verifications.js'
+import { noteVerification } from '../verify/verifications.js'
 import { alone, type Transact } from './alone.js'
 import { cutOver, oldestUnfinished, type Change } from './cut-over.js'
-import type { Projection } from './projection.js'
+import type { Projection } from '../projection/projection.js'
 import { Shadow } from './shadow.js'
 
 const DISCARD_TIMEOUT_MS = 1_000

@@ -3,7 +3,7 @@ import type { DataKey } from '../../platform/crypto/account-keys.js'
 import type { Rows } from '../../platform/database/connection-pool.js'
 import type { Commit } from '../stream/commit.js'
 import type { Loaded } from '../stream/read-stream.js'
-import { Outcome, type CommandContext } from './command.js'
+import { Outcome, type CommandContext } from '../decider/command.js'
 
 /** A reply lies sealed like the personal texts it holds, bound to the key that it is kept under. */
 export function replyContext(accountId: string, key: string): string {

@@ -3,15 +3,15 @@ import { dateInSaoPaulo, TIME_ZONE, type CalendarDate } from '@prumo/shared/cale
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
-import { Ask, type Asked } from '../event-store/projection/query.js'
-import { NeedsPrimary } from '../event-store/replica.js'
+import { Ask, type Asked } from '../event-store/query/query.js'
+import { NeedsPrimary } from '../event-store/query/replica.js'
 import type { LogReading } from '../event-store/log-reading.js'
-import type { ComputedPart } from '../event-store/projection/seen.js'
+import type { ComputedPart } from '../event-store/query/seen.js'
 import { logFacts } from '../platform/http/failures.js'
 import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
 import { readStamp, reflectedBy, stampSql } from './answer-stamps.js'
-import type { JobWorker, Tools } from './job-worker.js'
-import { outboxWritten, type Completion } from './outbox.js'
+import type { JobWorker, Tools } from '../jobs/job-worker.js'
+import { outboxWritten, type Completion } from '../jobs/outbox.js'
 
 /**
  * An answer that takes the whole history or the calendar, so workers compute it and requests read what they stored.

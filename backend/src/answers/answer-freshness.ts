@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Rows } from '../platform/database/connection-pool.js'
 import { callerOf } from '../platform/http/caller.js'
 import { entityTag, tagOf } from '../platform/http/read-request.js'
-import type { Seen } from './projection/seen.js'
-import { positionIn, positionSql } from './stream/log-name.js'
+import type { Seen } from '../event-store/query/seen.js'
+import { positionIn, positionSql } from '../event-store/stream/log-name.js'
 
 const COMMANDS = {
   name: 'find-commands-by-key',

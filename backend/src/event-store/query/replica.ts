@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Logger, type OnApplicationShutdown } from '@nestjs/common'
 import { readPosition, type Position } from '@prumo/shared/freshness'
-import type { ConnectionPool } from '../platform/database/connection-pool.js'
-import { openReplica } from '../platform/database/open-database.js'
-import { isLost } from '../platform/database/sqlstate.js'
-import { logFacts } from '../platform/http/failures.js'
-import { Signal } from '../platform/signal.js'
+import type { ConnectionPool } from '../../platform/database/connection-pool.js'
+import { openReplica } from '../../platform/database/open-database.js'
+import { isLost } from '../../platform/database/sqlstate.js'
+import { logFacts } from '../../platform/http/failures.js'
+import { Signal } from '../../platform/signal.js'
 
 /** How often it is asked whether it is there: no request waits for one that is not. */
 const CHECK_EVERY_MS = 1_000

@@ -2,7 +2,7 @@ import { Query, QueryHandler } from '@nestjs/cqrs'
 import type { AccountKeys } from '../../platform/crypto/account-keys.js'
 import type { ConnectionPool, Queries } from '../../platform/database/connection-pool.js'
 import type { Database } from '../../platform/database/database.js'
-import type { Replica } from '../replica.js'
+import type { Replica } from './replica.js'
 import { PositionedRows } from './positioned-rows.js'
 import { Seen } from './seen.js'
 

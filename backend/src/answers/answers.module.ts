@@ -1,0 +1,42 @@
+import { Inject, Module, type OnModuleInit } from '@nestjs/common'
+import { HttpAdapterHost } from '@nestjs/core'
+import { MIN_SEQ_HEADER } from '@prumo/shared/freshness'
+import type { FastifyInstance } from 'fastify'
+import { Outcome } from '../event-store/decider/command.js'
+import { Replica } from '../event-store/query/replica.js'
+import { Seen } from '../event-store/query/seen.js'
+import { Database } from '../platform/database/database.js'
+import { reads } from '../platform/http/read-request.js'
+import { tellReflected, tellSeen } from './answer-freshness.js'
+
+/** Writes into the header of each answer which position of the log it reflects, and lets replicas answer what they have seen. */
+@Module({})
+export class AnswersModule implements OnModuleInit {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly database: Database,
+    @Inject(Replica) private readonly replica: Replica | null,
+  ) {}
+
+  onModuleInit(): void {
+    const server = this.http.httpAdapter.getInstance<FastifyInstance>()
+    const { replica } = this
+    if (replica) {
+      server.addHook('onRequest', (request, _reply, done) => {
+        const seen = reads(request) ? request.headers[MIN_SEQ_HEADER.toLowerCase()] : undefined
+        replica.during(seen as string | undefined, done)
+      })
+    }
+    // A hook, because one interceptor of Nest's makes every answer of every route pass through streams of rxjs.
+    server.addHook('preSerialization', async (request, reply, payload: unknown) => {
+      if (payload instanceof Outcome) {
+        if (payload.replayed) reply.header('Idempotent-Replayed', 'true')
+        await tellReflected(this.database, request, reply, { ...payload.position, parts: {} })
+        return payload.reply
+      }
+      if (!(payload instanceof Seen)) return payload
+      await tellSeen(this.database, request, reply, payload)
+      return payload.answer
+    })
+  }
+}
