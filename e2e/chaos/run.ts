@@ -81,7 +81,7 @@ export async function runChaos(seed: number, variant: ChaosVariant, round: numbe
       if (run.tabs.length > 1) await hand.bringToFront()
       await withStepName(step, () => perform(hand, step))
     }
-    if (!variant.forgets) await throughDarkness(run)
+    if (!variant.forgets) await reloadAndRestart(run)
     await variant.reconnect(run)
     way.dropEvery = 0
 
@@ -134,7 +134,7 @@ async function open(run: ChaosRun, tabs: number): Promise<void> {
 }
 
 /** Reload and kill, with nothing to be had from anywhere but the device. */
-async function throughDarkness(run: ChaosRun): Promise<void> {
+async function reloadAndRestart(run: ChaosRun): Promise<void> {
   const { device, way, account } = run
   const line = await unsentCommands(run.tabs[0]!, account.id)
   run.commands = line.length

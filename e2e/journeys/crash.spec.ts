@@ -44,7 +44,7 @@ test.describe('a program killed with -9 under load', () => {
     )
     for (let round = 0; round < ROUNDS; round++) {
       const writing = people.map((person) => keepWriting(app, person))
-      await enough(people, (round + 1) * MIN_COMMANDS_PER_ROUND)
+      await waitForCommands(people, (round + 1) * MIN_COMMANDS_PER_ROUND)
       await pause(Math.random() * 300)
       await app.crash()
       await Promise.all(writing)
@@ -134,7 +134,7 @@ function nextOf(sent: readonly CrashCommand[]): CrashCommand {
 }
 
 /** Waits until so many commands were acknowledged, however slow the machine is. */
-async function enough(people: readonly CrashWriter[], least: number): Promise<void> {
+async function waitForCommands(people: readonly CrashWriter[], least: number): Promise<void> {
   while (people.flatMap(({ sent }) => sent).filter((command) => command.acknowledged).length < least) await pause(20)
 }
 

@@ -124,12 +124,12 @@ async function overviewAddsUp(page: Page): Promise<void> {
     const named = Number.parseInt((await group.getByRole('heading', { level: 3 }).textContent())?.replace(/\D/g, '') ?? '', 10)
     expect(await group.getByRole('listitem').count()).toBe(Math.min(named, 5))
   }
-  await savingIsTheSame(page, result)
-  await comparisonLeadsToItsRows(page, result, net)
+  await expectSameSaving(page, result)
+  await expectComparisonRows(page, result, net)
 }
 
 /** What is suggested to be saved, where anything is, is what the reserve's estimate supposes. */
-async function savingIsTheSame(page: Page, result: Locator): Promise<void> {
+async function expectSameSaving(page: Page, result: Locator): Promise<void> {
   const suggestion = /Para a reserva, o sugerido são (R\$\s[\d.,]+\d) por mês/.exec((await result.textContent()) ?? '')?.[1]
   if (!suggestion) return
   await openFund(page)
@@ -139,7 +139,7 @@ async function savingIsTheSame(page: Page, result: Locator): Promise<void> {
 }
 
 /** What is compared with is the balance of as many days of the month before. */
-async function comparisonLeadsToItsRows(page: Page, result: Locator, net: number): Promise<void> {
+async function expectComparisonRows(page: Page, result: Locator, net: number): Promise<void> {
   const said = /(R\$\s[\d.,]+\d) a (mais|menos) que em .+? até o dia (\d+)\./.exec((await result.textContent()) ?? '')
   if (!said) return
   const [, amount = '', direction, upTo = ''] = said

@@ -9,7 +9,7 @@ import { expect, test } from '../test.js'
 const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
 
 /** `5 de janeiro` */
-function named(date: string): string {
+function spokenDate(date: string): string {
   const number = Number(date.slice(8))
   return `${number === 1 ? '1º' : number} de ${MONTHS[Number(date.slice(5, 7)) - 1]}`
 }
@@ -46,7 +46,7 @@ test(
     await openOverview(page)
     const line = page.getByRole('link', { name: /^Menor saldo até / })
     await expect(line).toHaveText(
-      `Menor saldo até ${named(day(30))}: -${reais('1.800,00')} em ${named(day(10))}, se só houver o que está lançado.Ver o que vem`,
+      `Menor saldo até ${spokenDate(day(30))}: -${reais('1.800,00')} em ${spokenDate(day(10))}, se só houver o que está lançado.Ver o que vem`,
     )
     expect(asked.filter((path) => path === '/api/forecast' || path === '/api/balance')).toEqual([])
     await line.click()
@@ -62,7 +62,7 @@ test(
     await question.getByRole('button', { name: 'Usar este' }).click()
     await expect(question).toHaveCount(0)
     await expect(lowest(page)).toContainText(reais('412,30'))
-    await expect(lowest(page)).toContainText(`em ${named(day(10))}, com Aluguel do ponto`)
+    await expect(lowest(page)).toContainText(`em ${spokenDate(day(10))}, com Aluguel do ponto`)
     await expect(page.getByText(`Parte de ${reais('2.512,30')}, o saldo de hoje.`)).toBeVisible()
     await expect.poll(() => callApi(page, 'GET', '/balance')).toMatchObject({ balance: { amount: 2512.3, date: day() } })
 
@@ -92,7 +92,7 @@ test('a touch on the drawing chooses a day, and so do the steps beside its name'
   await expect(spoken(page)).toContainText('Aluguel do ponto')
   await page.getByText('60 dias').click()
   await expect(page).toHaveURL(/\?dias=60$/)
-  await expect(lowest(page)).toContainText(`Menor saldo até ${named(day(60))}`)
+  await expect(lowest(page)).toContainText(`Menor saldo até ${spokenDate(day(60))}`)
 })
 
 test('days are gone through by the arrow keys, and each is heard', { tag: ['@desktop', '@keyboard'] }, async ({ page, request }) => {
@@ -102,12 +102,12 @@ test('days are gone through by the arrow keys, and each is heard', { tag: ['@des
   await openForecast(page, '?dias=90')
   const drawing = chart(page).getByRole('img')
   await expect(drawing).toHaveAccessibleName(
-    `Saldo previsto, de hoje a ${named(day(90))}. Começa em ${reais('3.000,00')}. O menor é ${reais('900,00')}, em ${named(day(10))}. Termina em ${reais('3.385,00')}.`,
+    `Saldo previsto, de hoje a ${spokenDate(day(90))}. Começa em ${reais('3.000,00')}. O menor é ${reais('900,00')}, em ${spokenDate(day(10))}. Termina em ${reais('3.385,00')}.`,
   )
   await chart(page).focus()
   await page.keyboard.press('ArrowRight')
   await expect(spoken(page)).toContainText('Festa da firma')
-  await expect(statusMessage(page, `${named(day(20))}: entram ${reais('2.485,00')}, fica ${reais('3.385,00')}.`)).toBeAttached()
+  await expect(statusMessage(page, `${spokenDate(day(20))}: entram ${reais('2.485,00')}, fica ${reais('3.385,00')}.`)).toBeAttached()
   // Nothing comes after it.
   await page.keyboard.press('ArrowRight')
   await expect(spoken(page)).toContainText('Festa da firma')
@@ -187,8 +187,8 @@ test(
     await callApi(page, 'PUT', '/balance', { amount: 5000 })
     await openForecast(page)
     const none = page.getByRole('region', { name: 'Ainda sem a faixa do costume' })
-    await expect(none).toContainText(`O primeiro lançamento é de ${named(day(-22))}, há 22 dias.`)
-    await expect(none).toContainText(`em ${named(day(68))}.`)
+    await expect(none).toContainText(`O primeiro lançamento é de ${spokenDate(day(-22))}, há 22 dias.`)
+    await expect(none).toContainText(`em ${spokenDate(day(68))}.`)
     await expect(page.getByText('Com o que costuma acontecer')).toHaveCount(0)
     for (let ago = 100; ago > 0; ago -= 5) await record(page, { description: 'Venda', amount: ago * 7, transactionDate: day(-ago) })
     await expect(page.getByText('Com o que costuma acontecer')).toBeVisible({ timeout: 30_000 })

@@ -18,7 +18,7 @@ const test = base.extend<{ way: CuttableConnection }>({
 
 const strip = (page: Page) => page.locator('[data-strip]')
 
-async function arrive(page: Page, way: CuttableConnection, request: APIRequestContext): Promise<void> {
+async function openTasksThrough(page: Page, way: CuttableConnection, request: APIRequestContext): Promise<void> {
   await signInNewPersonAt(way.url, { page, request })
   await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
 }
@@ -40,7 +40,7 @@ async function retitle(page: Page, title: string, next: string, cost?: string): 
 }
 
 test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, async ({ page, way, request }) => {
-  await arrive(page, way, request)
+  await openTasksThrough(page, way, request)
   await add(page, 'Primeira')
   await expect.poll(async () => (await readTasks(page)).length).toBe(1)
   await expect(strip(page)).toBeEmpty()
@@ -66,7 +66,7 @@ test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, as
 })
 
 test('what was refused stays until it is corrected or let go', { tag: ['@desktop', '@long'] }, async ({ page, way, request }) => {
-  await arrive(page, way, request)
+  await openTasksThrough(page, way, request)
   for (const title of ['Uma', 'Duas', 'Três']) await add(page, title)
   await expect.poll(async () => (await readTasks(page)).length).toBe(3)
   const known = await readTasks(page)
@@ -105,7 +105,7 @@ test('what was refused stays until it is corrected or let go', { tag: ['@desktop
 })
 
 test('what changed on both sides is chosen field by field', async ({ page, way, request }) => {
-  await arrive(page, way, request)
+  await openTasksThrough(page, way, request)
   await add(page, 'Pagar DAS')
   await expect.poll(async () => (await readTasks(page)).length).toBe(1)
   const [known] = await readTasks(page)
@@ -138,7 +138,7 @@ test('what changed on both sides is chosen field by field', async ({ page, way, 
 })
 
 test('of two settings of the reserve the one that is chosen is saved', { tag: '@phone' }, async ({ page, way, request }) => {
-  await arrive(page, way, request)
+  await openTasksThrough(page, way, request)
   await callApi(page, 'PUT', '/emergency-fund', { targetMonths: 3, monthlyExpenseAverage: 2000 })
   await page.goto(`${way.url}/dashboard/emergency`)
   await expect(target(page).getByRole('radio', { name: '3 (recomendado)' })).toBeChecked()
@@ -159,7 +159,7 @@ test('of two settings of the reserve the one that is chosen is saved', { tag: '@
 })
 
 test('what waits behind a change that is let go of overwrites nothing unseen', { tag: '@phone' }, async ({ page, way, request }) => {
-  await arrive(page, way, request)
+  await openTasksThrough(page, way, request)
   await add(page, 'Uma')
   await expect.poll(async () => (await readTasks(page)).length).toBe(1)
   const [known] = await readTasks(page)
@@ -186,7 +186,7 @@ test(
   'what the server fails on holds nothing else up, and can be sent again once it is told',
   { tag: '@desktop' },
   async ({ page, way, request }) => {
-    await arrive(page, way, request)
+    await openTasksThrough(page, way, request)
     const keys: (string | null)[] = []
     await page.route('**/api/tasks', async (route) => {
       if (route.request().postDataJSON()?.title !== 'Uma') return route.fallback()
@@ -216,7 +216,7 @@ test(
 )
 
 test('what was refused is let go of where its form is saved as the account has it', { tag: '@desktop' }, async ({ page, way, request }) => {
-  await arrive(page, way, request)
+  await openTasksThrough(page, way, request)
   await add(page, 'Uma')
   await expect.poll(async () => (await readTasks(page)).length).toBe(1)
   await page.route('**/api/tasks/*', (route) =>
@@ -241,7 +241,7 @@ test(
   'what waited is not sent into an account that was emptied, though nobody heard of it',
   { tag: '@phone' },
   async ({ page, way, request }) => {
-    await arrive(page, way, request)
+    await openTasksThrough(page, way, request)
     await add(page, 'Primeira')
     await expect.poll(async () => (await readTasks(page)).length).toBe(1)
     await page.route('**/api/tasks', (route) =>
@@ -276,7 +276,7 @@ test(
 )
 
 test('leaving with something unsent asks, and says what is lost', { tag: '@phone' }, async ({ page, way, request }) => {
-  await arrive(page, way, request)
+  await openTasksThrough(page, way, request)
   await add(page, 'Primeira')
   await expect.poll(async () => (await readTasks(page)).length).toBe(1)
   way.isCut = true
@@ -306,7 +306,7 @@ test('leaving with something unsent asks, and says what is lost', { tag: '@phone
 })
 
 test('what is typed is not left without a question', { tag: '@desktop' }, async ({ page, way, request }) => {
-  await arrive(page, way, request)
+  await openTasksThrough(page, way, request)
   await add(page, 'Primeira')
   await expectOrder(page, 'Primeira')
   const sheet = await edit(page, 'Primeira')

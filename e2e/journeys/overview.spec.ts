@@ -28,7 +28,7 @@ test('before the first transaction there is a frame, and one thing to do', { tag
   await sheet.getByLabel('Valor').fill('100')
   await sheet.getByLabel('Descrição').fill('Primeira venda')
   await page.keyboard.press('Enter')
-  // Back where it was promised that the line moves.
+  // Back on the overview, whose chart is announced to move.
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(result.locator('[data-settles="true"]')).toBeVisible()
   await expect(result).toContainText(`Sobrou em ${month().name}, até hoje`)

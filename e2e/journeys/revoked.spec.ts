@@ -22,20 +22,20 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
     await callApi(page, 'POST', '/tasks', { title: READ })
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
     await expect(row(page, READ)).toBeVisible()
-    await expect.poll(() => kept(page)).toContain(READ)
+    await expect.poll(() => readStorage(page)).toContain(READ)
     way.isCut = true
     await page.getByRole('button', { name: 'Nova tarefa' }).click()
     const sheet = page.getByRole('dialog', { name: 'Novo item' })
     await sheet.getByLabel('Título').fill(WAITING)
     await sheet.getByRole('button', { name: 'Salvar' }).click()
-    await expect.poll(() => kept(page)).toContain(WAITING)
+    await expect.poll(() => readStorage(page)).toContain(WAITING)
 
     const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
     await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })
     way.isCut = false
     await page.waitForURL('**/login')
-    await expect.poll(() => kept(page)).not.toContain(READ)
-    expect(await kept(page)).not.toContain(WAITING)
+    await expect.poll(() => readStorage(page)).not.toContain(READ)
+    expect(await readStorage(page)).not.toContain(WAITING)
 
     await signIn(page, person)
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
@@ -49,6 +49,6 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
 })
 
 /** All that can be read on the device, as text. */
-async function kept(page: Page): Promise<string> {
+async function readStorage(page: Page): Promise<string> {
   return JSON.stringify(await readDeviceContents(page))
 }

@@ -17,7 +17,7 @@ async function openWithdrawal(page: Page) {
   return dialog
 }
 
-async function emptyAverage(page: Page) {
+async function clearAverage(page: Page) {
   await target(page).getByLabel('Média informada').fill('x')
   await target(page).getByLabel('Média informada').blur()
 }
@@ -50,7 +50,7 @@ matrix('Emergency fund', [
     name: 'target of an average that is no number',
     who: 'owner',
     path: PATH,
-    reach: async (page) => (await filled(page), emptyAverage(page)),
+    reach: async (page) => (await filled(page), clearAverage(page)),
   },
   {
     name: 'adding for the first time',

@@ -9,16 +9,16 @@ const CALLS = '**/api/forecast*'
 const filled = (page: Page) => expect(page.getByRole('table', { name: 'Dia a dia' })).toBeVisible()
 
 /** Asked as if nothing was known yet: an answer without a body could not be changed. */
-function unconditional(route: Route): Record<string, string> {
+function unconditionalHeaders(route: Route): Record<string, string> {
   const { 'if-none-match': _known, ...headers } = route.request().headers()
   return headers
 }
 
 /** An account that said its balance, and whose forecast of 30 days ago is known. */
-async function stated(page: Page): Promise<void> {
+async function fakeStatedBalance(page: Page): Promise<void> {
   await page.route('**/api/balance', (route) => route.fulfill({ json: { balance: { amount: 14_503.99, date: day(-3), version: 1 } } }))
   await page.route(CALLS, async (route) => {
-    const response = await route.fetch({ headers: unconditional(route) })
+    const response = await route.fetch({ headers: unconditionalHeaders(route) })
     const { forecast } = (await response.json()) as { forecast: { opening: object } }
     const review = { from: day(-30), to: day(), predicted: 2200, low: 1890.4, high: 2610.1, actual: 2186.86 }
     await route.fulfill({
@@ -40,7 +40,7 @@ matrix('Forecast', [
     name: 'with a balance, looked back and being computed',
     who: 'owner',
     path: `${PATH}?dias=90`,
-    network: stated,
+    network: fakeStatedBalance,
     reach: async (page) => (await filled(page), expect(page.getByText('Atualizando…')).toBeVisible()),
   },
   {
@@ -65,7 +65,7 @@ matrix('Forecast', [
     name: 'saying the balance anew',
     who: 'owner',
     path: PATH,
-    network: stated,
+    network: fakeStatedBalance,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
       await expect(page.getByRole('dialog', { name: 'Quanto você tem na conta hoje?' })).toBeVisible()

@@ -22,7 +22,7 @@ async function add(page: Page, title: string): Promise<void> {
   await expect(sheet(page, 'Novo item')).toBeHidden()
 }
 
-async function cutOff(page: Page): Promise<void> {
+async function cutConnection(page: Page): Promise<void> {
   await expect(page.getByRole('checkbox', { name: TASK })).toBeVisible()
   await offline('**/api/**')(page)
   await complete(page)
@@ -48,7 +48,7 @@ async function review(page: Page): Promise<void> {
 }
 
 /** The account's side of it changed meanwhile, as far as this page is told. */
-async function collide(page: Page, act: (page: Page) => Promise<void>): Promise<void> {
+async function causeConflict(page: Page, act: (page: Page) => Promise<void>): Promise<void> {
   const { tasks } = await page.evaluate(async () => {
     const answer = await fetch('/api/tasks', { headers: { Authorization: `Bearer ${sessionStorage.getItem('prumo:token')}` } })
     return (await answer.json()) as { tasks: { id: string; title: string; version: number }[] }
@@ -85,7 +85,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 matrix('Outbox', [
-  { name: 'offline strip', who: 'owner', path: PATH, reach: cutOff },
+  { name: 'offline strip', who: 'owner', path: PATH, reach: cutConnection },
   { name: 'panel of the refused', who: 'owner', path: PATH, reach: refuseAll },
   { name: 'review', who: 'owner', path: PATH, reach: async (page) => (await refuseAll(page), await review(page)) },
   {
@@ -98,19 +98,23 @@ matrix('Outbox', [
     name: 'conflict',
     who: 'owner',
     path: PATH,
-    reach: async (page) => (await collide(page, correct), expect(sheet(page, /mudou nos dois lados$/)).toBeVisible()),
+    reach: async (page) => (await causeConflict(page, correct), expect(sheet(page, /mudou nos dois lados$/)).toBeVisible()),
   },
   {
     name: 'conflict of a deletion',
     who: 'owner',
     path: PATH,
-    reach: async (page) => (await collide(page, remove), expect(sheet(page, /mudou na conta$/)).toBeVisible()),
+    reach: async (page) => (await causeConflict(page, remove), expect(sheet(page, /mudou na conta$/)).toBeVisible()),
   },
   {
     name: 'leaving with unsent',
     who: 'owner',
     path: PATH,
-    reach: async (page) => (await cutOff(page), await signOut(page), expect(sheet(page, 'Sair e perder 2 lançamentos?')).toBeVisible()),
+    reach: async (page) => (
+      await cutConnection(page),
+      await signOut(page),
+      expect(sheet(page, 'Sair e perder 2 lançamentos?')).toBeVisible()
+    ),
   },
   {
     name: 'leaving a form',

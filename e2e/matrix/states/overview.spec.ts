@@ -4,23 +4,23 @@ import { matrix } from '../state.js'
 
 const result = (page: Page) => page.getByRole('region', { name: 'Resultado do mês' })
 
-async function filled(page: Page): Promise<void> {
+async function waitForFigures(page: Page): Promise<void> {
   await expect(result(page).getByRole('img')).toBeVisible()
   for (const name of ['Para confirmar', 'Últimas transações', 'Previstas', 'Metas em andamento', 'Para fazer'])
     await expect(page.getByRole('region', { name })).toBeVisible()
 }
 
 /** As on a second visit. */
-async function offeringToInstall(page: Page): Promise<void> {
-  await filled(page)
+async function offerInstall(page: Page): Promise<void> {
+  await waitForFigures(page)
   await page.evaluate(() => localStorage.setItem('prumo-device:install-offer', JSON.stringify({ visits: 2 })))
   await page.reload()
-  await filled(page)
+  await waitForFigures(page)
   await expect(page.getByRole('region', { name: 'Instalar' })).toBeVisible()
 }
 
 /** As after a login by password, on a device that can keep a key. */
-async function offeringPasskey(page: Page): Promise<void> {
+async function offerPasskey(page: Page): Promise<void> {
   await page.addInitScript(() => {
     sessionStorage.setItem('prumo:passkey-offer', 'yes')
     if (window.PublicKeyCredential) PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => true
@@ -34,21 +34,21 @@ matrix('Overview', [
     path: '/dashboard',
     reach: (page) => expect(page.getByRole('link', { name: 'Lançar a primeira transação' })).toBeVisible(),
   },
-  { name: 'filled', who: 'owner', path: '/dashboard', reach: filled },
+  { name: 'filled', who: 'owner', path: '/dashboard', reach: waitForFigures },
   {
     name: 'offering a passkey',
     who: 'owner',
     path: '/dashboard',
-    network: offeringPasskey,
-    reach: async (page) => (await filled(page), expect(page.getByRole('region', { name: 'Chave de acesso' })).toBeVisible()),
+    network: offerPasskey,
+    reach: async (page) => (await waitForFigures(page), expect(page.getByRole('region', { name: 'Chave de acesso' })).toBeVisible()),
   },
-  { name: 'offering to install', who: 'owner', path: '/dashboard', reach: offeringToInstall },
+  { name: 'offering to install', who: 'owner', path: '/dashboard', reach: offerInstall },
   {
     name: 'as a table',
     who: 'owner',
     path: '/dashboard',
     reach: async (page) => (
-      await filled(page),
+      await waitForFigures(page),
       await page.getByRole('button', { name: 'Ver como tabela' }).click(),
       expect(page.getByRole('table').first()).toBeVisible()
     ),
@@ -65,7 +65,7 @@ matrix('Overview', [
     path: '/dashboard',
     only: 'desktop',
     reach: async (page) => (
-      await filled(page),
+      await waitForFigures(page),
       await page.getByRole('button', { name: /^Mês/ }).click(),
       expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()
     ),

@@ -13,7 +13,7 @@ async function open(page: Page, name: string): Promise<void> {
 }
 
 /** A new transaction that is to repeat. */
-async function repeating(page: Page, choice: string): Promise<void> {
+async function openRepeating(page: Page, choice: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
   await sheet.getByLabel(/^Valor/).fill('1000')
   await sheet.getByText(choice, { exact: true }).click()
@@ -65,8 +65,8 @@ matrix('Recurrences', [
       await expect(page.getByRole('dialog', { name: 'Pausar DAS' })).toBeVisible()
     },
   },
-  { name: 'new, every month', who: 'owner', path: '/dashboard/transactions?nova=1', reach: (page) => repeating(page, 'Todo mês') },
-  { name: 'new, in instalments', who: 'owner', path: '/dashboard/transactions?nova=1', reach: (page) => repeating(page, 'Parcelado') },
+  { name: 'new, every month', who: 'owner', path: '/dashboard/transactions?nova=1', reach: (page) => openRepeating(page, 'Todo mês') },
+  { name: 'new, in instalments', who: 'owner', path: '/dashboard/transactions?nova=1', reach: (page) => openRepeating(page, 'Parcelado') },
   {
     name: 'only this one?',
     who: 'owner',

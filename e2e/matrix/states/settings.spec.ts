@@ -8,7 +8,7 @@ const zone = (page: Page) => page.getByRole('form', { name: 'Apagar todos os dad
 const counted = (page: Page) => expect(zone(page)).toContainText(/\d+ transações/)
 
 /** A server that does what is asked, without anybody losing anything by it; and nobody is led on meanwhile. */
-async function resets(page: Page): Promise<void> {
+async function fakeReset(page: Page): Promise<void> {
   await page.route('**/api/data/reset', (route) => route.fulfill({ status: 204 }))
   await page.addInitScript(() => {
     const wait = window.setTimeout
@@ -17,7 +17,7 @@ async function resets(page: Page): Promise<void> {
 }
 
 /** An answer that does not come. Held on its way, the request would go on to the server with the end of the page. */
-async function neverResets(page: Page): Promise<void> {
+async function hangReset(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const send = window.fetch
     window.fetch = (...asked) => (asked[0] === '/api/data/reset' ? new Promise<never>(() => undefined) : send(...asked))
@@ -25,7 +25,7 @@ async function neverResets(page: Page): Promise<void> {
 }
 
 /** In the page itself: it is repeated for as long as that lives, and must not arrive. */
-async function resetsLater(page: Page): Promise<void> {
+async function failReset(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const send = window.fetch
     window.fetch = (...asked) => (asked[0] === '/api/data/reset' ? Promise.resolve(new Response('{}', { status: 503 })) : send(...asked))
@@ -52,7 +52,7 @@ async function chooseCopy(page: Page, content: object): Promise<void> {
 }
 
 /** A copy that this device sent, and how far it is. */
-function restores(how: object): (page: Page) => Promise<void> {
+function fakeRestore(how: object): (page: Page) => Promise<void> {
   const restore = { id: '01900000-0000-7000-8000-000000000001', total: 1200, problems: [], ...how }
   return async (page) => {
     await page.addInitScript((id) => localStorage.setItem('prumo:restore', id), restore.id)
@@ -385,21 +385,21 @@ matrix('Settings', [
     name: 'copy on its way',
     who: 'newcomer',
     path: tab('dados'),
-    network: restores({ state: 'running', done: 500 }),
+    network: fakeRestore({ state: 'running', done: 500 }),
     reach: (page) => expect(page.getByRole('progressbar', { name: 'Trazendo a cópia' })).toBeVisible(),
   },
   {
     name: 'copy that stopped half way',
     who: 'newcomer',
     path: tab('dados'),
-    network: restores({ state: 'failed', done: 500 }),
+    network: fakeRestore({ state: 'failed', done: 500 }),
     reach: (page) => expect(page.getByText('Parou em 500 de 1.200 registros.')).toBeVisible(),
   },
   {
     name: 'copy of which something did not fit',
     who: 'newcomer',
     path: tab('dados'),
-    network: restores({
+    network: fakeRestore({
       state: 'done',
       done: 1200,
       problems: [
@@ -420,21 +420,21 @@ matrix('Settings', [
     name: 'reset on its way',
     who: 'owner',
     path: tab('dados'),
-    network: neverResets,
+    network: hangReset,
     reach: async (page) => (await reset(page), expect(page.getByRole('button', { name: 'Apagando…' })).toBeVisible()),
   },
   {
     name: 'reset of an unknown fate',
     who: 'owner',
     path: tab('dados'),
-    network: resetsLater,
+    network: failReset,
     reach: async (page) => (await reset(page), expect(page.getByText('Ainda não sabemos se os dados foram apagados.')).toBeVisible()),
   },
   {
     name: 'reset done',
     who: 'owner',
     path: tab('dados'),
-    network: resets,
+    network: fakeReset,
     reach: async (page) => (await reset(page), expect(page.getByRole('dialog', { name: 'Dados apagados' })).toBeVisible()),
   },
   { name: 'erasure', who: 'owner', path: tab('dados'), reach: ask },

@@ -77,7 +77,7 @@ async function openCancellation(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Cancelar assinatura' })).toBeVisible()
 }
 
-async function fromBefore(page: Page): Promise<void> {
+async function makeAccountOlder(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const user = JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as object
     sessionStorage.setItem('prumo:user', JSON.stringify({ ...user, createdAt: '2025-09-01T12:00:00.000Z' }))
@@ -95,7 +95,7 @@ matrix('Welcome', [
     name: 'of someone who pays again',
     who: 'owner',
     path: '/dashboard?welcome=true&payment=success',
-    network: fromBefore,
+    network: makeAccountOlder,
     reach: (page) => expect(page.getByRole('dialog', { name: 'Sua assinatura está ativa.' })).toBeVisible(),
   },
 ])

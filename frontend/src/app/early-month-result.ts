@@ -2,7 +2,7 @@ import { monthOf } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import { LATEST_SETTLED_KEY, MONTHS_KEY } from '../data/questions'
-import { resultLabel } from '../features/overview/month-words'
+import { resultLabel } from '../features/overview/month-texts'
 import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
 import { requestResult, runningRelease, withAccountDatabase } from '../lib/device-database'
@@ -13,7 +13,7 @@ import { partsOfCentavos, widthInEms } from '../ui/money-format'
 
 /**
  * Puts the figure of the month into the frame that stands while the overview's code is still on its way: what the device
- * kept, or else what app/first-asks.ts asked for. The build puts both behind public/first-paint.js, for the app's page alone
+ * kept, or else what app/prefetch.ts asked for. The build puts both behind public/first-paint.js, for the app's page alone
  * (build/first-script.ts). It shows what the overview begins with, or nothing.
  */
 if (document.documentElement.dataset['start'] === 'overview' && !new URLSearchParams(location.search).has('mes')) {

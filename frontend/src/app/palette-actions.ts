@@ -79,7 +79,7 @@ export function transactionActions(found: readonly Transaction[], go: (path: str
 }
 
 /** Those whose label holds every word that was typed, whatever its case and accents. */
-export function filterActions(commands: PaletteAction[], typed: string): PaletteAction[] {
+export function filterActions(actions: PaletteAction[], typed: string): PaletteAction[] {
   const words = searchable(typed).split(' ')
-  return commands.filter(({ label }) => words.every((word) => searchable(label).includes(word)))
+  return actions.filter(({ label }) => words.every((word) => searchable(label).includes(word)))
 }

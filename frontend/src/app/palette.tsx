@@ -25,28 +25,28 @@ export default function Palette() {
 
   const go = (path: string) => void navigate(path)
   const search = useTransactionSearch(typed)
-  const commands = [...filterActions(builtInActions(go), typed), ...transactionActions(search.found, go)]
-  const current = Math.min(active, commands.length - 1)
+  const actions = [...filterActions(builtInActions(go), typed), ...transactionActions(search.found, go)]
+  const current = Math.min(active, actions.length - 1)
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
 
-  function choose(command: PaletteAction | undefined): void {
-    if (!command) return
+  function choose(action: PaletteAction | undefined): void {
+    if (!action) return
     closeOverlay()
-    command.run()
+    action.run()
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
-    if (step !== undefined && commands.length > 0) {
+    if (step !== undefined && actions.length > 0) {
       event.preventDefault()
-      setActive((current + step + commands.length) % commands.length)
+      setActive((current + step + actions.length) % actions.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      choose(commands[current])
+      choose(actions[current])
     }
   }
 
@@ -73,7 +73,7 @@ export default function Palette() {
             aria-label="Buscar ou ir para"
             aria-expanded="true"
             aria-controls={listId}
-            aria-activedescendant={commands[current] && `${listId}-${current}`}
+            aria-activedescendant={actions[current] && `${listId}-${current}`}
             aria-autocomplete="list"
             autoComplete="off"
             spellCheck={false}
@@ -87,7 +87,7 @@ export default function Palette() {
           />
         </div>
         <div ref={list} className={styles.results}>
-          <PaletteList id={listId} commands={commands} current={current} search={search} onChoose={choose} onPoint={setActive} />
+          <PaletteList id={listId} actions={actions} current={current} search={search} onChoose={choose} onPoint={setActive} />
           {search.retry && (
             <div className={styles.failure}>
               <LoadFailure what="as transações" onRetry={search.retry} />
@@ -101,17 +101,17 @@ export default function Palette() {
 
 interface PaletteListProps {
   id: string
-  commands: PaletteAction[]
+  actions: PaletteAction[]
   current: number
   search: TransactionSearch
-  onChoose: (command: PaletteAction) => void
+  onChoose: (action: PaletteAction) => void
   onPoint: (index: number) => void
 }
 
-function PaletteList({ id, commands, current, search, onChoose, onPoint }: PaletteListProps) {
+function PaletteList({ id, actions, current, search, onChoose, onPoint }: PaletteListProps) {
   // What could not be looked for may be there.
-  const isNothing = commands.length === 0 && !search.retry
-  const groups = [...new Set(commands.map(({ group }) => group))]
+  const isNothing = actions.length === 0 && !search.retry
+  const groups = [...new Set(actions.map(({ group }) => group))]
   return (
     <>
       <div id={id} role="listbox" aria-label="Resultados" className={styles.scroll}>
@@ -120,24 +120,24 @@ function PaletteList({ id, commands, current, search, onChoose, onPoint }: Palet
             <div id={`${id}-${group}`} className={styles.group}>
               {group}
             </div>
-            {commands.map((command, index) => {
-              if (command.group !== group) return null
-              const Icon = command.icon
+            {actions.map((action, index) => {
+              if (action.group !== group) return null
+              const Icon = action.icon
               return (
                 <button
                   type="button"
                   tabIndex={-1}
-                  key={command.id}
+                  key={action.id}
                   id={`${id}-${index}`}
                   role="option"
                   aria-selected={index === current}
                   className={styles.option}
                   onMouseMove={() => onPoint(index)}
-                  onClick={() => onChoose(command)}
+                  onClick={() => onChoose(action)}
                 >
                   <Icon size={20} stroke={1.75} aria-hidden />
-                  <span className={styles.label}>{command.label}</span>
-                  {command.detail && <span className={styles.detail}>{command.detail}</span>}
+                  <span className={styles.label}>{action.label}</span>
+                  {action.detail && <span className={styles.detail}>{action.detail}</span>}
                 </button>
               )
             })}
@@ -149,7 +149,7 @@ function PaletteList({ id, commands, current, search, onChoose, onPoint }: Palet
           ? 'Procurando nas transações…'
           : isNothing
             ? 'Nada encontrado. Tente outra palavra.'
-            : `${commands.length} resultados`}
+            : `${actions.length} resultados`}
       </p>
     </>
   )

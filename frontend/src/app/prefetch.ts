@@ -6,7 +6,7 @@ import '../lib/prefetched-answers'
 import { requestAddress, type ApiQuery } from '../lib/api-query'
 
 /**
- * Asks for what a screen is going to show while its code is still on its way; lib/first-reads.ts hands the answers on. A
+ * Asks for what a screen is going to show while its code is still on its way; lib/prefetched-answers.ts hands the answers on. A
  * hint and no more: what is not asked here the screen asks itself. journeys/shell.spec.ts holds the two together.
  */
 
@@ -19,9 +19,9 @@ const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLi
   ask.askTransactions(ask.datedFilter(filter, now), limit)
 
 /** What stands around every screen. */
-const around = [short(ask.shortLists.waiting), ask.askGoals]
+const shellQueries = [short(ask.shortLists.waiting), ask.askGoals]
 
-const screens: Readonly<Record<string, readonly ApiQuery[]>> = {
+const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
   '': [
     ask.askMonths(null),
     ask.askNewestSettled(monthOf(now)),
@@ -42,10 +42,10 @@ const screens: Readonly<Record<string, readonly ApiQuery[]>> = {
 const area = read('session', storageKeys.token) ? 'session' : 'local'
 const token = read(area, storageKeys.token)
 const screen = /^\/dashboard(?:\/(\w*))?\/?$/.exec(location.pathname)
-if (token && screen) prefetch(token, screens[screen[1] ?? ''])
+if (token && screen) prefetch(token, screenQueries[screen[1] ?? ''])
 
 function prefetch(bearer: string, questions: readonly ApiQuery[] | undefined): void {
-  const ofScreen = questions && SAME_SCREEN.test(location.search) ? [...questions, ...around] : []
+  const ofScreen = questions && SAME_SCREEN.test(location.search) ? [...questions, ...shellQueries] : []
   // A token of which nobody here knows whose it is: no screen comes before that answer.
   const wanted = read(area, storageKeys.user) === null ? [ask.askUser, ...ofScreen] : ofScreen
   const answers = wanted.map((question) => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createBrowserRouter, Link as RouterLink, Navigate, Outlet, useLocation } from 'react-router-dom'
-import { noteArrival } from '../lib/arrival'
+import { saveArrival } from '../lib/arrival'
 import { useSession } from '../lib/session'
 import { LinkContext, type LinkProps } from '../ui/link'
 import { AppError, RouteError } from './route-error'
@@ -21,9 +21,9 @@ function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
   useEffect(() => {
     let isOver = false
     const leave = async (): Promise<void> => {
-      const place = await withFiles(from)
+      const place = await withLaunchedFiles(from)
       if (isOver) return
-      if (place !== null) noteArrival({ from: place, expired })
+      if (place !== null) saveArrival({ from: place, expired })
       window.location.replace('/login')
     }
     void leave()
@@ -37,7 +37,7 @@ function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
 }
 
 /** Where someone is going. A file that the app was opened with waits on the device until they are in. */
-async function withFiles(from: string | null): Promise<string | null> {
+async function withLaunchedFiles(from: string | null): Promise<string | null> {
   if (from !== '/dashboard/import') return from
   try {
     const { storeLaunchedFiles, SHARED_ADDRESS } = await import('../lib/arriving-files')
@@ -54,14 +54,14 @@ function RootLayout() {
     window.scrollTo(0, 0)
   }, [pathname])
   return (
-    <LinkContext value={inApp}>
+    <LinkContext value={AppLink}>
       <Outlet />
     </LinkContext>
   )
 }
 
 /** What lies outside the app is another document. */
-function inApp({ to, children, ...rest }: LinkProps) {
+function AppLink({ to, children, ...rest }: LinkProps) {
   return to.startsWith('/dashboard') ? (
     <RouterLink {...rest} to={to}>
       {children}

@@ -2,7 +2,7 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
 
 /** The component library in our colours. Its variables point at the tokens, which alone know light and dark. */
 
-function tuple(token: string): MantineColorsTuple {
+function colorTuple(token: string): MantineColorsTuple {
   return Array.from({ length: 10 }, (_, step) => `var(--${token}-${step})`) as unknown as MantineColorsTuple
 }
 
@@ -10,12 +10,12 @@ const floating = { defaultProps: { zIndex: 'calc(var(--z-modal) + 1)', shadow: '
 
 export const theme = createTheme({
   colors: {
-    cal: tuple('neutral'),
-    latao: tuple('brand'),
-    anil: tuple('pos'),
-    tijolo: tuple('neg'),
-    ambar: tuple('warn'),
-    dark: tuple('dark'),
+    cal: colorTuple('neutral'),
+    latao: colorTuple('brand'),
+    anil: colorTuple('pos'),
+    tijolo: colorTuple('neg'),
+    ambar: colorTuple('warn'),
+    dark: colorTuple('dark'),
   },
   primaryColor: 'cal',
   primaryShade: { light: 9, dark: 0 },

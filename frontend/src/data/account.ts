@@ -4,7 +4,7 @@ import { MIN_SEQ_HEADER, writePosition, type Position } from '@prumo/shared/fres
 import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
-import { takePrefetchedAnswer, ApiError, exchange, get, send, type ApiResponse, type ApiCall } from '../lib/api'
+import { takePrefetchedAnswer, ApiError, sendForResponse, get, send, type ApiResponse, type ApiCall } from '../lib/api'
 import { askToPersist } from '../lib/device-storage'
 import { requestAddress, type QueryParams } from '../lib/api-query'
 import { refreshUser, session } from '../lib/session'
@@ -199,7 +199,7 @@ export class Account {
   }
 
   #exchange<T>(call: ApiCall): Promise<ApiResponse<T>> {
-    return noted(() => exchange<T>({ ...call, token: this.#tokenOrThrow() }))
+    return noted(() => sendForResponse<T>({ ...call, token: this.#tokenOrThrow() }))
   }
 
   #wire(): Wire {

@@ -1,7 +1,7 @@
 import { planIds, plans, type Plan, type PlanId } from '@prumo/shared/plans'
 import type { NewCheckout, PlanList, RedirectAnswer } from '@prumo/shared/subscriptions'
 import { ApiError, get, messageOf, submit } from '../lib/api'
-import { noteArrival } from '../lib/arrival'
+import { saveArrival } from '../lib/arrival'
 import { read, storageKeys, write } from '../lib/device-storage'
 import { session } from '../lib/session'
 import type { PageNavigate } from '../lib/page-navigate'
@@ -72,7 +72,7 @@ export async function paymentPage(id: PlanId): Promise<string> {
 export function checkoutFailure(failure: unknown, visit: PageNavigate): string | null {
   const text = checkoutText(failure)
   if (session().status !== 'signed-out') return text
-  noteArrival({ from: '/plans', problem: text })
+  saveArrival({ from: '/plans', problem: text })
   visit('/login')
   return null
 }

@@ -1,10 +1,10 @@
-/** What stands behind the question mark of an address. */
+/** The parameters of a query string; undefined ones are left out. */
 export type QueryParams = Record<string, string | number | undefined>
 
-/** What the server is asked: a path of the API, and what stands behind its question mark. */
+/** A read of the API: its path and its query parameters. */
 export type ApiQuery = readonly [path: string, params: QueryParams]
 
-/** The address of a question, as a GET sends it. */
+/** The address of a query, as a GET sends it. */
 export function requestAddress([path, params]: ApiQuery): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {

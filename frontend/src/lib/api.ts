@@ -59,7 +59,7 @@ export function get<T>(path: string, params: QueryParams = {}, signal?: AbortSig
 /** What was asked for before the app was there, and when, in milliseconds; null where it was not. It can be taken once. */
 export function takePrefetchedAnswer<T>(address: string, token: string): { at: number; answer: Promise<ApiResponse<T>> } | null {
   const first = takePrefetched(address, token)
-  return first && { at: first.at, answer: first.response.then((response) => answerOf<T>(response, token)) }
+  return first && { at: first.at, answer: first.response.then((response) => toApiResponse<T>(response, token)) }
 }
 
 /**
@@ -72,18 +72,18 @@ export function submit<T>(path: string, body?: unknown, options: { anonymous: bo
 
 /** One call, one attempt: what it answers. */
 export async function send<T>(call: ApiCall): Promise<T> {
-  const { body } = await exchange<T>(call)
+  const { body } = await sendForResponse<T>(call)
   return body
 }
 
 /** The same with the answer's status and headers. */
-export async function exchange<T>(call: ApiCall): Promise<ApiResponse<T>> {
+export async function sendForResponse<T>(call: ApiCall): Promise<ApiResponse<T>> {
   const token = call.anonymous ? null : (call.token ?? session().token)
-  return answerOf<T>(await request(call, token), token)
+  return toApiResponse<T>(await request(call, token), token)
 }
 
 /** What an answer says to whoever has the token. */
-async function answerOf<T>(response: Response, token: string | null): Promise<ApiResponse<T>> {
+async function toApiResponse<T>(response: Response, token: string | null): Promise<ApiResponse<T>> {
   const { status, headers } = response
   if (response.ok || status === 304) return { status, headers, body: (await bodyOf(response)) as T }
   // An answer to a token that is no longer in use says nothing about the session of now.

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { noteArrival, useArrival } from './arrival'
+import { saveArrival, useArrival } from './arrival'
 
 function Page() {
   const { from, expired, notice } = useArrival()
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 it('what one page noted is for the next, and survives its reload', () => {
-  noteArrival({ from: '/dashboard/goals?x=1', expired: true })
+  saveArrival({ from: '/dashboard/goals?x=1', expired: true })
   const first = render(<Page />)
   expect(screen.getByText('/dashboard/goals?x=1|true|')).toBeInTheDocument()
   expect(sessionStorage.getItem('prumo:arrival')).toBeNull()
@@ -27,7 +27,7 @@ it('a later visit finds nothing', () => {
 })
 
 it.each(['//exemplo.com', 'https://exemplo.com', 'javascript:alert(1)', ''])('leads to no other place: "%s"', (from) => {
-  noteArrival({ from, notice: 'oi' })
+  saveArrival({ from, notice: 'oi' })
   render(<Page />)
   expect(screen.getByText('||oi')).toBeInTheDocument()
 })

@@ -11,7 +11,7 @@ export interface Arrival {
   problem?: string
 }
 
-export function noteArrival(arrival: Arrival): void {
+export function saveArrival(arrival: Arrival): void {
   write('session', storageKeys.arrival, JSON.stringify(arrival))
 }
 

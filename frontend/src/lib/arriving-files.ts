@@ -5,13 +5,13 @@ import { storeSharedFiles, takeSharedFiles } from './shared-files'
 let handedOver: readonly File[] = []
 const listeners = new Set<() => void>()
 
-/** Hands files over; whoever shows the screen takes them, now or once it is there. */
+/** Queues files for the import screen, which consumes them now or once it is shown. */
 export function handOverFiles(files: readonly File[]): void {
   handedOver = [...handedOver, ...files]
   for (const look of listeners) look()
 }
 
-/** Takes what was handed over, now and whenever more is. @returns a way to stop */
+/** Consumes queued files, now and whenever more arrive. @returns unsubscribes */
 export function consumeFiles(onFiles: (files: readonly File[]) => void): () => void {
   const take = (): void => {
     const files = handedOver
@@ -29,7 +29,7 @@ export const SHARED_PARAM = 'compartilhado'
 /** The address that opens it. */
 export const SHARED_ADDRESS = `/dashboard/import?${SHARED_PARAM}=1`
 
-/** Hands over what another app shared. @returns whether there was anything */
+/** Queues the files that another app shared. @returns whether there were any */
 export async function handOverSharedFiles(): Promise<boolean> {
   const files = await takeSharedFiles()
   handOverFiles(files)
@@ -45,7 +45,7 @@ interface FileLaunch {
   files?: readonly { getFile: () => Promise<File> }[]
 }
 
-/** Hears of the files that the installed app is opened with. */
+/** Queues the files that the installed app is opened with. */
 export function handleLaunches(): void {
   launchQueue()?.setConsumer((launch) => void filesOf(launch).then(handOverFiles, () => undefined))
 }

@@ -1,8 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 
 /**
- * What only a browser knows, read once. A page that was rendered before shows `before` until its script has taken it
- * over, as it was rendered.
+ * A value that only the browser has, read once. A prerendered page shows `before` until it is hydrated.
  */
 export function useBrowserValue<T, B>(read: () => T, before: B): T | B {
   const [known] = useState(() => memoize(read))

@@ -3,16 +3,16 @@ import { read, remove, storageKeys, write } from './device-storage'
 import { onSessionEnd, session } from './session'
 
 /**
- * What was typed and not saved when a session ended by itself. It is there again for the same person, in the same tab, when
- * the form is: the door leads back to the address that opens it.
+ * Unsaved input of the forms that were open when the session expired. The same person finds it again in the same tab once
+ * the form is open: signing in leads back to the address that opens it.
  */
 interface StoredDrafts {
   account: string
-  /** By the name of the form: the values that were another than those it began with. */
+  /** By the form's name: the values that differ from the initial ones. */
   forms: Record<string, object>
 }
 
-/** Of the forms that are open now. */
+/** Drafts of the forms that are open now. */
 const openDrafts = new Map<string, object>()
 
 onSessionEnd((end) => {
@@ -21,15 +21,15 @@ onSessionEnd((end) => {
     write('session', storageKeys.typed, JSON.stringify({ account: user.id, forms: Object.fromEntries(openDrafts) } satisfies StoredDrafts))
 })
 
-/** What was typed in the form of this name before the person had to sign in again. */
+/** The draft of the form of this name from before the session expired; empty if there is none. */
 export function readDraft(name: string | undefined): object {
   return (name !== undefined && readStoredDrafts()?.forms[name]) || {}
 }
 
 /**
- * Has what is typed in a form be there again, should the session end meanwhile.
- * @param name none for a form of which nothing is kept, such as one with a password
- * @param changed the values that are not saved; null while all are
+ * Stores the draft of a form if the session expires while it is open.
+ * @param name undefined for a form whose draft must not be stored, such as one with a password
+ * @param changed the unsaved values; null while there are none
  */
 export function useStoredDraft(name: string | undefined, changed: object | null): void {
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useStoredDraft(name: string | undefined, changed: object | null)
     if (name === undefined || !isUnsaved) return
     return () => {
       openDrafts.delete(name)
-      // Saved or given up; with the session gone it is neither.
+      // Saved or discarded. If the session is over, neither: the draft stays.
       if (session().user) deleteDraft(name)
     }
   }, [name, isUnsaved])
@@ -54,7 +54,7 @@ function deleteDraft(name: string): void {
   else write('session', storageKeys.typed, JSON.stringify({ account: session().user!.id, forms: rest }))
 }
 
-/** Nobody else's: what another account left goes. */
+/** Deletes the drafts of another account. */
 function readStoredDrafts(): StoredDrafts | null {
   const text = read('session', storageKeys.typed)
   const kept = text === null ? null : (JSON.parse(text) as StoredDrafts)
@@ -63,5 +63,5 @@ function readStoredDrafts(): StoredDrafts | null {
   return null
 }
 
-// With the first form's code, whether or not one is opened.
+// Runs with the first form's code, so that drafts of another account are deleted even if no form is opened.
 if (session().user) readStoredDrafts()

@@ -1,18 +1,18 @@
 /**
- * What the overview promises before the first transaction: that with it the line begins to move. Whoever records it is led
- * back there, and sees it move.
+ * The overview of an empty account announces that its chart starts to move with the first transaction. Recording that one
+ * leads back to the overview, which animates the chart once.
  */
 let isPending = false
 let animatesUntil = 0
 
-/** For how long after it was recorded; the overview may draw its chart anew meanwhile. */
+/** The overview may redraw its chart during this time, and each redraw is animated. */
 const ANIMATED_FOR_MS = 5000
 
 export function awaitFirstTransaction(): void {
   isPending = true
 }
 
-/** The first transaction is there. @returns whether someone waits to see it on the overview */
+/** Call once the first transaction is recorded. @returns whether the overview announced it; true only once */
 export function isFirstTransactionPending(): boolean {
   if (!isPending) return false
   isPending = false
@@ -20,7 +20,7 @@ export function isFirstTransactionPending(): boolean {
   return true
 }
 
-/** Whether a chart that is drawn now is the one that was promised. */
+/** Whether a chart drawn now is the announced one. */
 export function isFirstChartAnimated(): boolean {
   return Date.now() < animatesUntil
 }

@@ -2,29 +2,30 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 
 /**
- * What an address opens over its screen is a step of the history. Closing it goes back to the entry that it was opened
- * from, so that none is left of it; where it was opened from elsewhere, the screen takes the entry's place.
+ * An overlay that the address opens over its screen is an entry of the history. Closing it goes back to the entry from which
+ * it was opened, so that no entry remains; if it was opened from another page, the screen replaces the entry.
  */
 interface OverlayHistory {
-  /** The entries that the screen was at, in order, by their keys. */
+  /** Keys of the history entries the screen was at, in order. */
   keys: string[]
   at: number
-  /** The last of them with nothing open; null while there was none. */
+  /** Index of the last entry without an overlay; null if there was none. */
   base: number | null
-  /** Where to be once it is closed; undefined while nothing is being closed. */
+  /** The address to show once the overlay is closed; undefined while no overlay is being closed. */
   landing: string | null | undefined
 }
 
 let isNavigatingBack = false
 
-/** Whether the way back is being taken by a form that closes: it has asked by then. */
+/** Whether a closing overlay is navigating back; its form has already asked about unsaved input. */
 export function isOverlayClosing(): boolean {
   return isNavigatingBack
 }
 
 /**
- * @param isOpen whether the present address opens something
- * @returns a way to close it: by the step back, or else as it is handed; at another address of the screen, where that is named
+ * @param isOpen whether the present address opens an overlay
+ * @returns closes the overlay by navigating back, or by `otherwise` if there is no entry to go back to; `landing` is the
+ * address of the screen to show then, null for the one it was opened from
  */
 export function useHistoryOverlay(isOpen: boolean): (otherwise: () => void, landing?: string | null) => void {
   const { key, pathname, search } = useLocation()

@@ -9,7 +9,7 @@ const VISITS = 2
 const SAVED = 3
 const QUIET_DAYS = 30
 
-/** What this device remembers of it. */
+/** Stored on this device. */
 interface InstallOfferState {
   /** Tabs in which the overview was opened. */
   visits: number
@@ -35,7 +35,7 @@ export function countSavedTransaction(): void {
   updateState(({ saved }) => ({ saved: saved + 1 }))
 }
 
-/** The offer was answered, in whichever way. */
+/** The offer was accepted or declined. */
 export function dismissInstallOffer(now: CalendarDate = today()): void {
   updateState(() => ({ quietUntil: addDays(now, QUIET_DAYS) }))
 }

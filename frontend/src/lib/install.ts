@@ -20,7 +20,7 @@ function clearOffer(): void {
   for (const notify of listeners) notify()
 }
 
-/** A way to install at once; null where the browser offers none, or it is done. */
+/** Installs the app at once; null if the browser offers no installation or it is done. */
 export function useInstall(): (() => void) | null {
   return useSyncExternalStore(subscribe, () => (window.prumoInstallOffer ? install : null))
 }

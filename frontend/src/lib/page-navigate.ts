@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Goes to another page, by a real navigation. With `replace` the way back does not lead here again. */
+/** Navigates to another page by loading it. With `replace` the present page leaves the history. */
 export type PageNavigate = (address: string, how?: { replace: boolean }) => void
 
 export const PageNavigateContext = createContext<PageNavigate>((address, { replace } = { replace: false }) => {

@@ -1,13 +1,13 @@
 import { read, remove, storageKeys, write } from './device-storage'
 
-/** When a passkey is offered on the overview: to whoever came in by password, until this device heard an answer. */
+/** The overview offers a passkey after a login by password, until the offer was answered on this device. */
 
-/** Someone typed their password on this device. */
+/** Call after a login by password. */
 export function recordPasswordEntry(): void {
   if (read('local', storageKeys.passkeyAnswered) === null) write('session', storageKeys.passkeyOffer, 'yes')
 }
 
-/** It was answered, in whichever way: here it is not offered again. */
+/** The offer was accepted or declined: this device does not show it again. */
 export function dismissPasskeyOffer(): void {
   write('local', storageKeys.passkeyAnswered, 'yes')
   remove('session', storageKeys.passkeyOffer)

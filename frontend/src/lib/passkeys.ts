@@ -5,45 +5,45 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
 
-/** What the browser does with keys of the device: it asks the person and makes or uses one. Nothing of it knows the server. */
+/** The browser's side of passkeys: create one, or sign with one. It does not know the server. */
 
 export type PasskeyCreationOptions = PublicKeyCredentialCreationOptionsJSON
 export type PasskeyRequestOptions = PublicKeyCredentialRequestOptionsJSON
 export type CreatedPasskey = RegistrationResponseJSON
 export type PasskeySignature = AuthenticationResponseJSON
 
-/** The library is asked for when a key is. */
+/** Loaded only when a passkey is requested. */
 const load = () => import('@simplewebauthn/browser')
 
-/** Whether this browser knows keys of devices at all, here: never on a page without TLS. */
+/** Whether this browser supports passkeys on this page: never without TLS. */
 export function hasPasskeySupport(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** Whether this device itself can keep a key, and tell who holds it. */
+/** Whether the device itself can store a passkey and verify its user. */
 export async function hasPlatformAuthenticator(): Promise<boolean> {
   return hasPasskeySupport() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false))
 }
 
-/** Whether the browser offers keys where an e-mail is typed. */
+/** Whether the browser offers passkeys in the e-mail field. */
 export async function hasPasskeyAutofill(): Promise<boolean> {
   if (!hasPasskeySupport() || typeof PublicKeyCredential.isConditionalMediationAvailable !== 'function') return false
   return PublicKeyCredential.isConditionalMediationAvailable().catch(() => false)
 }
 
-/** The device made or used no key. */
+/** No passkey was created or used. */
 export class PasskeyError extends Error {
-  override readonly name = 'NoKey'
-  /** `given-up` is the person's doing, or another question took its place; `known` is a device that has a key of the account. */
+  override readonly name = 'PasskeyError'
+  /** `given-up`: cancelled by the person or by a newer request. `known`: the device already has a passkey of the account. */
   readonly why: 'given-up' | 'known' | 'failed'
 
   constructor(why: 'given-up' | 'known' | 'failed', cause: unknown) {
-    super(`No key: ${why}`, { cause })
+    super(`No passkey: ${why}`, { cause })
     this.why = why
   }
 }
 
-/** What browsers call it. */
+/** By the names of the browser's errors. */
 const reasons: Readonly<Record<string, PasskeyError['why']>> = {
   NotAllowedError: 'given-up',
   AbortError: 'given-up',
@@ -58,21 +58,21 @@ async function withPasskeyError<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks the person for a new key of the device. @throws PasskeyError */
+/** Has the device create a passkey. @throws PasskeyError */
 export function requestNewPasskey(optionsJSON: PasskeyCreationOptions): Promise<CreatedPasskey> {
   return withPasskeyError(async () => (await load()).startRegistration({ optionsJSON }))
 }
 
 /**
- * Asks the person to use a key. Only one question is open at a time: the one before it is given up.
- * @param quietly among what the browser offers in a field, and nowhere else
+ * Has the device sign with a passkey. Only one request is open at a time: a new one cancels the one before.
+ * @param quietly only offers passkeys in the autofill of a field
  * @throws PasskeyError
  */
 export function requestPasskey(optionsJSON: PasskeyRequestOptions, { quietly = false } = {}): Promise<PasskeySignature> {
   return withPasskeyError(async () => (await load()).startAuthentication({ optionsJSON, useBrowserAutofill: quietly }))
 }
 
-/** Takes back the question that is open. */
+/** Cancels the open request. */
 export async function cancelPasskeyRequest(): Promise<void> {
   ;(await load()).WebAuthnAbortService.cancelCeremony()
 }

@@ -1,21 +1,21 @@
 import { isReloadUnsafe, waitForSafeReload } from './reload-holds'
 
-/** What the account is refused for want of a subscription leads to the plans, but not away from what is being typed. */
+/** A call that is refused for lack of a subscription leads to the plans, unless that would lose unsaved input. */
 
 const listeners = new Set<() => void>()
 let isHoldReported = false
 
-/** Goes there; while that would lose something it is only told, once, and the refusal of the next read leads there. */
+/** While a reload would lose input, only notifies the listeners, once; the refusal of a later read redirects. */
 export function redirectToPlans(): void {
   if (!isReloadUnsafe()) return window.location.replace('/plans')
   if (isHoldReported) return
   isHoldReported = true
   void waitForSafeReload().then(() => (isHoldReported = false))
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-/** Runs when someone is kept from the plans by what they typed. @returns a way to stop */
-export function onPlansRedirectHeld(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+/** Runs when unsaved input holds the redirect back. @returns unsubscribes */
+export function onPlansRedirectHeld(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
 }

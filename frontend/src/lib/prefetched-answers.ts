@@ -1,17 +1,17 @@
 declare global {
   interface Window {
-    /** What the page asked for before the app's code was there: app/first-asks.ts. */
+    /** Requests that the page sent before the app's code arrived: app/prefetch.ts. */
     prumoPrefetch?: { token: string; at: number; answers: Record<string, Promise<Response> | undefined> }
   }
 }
 
-/** Later than this it is no news. */
+/** Older answers are not used. */
 const PREFETCH_TTL_MS = 30_000
 
 /**
- * What was asked for ahead of the app, each once, and only for whom it was asked.
- * @param path with what stands behind the question mark
- * @returns when it was asked for, in milliseconds, and its answer; null where it was not
+ * Takes a prefetched answer. Each can be taken once, and only with the token it was requested with.
+ * @param path with its query string
+ * @returns when the request was sent, in milliseconds, and its response; null if the path was not prefetched
  */
 export function takePrefetched(path: string, token: string): { at: number; response: Promise<Response> } | null {
   const first = window.prumoPrefetch
@@ -21,7 +21,7 @@ export function takePrefetched(path: string, token: string): { at: number; respo
   return { at: first.at, response }
 }
 
-/** Whether something of an address was asked for ahead of the app, and waits to be taken. */
+/** Whether a prefetched answer whose path begins like this has not been taken yet. */
 export function isPrefetched(beginning: string): boolean {
   const { answers = {} } = window.prumoPrefetch ?? {}
   return Object.entries(answers).some(([path, answer]) => answer !== undefined && path.startsWith(beginning))

@@ -1,9 +1,9 @@
 /**
- * Why this page should not be loaded anew at the moment. What holds is told to the other tabs by a lock that all who hold
- * share, so that whoever wants every tab to load anew can wait for the lock alone.
+ * Reasons not to reload this page at the moment. Tabs that hold share a lock, so that a tab that wants all of them to reload
+ * only has to wait for the exclusive lock.
  */
 
-/** Something that only this page has would be gone; or something is better finished first, but would go on afterwards. */
+/** `lost`: a reload would lose what only this page has. `unfinished`: work should finish first, but would resume after a reload. */
 export type ReloadHold = 'lost' | 'unfinished'
 
 const LOCK = 'prumo-device:reload-held'
@@ -12,7 +12,7 @@ const holds = new Map<symbol, ReloadHold>()
 const waiting = new Set<() => void>()
 let releaseSharedLock: (() => void) | null = null
 
-/** @returns a way to let go */
+/** @returns releases the hold */
 export function holdReload(why: ReloadHold): () => void {
   const hold = Symbol(why)
   holds.set(hold, why)
@@ -24,12 +24,12 @@ export function holdReload(why: ReloadHold): () => void {
   }
 }
 
-/** Whether loading this page anew would lose something. */
+/** Whether a reload of this page would lose something. */
 export function isReloadUnsafe(): boolean {
   return [...holds.values()].includes('lost')
 }
 
-/** Resolves at once, or as soon as loading this page anew would lose nothing. */
+/** Resolves at once, or as soon as a reload of this page would lose nothing. */
 export function waitForSafeReload(): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -42,7 +42,7 @@ export function waitForSafeReload(): Promise<void> {
   })
 }
 
-/** Runs once nothing holds, in no tab, and for as long as it runs nobody else does. */
+/** Runs once no tab holds a reload, and keeps others from running at the same time. */
 export async function runWithoutReloadHolds(run: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(LOCK, run)
   else await waitForSafeReload().then(run)

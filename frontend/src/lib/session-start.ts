@@ -1,6 +1,6 @@
 import type { User } from '@prumo/shared/identity'
 import { takePrefetchedAnswer, get, submit } from './api'
-import { noteArrival } from './arrival'
+import { saveArrival } from './arrival'
 import { endSession, followOtherTabs, refreshUser, session } from './session'
 
 const VERIFY = '/auth/verify'
@@ -24,12 +24,12 @@ const signOutHandlers = new Set<() => Promise<boolean>>()
 const NOT_ERASED_TEXT =
   'Você saiu, mas este navegador não deixou apagar o que estava guardado nele. Para apagar, limpe os dados deste site nas configurações do navegador.'
 
-/** Longer than this nobody is kept from leaving. */
+/** Signing out waits no longer than this. */
 const ERASE_TIMEOUT_MS = 2000
 
 /**
- * Runs while the session still stands, when the person signs out: what it keeps on the device goes with it. It answers
- * false where that stays.
+ * Registers a handler that erases data from the device on sign-out, while the session still exists. It resolves to false
+ * if the data could not be erased.
  */
 export function onSignOut(forget: () => Promise<boolean>): void {
   signOutHandlers.add(forget)
@@ -37,7 +37,7 @@ export function onSignOut(forget: () => Promise<boolean>): void {
 
 let canSignOut: () => boolean = () => true
 
-/** Asked before the person signs out; where it answers false they stay for now, and `leave` is theirs to call. */
+/** The guard runs before signing out. If it returns false the session stays, and the guard's owner calls `completeSignOut`. */
 export function setSignOutGuard(guard: () => boolean): () => void {
   canSignOut = guard
   return () => {
@@ -45,30 +45,29 @@ export function setSignOutGuard(guard: () => boolean): () => void {
   }
 }
 
-/** Leaves, unless something would be lost by it: then the person is asked first. */
+/** Signs out, unless the guard has to ask first because something would be lost. */
 export async function signOut(): Promise<void> {
   if (canSignOut()) await completeSignOut()
 }
 
-/** How someone leaves. */
 interface SignOutOptions {
-  /** What the door says to them. */
+  /** Shown by the login page. */
   notice?: string
   /** The server has ended the session itself. */
   isOver?: boolean
 }
 
-/** The device forgets at once; the server is told, and a lost connection does not keep anyone signed in. */
+/** Erases the device's data and ends the session on the server; a lost connection does not prevent signing out. */
 export async function completeSignOut({ notice, isOver = false }: SignOutOptions = {}): Promise<void> {
   const isForgotten = await eraseDeviceData()
   const told = isOver ? null : submit('/auth/logout', undefined, { anonymous: false }).catch(() => undefined)
   endSession('signed-out')
   // What one page leaves for the next goes with the session, so it is noted after it.
-  if (notice || !isForgotten) noteArrival({ ...(notice && { notice }), ...(!isForgotten && { problem: NOT_ERASED_TEXT }) })
+  if (notice || !isForgotten) saveArrival({ ...(notice && { notice }), ...(!isForgotten && { problem: NOT_ERASED_TEXT }) })
   await told
 }
 
-/** Whether the device forgot everything, and in time. */
+/** @returns whether all data was erased in time */
 async function eraseDeviceData(): Promise<boolean> {
   if (signOutHandlers.size === 0) return true
   const all = Promise.all([...signOutHandlers].map((forget) => forget())).then((each) => each.every(Boolean))

@@ -58,7 +58,7 @@ export function beginSession(token: string, user: User, remember: boolean): void
   setCurrent({ status: 'signed-in', token, user })
 }
 
-/** The server's newer picture of the user: after verification, after a change of the profile. */
+/** Replaces the user with the server's newer version: after verification, after a change of the profile. */
 export function refreshUser(user: User): void {
   if (!current.token) return
   const area = AREAS.find((candidate) => read(candidate, storageKeys.token)) ?? 'session'

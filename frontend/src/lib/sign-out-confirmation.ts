@@ -1,7 +1,7 @@
 /** What the device is called: `celular`, `computador`, or where it may be either `aparelho`. */
 export type DeviceNoun = 'celular' | 'computador' | 'aparelho'
 
-/** Asks before unsent commands are lost by signing out, in the app and where it does not let in. */
+/** Texts of the dialog that asks before signing out loses unsent commands, inside the app and on the plans page. */
 export function signOutConfirmation(unsent: number, device: DeviceNoun): { title: string; text: string; leave: string } {
   if (unsent === 0) return { title: 'Tudo foi enviado', text: 'Os lançamentos chegaram à conta enquanto você decidia.', leave: 'Sair' }
   if (unsent === 1)

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from 'react'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { holdReload } from './reload-holds'
 
-/** What was typed and is nowhere but in an open form, as it is shown to whoever is about to lose it. */
+/** Unsaved input of an open form, as the dialog shows it before it would be lost. */
 export interface UnsavedSummary {
   /** Such as a description; empty while there is none. */
   subject: string
@@ -25,10 +25,10 @@ export interface LeavingPrompt {
   leave: string
 }
 
-/** Where a form tells what surrounds it, such as its sheet, that something in it is not saved; null once nothing is. */
+/** Reports unsaved input to what surrounds the form, such as its sheet; null once all is saved. */
 export const UnsavedContext = createContext<(unsaved: UnsavedSummary | null) => void>(() => undefined)
 
-/** Tells what surrounds a form what would be lost by leaving it now; meanwhile the page is not loaded anew by itself. */
+/** Reports what leaving the form would lose, and holds automatic reloads while there is something. */
 export function useUnsavedReport(isUnsaved: boolean, { subject, centavos = null, type, about = '', beside = '' }: UnsavedSummary): void {
   const report = useContext(UnsavedContext)
   useEffect(() => {

@@ -1,13 +1,13 @@
-/** One question to a worker of its own, and its answer. */
+/** One request to a dedicated worker, and its answer. */
 
-/** In the worker: answers what the page asks. */
+/** In the worker: answers the page's requests. */
 export function serveRequests(answer: (asked: never) => Promise<unknown>): void {
   const page = self as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>
-  const tell = async (asked: unknown) => page.postMessage(await answer(asked as never), [])
-  page.addEventListener('message', ({ data }: MessageEvent<unknown>) => void tell(data).catch(rethrowUncaught))
+  const reply = async (asked: unknown) => page.postMessage(await answer(asked as never), [])
+  page.addEventListener('message', ({ data }: MessageEvent<unknown>) => void reply(data).catch(rethrowUncaught))
 }
 
-/** Thrown again outside of any promise, the page hears of it as an error of the worker. */
+/** Throws outside of any promise, so that the page receives an error event of the worker. */
 function rethrowUncaught(failure: unknown): void {
   setTimeout(() => {
     throw failure
@@ -15,9 +15,9 @@ function rethrowUncaught(failure: unknown): void {
 }
 
 /**
- * In the page: asks a worker that was started for this, and ends it.
- * @param given what is handed over instead of copied
- * @throws where it does not start, as without a connection on a device that never made one, or fails
+ * In the page: sends a request to a worker started for it, and terminates the worker.
+ * @param given objects to transfer instead of copying
+ * @throws if the worker fails or does not start, as offline on a device that never loaded it
  */
 export function requestFromWorker<Answer>(worker: Worker, asked: unknown, given: Transferable[] = []): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {

@@ -68,7 +68,7 @@ function resultsOf(sheets: readonly Worksheet[]): Feature<Blob> {
   const amounts = sheets.flatMap(({ rows, sums = [] }) => [...rows, ...sums].flat()).filter(isAmount)
   for (const { formula, centavos } of amounts) if (formula !== undefined) results.set(formula, centavos)
   const withResult = (whole: string, formula: string): string => {
-    const centavos = results.get(unescaped(formula))
+    const centavos = results.get(unescapeXml(formula))
     return centavos === undefined ? whole : `${whole}<v>${centavos / 100}</v>`
   }
   return {
@@ -82,6 +82,6 @@ function isAmount(cell: SpreadsheetCell): cell is SpreadsheetAmount {
   return typeof cell === 'object' && cell !== null && 'centavos' in cell
 }
 
-function unescaped(xml: string): string {
+function unescapeXml(xml: string): string {
   return xml.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }

@@ -7,10 +7,10 @@ import type { SitePage } from './pages'
 export function structuredData({ path }: SitePage): string | null {
   if (path !== '/') return null
   // Nothing in it may end the block early.
-  return JSON.stringify(landing()).replaceAll('<', String.raw`\u003c`)
+  return JSON.stringify(landingPageData()).replaceAll('<', String.raw`\u003c`)
 }
 
-function landing(): object {
+function landingPageData(): object {
   return {
     '@context': 'https://schema.org',
     '@graph': [

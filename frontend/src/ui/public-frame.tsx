@@ -12,14 +12,14 @@ interface PublicFrameProps {
   children: ReactNode
 }
 
-const everywhere = [
+const publicLinks = [
   { href: '/features', label: 'Recursos' },
   { href: '/plans', label: 'Planos' },
   { href: '/contact', label: 'Contato' },
 ]
 
 /** Around every public page: the name, the ways on, the small print. */
-export function PublicFrame({ links = everywhere, bare = false, member = <OpenApp />, children }: PublicFrameProps) {
+export function PublicFrame({ links = publicLinks, bare = false, member = <OpenApp />, children }: PublicFrameProps) {
   return (
     <>
       <a href="#conteudo" className={styles.skip}>

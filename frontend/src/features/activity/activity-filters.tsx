@@ -12,7 +12,7 @@ import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/field/month-picker'
 import { isFiltered, noFilters, type ActivityFilterState } from './activity-address'
-import { sentenceParts } from './entry-words'
+import { sentenceParts } from './entry-texts'
 import styles from './activity-filters.module.css'
 
 const FilterSheet = lazyPart(() => import('./activity-filter-sheet'), { what: 'os filtros' })

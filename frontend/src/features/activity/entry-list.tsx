@@ -14,7 +14,7 @@ import { LoadFailure } from '../../ui/load-failure'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { entityHistoryAddress } from './activity-address'
-import { sentenceParts, describeChanges, type FieldChangeText } from './entry-words'
+import { sentenceParts, describeChanges, type FieldChangeText } from './entry-texts'
 import { useUndo } from './use-undo'
 import styles from './entry-list.module.css'
 

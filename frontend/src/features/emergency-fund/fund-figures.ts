@@ -3,7 +3,7 @@ import { newFund, standingOf, suggestedSaving, targetOf, TARGET_WITHOUT_FUND, ty
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../../lib/centavos'
 import { speakReais } from '../../ui/money-format'
-import { monthsText, percentText } from './words'
+import { monthsText, percentText } from './fund-texts'
 
 /**
  * How the fund stands, in centavos: what a worker last found a month to cost, on the amounts as they are now. So a

@@ -13,7 +13,7 @@ import { SyncMark } from '../../ui/sync-mark'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { EmptyGauge, Gauge } from './gauge'
 import { fundFigures, describeProgress, speakFundStatus } from './fund-figures'
-import { momentText } from './words'
+import { momentText } from './fund-texts'
 import styles from './fund-status.module.css'
 
 interface FundStatusProps {

@@ -1,5 +1,5 @@
 import { useId, type CSSProperties } from 'react'
-import { percentText } from './words'
+import { percentText } from './fund-texts'
 import styles from './gauge.module.css'
 
 interface GaugeProps {

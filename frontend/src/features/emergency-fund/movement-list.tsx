@@ -13,7 +13,7 @@ import { Flow } from '../../ui/money'
 import { SyncMark } from '../../ui/sync-mark'
 import { SectionHead } from '../../ui/section-head'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { movementNames } from './words'
+import { movementNames } from './fund-texts'
 import styles from './movement-list.module.css'
 
 /** What went in and out, newest first, with what was there after it. */

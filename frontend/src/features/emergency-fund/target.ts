@@ -5,7 +5,7 @@ import { spentCentavos } from '../../data/fund-answers'
 import { targetCentavos, type TargetDraft } from '../../data/emergency-fund-commands'
 import { centavosOf } from '../../lib/centavos'
 import type { UnsavedSummary } from '../../lib/unsaved-summary'
-import { monthsText } from './words'
+import { monthsText } from './fund-texts'
 
 /** The form while it is filled in. */
 export interface TargetValues {

@@ -31,7 +31,7 @@ export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
   )
 
   const send = form.submit(({ amount }) => {
-    const { centavos, isMinus } = signed(amount)
+    const { centavos, isMinus } = parseSigned(amount)
     void outbox.issue(stateBalance(id, seen, isShort || isMinus ? -centavos : centavos, today()))
     onSaid?.()
   })
@@ -52,12 +52,12 @@ export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
 
 /** What is wrong with a typed balance, or null: of either sign, and it may be nothing. */
 export function balanceProblem(text: string): string | null {
-  const { rest } = signed(text)
+  const { rest } = parseSigned(text)
   return rest === '' ? amountProblem('') : openAmountProblem(rest)
 }
 
 /** What was typed without its sign, and whether that is a minus. */
-export function signed(text: string): { rest: string; centavos: number; isMinus: boolean } {
+export function parseSigned(text: string): { rest: string; centavos: number; isMinus: boolean } {
   const bare = text.trim()
   const rest = bare.replace(/^[-\u2212]/, '').trim()
   return { rest, centavos: parseCentavos(rest) ?? 0, isMinus: rest !== bare }

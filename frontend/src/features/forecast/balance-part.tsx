@@ -8,7 +8,7 @@ import { today } from '../../lib/dates'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import { BalanceForm } from './balance-form'
-import { openingWords } from './forecast-words'
+import { describeOpening } from './forecast-texts'
 import styles from './balance-part.module.css'
 
 const BalanceDialog = lazyPart(() => import('./balance-dialog'), { what: 'o formulário' })
@@ -47,7 +47,7 @@ export function OpeningNote({ forecast }: { forecast: Ahead }) {
       <p className={styles.note}>
         <IconClock size={16} stroke={1.75} aria-hidden />
         <span>
-          {openingWords(forecast, today())}
+          {describeOpening(forecast, today())}
           {forecast.isBehind && !isOffline && ' Atualizando…'}{' '}
           {isStated && (
             <button type="button" onClick={() => setAsking({ amount: forecast.opening.amount })} data-chrome>

@@ -3,7 +3,7 @@ import type { Forecast, ForecastDay } from '@prumo/shared/forecast-rules'
 import { formatPlainCentavos } from '@prumo/shared/money'
 import { shortMonthName } from '../../lib/dates'
 import { formatCompact, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
-import { roundToHundreds } from './forecast-words'
+import { roundToHundreds } from './forecast-texts'
 
 /**
  * Where things go in the plumb chart turned a quarter: time runs right, money in is up, money out is down. Units are those
@@ -108,7 +108,7 @@ export function forecastDrawing(forecast: Forecast, width: number, now: Calendar
       ...(income > 0 ? [{ x: x(index), isIncome: true }] : []),
       ...(expense > 0 ? [{ x: x(index), isIncome: false }] : []),
     ]),
-    start: { y: at(opening.amount), text: amountText(opening.amount), isAbove: fallsSoon(points, at(opening.amount), left) },
+    start: { y: at(opening.amount), text: amountText(opening.amount), isAbove: isFallingSoon(points, at(opening.amount), left) },
     lowest: {
       x: lowX,
       y: at(lowest.balance),
@@ -117,7 +117,7 @@ export function forecastDrawing(forecast: Forecast, width: number, now: Calendar
       amount: width < WIDE_FROM ? null : lowestAmount(lowX, at(lowest.balance), zero, formatPlainCentavos(lowest.balance), left),
     },
     dates: dateLabels(days, x, lowX, now),
-    ends: apart(
+    ends: spreadLabels(
       ends.map(({ centavos, ...end }) => ({ ...end, y: at(centavos) })),
       bottom,
     ),
@@ -166,7 +166,7 @@ function amountText(centavos: number): string {
 }
 
 /** Labels that would lie over each other move apart, and none under the ground. */
-function apart(labels: readonly EndLabel[], bottom: number): EndLabel[] {
+function spreadLabels(labels: readonly EndLabel[], bottom: number): EndLabel[] {
   const sorted = [...labels].sort((one, other) => one.y - other.y)
   const excess = Math.max(0, sorted.length - 1)
   let least = TOP
@@ -187,7 +187,7 @@ function apart(labels: readonly EndLabel[], bottom: number): EndLabel[] {
 }
 
 /** Whether the line goes down before what is written at its beginning ends: then that stands above it. */
-function fallsSoon(points: readonly { x: number; y: number }[], start: number, left: number): boolean {
+function isFallingSoon(points: readonly { x: number; y: number }[], start: number, left: number): boolean {
   const next = points.find(({ y }) => y !== start)
   return next !== undefined && next.x < left + DATE_ROOM && next.y > start
 }

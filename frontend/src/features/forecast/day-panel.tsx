@@ -10,7 +10,7 @@ import { formatLongDay, formatWeekday } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
 import { IconButton } from '../../ui/icon-button'
 import { Flow, Money } from '../../ui/money'
-import { bandWords, speakDay, unrecordedOf } from './forecast-words'
+import { describeBand, speakDay, unrecordedOf } from './forecast-texts'
 import type { ChosenDay } from './use-chosen-day'
 import styles from './day-panel.module.css'
 
@@ -25,7 +25,7 @@ interface DayPanelProps {
 export function DayPanel({ chosen, entries, now }: DayPanelProps) {
   const { day, before, after, isChosen, go } = chosen
   const unrecorded = unrecordedOf(day, entries)
-  const band = bandWords(day)
+  const band = describeBand(day)
   const isBare = entries.length === 0 && unrecorded.income === 0 && unrecorded.expense === 0
   return (
     <section className={styles.panel} aria-labelledby="forecast-day" data-chrome>

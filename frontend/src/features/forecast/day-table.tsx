@@ -1,7 +1,7 @@
 import type { Forecast } from '@prumo/shared/forecast-rules'
 import { formatPlainCentavos } from '@prumo/shared/money'
 import { shortMonthName } from '../../lib/dates'
-import { dayName } from './forecast-words'
+import { dayName } from './forecast-texts'
 import styles from './day-table.module.css'
 
 /** The days on which something is certain, with what is left of each: money out left of the line, money in right of it. */

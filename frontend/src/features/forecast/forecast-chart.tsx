@@ -4,7 +4,7 @@ import type { Forecast } from '@prumo/shared/forecast-rules'
 import { Bob } from '../../ui/bob'
 import { useMeasuredSize } from '../../ui/use-measured-size'
 import { BASELINE, datesAt, forecastDrawing, nearestDay, type ForecastDrawing } from './chart-geometry'
-import { speakForecast } from './forecast-words'
+import { speakForecast } from './forecast-texts'
 import type { ChosenDay } from './use-chosen-day'
 import styles from './forecast-chart.module.css'
 

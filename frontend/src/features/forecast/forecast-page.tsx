@@ -25,7 +25,7 @@ import { DayPanel } from './day-panel'
 import { DayTable } from './day-table'
 import { ForecastChart } from './forecast-chart'
 import { ForecastSkeleton } from './forecast-skeleton'
-import { dayName, lowestReason, noBandWords, reviewWords, whenWords } from './forecast-words'
+import { dayName, lowestReason, explainMissingBand, describeReview, describeWhen } from './forecast-texts'
 import { OverdueList } from './overdue-list'
 import { useChosenDay } from './use-chosen-day'
 import styles from './forecast-page.module.css'
@@ -99,7 +99,7 @@ function ForecastContent({ forecast }: { forecast: Ahead }) {
           </h2>
           <Balance centavos={lowest.balance} />
           <p className={styles.when}>
-            {whenWords(lowest.date, now)}
+            {describeWhen(lowest.date, now)}
             {reason && `, ${reason}`}
           </p>
           <ForecastChart forecast={forecast} now={now} chosen={chosen} />
@@ -161,14 +161,14 @@ function BandExplanation({ now }: { now: CalendarDate }) {
   return (
     <section className={styles.noBand} aria-labelledby="forecast-no-band">
       <h2 id="forecast-no-band">Ainda sem a faixa do costume</h2>
-      <p>{first !== undefined && noBandWords(first, now)}</p>
+      <p>{first !== undefined && explainMissingBand(first, now)}</p>
     </section>
   )
 }
 
 /** How wrong it was. */
 function Review({ review }: { review: NonNullable<Ahead['review']> }) {
-  const { foreseen, became } = reviewWords(review, REVIEWED_DAYS)
+  const { foreseen, became } = describeReview(review, REVIEWED_DAYS)
   return (
     <p className={styles.review}>
       {foreseen} <b>{became}</b>

@@ -9,7 +9,7 @@ import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { Money } from '../../ui/money'
 import { SyncMark } from '../../ui/sync-mark'
 import { useLastShown } from '../../ui/use-last-shown'
-import { dayName } from './forecast-words'
+import { dayName } from './forecast-texts'
 import type { OverdueDecision } from './overdue-dialog'
 import styles from './overdue-list.module.css'
 

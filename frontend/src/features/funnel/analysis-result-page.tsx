@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { firstSteps, goalSentences, greetings, motiveSentences } from './analysis-questions'
 import { readAnalysisAnswers } from './analysis-storage'
 import { SavingProjection } from './saving-projection'
-import { headlineOf, perMonth, reserveOf } from './result-words'
+import { headlineOf, perMonth, reserveOf } from './result-texts'
 import styles from './analysis-result-page.module.css'
 
 /** What the seven answers come to. Without answers there is nothing to show, and the questions come first. */

@@ -4,7 +4,7 @@ import { DEFAULT_PLAN, type PlanId } from '@prumo/shared/plans'
 import { opens } from '@prumo/shared/subscription-texts'
 import { checkoutFailure, isPlanId, keepPlan, keptPlan, paymentPage, planOf, plansOnSale, planTexts } from '../../data/checkout'
 import { messageOf } from '../../lib/api'
-import { noteArrival } from '../../lib/arrival'
+import { saveArrival } from '../../lib/arrival'
 import { useBrowserValue } from '../../lib/browser-value'
 import { session } from '../../lib/session'
 import { usePageNavigate } from '../../lib/page-navigate'
@@ -60,7 +60,7 @@ export function Component() {
         () => {
           const now = session()
           if (now.status !== 'signed-out') return
-          if (now.end !== 'signed-out') noteArrival({ from: '/plans', expired: true })
+          if (now.end !== 'signed-out') saveArrival({ from: '/plans', expired: true })
           visit('/login')
         },
       )

@@ -1,7 +1,7 @@
 import { useEffect, useState, type CSSProperties } from 'react'
 import type { Analysis } from '@prumo/shared/analysis'
 import { widthInEms } from '../../ui/money-format'
-import { aboutReais, reachOf, savingOf } from './result-words'
+import { aboutReais, reachOf, savingOf } from './result-texts'
 import styles from './saving-projection.module.css'
 
 const REVEALED_AFTER_MS = 1_000

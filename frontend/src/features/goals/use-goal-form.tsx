@@ -12,7 +12,7 @@ import { emptyValues, valuesOf, valuesOfDraft } from './goal-form-values'
 import type { GoalFormProps } from './goal-form'
 
 /** After the list has taken in what was saved. */
-const LANDED_AFTER_MS = 40
+const FOCUS_DELAY_MS = 40
 
 /** The form for a new goal or the one that is edited, each to be put where its row is. */
 export function useGoalForm(goals: readonly Goal[] | undefined) {
@@ -25,7 +25,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
   const isOpen = isNew || found !== null
   const { last, opening } = useLastShown(isOpen ? { form, goal: found } : null, isOpen ? form : null)
   const edited = found && (last?.goal ?? null)
-  const landOn = useLanding(isNew ? 'new' : (edited?.id ?? null))
+  const landOn = useSavedGoalFocus(isNew ? 'new' : (edited?.id ?? null))
 
   const newForm: ReactNode = isNew && (
     <GoalFormPlace
@@ -60,7 +60,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
 }
 
 /** After the form the focus goes to the row it was about; where there is none, to the button that opens a new one. */
-function useLanding(shown: string | null): (id: string, stored: Promise<unknown>) => void {
+function useSavedGoalFocus(shown: string | null): (id: string, stored: Promise<unknown>) => void {
   const before = useRef(shown)
   const saved = useRef<{ id: string; stored: Promise<unknown> } | null>(null)
   useEffect(() => {
@@ -70,16 +70,16 @@ function useLanding(shown: string | null): (id: string, stored: Promise<unknown>
     const { id, stored } = saved.current ?? { id: left, stored: null }
     saved.current = null
     const leaving = new AbortController()
-    void land(id, stored, leaving.signal)
+    void focusSavedGoal(id, stored, leaving.signal)
     return () => leaving.abort()
   }, [shown])
 
   return useCallback((id, stored) => void (saved.current = { id, stored }), [])
 }
 
-async function land(id: string, stored: Promise<unknown> | null, leaving: AbortSignal): Promise<void> {
+async function focusSavedGoal(id: string, stored: Promise<unknown> | null, leaving: AbortSignal): Promise<void> {
   await stored
-  await new Promise((resolve) => setTimeout(resolve, LANDED_AFTER_MS))
+  await new Promise((resolve) => setTimeout(resolve, FOCUS_DELAY_MS))
   // Who has moved on meanwhile is left there.
   const hasMovedOn = document.activeElement !== null && document.activeElement !== document.body
   if (leaving.aborted || hasMovedOn) return

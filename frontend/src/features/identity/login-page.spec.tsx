@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { noteArrival, type Arrival } from '../../lib/arrival'
+import { saveArrival, type Arrival } from '../../lib/arrival'
 import { endSession } from '../../lib/session'
 import { PageNavigateContext } from '../../lib/page-navigate'
 import { Component as LoginPage } from './login-page'
@@ -11,7 +11,7 @@ let visited: string[]
 
 function visit(arrival?: Arrival) {
   visited = []
-  if (arrival) noteArrival(arrival)
+  if (arrival) saveArrival(arrival)
   render(
     <PageNavigateContext value={(address) => void visited.push(address)}>
       <LoginPage />

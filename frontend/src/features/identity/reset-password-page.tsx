@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { ApiError, messageOf } from '../../lib/api'
-import { noteArrival } from '../../lib/arrival'
+import { saveArrival } from '../../lib/arrival'
 import { useBrowserValue } from '../../lib/browser-value'
 import { useForm } from '../../lib/form'
 import { checkConfirmation, checkNewPassword } from '../../lib/identity-rules'
@@ -40,7 +40,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
       await resetPassword(token, password)
       // Every session of the account has ended with it, this device's too.
       endSession('signed-out')
-      noteArrival({ notice: identityTexts.passwordReset })
+      saveArrival({ notice: identityTexts.passwordReset })
       visit('/login', { replace: true })
     } catch (refusal) {
       if (refusal instanceof ApiError && form.reject(refusal.fields)) return

@@ -12,7 +12,7 @@ import { useNarrow } from '../../ui/media'
 import { StatusLine } from '../../ui/status-line'
 import { ACCEPTED_FILES } from './file-limits'
 import { useFileDrop } from '../../ui/use-file-drop'
-import { transactionsWords } from './words'
+import { transactionCountText } from './import-texts'
 import styles from './choose-screen.module.css'
 
 interface ChooseScreenProps {
@@ -123,7 +123,7 @@ function LastImport() {
   const many = hasMore ? `Mais de ${imports.length} importações` : imports.length === 1 ? '1 importação' : `${imports.length} importações`
   return (
     <p className={styles.last}>
-      {many}. A última em {formatDayOfMonth(dateInSaoPaulo(new Date(last.createdAt)))}, {transactionsWords(last.count)}.{' '}
+      {many}. A última em {formatDayOfMonth(dateInSaoPaulo(new Date(last.createdAt)))}, {transactionCountText(last.count)}.{' '}
       <Link to={IMPORTS_SCREEN}>Ver importações</Link>
     </p>
   )

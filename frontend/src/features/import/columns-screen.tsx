@@ -15,11 +15,11 @@ import type { ColumnChoice } from './statement/mapped-table'
 import { SHOWN_ROWS } from './file-limits'
 import type { ParsedStatement } from './parsed-statement'
 import type { UnmappedFile } from './use-import-queue'
-import { linesWords, shortDay } from './words'
+import { lineCountText, formatShortDay } from './import-texts'
 import styles from './columns-screen.module.css'
 
 interface ColumnsScreenProps {
-  asked: UnmappedFile
+  unmapped: UnmappedFile
   onNamed: (statements: readonly ParsedStatement[], choice: ColumnChoice) => void
 }
 
@@ -27,19 +27,19 @@ interface ColumnsScreenProps {
 const COLUMN = 140
 
 /** Says once which column of an unknown table is which. */
-export function ColumnsScreen({ asked, onNamed }: ColumnsScreenProps) {
-  const { table } = asked
+export function ColumnsScreen({ unmapped, onNamed }: ColumnsScreenProps) {
+  const { table } = unmapped
   const [roles, setRoles] = useState(() => rolesOf(table.likely))
   const [ref, { width }] = useMeasuredSize<HTMLDivElement>(960)
   const choice = choiceOf(roles)
-  const statements = useRead(asked, choice)
+  const statements = useRead(unmapped, choice)
   const change = (column: string, role: ColumnRole) => setRoles((now) => withRole(now, column, role))
   const count = statements?.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0
   const Columns = width >= table.names.length * COLUMN ? ColumnTable : ColumnFields
   return (
     <div ref={ref} className={styles.screen}>
       <p className={styles.lead}>O Prumo ainda não conhece este arquivo. Diga uma vez; da próxima, ele abre direto.</p>
-      <Columns asked={asked} roles={roles} onChange={change} onRoles={setRoles} />
+      <Columns unmapped={unmapped} roles={roles} onChange={change} onRoles={setRoles} />
       {statements && count === 0 && (
         <StatusLine tone="warning" title="Nenhuma linha se lê assim.">
           Confira qual coluna é a data e qual é o valor.
@@ -56,7 +56,7 @@ export function ColumnsScreen({ asked, onNamed }: ColumnsScreenProps) {
           disabled={!choice || count === 0}
           onClick={() => choice && statements && onNamed(statements, choice)}
         >
-          Conferir {linesWords(count)}
+          Conferir {lineCountText(count)}
         </Button>
       </Foot>
     </div>
@@ -81,14 +81,14 @@ function useRead({ file, table }: UnmappedFile, choice: ColumnChoice | null): re
 }
 
 interface ColumnsProps {
-  asked: UnmappedFile
+  unmapped: UnmappedFile
   roles: ColumnRoles
   onChange: (column: string, role: ColumnRole) => void
   onRoles: (roles: ColumnRoles) => void
 }
 
 /** Where there is room: a select over each column of the raw table. */
-function ColumnTable({ asked: { table }, roles, onChange }: ColumnsProps) {
+function ColumnTable({ unmapped: { table }, roles, onChange }: ColumnsProps) {
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">As primeiras linhas do arquivo</caption>
@@ -135,7 +135,7 @@ const amountWays = [
 ] as const
 
 /** Where there is little room: field by field, which column it is. */
-function ColumnFields({ asked: { table }, roles, onChange, onRoles }: ColumnsProps) {
+function ColumnFields({ unmapped: { table }, roles, onChange, onRoles }: ColumnsProps) {
   const [way, setWay] = useState<'one' | 'two'>(roles.credit || roles.debit ? 'two' : 'one')
   const options = table.names.map((name): [string, string] => [name, name])
   const field = (role: Exclude<ColumnRole, 'unused'>, label: string = roleNames[role]) => (
@@ -198,7 +198,7 @@ function Preview({ statements, count }: { statements: readonly ParsedStatement[]
       <ul>
         {lines.map(({ key, date, description, centavos, type }) => (
           <li key={key}>
-            <time dateTime={date}>{shortDay(date)}</time>
+            <time dateTime={date}>{formatShortDay(date)}</time>
             <b>{description}</b>
             <Money centavos={centavos} type={type} />
           </li>

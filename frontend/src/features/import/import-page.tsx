@@ -22,7 +22,7 @@ import styles from './import-page.module.css'
 export default function ImportPage({ byHand }: { byHand: ReactNode }) {
   const { drafts: begun, instead } = useResumedImport()
   const queue = useImportQueue(begun)
-  const { add, finish, asked, reading } = queue
+  const { add, finish, unmapped, reading } = queue
   const [draft] = queue.drafts
   useStoredDraft(KEPT_AS, draft ? ({ drafts: queue.drafts, instead } satisfies ResumedImport) : null)
   const isShareLost = useSharedFiles(add)
@@ -42,18 +42,18 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
   }
 
   return guarded(
-    <div className={styles.page} data-step={asked ? 'columns' : draft ? 'look' : 'choose'}>
-      {asked ? (
+    <div className={styles.page} data-step={unmapped ? 'columns' : draft ? 'look' : 'choose'}>
+      {unmapped ? (
         <Page
           title="Qual coluna é qual?"
           step="columns"
           beside={
             <p className={styles.beside}>
-              {asked.file.name}, {asked.table.count} linhas
+              {unmapped.file.name}, {unmapped.table.count} linhas
             </p>
           }
         >
-          <ColumnsScreen key={asked.table.key} asked={asked} onNamed={queue.name} />
+          <ColumnsScreen key={unmapped.table.key} unmapped={unmapped} onNamed={queue.name} />
         </Page>
       ) : draft ? (
         <StatementReviewScreen

@@ -20,7 +20,7 @@ import { Page } from '../../ui/page'
 import { SyncMark } from '../../ui/sync-mark'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { SumsAtLine } from './sums-at-line'
-import { rangeWords, transactionsWords } from './words'
+import { describeRange, transactionCountText } from './import-texts'
 import styles from './imports-page.module.css'
 
 const RemainingSheet = lazyPart(() => import('./remaining-sheet'), { what: 'as que ficaram' })
@@ -97,7 +97,7 @@ function ImportRow({ imported, mark, onUndo, onKept }: ImportRowProps) {
   const at = Date.parse(createdAt)
   const day = dateInSaoPaulo(new Date(at))
   const named = formatDay(day)
-  const about = [bank, rangeWords(from, to), transactionsWords(count)].filter((each) => each !== null).join(', ')
+  const about = [bank, describeRange(from, to), transactionCountText(count)].filter((each) => each !== null).join(', ')
   return (
     <li className={styles.row} data-undone={undoneAt !== null} data-row={imported.id}>
       <time dateTime={createdAt}>
@@ -110,7 +110,7 @@ function ImportRow({ imported, mark, onUndo, onKept }: ImportRowProps) {
         {undoneAt && (
           <p className={styles.undone}>
             <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
-            <span>{undoneWords(imported, undoneAt)}</span>
+            <span>{undoneText(imported, undoneAt)}</span>
           </p>
         )}
         {mark && <SyncMark mark={mark} />}
@@ -139,7 +139,7 @@ function ImportRow({ imported, mark, onUndo, onKept }: ImportRowProps) {
 }
 
 /** `Desfeita em 4 de novembro, às 9h02. As 23 saíram da conta.` */
-function undoneWords({ count, keptCount }: AcceptedImport, undoneAt: string): string {
+function undoneText({ count, keptCount }: AcceptedImport, undoneAt: string): string {
   const at = Date.parse(undoneAt)
   const clock = clockTime(at)
   const when = `Desfeita em ${formatDayOfMonth(dateInSaoPaulo(new Date(at)))}, ${/^[01]h/.test(clock) ? 'à' : 'às'} ${clock}.`

@@ -4,7 +4,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { formatDayOfMonth } from '../../lib/dates'
 import { partsOfCentavos, widthInEms } from '../../ui/money-format'
 import type { StatementProof } from './statement-review'
-import { shortDay } from './words'
+import { formatShortDay } from './import-texts'
 import styles from './proof-ledger.module.css'
 
 interface ProofRow {
@@ -48,7 +48,7 @@ export function ProofLedger({ proof, missingLine, isStated }: ProofLedgerProps) 
         )}
         {opening === null && closing && (
           <p className={styles.says}>
-            O banco diz {formatCentavos(closing.centavos)} em {shortDay(closing.date)}.
+            O banco diz {formatCentavos(closing.centavos)} em {formatShortDay(closing.date)}.
             {isStated && ' Ao importar, esse vira o seu saldo informado.'}
           </p>
         )}

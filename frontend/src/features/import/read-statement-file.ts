@@ -18,6 +18,6 @@ export async function readStatementFile(file: File, choices: Readonly<Record<str
   }
 }
 
-function parseInWorker(asked: ParseStatementRequest): Promise<ParsedFile> {
-  return requestFromWorker(new Worker(new URL('./statement-worker.ts', import.meta.url), { type: 'module' }), asked, [asked.bytes])
+function parseInWorker(request: ParseStatementRequest): Promise<ParsedFile> {
+  return requestFromWorker(new Worker(new URL('./statement-worker.ts', import.meta.url), { type: 'module' }), request, [request.bytes])
 }

@@ -9,7 +9,7 @@ import { Money } from '../../ui/money'
 import { Sheet } from '../../ui/overlay/sheet'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useLastShown } from '../../ui/use-last-shown'
-import { shortDay } from './words'
+import { formatShortDay } from './import-texts'
 import styles from './remaining-sheet.module.css'
 
 interface RemainingSheetProps {
@@ -42,7 +42,7 @@ function RemainingTransactions({ imported: { id, fileName } }: { imported: Accep
       <ul>
         {transactions?.map((transaction) => (
           <li key={transaction.id} className={styles.row}>
-            <time dateTime={transaction.date}>{shortDay(transaction.date)}</time>
+            <time dateTime={transaction.date}>{formatShortDay(transaction.date)}</time>
             <Link to={formAddress(TRANSACTIONS_SCREEN, transaction.id)}>{transaction.description}</Link>
             <Money centavos={centavosOf(transaction.amount)} type={transaction.type} />
           </li>

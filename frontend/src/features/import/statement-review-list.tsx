@@ -11,7 +11,7 @@ import type { UnreadLine } from './statement/statement'
 import { SumsAtLine } from './sums-at-line'
 import type { ParsedStatement } from './parsed-statement'
 import { useVirtualRows } from './use-virtual-rows'
-import { rangeWords } from './words'
+import { describeRange } from './import-texts'
 import styles from './statement-review-list.module.css'
 
 interface StatementReviewListProps {
@@ -177,7 +177,7 @@ function sentenceOf(group: ReviewGroup, lines: readonly ReviewLine[], isCompared
       return 'Mesmo valor, até 3 dias de distância. Marque se for outra.'
     case 'known': {
       const days = lines.map(({ date }) => date).sort()
-      return `De ${rangeWords(days[0] ?? '', days.at(-1) ?? '')}. Não entram de novo.`
+      return `De ${describeRange(days[0] ?? '', days.at(-1) ?? '')}. Não entram de novo.`
     }
     case 'unread':
       return 'Ficam fora das contas.'

@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/field/checkbox'
 import { Money } from '../../ui/money'
 import { canBeCategorized, type LineChoice, type ReviewLine } from './statement-review'
 import { PlainSelect } from '../../ui/field/plain-select'
-import { shortDay } from './words'
+import { formatShortDay } from './import-texts'
 import styles from './statement-review-row.module.css'
 
 interface StatementReviewRowProps {
@@ -42,7 +42,7 @@ export const StatementReviewRow = memo(function LookRow({ line, used, alikeCount
         )}
       </span>
       <time className={styles.date} dateTime={date}>
-        {shortDay(date)}
+        {formatShortDay(date)}
       </time>
       <div className={styles.what}>
         <Description line={line} onChange={(next) => onChange(key, { description: next })} />
@@ -140,7 +140,7 @@ function Note({ line: { state, other, paysBill } }: { line: ReviewLine }) {
         <small className={styles.note}>
           <IconCheck size={16} stroke={1.75} aria-hidden />
           <span>
-            Confirma <b>{other.description}</b>, prevista para {shortDay(other.date)}
+            Confirma <b>{other.description}</b>, prevista para {formatShortDay(other.date)}
           </span>
         </small>
       )}

@@ -30,7 +30,7 @@ import {
 } from './statement-review'
 import { ProofLedger } from './proof-ledger'
 import { SumsAtLine } from './sums-at-line'
-import { linesWords, rangeWords, transactionsWords } from './words'
+import { lineCountText, describeRange, transactionCountText } from './import-texts'
 import styles from './statement-review-screen.module.css'
 
 interface StatementReviewScreenProps {
@@ -73,8 +73,8 @@ export function StatementReviewScreen({ draft, instead, waiting, onChoose, onAcc
     onChoose((now) => ({ ...now, ...Object.fromEntries(keys.map((key) => [key, { ...now[key], category: line.category }])) }))
   }
 
-  const range = proof.from === '' ? null : rangeWords(proof.from, proof.to)
-  const about = [statement.bank, range, linesWords(statement.lines.length + statement.unread.length)]
+  const range = proof.from === '' ? null : describeRange(proof.from, proof.to)
+  const about = [statement.bank, range, lineCountText(statement.lines.length + statement.unread.length)]
     .filter((each) => each !== null)
     .join(', ')
   return (
@@ -120,7 +120,7 @@ export function StatementReviewScreen({ draft, instead, waiting, onChoose, onAcc
       </div>
       <Foot figures={<SumsAtLine sums={sumLines(ticked)} />} note={leftOutText(lines, waiting)}>
         <Button variant="signal" size="lg" disabled={count === 0} busy={comparison.isPending} onClick={accept}>
-          {count === 0 ? 'Nada para importar' : `Importar ${transactionsWords(count)}`}
+          {count === 0 ? 'Nada para importar' : `Importar ${transactionCountText(count)}`}
         </Button>
       </Foot>
     </Page>
@@ -174,7 +174,7 @@ function useLeavingPrompt(count: number): void {
     const text =
       count === 1
         ? '1 transação conferida ainda não foi gravada. O que você mudou aqui se perde; o arquivo continua com você.'
-        : `${transactionsWords(count)} conferidas ainda não foram gravadas. O que você mudou aqui se perde; o arquivo continua com você.`
+        : `${transactionCountText(count)} conferidas ainda não foram gravadas. O que você mudou aqui se perde; o arquivo continua com você.`
     report({ subject: '', question: { title: 'Sair sem importar?', text, stay: 'Continuar conferindo', leave: 'Sair sem importar' } })
   }, [report, count])
   useEffect(() => () => report(null), [report])

@@ -11,7 +11,7 @@ import {
 import { reviewItems } from './statement-review-items'
 import type { StatementLine } from './statement/statement'
 import type { ParsedStatement } from './parsed-statement'
-import { rangeWords } from './words'
+import { describeRange } from './import-texts'
 
 const line = (about: Partial<StatementLine> = {}): StatementLine => ({
   line: 1,
@@ -132,5 +132,5 @@ it.each([
   ['2026-11-05', '2026-11-05', '5 de novembro'],
   ['2025-12-20', '2026-01-04', '20 de dezembro de 2025 a 4 de janeiro'],
 ])('%s to %s is %s', (from, to, words) => {
-  expect(rangeWords(from, to, '2026-11-24')).toBe(words)
+  expect(describeRange(from, to, '2026-11-24')).toBe(words)
 })

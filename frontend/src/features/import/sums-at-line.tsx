@@ -11,16 +11,16 @@ export function SumsAtLine({ sums: { expense, income }, struck = false }: { sums
         Saiu {formatCentavos(expense)}, entrou {formatCentavos(income)}
       </span>
       <span className={styles.out} aria-hidden="true">
-        {written(-expense)}
+        {formatSum(-expense)}
       </span>
       <span className={styles.in} aria-hidden="true">
-        {written(income)}
+        {formatSum(income)}
       </span>
     </span>
   )
 }
 
-function written(centavos: number): string {
+function formatSum(centavos: number): string {
   const { whole, cents } = partsOfAmount(centavos === 0 ? 0 : centavos, true)
   return `${whole}${cents}`
 }

@@ -14,20 +14,20 @@ export interface UnmappedFile {
 interface ImportQueue {
   /** Still to be read, in order. */
   files: readonly File[]
-  asked: UnmappedFile | null
+  unmapped: UnmappedFile | null
   /** Read, and still to be looked through. */
   drafts: readonly StatementDraft[]
   /** Of the files that were chosen last, in words. */
   problems: readonly string[]
 }
 
-const EMPTY: ImportQueue = { files: [], asked: null, drafts: [], problems: [] }
+const EMPTY: ImportQueue = { files: [], unmapped: null, drafts: [], problems: [] }
 
 /** Files and their statements, one after the other. @param begun statements to go on with */
 export function useImportQueue(begun: readonly StatementDraft[]) {
   const [queue, setQueue] = useState<ImportQueue>({ ...EMPTY, drafts: begun })
-  const { files, asked, drafts } = queue
-  const next = asked === null && drafts.length === 0 ? files[0] : undefined
+  const { files, unmapped, drafts } = queue
+  const next = unmapped === null && drafts.length === 0 ? files[0] : undefined
 
   useEffect(() => {
     if (!next) return
@@ -44,12 +44,12 @@ export function useImportQueue(begun: readonly StatementDraft[]) {
     ...queue,
     reading: next ?? null,
     add: useCallback((more: readonly File[]) => setQueue((now) => ({ ...now, files: [...now.files, ...more], problems: [] })), []),
-    /** The columns of the asked table are named. */
+    /** Names the columns of the unmapped table. */
     name: useCallback((statements: readonly ParsedStatement[], choice: ColumnChoice) => {
       setQueue((now) => {
-        if (!now.asked) return now
-        rememberColumns(now.asked.table.key, choice)
-        return { ...now, asked: null, drafts: draftsOf(now.asked.file, statements) }
+        if (!now.unmapped) return now
+        rememberColumns(now.unmapped.table.key, choice)
+        return { ...now, unmapped: null, drafts: draftsOf(now.unmapped.file, statements) }
       })
     }, []),
     /** What was chosen of the statement that is looked through. */
@@ -66,7 +66,7 @@ export function useImportQueue(begun: readonly StatementDraft[]) {
 
 function withReadResult(queue: ImportQueue, file: File, reading: FileReadResult): ImportQueue {
   if (reading.kind === 'statements') return { ...queue, drafts: draftsOf(file, reading.statements) }
-  if (reading.kind === 'unknown-table') return { ...queue, asked: { file, table: reading.table } }
+  if (reading.kind === 'unknown-table') return { ...queue, unmapped: { file, table: reading.table } }
   return { ...queue, problems: [...queue.problems, problemOf(file, reading.kind)] }
 }
 

@@ -38,7 +38,7 @@ export function conflictOf({ command, standing }: Item): EditConflict | null {
     mine: write(mine),
     theirs: write(theirs),
     seen: write(on),
-    isMine: touched.has(field) && changed(on, mine, field),
+    isMine: touched.has(field) && isChanged(on, mine, field),
   }))
   return {
     differences: named.filter((each) => each.mine !== each.theirs),
@@ -61,6 +61,6 @@ export function keptFields(choice: Readonly<Record<string, ConflictSide>>): stri
   return Object.keys(choice).filter((field) => choice[field] === 'mine')
 }
 
-function changed(seen: Entity, mine: Entity, field: string): boolean {
+function isChanged(seen: Entity, mine: Entity, field: string): boolean {
   return (seen as Entity & Record<string, unknown>)[field] !== (mine as Entity & Record<string, unknown>)[field]
 }

@@ -16,7 +16,7 @@ import {
   type ConflictSide,
 } from './conflict-choice'
 import styles from './conflict-sheet.module.css'
-import { capitalize, changedAt, joinItems, lowerFirst } from './outbox-words'
+import { capitalize, changedAt, joinItems, lowerFirst } from './outbox-texts'
 import { useDeviceNoun } from './use-device-noun'
 
 interface ConflictSheetProps {
@@ -76,7 +76,7 @@ function FieldChoice({ item, collision, onClose }: FieldChoiceProps) {
         </p>
         <p>
           <b>Na conta</b>
-          {formatMoment(theirMoment(item))}
+          {formatMoment(otherChangeMoment(item))}
         </p>
       </div>
       {differences.map((difference) => (
@@ -148,7 +148,7 @@ function AllOrNothing({ item, collision, onClose }: FieldChoiceProps) {
   return (
     <div className={styles.sheet}>
       <p className={styles.lead}>
-        Você quis {wordsOf(item.command).todo}. Enquanto isso a conta mudou, {formatMoment(theirMoment(item))}:
+        Você quis {wordsOf(item.command).todo}. Enquanto isso a conta mudou, {formatMoment(otherChangeMoment(item))}:
       </p>
       <dl className={styles.changes}>
         {shown.map(({ field, label, seen, theirs }) => (
@@ -176,7 +176,7 @@ function AllOrNothing({ item, collision, onClose }: FieldChoiceProps) {
   )
 }
 
-function theirMoment({ standing }: Item): number {
+function otherChangeMoment({ standing }: Item): number {
   if (standing.is !== 'conflict') return Date.now()
   return changedAt(standing.theirs) ?? standing.at
 }

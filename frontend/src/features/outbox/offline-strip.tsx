@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { IconCheck, IconClock, IconCloudOff } from '@tabler/icons-react'
 import { useFreshSince, useStatus } from '../../data/status'
 import styles from './offline-strip.module.css'
-import { sentWords, stripWords } from './outbox-words'
+import { sentText, stripText } from './outbox-texts'
 import type { SentTally } from './sent-tally'
 import { useDeviceNoun } from './use-device-noun'
 
@@ -15,10 +15,10 @@ export default function OfflineStrip({ tally }: { tally: SentTally }) {
   const freshSince = useFreshSince()
   const device = useDeviceNoun()
   // Between one command that went and the next nothing is late; what waited is still said to wait.
-  const said = stripWords({ isOffline, waiting, isHeld: isHeld || tally.waited.size > 0, isKept, freshSince }, device)
+  const said = stripText({ isOffline, waiting, isHeld: isHeld || tally.waited.size > 0, isKept, freshSince }, device)
   const isSent = useJustSent(tally)
   const Icon = isOffline ? IconCloudOff : isSent ? IconCheck : IconClock
-  const text = isSent && !isOffline ? { title: sentWords(tally.sent), detail: said?.detail ?? null } : said
+  const text = isSent && !isOffline ? { title: sentText(tally.sent), detail: said?.detail ?? null } : said
   return (
     <div role="status" data-chrome data-strip>
       {text && (

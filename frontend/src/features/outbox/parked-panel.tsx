@@ -3,7 +3,7 @@ import { IconExclamationCircle, IconX } from '@tabler/icons-react'
 import { REVIEW_SCREEN, useStatus } from '../../data/status'
 import { ButtonLink } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
-import { parkedWords } from './outbox-words'
+import { parkedText } from './outbox-texts'
 import styles from './parked-panel.module.css'
 import { useDeviceNoun } from './use-device-noun'
 
@@ -30,7 +30,7 @@ export default function ParkedPanel({ sent }: { sent: number }) {
   }, [isShown])
 
   if (!isShown) return null
-  const { title, detail } = parkedWords(parked.length, sent, device)
+  const { title, detail } = parkedText(parked.length, sent, device)
   return (
     <div role="alert" className={styles.region}>
       <section ref={panel} aria-label="Não aceitos" className={styles.panel} data-panel data-chrome>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { Page } from '../../ui/page'
 import { CommandAmount } from './command-amount'
-import { followersWords, reasonWords, reviewIntro, whenAndWhat } from './outbox-words'
+import { followersText, reasonText, reviewIntro, whenAndWhat } from './outbox-texts'
 import { canReopenForm, reopenedFormState } from './reopened-form'
 import styles from './review-page.module.css'
 
@@ -70,7 +70,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
   const { id } = item.command
   const navigate = useNavigate()
   const { subject, address } = wordsOf(item.command)
-  const waits = followersWords(followers)
+  const waits = followersText(followers)
 
   /** The entry goes, and the focus with it: it begins again at the heading. */
   async function decide(what: Promise<void>): Promise<void> {
@@ -87,7 +87,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
       </div>
       <p className={styles.reason}>
         <IconExclamationCircle size={18} stroke={1.75} aria-hidden />
-        <span>{reasonWords(item)}</span>
+        <span>{reasonText(item)}</span>
       </p>
       {waits && (
         <p className={styles.waits}>

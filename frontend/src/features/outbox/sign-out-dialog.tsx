@@ -7,7 +7,7 @@ import { completeSignOut } from '../../lib/session-start'
 import { LeavingDialog, LeavingRow } from '../../ui/overlay/leaving-dialog'
 import { SyncMark } from '../../ui/sync-mark'
 import { CommandAmount } from './command-amount'
-import { capitalize, entries, whatAndWhen } from './outbox-words'
+import { capitalize, countEntries, whatAndWhen } from './outbox-texts'
 import { useDeviceNoun } from './use-device-noun'
 
 const MOST_SHOWN = 5
@@ -37,7 +37,7 @@ export default function SignOutDialog({ onStay }: { onStay: () => void }) {
       {unsent.slice(0, MOST_SHOWN).map((item) => (
         <UnsentRow key={item.command.id} item={item} />
       ))}
-      {rest > 0 && <LeavingRow subject={`e mais ${entries(rest)}`} />}
+      {rest > 0 && <LeavingRow subject={`e mais ${countEntries(rest)}`} />}
     </LeavingDialog>
   )
 }

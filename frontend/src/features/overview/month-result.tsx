@@ -15,7 +15,7 @@ import { widthInEms } from '../../ui/money-format'
 import { PlumbChart } from '../../ui/chart/plumb-chart'
 import { Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import { compareMonths, figuresOf, resultLabel, type OverviewFigures } from './month-words'
+import { compareMonths, figuresOf, resultLabel, type OverviewFigures } from './month-texts'
 import styles from './month-result.module.css'
 
 interface MonthResultProps {

@@ -17,7 +17,7 @@ import { useIsPainted } from '../../ui/use-is-painted'
 import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-result'
 import { useMonthAddress } from './use-month-address'
 import { InstallRow } from './install-row'
-import { figuresOf } from './month-words'
+import { figuresOf } from './month-texts'
 import { usePasskeyOffer } from './use-passkey-offer'
 import styles from './overview-page.module.css'
 

@@ -5,7 +5,7 @@ import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import { planOf } from '../../data/recurrence-steps'
 import type { Mark } from '../../data/shown'
 import { formatDate, formatShortDate, today } from '../../lib/dates'
-import { dayWords, everyWords } from '../../lib/repeat-words'
+import { describeRepeatDay, describeInterval } from '../../lib/repeat-texts'
 import { Money } from '../../ui/money'
 import { partsOfAmount } from '../../ui/money-format'
 import { SyncMark } from '../../ui/sync-mark'
@@ -37,8 +37,8 @@ export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: Recurrence
         <small>{mark ? <SyncMark mark={mark} /> : (category ?? NO_CATEGORY)}</small>
       </div>
       <span className={styles.how}>
-        {howWords(recurrence)}
-        <span>, {dayWords(recurrence)}</span>
+        {scheduleText(recurrence)}
+        <span>, {describeRepeatDay(recurrence)}</span>
       </span>
       <span className={styles.until}>
         {last && <span className={styles.word}>até </span>}
@@ -63,8 +63,8 @@ function Resume({ of, onResume }: { of: Recurrence; onResume: (recurrence: Recur
 }
 
 /** `Todo mês`; of instalments the one that comes next: `2/10` */
-function howWords(recurrence: Recurrence): string {
-  if (recurrence.count === null) return everyWords(recurrence)
+function scheduleText(recurrence: Recurrence): string {
+  if (recurrence.count === null) return describeInterval(recurrence)
   const next = nextDue(planOf(recurrence), today())?.instalment
   return next ? `${next.number}/${next.of}` : `${recurrence.count} parcelas`
 }

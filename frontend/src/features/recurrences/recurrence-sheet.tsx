@@ -12,7 +12,7 @@ import { useAccount } from '../../data/account'
 import { formatDayOfMonth, today } from '../../lib/dates'
 import { submitByKey, useForm } from '../../lib/form'
 import { nominalOf } from '../../lib/occurrence-id'
-import { everyWords } from '../../lib/repeat-words'
+import { describeInterval } from '../../lib/repeat-texts'
 import { Button } from '../../ui/button'
 import { AmountField } from '../../ui/field/amount-field'
 import { DateField } from '../../ui/field/date-field'
@@ -41,7 +41,7 @@ export default function RecurrenceSheet({ recurrence, onClose }: RecurrenceSheet
   )
 }
 
-const everyLabels = Object.fromEntries(recurrenceSteps.map((every) => [every, everyWords({ every, interval: 1 })])) as Record<
+const everyLabels = Object.fromEntries(recurrenceSteps.map((every) => [every, describeInterval({ every, interval: 1 })])) as Record<
   RecurrenceEvery,
   string
 >

@@ -25,7 +25,7 @@ export function monthlySums(recurrences: readonly Recurrence[]): { expense: numb
 }
 
 /** `7 ativas, 1 pausada` */
-export function countWords(recurrences: readonly Recurrence[]): string {
+export function countText(recurrences: readonly Recurrence[]): string {
   const active = recurrences.filter(isActive).length
   const paused = recurrences.filter(({ endedAt }) => endedAt !== null).length
   const words = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`

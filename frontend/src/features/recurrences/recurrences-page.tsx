@@ -19,7 +19,7 @@ import { Page } from '../../ui/page'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { MonthlyFigure } from './monthly-figure'
 import { RecurrenceRow } from './recurrence-row'
-import { countWords, isActive, monthlySums } from './recurrence-sums'
+import { countText, isActive, monthlySums } from './recurrence-sums'
 import listStyles from './recurrence-list.module.css'
 import styles from './recurrences-page.module.css'
 
@@ -34,7 +34,7 @@ export default function RecurrencesPage() {
   return (
     <Page
       title="O que se repete"
-      beside={recurrences && recurrences.length > 0 && <p className={styles.count}>{countWords(recurrences)}</p>}
+      beside={recurrences && recurrences.length > 0 && <p className={styles.count}>{countText(recurrences)}</p>}
     >
       {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
       {list.isPending ? (

@@ -5,7 +5,7 @@ import { formatMonth, monthName } from '../../lib/dates'
 import { FigureTable } from '../../ui/chart/figure-table'
 import { Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import { accumulated, pointsOf, speakAccumulated, type AccumulatedMonth } from './accumulated'
+import { accumulateMonths, pointsOf, speakAccumulated, type AccumulatedMonth } from './accumulated'
 import { ReportPart } from './report-part'
 import styles from './accumulated-part.module.css'
 
@@ -18,7 +18,7 @@ const HEIGHT = 222
 export function AccumulatedPart({ report }: { report: Report }) {
   const [asTable, setAsTable] = useState(false)
   const { chart, isMissing } = useChart()
-  const months = accumulated(report)
+  const months = accumulateMonths(report)
   const isTable = asTable || isMissing
   return (
     <ReportPart

@@ -1,4 +1,4 @@
-import { accumulated, pointsOf, speakAccumulated } from './accumulated'
+import { accumulateMonths, pointsOf, speakAccumulated } from './accumulated'
 
 const month = (number: number, income: number, expense: number) => ({
   month: `2026-${String(number).padStart(2, '0')}`,
@@ -17,13 +17,13 @@ const six = [
 ]
 
 it('adds up from zero, exactly and as it is written', () => {
-  const months = accumulated({ monthly: six })
+  const months = accumulateMonths({ monthly: six })
   expect(months.map(({ total }) => total)).toEqual([72_780, -15_220, 145_280, 283_480, 467_480, 789_320])
   expect(months.at(-1)?.drawn).toBe(789_300)
 })
 
 it('writes whole reais where there is room, and the unit of the largest where there is not', () => {
-  const months = accumulated({ monthly: six })
+  const months = accumulateMonths({ monthly: six })
   expect(pointsOf(months, 728)).toMatchObject({
     unit: 'R$',
     points: [
@@ -41,7 +41,7 @@ it('writes whole reais where there is room, and the unit of the largest where th
 })
 
 it('leaves out every second where not even those fit, and never the last', () => {
-  const { points } = pointsOf(accumulated({ monthly: six }), 130)
+  const { points } = pointsOf(accumulateMonths({ monthly: six }), 130)
   expect(points.map(({ label, text }) => [label, text])).toEqual([
     ['', ''],
     ['jul', '-0,2'],
@@ -55,13 +55,13 @@ it('leaves out every second where not even those fit, and never the last', () =>
 it('keeps what is written at the first and the last month inside, however narrow', () => {
   const year = Array.from({ length: 12 }, (_, index) => month(index + 1, 15_200, 100))
   for (const width of [130, 171, 358, 728]) {
-    const { left, right } = pointsOf(accumulated({ monthly: year }), width)
+    const { left, right } = pointsOf(accumulateMonths({ monthly: year }), width)
     expect([left, right].map((side) => side >= 13)).toEqual([true, true])
   }
 })
 
 it('is said in a sentence', () => {
-  expect(speakAccumulated(accumulated({ monthly: six })).replaceAll('\u00a0', ' ')).toBe(
+  expect(speakAccumulated(accumulateMonths({ monthly: six })).replaceAll('\u00a0', ' ')).toBe(
     'Saldo acumulado desde junho de 2026: R$ 7.893,20 em novembro de 2026. O ponto mais baixo foi -R$ 152,20, em julho de 2026.',
   )
 })

@@ -15,7 +15,7 @@ export interface AccumulatedMonth {
   drawn: number
 }
 
-export function accumulated({ monthly }: Pick<Report, 'monthly'>): AccumulatedMonth[] {
+export function accumulateMonths({ monthly }: Pick<Report, 'monthly'>): AccumulatedMonth[] {
   const flows = monthly.map(({ month, income, expense }) => ({ month, income: centavosOf(income), expense: centavosOf(expense) }))
   const drawn = roundToWholeReais(flows)
   let [total, written] = [0, 0]

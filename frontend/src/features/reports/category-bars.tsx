@@ -11,13 +11,13 @@ import type { PlumbRow } from '../../ui/chart/plumb-geometry'
 import { plumbLayout } from '../../ui/chart/plumb-layout'
 import { useMeasuredSize } from '../../ui/use-measured-size'
 import { ReportPart } from './report-part'
-import { leftOut } from './report-words'
+import { leftOutText } from './report-texts'
 import styles from './category-bars.module.css'
 
 /** Where it came from and where it went: the largest categories on the axis of the months above. */
 export function CategoryPart({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
   const [asTable, setAsTable] = useState(false)
-  const rest = leftOut(report)
+  const rest = leftOutText(report)
   return (
     <ReportPart
       title="Onde"

@@ -4,7 +4,7 @@ import type { InsightTone } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { formatMoment } from '../../lib/moments'
 import { ReportPart } from './report-part'
-import { waitingText } from './report-words'
+import { waitingText } from './report-texts'
 import styles from './insights.module.css'
 
 const icons: Record<InsightTone, Icon> = { positive: IconArrowUpRight, warning: IconArrowDownRight, neutral: IconArrowRight }

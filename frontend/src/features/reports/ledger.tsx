@@ -7,7 +7,7 @@ import { partsOfCentavos, widthInEms } from '../../ui/money-format'
 import type { PlumbRow } from '../../ui/chart/plumb-geometry'
 import { plumbLayout } from '../../ui/chart/plumb-layout'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import { countWords } from './report-words'
+import { countText } from './report-texts'
 import styles from './ledger.module.css'
 
 const USUAL_WIDTH = 728
@@ -15,7 +15,7 @@ const USUAL_WIDTH = 728
 /** The four figures on one line, which goes on as the axis of the chart below them. */
 export function Ledger({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
   const { income, expense, balance, transactionCount } = report.totals
-  const count = countWords(transactionCount, periodNames[report.period])
+  const count = countText(transactionCount, periodNames[report.period])
   const [came, went, rest] = [centavosOf(income), centavosOf(expense), centavosOf(balance)]
   return (
     <LedgerFrame rows={rows} longest={[came, went].map((centavos) => partsOfCentavos(centavos).whole)} rest={partsOfCentavos(rest)}>

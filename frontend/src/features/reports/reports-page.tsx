@@ -29,7 +29,7 @@ import { Ledger } from './ledger'
 import { ReportPart } from './report-part'
 import { ReportSkeleton } from './report-skeleton'
 import { rowsOf } from './report-rows'
-import { monthsNote, ofEachHundred, rangeText } from './report-words'
+import { monthsNote, shareText, rangeText } from './report-texts'
 import styles from './reports-page.module.css'
 
 // Below all that it takes along; what writes files comes with it.
@@ -97,7 +97,7 @@ function Argument({ report, onLonger }: { report: Report; onLonger: () => void }
   }
   return (
     <>
-      <ReportPart title="Quanto" note={ofEachHundred(report.totals)} isJoined>
+      <ReportPart title="Quanto" note={shareText(report.totals)} isJoined>
         <Ledger report={report} rows={rows} />
       </ReportPart>
       <MonthsPart report={report} rows={rows} />

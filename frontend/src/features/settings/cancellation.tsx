@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
 import { Section } from './section'
 import styles from './subscription-tab.module.css'
-import { consequenceText } from './subscription-words'
+import { consequenceText } from './subscription-texts'
 
 const FAILED_TEXT = 'Erro ao cancelar assinatura. Tente novamente.'
 

@@ -17,7 +17,7 @@ import { Erasure } from './erasure'
 import { Reset } from './reset'
 import { RestoreSection } from './restore-section'
 import { Section } from './section'
-import { uncopiedText } from './words'
+import { uncopiedText } from './settings-texts'
 
 /** What a person does with all that is theirs: take it along, bring it back, begin anew, have it erased. */
 export default function DataTab() {

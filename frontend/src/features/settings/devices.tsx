@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
 import styles from './rows.module.css'
 import { Section } from './section'
-import { openSinceText, othersText, seenText } from './words'
+import { openSinceText, othersText, seenText } from './settings-texts'
 
 /** Where the account is open, this device first; each other one, or all of them, can be disconnected. */
 export function Devices() {

@@ -13,8 +13,8 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { PasswordField } from '../../ui/field/password-field'
 import { StatusLine } from '../../ui/status-line'
 import styles from './data-tab.module.css'
-import { endTexts } from './subscription-words'
-import { unsentText } from './words'
+import { endTexts } from './subscription-texts'
+import { unsentText } from './settings-texts'
 
 interface ErasureDialogProps {
   open: boolean

@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
 import styles from './plan-change.module.css'
 import { PlanChoice } from './plan-choice'
-import { dueLines, isLonger, laterText, likelyPlan, otherPlans, planNamed } from './plan-change-words'
+import { dueLines, isLonger, laterText, likelyPlan, otherPlans, findPlan } from './plan-change-texts'
 
 interface PlanChangeProps {
   open: boolean
@@ -96,7 +96,7 @@ export function PlanChange({ open, subscription, onClose, onDone }: PlanChangePr
         isHeld={isBusy}
         onChoose={(id) => {
           setFailure(null)
-          setPressed(planNamed(id))
+          setPressed(findPlan(id))
         }}
       />
       <div className={styles.due} aria-live="polite">

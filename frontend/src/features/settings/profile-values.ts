@@ -28,7 +28,7 @@ export function valuesOf({ name, businessName, businessType, monthlyIncome, main
 
 /** What of a profile is sent: what differs from what was seen, so that a change made elsewhere meanwhile stays. */
 export function changesIn(values: ProfileValues, seen: ProfileValues): ProfileChanges {
-  const [now, before] = [wireOf(values), wireOf(seen)]
+  const [now, before] = [toRequestBody(values), toRequestBody(seen)]
   return Object.fromEntries(Object.entries(now).filter(([field, value]) => !isSame(value, before[field as keyof ProfileChanges])))
 }
 
@@ -36,7 +36,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function wireOf({ name, businessName, businessType, monthlyIncome, mainDifficulties }: ProfileValues): ProfileChanges {
+function toRequestBody({ name, businessName, businessType, monthlyIncome, mainDifficulties }: ProfileValues): ProfileChanges {
   return {
     name: normaliseText(name),
     businessName: normaliseText(businessName),

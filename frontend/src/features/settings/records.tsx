@@ -1,5 +1,5 @@
 import styles from './restore-section.module.css'
-import { recordsText } from './words'
+import { recordsText } from './settings-texts'
 
 /** The one figure of a copy: what it has before it comes, and how much of that came. */
 export function Records({ total, done }: { total: number; done?: number }) {

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/field/text-field'
 import styles from './data-tab.module.css'
 import { Section } from './section'
 import { useConfirmation } from './use-confirmation'
-import { contentsText, unsentText } from './words'
+import { contentsText, unsentText } from './settings-texts'
 
 /** What has to be typed. */
 const WORD = 'APAGAR'

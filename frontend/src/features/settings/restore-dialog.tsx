@@ -12,7 +12,7 @@ import { StatusLine } from '../../ui/status-line'
 import { readCopy, type CopyContents, type CopyReadResult } from './read-copy'
 import { Records } from './records'
 import styles from './restore-section.module.css'
-import { counted, recordsText } from './words'
+import { countText, recordsText } from './settings-texts'
 
 interface RestoreDialogProps {
   /** Null while no file is chosen. */
@@ -84,7 +84,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
 /** What the file holds, in counts and sums. */
 function Held({ held }: { held: CopyContents }) {
   const { totals, imports, recurrences, movements, records, balance, emergencyFund, exportedAt, businessName } = held
-  const moved = counted(movements.length, 'movimento', 'movimentos')
+  const moved = countText(movements.length, 'movimento', 'movimentos')
   const rows: [label: string, text: string][] = [
     ['Transações', countOf(totals.transactions)],
     ['Soma das receitas', formatCentavos(totals.income)],

@@ -14,7 +14,7 @@ import { StatusLine } from '../../ui/status-line'
 import { Records } from './records'
 import styles from './restore-section.module.css'
 import { Section } from './section'
-import { recordsText } from './words'
+import { recordsText } from './settings-texts'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog'), { what: 'a leitura do arquivo' })
 

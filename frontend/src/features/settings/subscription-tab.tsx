@@ -12,10 +12,10 @@ import { StatusLine } from '../../ui/status-line'
 import { Cancellation } from './cancellation'
 import { Fact, Facts } from './facts'
 import { PlanChange } from './plan-change'
-import { doneText } from './plan-change-words'
+import { doneText } from './plan-change-texts'
 import { Section } from './section'
 import styles from './subscription-tab.module.css'
-import { cardText, dayText, headlineText, inactiveText, lastDay, planText } from './subscription-words'
+import { cardText, dayText, headlineText, inactiveText, lastDay, planText } from './subscription-texts'
 import { WaitingPlan } from './waiting-plan'
 
 /** What is paid for, until when and with what, and the ways to change or end it. */

@@ -9,7 +9,7 @@ import { refusalOf } from '../../data/refusal'
 import { Button } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
 import { Fact } from './facts'
-import { waitingText } from './plan-change-words'
+import { waitingText } from './plan-change-texts'
 import styles from './subscription-tab.module.css'
 
 /** The plan that follows, and the way to keep the one of now. */

@@ -1,10 +1,10 @@
-import { waitingWords } from './day-row'
+import { waitingText } from './day-row'
 
 describe('what waits, beside a day', () => {
   it('is counted here and elsewhere', () => {
-    expect(waitingWords(0, [])).toBe('')
-    expect(waitingWords(3, [])).toBe('3 aguardando aqui')
-    expect(waitingWords(3, ['transaction', 'emergency-fund', 'transaction'])).toBe('3 aguardando aqui, 1 na Reserva')
-    expect(waitingWords(0, ['task', 'goal', 'task'])).toBe('1 aguardando em Metas, 2 em Tarefas')
+    expect(waitingText(0, [])).toBe('')
+    expect(waitingText(3, [])).toBe('3 aguardando aqui')
+    expect(waitingText(3, ['transaction', 'emergency-fund', 'transaction'])).toBe('3 aguardando aqui, 1 na Reserva')
+    expect(waitingText(0, ['task', 'goal', 'task'])).toBe('1 aguardando em Metas, 2 em Tarefas')
   })
 })

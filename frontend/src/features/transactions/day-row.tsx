@@ -70,7 +70,7 @@ const places: readonly [EntityName, string][] = [
 ]
 
 /** `3 aguardando aqui, 1 na Reserva` */
-export function waitingWords(here: number, entities: readonly EntityName[]): string {
+export function waitingText(here: number, entities: readonly EntityName[]): string {
   const elsewhere = places.map(([entity, place]) => ({ count: entities.filter((each) => each === entity).length, place }))
   const [first, ...others] = [{ count: here, place: 'aqui' }, ...elsewhere].filter(({ count }) => count > 0)
   if (!first) return ''

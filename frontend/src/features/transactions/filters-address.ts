@@ -37,8 +37,8 @@ export function offeredCategories({ type, category }: TransactionFilters, named:
   return category && !offered.includes(category) ? [category, ...offered] : offered
 }
 
-const typeWords = { income: 'receitas', expense: 'despesas' } as const satisfies Record<TransactionType, string>
-const statusWords = { settled: 'realizadas', pending: 'confirmar', not_received: 'nao-recebidas' } as const satisfies Record<
+const typeParams = { income: 'receitas', expense: 'despesas' } as const satisfies Record<TransactionType, string>
+const statusParams = { settled: 'realizadas', pending: 'confirmar', not_received: 'nao-recebidas' } as const satisfies Record<
   TransactionState,
   string
 >
@@ -47,12 +47,12 @@ const statusWords = { settled: 'realizadas', pending: 'confirmar', not_received:
 export function filtersOf(address: URLSearchParams): TransactionFilters {
   return {
     search: cutText(normaliseText(address.get('q') ?? ''), MAX_TITLE),
-    type: keyOf(typeWords, address.get('tipo')),
-    month: valid(address.get('mes'), isCalendarMonth),
+    type: keyOf(typeParams, address.get('tipo')),
+    month: validOrNull(address.get('mes'), isCalendarMonth),
     category: address.has('categoria') ? cutText(normaliseText(address.get('categoria') ?? ''), MAX_CATEGORY) : null,
-    from: valid(address.get('de'), isCalendarDate),
-    to: valid(address.get('ate'), isCalendarDate),
-    status: keyOf(statusWords, address.get('status')),
+    from: validOrNull(address.get('de'), isCalendarDate),
+    to: validOrNull(address.get('ate'), isCalendarDate),
+    status: keyOf(statusParams, address.get('status')),
   }
 }
 
@@ -61,12 +61,12 @@ export function addressOf(filters: TransactionFilters, present = new URLSearchPa
   const address = new URLSearchParams(present)
   const values: Record<string, string | null> = {
     q: filters.search || null,
-    tipo: filters.type && typeWords[filters.type],
+    tipo: filters.type && typeParams[filters.type],
     mes: filters.month,
     categoria: filters.category,
     de: filters.from,
     ate: filters.to,
-    status: filters.status && statusWords[filters.status],
+    status: filters.status && statusParams[filters.status],
   }
   for (const [name, value] of Object.entries(values)) {
     if (value === null) address.delete(name)
@@ -101,6 +101,6 @@ function keyOf<K extends string>(words: Record<K, string>, word: string | null):
   return (Object.keys(words) as K[]).find((key) => words[key] === word) ?? null
 }
 
-function valid(text: string | null, rule: (text: string) => boolean): string | null {
+function validOrNull(text: string | null, rule: (text: string) => boolean): string | null {
   return text !== null && rule(text) ? text : null
 }

@@ -4,7 +4,7 @@ import type { Item } from '../../data/command'
 import type { Mark } from '../../data/shown'
 import { useMarks, useStatus } from '../../data/status'
 import { today } from '../../lib/dates'
-import { DayHead, DayRow, waitingWords, type DayItem } from './day-row'
+import { DayHead, DayRow, waitingText, type DayItem } from './day-row'
 import { EXPECTED_NOTE, ExpectedLine } from './expected'
 import { useInfiniteScroll, useRowsInView } from './use-rows-in-view'
 import days from './day-row.module.css'
@@ -116,7 +116,7 @@ function waitingByDay(
     counts.set(date, (counts.get(date) ?? 0) + 1)
   }
   const elsewhere = unsent.map(({ command }) => command.entity)
-  return new Map([...counts].map(([date, here]) => [date, waitingWords(here, date === today() ? elsewhere : [])]))
+  return new Map([...counts].map(([date, here]) => [date, waitingText(here, date === today() ? elsewhere : [])]))
 }
 
 export function keyOf(item: LedgerItem | undefined): string {

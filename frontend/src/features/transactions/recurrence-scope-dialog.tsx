@@ -58,13 +58,13 @@ export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, on
       }
     >
       <p>
-        {transaction.description} {words}. Você mudou {changedWords(changes)}:
+        {transaction.description} {words}. Você mudou {changedFieldsText(changes)}:
       </p>
       {shownFields(changes).map((field) => (
         <p key={field} className={styles.change} data-type={field === 'amount' ? transaction.type : undefined}>
-          <s>{written(field, transaction)}</s>
+          <s>{formatField(field, transaction)}</s>
           <IconArrowRight size={16} stroke={1.75} aria-label="para" />
-          <b>{written(field, after)}</b>
+          <b>{formatField(field, after)}</b>
         </p>
       ))}
       <ScopeChoice
@@ -86,13 +86,13 @@ function shownFields(changes: object): SharedField[] {
 }
 
 /** `o valor e a categoria` */
-function changedWords(changes: object): string {
+function changedFieldsText(changes: object): string {
   const [last = '', ...first] = shownFields(changes)
     .map((field) => articles[field])
     .toReversed()
   return first.length === 0 ? last : `${first.toReversed().join(', ')} e ${last}`
 }
 
-function written(field: SharedField, transaction: Transaction): string {
+function formatField(field: SharedField, transaction: Transaction): string {
   return transactionFields[field]?.write(transaction) ?? ''
 }

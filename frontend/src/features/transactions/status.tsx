@@ -3,7 +3,7 @@ import { NO_CATEGORY, stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useRecurrences } from '../../data/recurrences'
 import type { Mark } from '../../data/shown'
-import { shortEvery } from '../../lib/repeat-words'
+import { describeIntervalShort } from '../../lib/repeat-texts'
 import { SyncMark } from '../../ui/sync-mark'
 import styles from './status.module.css'
 
@@ -39,7 +39,7 @@ export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
 /** `· mensal`, once it is known how it repeats. */
 function Repeating({ id }: { id: string }) {
   const recurrence = useRecurrences().data?.find((each) => each.id === id)
-  return recurrence ? ` · ${shortEvery(recurrence)}` : ' · repete'
+  return recurrence ? ` · ${describeIntervalShort(recurrence)}` : ' · repete'
 }
 
 /** What a transaction is filed under, and that it is one of several; the mark of one whose status is a button stands here. */

@@ -16,7 +16,7 @@ export function TotalsLine({ label, summary }: TotalsLineProps) {
     { name: 'Despesas', side: 'out', sign: '-', centavos: centavosOf(summary?.expense ?? 0) },
     { name: 'Receitas', side: 'in', sign: '+', centavos: centavosOf(summary?.income ?? 0) },
     { name: 'Saldo', side: 'rest', sign: '', centavos: centavosOf(summary?.balance ?? 0) },
-  ].map((figure) => ({ ...figure, text: written(figure.centavos) }))
+  ].map((figure) => ({ ...figure, text: formatTotal(figure.centavos) }))
   const ems = figures.reduce((sum, { sign, text }) => sum + widthInEms(sign + text), 0)
   return (
     <section className={styles.frame} aria-label={label}>
@@ -42,7 +42,7 @@ export function TotalsLine({ label, summary }: TotalsLineProps) {
   )
 }
 
-function written(centavos: number): string {
+function formatTotal(centavos: number): string {
   const { whole, cents } = partsOfAmount(centavos)
   return whole + cents
 }

@@ -49,7 +49,7 @@ export function Totals({ reading, filters }: { reading: Reading<Summary>; filter
     },
   ]
   const label = totalsLabel(filters)
-  return <FigureStrip label={label} figures={figures} note={summary ? `${label}: ${madeOf(summary)}.` : `${label}.`} />
+  return <FigureStrip label={label} figures={figures} note={summary ? `${label}: ${compositionText(summary)}.` : `${label}.`} />
 }
 
 /** What is scheduled, with the way to its rows. The line keeps its place when there is nothing. */
@@ -68,7 +68,7 @@ function forecast(
 const plain = new Intl.NumberFormat('pt-BR')
 
 /** `34 realizadas, fora o previsto`: what is in the totals, and what is not. */
-export function madeOf({ count, scheduledIncome, scheduledExpense }: Summary): string {
+export function compositionText({ count, scheduledIncome, scheduledExpense }: Summary): string {
   const settled = count === 0 ? 'nenhuma realizada' : count === 1 ? '1 realizada' : `${plain.format(count)} realizadas`
   return scheduledIncome + scheduledExpense > 0 ? `${settled}, fora o previsto` : settled
 }
@@ -78,11 +78,11 @@ const statusWords: Record<TransactionState, string> = { settled: 'realizadas', p
 
 /** `Totais de novembro de 2026, só despesas, categoria Aluguel` */
 export function totalsLabel(filters: TransactionFilters): string {
-  return `Totais ${filterWords(filters)}`
+  return `Totais ${filterText(filters)}`
 }
 
 /** The same without the first word. */
-export function filterWords({ month, from, to, type, category, status, search }: TransactionFilters): string {
+export function filterText({ month, from, to, type, category, status, search }: TransactionFilters): string {
   const range =
     from && to ? `de ${formatDate(from)} a ${formatDate(to)}` : from ? `desde ${formatDate(from)}` : to ? `até ${formatDate(to)}` : null
   const period = month ? `de ${formatMonth(month)}` : range ? null : 'de todos os meses'

@@ -125,7 +125,7 @@ export function WhenFields({ field, values, originallyScheduled, isAnswered }: W
       />
       {values.day === 'Outra data' && <DateField field={{ ...field('date'), onChange: changeDate }} label="Dia" />}
       {values.repeats === 'Não' && canBeScheduled(values, now) && (
-        <div className={styles.schedule} ref={isAhead(values.date, now) ? intoView : undefined}>
+        <div className={styles.schedule} ref={isAhead(values.date, now) ? scrollIntoView : undefined}>
           <Checkbox label="Agendar" checked={values.isScheduled} onChange={field('isScheduled').onChange} name="isScheduled" />
           {!isAnswered && <p>{values.isScheduled ? 'Entra nas contas quando você confirmar.' : 'Entra nas contas desde já.'}</p>}
         </div>
@@ -135,7 +135,7 @@ export function WhenFields({ field, values, originallyScheduled, isAnswered }: W
 }
 
 /** What was decided for someone is shown to them. */
-function intoView(element: HTMLElement | null): void {
+function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -189,7 +189,7 @@ interface CountProps {
 
 function Count({ count, amounts, onChange }: CountProps) {
   const [first = 0] = amounts
-  const parts = first === 0 ? '' : `${count} × ${partsWords(amounts)}`
+  const parts = first === 0 ? '' : `${count} × ${instalmentsText(amounts)}`
   return (
     <div className={styles.count} role="group" aria-label="Parcelas">
       <p>
@@ -214,7 +214,7 @@ function Count({ count, amounts, onChange }: CountProps) {
 }
 
 /** `R$ 333,34, 333,33, 333,33`; of many the first and the last. */
-function partsWords([first = 0, ...rest]: readonly number[]): string {
+function instalmentsText([first = 0, ...rest]: readonly number[]): string {
   const begin = formatCentavos(first)
   if (rest.every((amount) => amount === first)) return begin
   const others = rest.map(formatPlainCentavos)

@@ -46,15 +46,15 @@ export const formRules: FormRules<TransactionFormValues> = {
 }
 
 export function emptyValues(now: CalendarDate): TransactionFormValues {
-  return { type: 'income', amount: '', description: '', category: null, day: 'Hoje', date: now, isScheduled: false, ...once }
+  return { type: 'income', amount: '', description: '', category: null, day: 'Hoje', date: now, isScheduled: false, ...noRepeat }
 }
 
-const once = { repeats: 'Não', count: FEWEST_OFFERED } as const
+const noRepeat = { repeats: 'Não', count: FEWEST_OFFERED } as const
 
 export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft, now: CalendarDate): TransactionFormValues {
   // Nothing is worth nothing: the amount is still to be said.
   const amount = centavos === 0 ? '' : formatPlainCentavos(centavos)
-  return { ...draft, ...chosen(repeats), amount, day: dayOf(draft.date, now) }
+  return { ...draft, ...repeatValuesOf(repeats), amount, day: dayOf(draft.date, now) }
 }
 
 export function valuesOf(
@@ -64,10 +64,10 @@ export function valuesOf(
   return valuesOfDraft({ type, centavos: centavosOf(amount), description, category, date, isScheduled }, now)
 }
 
-function chosen(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count'> {
-  if (!repeats) return once
+function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count'> {
+  if (!repeats) return noRepeat
   if ('count' in repeats) return { repeats: 'Parcelado', count: repeats.count }
-  return { ...once, repeats: repeatChoices.find((choice) => everyOf[choice] === repeats.every) ?? 'Não' }
+  return { ...noRepeat, repeats: repeatChoices.find((choice) => everyOf[choice] === repeats.every) ?? 'Não' }
 }
 
 /** How it is to repeat; undefined where it does not. */

@@ -104,7 +104,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   const now = today()
   const [asked, setAsked] = useState<TransactionDraft | null>(null)
 
-  function asks(draft: TransactionDraft): boolean {
+  function needsScope(draft: TransactionDraft): boolean {
     const isAsked = !!transaction && isOneOfSeveral(transaction) && Object.keys(sharedChanges(transaction, draft)).length > 0
     setAsked(isAsked ? draft : null)
     return isAsked
@@ -132,7 +132,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   return (
     <>
       <TransactionForm
-        asks={asks}
+        asks={needsScope}
         name={draftName('transaction', transaction.id, sheet.instead)}
         initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
         onSave={(draft) => void outbox.issue(correctTransaction(transaction, draft), sheet.instead)}

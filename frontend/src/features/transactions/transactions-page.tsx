@@ -18,7 +18,7 @@ import { countText, FilterBar, useFilters } from './filter-bar'
 import { addressOf, filtersOf, isFiltered, noFilters, queryOf } from './filters-address'
 import { Ledger } from './ledger'
 import { EXPORT_PARAM } from './sheet-address'
-import { filterWords, Totals } from './totals'
+import { filterText, Totals } from './totals'
 import { useConfirmDialogs } from './use-confirm-dialogs'
 import styles from './transactions-page.module.css'
 
@@ -116,7 +116,7 @@ export function Component() {
         open={isExporting}
         onClose={stopExporting}
         query={query}
-        words={filterWords(filters)}
+        words={filterText(filters)}
         onDevice={list.hasMore || list.isPrevious ? null : (list.data ?? null)}
       />
       {dialogs}

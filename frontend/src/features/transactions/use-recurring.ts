@@ -10,7 +10,7 @@ import type { TransactionDraft } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formatDayOfMonth, today } from '../../lib/dates'
 import { nominalOf } from '../../lib/occurrence-id'
-import { everyWords } from '../../lib/repeat-words'
+import { describeInterval } from '../../lib/repeat-texts'
 
 /** An occurrence that waits for its day. */
 export type RecurringTransaction = Transaction & { recurrenceId: string }
@@ -41,8 +41,8 @@ export function useRecurring(transaction: RecurringTransaction) {
   const on = { id, seen: recurrence }
 
   return {
-    words: recurrence ? repeatsWords(recurrence) : 'se repete',
-    later: laterWords(later.map(({ date }) => date)),
+    words: recurrence ? repeatsText(recurrence) : 'se repete',
+    later: laterText(later.map(({ date }) => date)),
     changing: (changes: Omit<RecurrenceChange, 'from'>): NewCommand => {
       const plan = recurrence && planOf(recurrence)
       const steps = plan ? stepsOf(id, plan, planAfter(plan, { from, ...changes }), occurrences, { now: today(), from }) : []
@@ -56,12 +56,12 @@ export function useRecurring(transaction: RecurringTransaction) {
 }
 
 /** `se repete todo mês`, `vem em 10 parcelas` */
-function repeatsWords({ count, ...recurrence }: Recurrence): string {
-  return count === null ? `se repete ${everyWords(recurrence).toLowerCase()}` : `vem em ${count} parcelas`
+function repeatsText({ count, ...recurrence }: Recurrence): string {
+  return count === null ? `se repete ${describeInterval(recurrence).toLowerCase()}` : `vem em ${count} parcelas`
 }
 
 /** `já há 1 lançada, em 5 de janeiro`; nothing where none is. */
-function laterWords(dates: readonly CalendarDate[]): string {
+function laterText(dates: readonly CalendarDate[]): string {
   const [first, ...others] = dates
   if (first === undefined) return ''
   const until = others.at(-1)

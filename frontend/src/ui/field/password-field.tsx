@@ -27,7 +27,7 @@ export function PasswordField({ field, label, hint, rule, autoComplete, autoFocu
         <button
           type="button"
           className={styles.reveal}
-          aria-label={`${shown ? 'Ocultar' : 'Mostrar'} ${spoken(label)}`}
+          aria-label={`${shown ? 'Ocultar' : 'Mostrar'} ${spokenLabel(label)}`}
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Ocultar' : 'Mostrar'}
@@ -57,7 +57,7 @@ export function PasswordField({ field, label, hint, rule, autoComplete, autoFocu
 }
 
 /** What a label names: `a nova senha`, `a confirmação da senha`. */
-function spoken(label: string): string {
+function spokenLabel(label: string): string {
   const name = label.toLowerCase()
   return name.startsWith('confirme a ') ? `a confirmação da ${name.slice('confirme a '.length)}` : `a ${name}`
 }

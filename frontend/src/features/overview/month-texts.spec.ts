@@ -1,4 +1,4 @@
-import { compareMonths, resultLabel } from './month-words'
+import { compareMonths, resultLabel } from './month-texts'
 
 const NBSP = '\u00a0'
 const now = '2026-11'

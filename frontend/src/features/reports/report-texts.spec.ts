@@ -1,5 +1,5 @@
 import type { Report } from '@prumo/shared/reports'
-import { countWords, leftOut, monthsNote, ofEachHundred, rangeText, waitingText } from './report-words'
+import { countText, leftOutText, monthsNote, shareText, rangeText, waitingText } from './report-texts'
 
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
 
@@ -19,7 +19,7 @@ it.each([
   [5, 0, 'Nada saiu neste período.'],
   [0, 0, null],
 ])('of %d in and %d out: %s', (income, expense, text) => {
-  expect(plain(ofEachHundred({ income, expense, balance: income - expense, transactionCount: 2 }))).toBe(text)
+  expect(plain(shareText({ income, expense, balance: income - expense, transactionCount: 2 }))).toBe(text)
 })
 
 describe('what is said of the months', () => {
@@ -52,11 +52,11 @@ it('says what the named categories leave out', () => {
   const one = (type: 'income' | 'expense', total: number) => ({ category: 'x', type, total, count: 1, share: 1 })
   const report = (income: number, expense: number, ...categories: Report['categories']) =>
     ({ totals: { income, expense, balance: 0, transactionCount: 0 }, categories }) as Report
-  expect(leftOut(report(10, 5, one('income', 10), one('expense', 5)))).toBeNull()
-  expect(plain(leftOut(report(10, 70_155.6, one('income', 10), one('expense', 68_675.6))))).toBe(
+  expect(leftOutText(report(10, 5, one('income', 10), one('expense', 5)))).toBeNull()
+  expect(plain(leftOutText(report(10, 70_155.6, one('income', 10), one('expense', 68_675.6))))).toBe(
     'Fora da lista: R$ 1.480,00 de despesas. Com isso, saíram R$ 70.155,60.',
   )
-  expect(plain(leftOut(report(10.3, 5, one('income', 10.1), one('expense', 4))))).toBe(
+  expect(plain(leftOutText(report(10.3, 5, one('income', 10.1), one('expense', 4))))).toBe(
     'Fora da lista: R$ 1,00 de despesas e R$ 0,20 de receitas. Com isso, saíram R$ 5,00 e entraram R$ 10,30.',
   )
 })
@@ -68,6 +68,6 @@ it('says what waits', () => {
 })
 
 it('counts', () => {
-  expect(countWords(1, '1 ano')).toEqual({ number: '1', words: 'transação em 1 ano' })
-  expect(countWords(1_214, '6 meses')).toEqual({ number: '1.214', words: 'transações em 6 meses' })
+  expect(countText(1, '1 ano')).toEqual({ number: '1', words: 'transação em 1 ano' })
+  expect(countText(1_214, '6 meses')).toEqual({ number: '1.214', words: 'transações em 6 meses' })
 })

@@ -6,7 +6,7 @@ import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
 
 /** The plan of an id; null for one that is sold no more. */
-export function planNamed(id: string | null): Plan | null {
+export function findPlan(id: string | null): Plan | null {
   return plans.find((plan) => plan.id === id) ?? null
 }
 
@@ -17,13 +17,13 @@ export function otherPlans(planId: string | null): readonly Plan[] {
 
 /** What is chosen until someone chooses: the next longer one, or of the longest the next shorter. */
 export function likelyPlan(planId: string | null): Plan {
-  const months = planNamed(planId)?.months ?? 0
+  const months = findPlan(planId)?.months ?? 0
   return plans.find((plan) => plan.months > months) ?? otherPlans(planId).at(-1)!
 }
 
 /** Whether it is changed at once, and paid for. */
 export function isLonger(plan: Plan, planId: string | null): boolean {
-  return plan.months > (planNamed(planId)?.months ?? 0)
+  return plan.months > (findPlan(planId)?.months ?? 0)
 }
 
 /** `12/12/2026` */
@@ -33,7 +33,7 @@ export function changeDay({ at }: Pick<WaitingChange, 'at'>): string {
 
 /** `Muda para o plano de 1 mês em 12/12/2026` */
 export function waitingText(change: WaitingChange): string {
-  const plan = planNamed(change.planId)
+  const plan = findPlan(change.planId)
   return `Muda para ${plan ? `o plano de ${plan.duration}` : 'outro plano'} em ${changeDay(change)}`
 }
 
@@ -54,7 +54,7 @@ export function laterText(plan: Plan, change: PlanChange): string {
 /** What is said once it is done. */
 export function doneText(subscription: Pick<Subscription, 'planId'> & { change?: WaitingChange | null }): string {
   if (subscription.change) return `Mudança marcada para ${changeDay(subscription.change)}.`
-  const plan = planNamed(subscription.planId)
+  const plan = findPlan(subscription.planId)
   return plan ? `Pronto. Seu plano é o de ${plan.duration}.` : 'Pronto. Seu plano mudou.'
 }
 

@@ -1,15 +1,15 @@
 import type { Transaction } from '@prumo/shared/transactions'
 import {
-  bandWords,
+  describeBand,
   roundToHundreds,
   lowestReason,
-  noBandWords,
-  openingWords,
-  reviewWords,
+  explainMissingBand,
+  describeOpening,
+  describeReview,
   speakDay,
   unrecordedOf,
-  whenWords,
-} from './forecast-words'
+  describeWhen,
+} from './forecast-texts'
 
 const NBSP = '\u00a0'
 const reais = (text: string) => `R$${NBSP}${text}`
@@ -28,9 +28,9 @@ const forecast = {
 
 describe('the lowest day', () => {
   it('is said without the year, and today by its name', () => {
-    expect(whenWords('2027-01-05', today)).toBe('em 5 de janeiro')
-    expect(whenWords('2027-01-01', today)).toBe('em 1º de janeiro')
-    expect(whenWords(today, today)).toBe('hoje')
+    expect(describeWhen('2027-01-05', today)).toBe('em 5 de janeiro')
+    expect(describeWhen('2027-01-01', today)).toBe('em 1º de janeiro')
+    expect(describeWhen(today, today)).toBe('hoje')
   })
 
   it('names what goes out on it, the largest first', () => {
@@ -50,41 +50,43 @@ describe('what is estimated', () => {
   it('is said in hundreds', () => {
     expect(roundToHundreds(78_812)).toBe(80_000)
     expect(Object.is(roundToHundreds(-300), 0)).toBe(true)
-    expect(bandWords(day)).toBe(`entre ${reais('800')} e ${reais('2.400')}`)
-    expect(bandWords({ low: 410_000, high: 412_000 })).toBe(`cerca de ${reais('4.100')}`)
-    expect(bandWords({ low: null, high: null })).toBeNull()
-    expect(bandWords({ low: 1, high: 1 })).toBeNull()
+    expect(describeBand(day)).toBe(`entre ${reais('800')} e ${reais('2.400')}`)
+    expect(describeBand({ low: 410_000, high: 412_000 })).toBe(`cerca de ${reais('4.100')}`)
+    expect(describeBand({ low: null, high: null })).toBeNull()
+    expect(describeBand({ low: 1, high: 1 })).toBeNull()
   })
 
   it('is held against what became of it', () => {
     const review = { low: 190_300, high: 260_100, predicted: 220_000, actual: 218_640, isBand: true }
-    expect(reviewWords(review, 30)).toEqual({
+    expect(describeReview(review, 30)).toEqual({
       foreseen: `Há 30 dias o Prumo previa ${reais('1.900')} a ${reais('2.600')} para hoje.`,
       became: `Foram ${reais('2.186')}.`,
     })
-    expect(reviewWords({ ...review, isBand: false }, 30).foreseen).toBe(`Há 30 dias o Prumo previa ${reais('2.200')} para hoje.`)
+    expect(describeReview({ ...review, isBand: false }, 30).foreseen).toBe(`Há 30 dias o Prumo previa ${reais('2.200')} para hoje.`)
   })
 
   it('says why it is not there yet, and when it will be', () => {
-    expect(noBandWords('2026-11-01', today)).toBe(
+    expect(explainMissingBand('2026-11-01', today)).toBe(
       'O primeiro lançamento é de 1º de novembro, há 22 dias. Com 90 dias o Prumo mostra também o que costuma entrar e sair sem plano: em 30 de janeiro.',
     )
-    expect(noBandWords(today, today)).toContain('O primeiro lançamento é de hoje.')
-    expect(noBandWords('2026-11-22', today)).toContain('há 1 dia.')
-    expect(noBandWords(null, today)).toContain('Com 90 dias de lançamentos')
+    expect(explainMissingBand(today, today)).toContain('O primeiro lançamento é de hoje.')
+    expect(explainMissingBand('2026-11-22', today)).toContain('há 1 dia.')
+    expect(explainMissingBand(null, today)).toContain('Com 90 dias de lançamentos')
   })
 })
 
 describe('where it counts from', () => {
   it('is the balance of today, one carried on, or the sum of everything', () => {
     const amount = reais('4.312,40')
-    expect(openingWords({ ...forecast, statedOn: today }, today)).toBe(`Parte de ${amount}, o saldo de hoje.`)
+    expect(describeOpening({ ...forecast, statedOn: today }, today)).toBe(`Parte de ${amount}, o saldo de hoje.`)
     // Kept from yesterday.
-    expect(openingWords({ ...forecast, statedOn: today }, '2026-11-24')).toBe(`Parte de ${amount}, o saldo de 23 de novembro.`)
-    expect(openingWords({ ...forecast, statedOn: '2026-11-20' }, today)).toBe(
+    expect(describeOpening({ ...forecast, statedOn: today }, '2026-11-24')).toBe(`Parte de ${amount}, o saldo de 23 de novembro.`)
+    expect(describeOpening({ ...forecast, statedOn: '2026-11-20' }, today)).toBe(
       `Parte de ${amount}: o saldo de 20 de novembro e o que entrou e saiu desde então.`,
     )
-    expect(openingWords({ ...forecast, opening: { amount: 431_240, source: 'sums' }, statedOn: null }, today)).toContain('a soma de tudo')
+    expect(describeOpening({ ...forecast, opening: { amount: 431_240, source: 'sums' }, statedOn: null }, today)).toContain(
+      'a soma de tudo',
+    )
   })
 })
 

@@ -9,7 +9,7 @@ import {
   lastDay,
   planText,
   summaryText,
-} from './subscription-words'
+} from './subscription-texts'
 
 const END = Date.parse('2027-02-21T01:30:00Z') / 1000
 const active = { status: 'active', subscriptionId: 'sub_1', cancelAtPeriodEnd: false, currentPeriodEnd: END } as const

@@ -12,7 +12,7 @@ export function dayName(date: CalendarDate): string {
 }
 
 /** `em 5 de janeiro`, `hoje` */
-export function whenWords(date: CalendarDate, now: CalendarDate): string {
+export function describeWhen(date: CalendarDate, now: CalendarDate): string {
   return date === now ? 'hoje' : `em ${dayName(date)}`
 }
 
@@ -47,14 +47,14 @@ export function formatReais(centavos: number): string {
 }
 
 /** `entre R$ 800 e R$ 2.400`; null where the past says nothing, or nothing else than what is certain. */
-export function bandWords({ low, high }: Pick<ForecastDay, 'low' | 'high'>): string | null {
+export function describeBand({ low, high }: Pick<ForecastDay, 'low' | 'high'>): string | null {
   if (low === null || high === null || low === high) return null
   const [from, to] = [roundToHundreds(low), roundToHundreds(high)]
   return from === to ? `cerca de ${formatReais(from)}` : `entre ${formatReais(from)} e ${formatReais(to)}`
 }
 
 /** `Há 30 dias o Prumo previa R$ 1.900 a R$ 2.600 para hoje.`, and what became of it. */
-export function reviewWords(review: NonNullable<Ahead['review']>, days: number): { foreseen: string; became: string } {
+export function describeReview(review: NonNullable<Ahead['review']>, days: number): { foreseen: string; became: string } {
   const [low, high] = [roundToHundreds(review.low), roundToHundreds(review.high)]
   const range = !review.isBand
     ? formatReais(review.predicted)
@@ -65,7 +65,7 @@ export function reviewWords(review: NonNullable<Ahead['review']>, days: number):
 }
 
 /** Why the past says nothing yet, and from which day on it does. */
-export function noBandWords(first: CalendarDate | null, now: CalendarDate): string {
+export function explainMissingBand(first: CalendarDate | null, now: CalendarDate): string {
   if (first === null) return `Com ${DAYS_OF_HISTORY} dias de lançamentos o Prumo mostra também o que costuma entrar e sair sem plano.`
   const age = daysBetween(first, now)
   const since = age === 0 ? 'de hoje' : `de ${dayName(first)}, há ${age === 1 ? '1 dia' : `${age} dias`}`
@@ -74,7 +74,7 @@ export function noBandWords(first: CalendarDate | null, now: CalendarDate): stri
 }
 
 /** Where the line begins: `Parte de R$ 4.312,40, o saldo que você disse hoje.` */
-export function openingWords({ opening, statedOn, from }: Pick<Ahead, 'opening' | 'statedOn' | 'from'>, now: CalendarDate): string {
+export function describeOpening({ opening, statedOn, from }: Pick<Ahead, 'opening' | 'statedOn' | 'from'>, now: CalendarDate): string {
   const amount = formatCentavos(opening.amount)
   if (opening.source === 'sums') return `Parte de ${amount}, a soma de tudo que foi lançado.`
   const day = statedOn ?? from
@@ -85,7 +85,7 @@ export function openingWords({ opening, statedOn, from }: Pick<Ahead, 'opening' 
 /** What the drawing shows, for those who hear it. */
 export function speakForecast({ days, lowest, to, from }: Forecast, now: CalendarDate): string {
   const [first, last] = [days[0]!, days.at(-1)!]
-  const low = `O menor é ${formatCentavos(lowest.balance)}, ${whenWords(lowest.date, now)}.`
+  const low = `O menor é ${formatCentavos(lowest.balance)}, ${describeWhen(lowest.date, now)}.`
   return `Saldo previsto, de ${from === now ? 'hoje' : dayName(from)} a ${dayName(to)}. Começa em ${formatCentavos(first.balance)}. ${low} Termina em ${formatCentavos(last.balance)}.`
 }
 

@@ -22,12 +22,12 @@ interface DeliverySituation {
 }
 
 /** The two lines of the strip; null where there is nothing to say. */
-export function stripWords(
+export function stripText(
   { isOffline, waiting, isHeld, isKept, freshSince }: DeliverySituation,
   device: DeviceNoun,
   now: number = Date.now(),
 ): StripText | null {
-  const held = isHeld && waiting.length > 0 ? `${entries(waiting.length)} aguardando envio.` : null
+  const held = isHeld && waiting.length > 0 ? `${countEntries(waiting.length)} aguardando envio.` : null
   const unkept = isKept ? null : 'Este navegador não guarda nada: o que você lançar só dura enquanto esta página estiver aberta.'
   if (isOffline) {
     const since = freshSince === null ? null : `Dados da conta até ${formatAsOf(freshSince, now)}.`
@@ -48,12 +48,12 @@ export function stripWords(
 }
 
 /** Said once what waited has gone. */
-export function sentWords(sent: number): string {
+export function sentText(sent: number): string {
   return sent === 1 ? '1 lançamento enviado.' : `${sent} lançamentos enviados.`
 }
 
 /** The panel about what was not accepted. */
-export function parkedWords(parked: number, sent: number, device: DeviceNoun): StripText {
+export function parkedText(parked: number, sent: number, device: DeviceNoun): StripText {
   const went = sent === 0 ? null : sent === 1 ? 'Outro foi enviado.' : `Outros ${sent} foram enviados.`
   const stay = parked === 1 ? `Este fica neste ${device} até você decidir.` : `Estes ficam neste ${device} até você decidir.`
   return {
@@ -78,7 +78,7 @@ export function whatAndWhen({ command }: Item, now?: number): string {
 }
 
 /** Why it is not with the account; what the person reads. */
-export function reasonWords(item: Item, now?: number): string {
+export function reasonText(item: Item, now?: number): string {
   const { command, standing } = item
   if (isLapsedReset(item)) return 'A confirmação venceu, e nada foi apagado. Confirme de novo que é você para apagar os dados.'
   if (isUndelivered({ standing }))
@@ -94,13 +94,13 @@ export function reasonWords(item: Item, now?: number): string {
 }
 
 /** `1 lançamento espera esta decisão: guardar R$ 200,00.`; null where nothing does. */
-export function followersWords(followers: readonly Item[]): string | null {
+export function followersText(followers: readonly Item[]): string | null {
   if (followers.length === 0) return null
-  return `${entries(followers.length)} ${followers.length === 1 ? 'espera' : 'esperam'} esta decisão: ${joinItems(followers.map(({ command }) => wordsOf(command).todo))}.`
+  return `${countEntries(followers.length)} ${followers.length === 1 ? 'espera' : 'esperam'} esta decisão: ${joinItems(followers.map(({ command }) => wordsOf(command).todo))}.`
 }
 
 /** `1 lançamento`, `4 lançamentos` */
-export function entries(count: number): string {
+export function countEntries(count: number): string {
   return count === 1 ? '1 lançamento' : `${count} lançamentos`
 }
 

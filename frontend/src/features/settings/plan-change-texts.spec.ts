@@ -1,7 +1,7 @@
-import { dueLines, dueText, isLonger, laterText, likelyPlan, otherPlans, planNamed, waitingText, doneText } from './plan-change-words'
+import { dueLines, dueText, isLonger, laterText, likelyPlan, otherPlans, findPlan, waitingText, doneText } from './plan-change-texts'
 
-const year = planNamed('1ano')!
-const month = planNamed('1mes')!
+const year = findPlan('1ano')!
+const month = findPlan('1mes')!
 const plain = (text: string) => text.replace(/\s/g, ' ')
 // In São Paulo it is still the day before.
 const at = '2026-12-13T01:30:00.000Z'

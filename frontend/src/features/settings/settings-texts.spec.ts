@@ -1,4 +1,4 @@
-import { contentsText, openSinceText, othersText, seenText, uncopiedText, unsentText } from './words'
+import { contentsText, openSinceText, othersText, seenText, uncopiedText, unsentText } from './settings-texts'
 
 const nothing = { transactions: 0, hasMore: false, goals: 0, tasks: 0, hasFund: false }
 

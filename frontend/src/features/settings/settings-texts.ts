@@ -4,13 +4,13 @@ import { formatMoment } from '../../lib/moments'
 /** What a reset takes, in numbers. */
 export function contentsText({ transactions, hasMore, goals, tasks, hasFund }: AccountContents): string {
   const parts = [
-    counted(transactions, 'transação', 'transações', hasMore ? 'mais de ' : ''),
-    counted(goals, 'meta', 'metas'),
-    counted(tasks, 'tarefa', 'tarefas'),
+    countText(transactions, 'transação', 'transações', hasMore ? 'mais de ' : ''),
+    countText(goals, 'meta', 'metas'),
+    countText(tasks, 'tarefa', 'tarefas'),
     hasFund ? 'a reserva' : null,
   ].filter((part) => part !== null)
   if (parts.length === 0) return 'A conta está vazia.'
-  return `${inARow(parts)}.`
+  return `${joinParts(parts)}.`
 }
 
 /** What is on this device alone and goes with the rest; null where nothing is. */
@@ -28,7 +28,7 @@ export function uncopiedText(unsent: number): string | null {
 }
 
 /** How many things of a kind: `1 meta`, `2.140 metas`; null for none. */
-export function counted(count: number, one: string, many: string, before = ''): string | null {
+export function countText(count: number, one: string, many: string, before = ''): string | null {
   return count === 0 ? null : `${before}${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
 }
 
@@ -39,7 +39,7 @@ export function recordsText(total: number, done?: number): string {
   return `${came}${plain(total)} ${total === 1 ? 'registro' : 'registros'}`
 }
 
-function inARow(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   const text = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}` : (parts[0] ?? '')
   return text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1)
 }

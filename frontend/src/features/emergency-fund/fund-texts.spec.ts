@@ -1,4 +1,4 @@
-import { momentText, monthsText, percentText } from './words'
+import { momentText, monthsText, percentText } from './fund-texts'
 
 it.each([
   [null, '—'],

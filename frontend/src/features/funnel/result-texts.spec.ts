@@ -1,5 +1,5 @@
 import { analyse, costRanges, revenueRanges } from '@prumo/shared/analysis'
-import { headlineOf, perMonth, reachOf, reserveOf, savingOf } from './result-words'
+import { headlineOf, perMonth, reachOf, reserveOf, savingOf } from './result-texts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 

@@ -6,7 +6,7 @@ import { addTask, correctTask, deleteTask, setTaskCompleted } from '../../data/t
 import { kindOf } from '../../data/registry'
 import { signOutConfirmation } from '../../lib/sign-out-confirmation'
 import { conflictOf, firstChoice, isChosenByField, keptFields } from './conflict-choice'
-import { followersWords, joinItems, parkedWords, reasonWords, reviewIntro, sentWords, stripWords, whenAndWhat } from './outbox-words'
+import { followersText, joinItems, parkedText, reasonText, reviewIntro, sentText, stripText, whenAndWhat } from './outbox-texts'
 import { canReopenForm, reopenedFormState } from './reopened-form'
 import { NO_TALLY, countSent } from './sent-tally'
 
@@ -22,38 +22,38 @@ describe('the strip', () => {
   const calm = { isOffline: false, waiting: [], isHeld: false, isKept: true, freshSince: at('09:12') }
   const many = lineOf(rename, rename, rename, rename)
 
-  it('says nothing where all is well', () => expect(stripWords(calm, 'celular', now)).toBeNull())
+  it('says nothing where all is well', () => expect(stripText(calm, 'celular', now)).toBeNull())
 
   it.each([
     [[], 'Sem internet.'],
     [lineOf(rename), 'Sem internet. 1 lançamento aguardando envio.'],
     [many, 'Sem internet. 4 lançamentos aguardando envio.'],
   ])('counts what waits without a connection', (line, title) => {
-    expect(stripWords({ ...calm, isOffline: true, isHeld: line.length > 0, waiting: line }, 'celular', now)).toEqual({
+    expect(stripText({ ...calm, isOffline: true, isHeld: line.length > 0, waiting: line }, 'celular', now)).toEqual({
       title,
       detail: 'Dados da conta até as 9h12 de hoje.',
     })
   })
 
   it('says nothing of figures where none are shown', () => {
-    expect(stripWords({ ...calm, isOffline: true, freshSince: null }, 'celular', now)?.detail).toBeNull()
+    expect(stripText({ ...calm, isOffline: true, freshSince: null }, 'celular', now)?.detail).toBeNull()
   })
 
   it('says where nothing is kept, with and without a connection', () => {
-    expect(stripWords({ ...calm, isKept: false }, 'celular', now)?.detail).toContain('só dura enquanto esta página estiver aberta')
-    expect(stripWords({ ...calm, isKept: false, isOffline: true }, 'celular', now)?.detail).toMatch(/^Dados da conta .* só dura enquanto/)
+    expect(stripText({ ...calm, isKept: false }, 'celular', now)?.detail).toContain('só dura enquanto esta página estiver aberta')
+    expect(stripText({ ...calm, isKept: false, isOffline: true }, 'celular', now)?.detail).toMatch(/^Dados da conta .* só dura enquanto/)
   })
 
   it('says without blame that the subscription has to come back', () => {
     const held = many.map((item) => ({ ...item, isUnpaid: true }))
-    expect(stripWords({ ...calm, isHeld: true, waiting: held }, 'computador', now)).toEqual({
+    expect(stripText({ ...calm, isHeld: true, waiting: held }, 'computador', now)).toEqual({
       title: '4 lançamentos aguardando envio.',
       detail: 'Ficam guardados neste computador até a assinatura voltar.',
     })
   })
 
   it('says what is slow', () => {
-    expect(stripWords({ ...calm, isHeld: true, waiting: lineOf(rename) }, 'celular', now)?.title).toBe('1 lançamento aguardando envio.')
+    expect(stripText({ ...calm, isHeld: true, waiting: lineOf(rename) }, 'celular', now)?.title).toBe('1 lançamento aguardando envio.')
   })
 })
 
@@ -82,7 +82,7 @@ describe('what went', () => {
   it.each([
     [1, '1 lançamento enviado.'],
     [2, '2 lançamentos enviados.'],
-  ])('is said: %i', (sent, text) => expect(sentWords(sent)).toBe(text))
+  ])('is said: %i', (sent, text) => expect(sentText(sent)).toBe(text))
 })
 
 describe('what was refused', () => {
@@ -90,7 +90,7 @@ describe('what was refused', () => {
     [1, 0, '1 lançamento não foi aceito', 'Este fica neste celular até você decidir.'],
     [2, 1, '2 lançamentos não foram aceitos', 'Outro foi enviado. Estes ficam neste celular até você decidir.'],
     [2, 2, '2 lançamentos não foram aceitos', 'Outros 2 foram enviados. Estes ficam neste celular até você decidir.'],
-  ])('%i, with %i sent', (parked, sent, title, detail) => expect(parkedWords(parked, sent, 'celular')).toEqual({ title, detail }))
+  ])('%i, with %i sent', (parked, sent, title, detail) => expect(parkedText(parked, sent, 'celular')).toEqual({ title, detail }))
 
   it('is introduced', () => {
     expect(reviewIntro(1)).toBe('1 lançamento não entrou na conta. Nada se perde enquanto você não decidir.')
@@ -99,19 +99,19 @@ describe('what was refused', () => {
 
   it('says when, what and why', () => {
     expect(whenAndWhat(waiting!, now)).toBe('Hoje, às 9h00 · Você corrigiu')
-    expect(reasonWords(standing(waiting!, refusal))).toBe('Dados inválidos')
+    expect(reasonText(standing(waiting!, refusal))).toBe('Dados inválidos')
     const theirs = { ...seen, title: 'Outro', updatedAt: '2026-11-20T17:10:00.000Z' }
-    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] }), now)).toBe(
+    expect(reasonText(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] }), now)).toBe(
       'Título mudou em outro aparelho hoje, às 14h10.',
     )
-    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedCost', 'title'] }), now)).toBe(
+    expect(reasonText(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedCost', 'title'] }), now)).toBe(
       'Título e custo estimado mudaram em outro aparelho hoje, às 14h10.',
     )
   })
 
   it('says what was never answered, and offers it again as it is', () => {
     const undelivered = standing(lineOf(addTask(draft))[0]!, { ...refusal, reason: { ...refusal.reason, status: 500, code: 'INTERNAL' } })
-    expect(reasonWords(undelivered)).toBe(
+    expect(reasonText(undelivered)).toBe(
       'Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.',
     )
     expect(canReopenForm(undelivered)).toBe(false)
@@ -125,24 +125,24 @@ describe('what was refused', () => {
       const { put } = concluded([item!], item!.command.id, outcomeOfFailure(item!.command, reason)!, 1)
       return put[0]!
     }
-    expect(reasonWords(isParkedAs(adding))).toBe('Você já tem 10.000 itens no checklist. Exclua algum para criar outro.')
+    expect(reasonText(isParkedAs(adding))).toBe('Você já tem 10.000 itens no checklist. Exclua algum para criar outro.')
     expect(reopenedFormState(isParkedAs(adding))).toMatchObject({ draft, newId: 'n1' })
-    expect(reasonWords(isParkedAs(bringingBack))).toBe(taskTexts.tooMany)
+    expect(reasonText(isParkedAs(bringingBack))).toBe(taskTexts.tooMany)
     expect(discarded([isParkedAs(bringingBack)], bringingBack!.command.id)).toEqual({ put: [], remove: [bringingBack!.position] })
   })
 
   it('says of a reset whose confirmation lapsed what to do', () => {
     const reason = { status: 403, code: 'CONFIRMATION_REQUIRED', text: 'Acesso negado.' } as const
     const [reset] = lineOf(emptyAccount('a'))
-    expect(reasonWords(standing(reset!, { is: 'refused', at: 1, reason }))).toBe(
+    expect(reasonText(standing(reset!, { is: 'refused', at: 1, reason }))).toBe(
       'A confirmação venceu, e nada foi apagado. Confirme de novo que é você para apagar os dados.',
     )
   })
 
   it('says what waits for the decision', () => {
-    expect(followersWords([])).toBeNull()
-    expect(followersWords(lineOf(rename))).toBe('1 lançamento espera esta decisão: corrigir Pagar DAS.')
-    expect(followersWords(lineOf(rename, deleteTask(seen)))).toBe(
+    expect(followersText([])).toBeNull()
+    expect(followersText(lineOf(rename))).toBe('1 lançamento espera esta decisão: corrigir Pagar DAS.')
+    expect(followersText(lineOf(rename, deleteTask(seen)))).toBe(
       '2 lançamentos esperam esta decisão: corrigir Pagar DAS e excluir Pagar DAS.',
     )
   })

@@ -16,19 +16,27 @@ const everyTexts: Readonly<Record<RecurrenceEvery, { one: string; short: string;
 }
 
 /** `Todo mês`, `A cada 3 meses` */
-export function everyWords({ every, interval }: RepeatRule): string {
+export function describeInterval({ every, interval }: RepeatRule): string {
   return interval === 1 ? everyTexts[every].one : `A cada ${interval} ${everyTexts[every].many}`
 }
 
 /** `mensal`, `a cada 3 meses` */
-export function shortEvery({ every, interval }: RepeatRule): string {
-  return interval === 1 ? everyTexts[every].short : everyWords({ every, interval }).toLowerCase()
+export function describeIntervalShort({ every, interval }: RepeatRule): string {
+  return interval === 1 ? everyTexts[every].short : describeInterval({ every, interval }).toLowerCase()
 }
 
 const weekendTexts: Readonly<Record<WeekendRule, string>> = { keep: '', before: ' ou útil anterior', after: ' ou próximo útil' }
 
 /** Which day of the week, month or year it is: `quarta`, `dia 5 ou próximo útil`, `15 jan` */
-export function dayWords({ every, weekend, start }: { every: RecurrenceEvery; weekend: WeekendRule; start: CalendarDate }): string {
+export function describeRepeatDay({
+  every,
+  weekend,
+  start,
+}: {
+  every: RecurrenceEvery
+  weekend: WeekendRule
+  start: CalendarDate
+}): string {
   const day = {
     week: () => weekdayOf(start).toLowerCase(),
     month: () => `dia ${Number(start.slice(8))}`,

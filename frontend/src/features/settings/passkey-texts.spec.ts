@@ -1,4 +1,4 @@
-import { deviceName, passkeyLine } from './passkey-words'
+import { deviceName, passkeyLine } from './passkey-texts'
 
 it.each([
   ['2026-11-24T13:00:00.000Z', null, 'Criada hoje, ainda não usada'],

@@ -1,5 +1,5 @@
 import type { ActivityChange, ActivityEntry } from '@prumo/shared/activity'
-import { sentenceParts, describeChanges } from './entry-words'
+import { sentenceParts, describeChanges } from './entry-texts'
 
 function entry(parts: Partial<ActivityEntry>): ActivityEntry {
   const id = '0190d3a0-0000-7000-8000-000000000001'

@@ -21,7 +21,7 @@ function dayNumber(date: CalendarDate): string {
 const HUNDRED = 10_000
 
 /** What became of each hundred reais that came in. */
-export function ofEachHundred({ income, expense }: Report['totals']): string | null {
+export function shareText({ income, expense }: Report['totals']): string | null {
   const [came, went] = [centavosOf(income), centavosOf(expense)]
   if (came === 0) return went === 0 ? null : 'Nada entrou neste período.'
   if (went === 0) return 'Nada saiu neste período.'
@@ -32,7 +32,7 @@ export function ofEachHundred({ income, expense }: Report['totals']): string | n
 
 /** How far the running month goes, and how it compares with the one before; of one month alone, that it does not. */
 export function monthsNote({ monthly, incomeGrowth, to }: Report): string {
-  const running = capital(monthName(to))
+  const running = capitalizeFirst(monthName(to))
   const until = `${running} vai até hoje, dia ${Number(to.slice(8))}.`
   const lively = monthly.filter(({ income, expense }) => income > 0 || expense > 0)
   if (monthly.length === 1) return `${until} Um mês só não se compara com nada.`
@@ -45,7 +45,7 @@ export function monthsNote({ monthly, incomeGrowth, to }: Report): string {
 }
 
 /** What the categories that are named leave out; nothing where they are all. */
-export function leftOut({ totals, categories }: Report): string | null {
+export function leftOutText({ totals, categories }: Report): string | null {
   const missing = (type: 'income' | 'expense') =>
     categories.reduce((rest, one) => (one.type === type ? rest - centavosOf(one.total) : rest), centavosOf(totals[type]))
   const [expense, income] = [missing('expense'), missing('income')]
@@ -71,10 +71,10 @@ export function waitingText(waiting: number): string | null {
 const plain = new Intl.NumberFormat('pt-BR')
 
 /** `1 transação em 3 meses`, without its number, which stands apart: `transação em 3 meses` */
-export function countWords(count: number, during: string): { number: string; words: string } {
+export function countText(count: number, during: string): { number: string; words: string } {
   return { number: plain.format(count), words: `${count === 1 ? 'transação' : 'transações'} em ${during}` }
 }
 
-function capital(text: string): string {
+function capitalizeFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
