@@ -7,7 +7,7 @@ import { openReports, part } from './reports-page.js'
 
 test.beforeEach(signInNewPerson)
 
-async function download(page: Page, button: string): Promise<{ name: string; text: string }> {
+async function downloadFile(page: Page, button: string): Promise<{ name: string; text: string }> {
   const waited = page.waitForEvent('download')
   await page.getByRole('main').getByRole('button', { name: button }).click()
   const download = await waited
@@ -23,13 +23,13 @@ test('the report is taken along as a file and as a table', { tag: '@desktop' }, 
   await openReports(page, '?periodo=1month')
   const { report } = await callApi<{ report: object }>(page, 'GET', '/reports?period=1month')
 
-  const json = await download(page, 'Exportar')
+  const json = await downloadFile(page, 'Exportar')
   expect(json.name).toBe(`prumo-relatorio-${day()}.json`)
   const parsed = JSON.parse(json.text) as { report: { totals: object } }
   expect(parsed.report.totals).toEqual((report as typeof parsed.report).totals)
   await expect(page.getByRole('status').filter({ hasText: json.name })).toBeVisible()
 
-  const csv = await download(page, 'planilha CSV')
+  const csv = await downloadFile(page, 'planilha CSV')
   expect(csv.name).toBe(`prumo-relatorio-${day()}.csv`)
   expect(csv.text.startsWith('\uFEFFRelatório;1 mês\r\n')).toBe(true)
   const lines = csv.text.split('\r\n')
@@ -41,9 +41,9 @@ test('the report is taken along as a file and as a table', { tag: '@desktop' }, 
 test('a period in which nothing happened is taken along too', { tag: '@phone' }, async ({ page }) => {
   await openReports(page)
   await expect(page.getByRole('heading', { name: 'Nada entrou nem saiu neste período' })).toBeVisible()
-  const json = await download(page, 'Exportar')
+  const json = await downloadFile(page, 'Exportar')
   expect(JSON.parse(json.text)).toMatchObject({ report: { period: '3months', totals: { transactionCount: 0 } } })
-  const csv = await download(page, 'planilha CSV')
+  const csv = await downloadFile(page, 'planilha CSV')
   expect(csv.text.split('\r\n')).toContain('Transações;0')
 })
 

@@ -15,7 +15,7 @@ async function openExport(page: Page): Promise<Locator> {
   return sheet
 }
 
-async function download(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
+async function downloadFile(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
   const waited = page.waitForEvent('download')
   await button.click()
   const download = await waited
@@ -31,7 +31,7 @@ test('what the filters show is taken along as a spreadsheet and as a table', asy
   await page.goto('/dashboard/transactions?tipo=despesas')
   const sheet = await openExport(page)
   await expect(sheet.getByText('As transações de todos os meses, só despesas')).toBeVisible()
-  const xlsx = await download(page, sheet.getByRole('button', { name: 'Planilha XLSX' }))
+  const xlsx = await downloadFile(page, sheet.getByRole('button', { name: 'Planilha XLSX' }))
   expect(xlsx.name).toBe(`prumo-transacoes-${day()}.xlsx`)
   // A zip; what is in it the tests of its parts open.
   expect(xlsx.content.subarray(0, 2).toString()).toBe('PK')
@@ -40,7 +40,7 @@ test('what the filters show is taken along as a spreadsheet and as a table', asy
   await expect(page).toHaveURL(/tipo=despesas$/)
 
   const again = await openExport(page)
-  const csv = await download(page, again.getByRole('button', { name: 'Arquivo CSV' }))
+  const csv = await downloadFile(page, again.getByRole('button', { name: 'Arquivo CSV' }))
   expect(csv.content.toString().split('\r\n')).toEqual([
     '\uFEFFData;Descrição;Categoria;Situação;Saiu (R$);Entrou (R$)',
     `${formatDate(day())};'=1+1;Feira;Realizada;20,00;`,
@@ -53,7 +53,7 @@ test('pages that were not read yet are read for it', { tag: ['@desktop', '@long'
   await record(page, ...many)
   await page.goto('/dashboard/transactions?exportar=1')
   const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
-  const { content } = await download(page, sheet.getByRole('button', { name: 'Arquivo CSV' }))
+  const { content } = await downloadFile(page, sheet.getByRole('button', { name: 'Arquivo CSV' }))
   expect(content.toString().trim().split('\r\n')).toHaveLength(131)
 })
 
@@ -64,7 +64,7 @@ test('without a connection what this device has read is taken along', async ({ p
   const first = await openExport(page)
   await expect(first.getByRole('button', { name: 'Planilha XLSX' })).toBeEnabled()
   await context.setOffline(true)
-  const { content } = await download(page, first.getByRole('button', { name: 'Arquivo CSV' }))
+  const { content } = await downloadFile(page, first.getByRole('button', { name: 'Arquivo CSV' }))
   expect(content.toString()).toContain('Bolo')
 })
 
