@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** What no longer works: nothing, the connections that are open, every connection, or deleting the store as well. */
 export type StoreFailure = 'none' | 'open' | 'all' | 'deleting'
 
-/** Has the device's store die when it is told to, as Safari's does in the background; another page finds it well. */
+/** Makes the device's store fail on request, as Safari's does in the background; another page finds it intact. */
 export function installFailingStore(): void {
   const page = globalThis as { prumoDead?: StoreFailure }
   const known = new WeakSet<IDBDatabase>()
@@ -21,7 +21,7 @@ export function installFailingStore(): void {
   }
 }
 
-/** Has it die now, in a page that began with `withDyingStore`. */
+/** Makes the store fail now; the page must have started with `installFailingStore`. */
 export async function failStore(page: Page, dead: StoreFailure): Promise<void> {
   await page.evaluate((how) => void ((globalThis as { prumoDead?: StoreFailure }).prumoDead = how), dead)
 }

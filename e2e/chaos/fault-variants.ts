@@ -24,7 +24,7 @@ export const frozenTab: ChaosVariant = {
 }
 
 /** The store dies while everything waits: it is opened again, or what waits goes on from memory and is not sent by the next page too. */
-export const dyingStore: ChaosVariant = {
+export const failingStore: ChaosVariant = {
   name: 'a store that dies',
   async reconnect(run) {
     const page = run.tabs[0]!

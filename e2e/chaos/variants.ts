@@ -5,7 +5,7 @@ import { secondRelease } from '../second-release.js'
 import { ServerAccount } from './account.js'
 import { goTo } from './screen-actions.js'
 import { readDeviceQueue } from './device-queue.js'
-import { changedClock, dyingStore, failingCommand, firstOfMonth, frozenTab } from './fault-variants.js'
+import { changedClock, failingStore, failingCommand, firstOfMonth, frozenTab } from './fault-variants.js'
 import { initialAccount, sortSnapshot } from './plan.js'
 import { expectDrained, restoreConnection, type ChaosVariant } from './run.js'
 
@@ -137,7 +137,7 @@ const variants: readonly ChaosVariant[] = [
   upgraded,
   refused,
   frozenTab,
-  dyingStore,
+  failingStore,
   changedClock,
   failingCommand,
   firstOfMonth,

@@ -8,7 +8,7 @@ import { entryOf } from './page-entries.ts'
 /** Renders the pages outside the app at each request while developing, and leads on as the server does. */
 export function devPages(): Plugin {
   return {
-    name: 'prumo:pages-while-developing',
+    name: 'prumo:dev-pages',
     apply: 'serve',
     configureServer(server) {
       server.middlewares.use((request, response, next) => {

@@ -1,5 +1,5 @@
 import { IconClock, IconExclamationCircle } from '@tabler/icons-react'
-import styles from './row-mark.module.css'
+import styles from './sync-mark.module.css'
 
 const marks = {
   waiting: { text: 'Aguardando envio', Icon: IconClock },

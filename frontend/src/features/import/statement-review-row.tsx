@@ -23,7 +23,7 @@ interface StatementReviewRowProps {
 }
 
 /** A line of a statement: whether it is taken, what it is called and filed under, and what it is like. */
-export const StatementReviewRow = memo(function LookRow({ line, used, alikeCount, onChange, onFileLike }: StatementReviewRowProps) {
+export const StatementReviewRow = memo(function StatementReviewRow({ line, used, alikeCount, onChange, onFileLike }: StatementReviewRowProps) {
   const { key, date, centavos, type, description, category, state, isTicked } = line
   const isKnown = state === 'known'
   return (
