@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Claim, tryClaim } from '@prumo/backend/platform/data-folder/claim'
+import { type DataFolderClaim, tryClaim } from '@prumo/backend/platform/data-folder/claim'
 import { stopOnSignals } from '@prumo/backend/platform/shutdown/shutdown'
 import { startSimulator } from './simulator.js'
 
@@ -43,7 +43,7 @@ async function serve(): Promise<void> {
   if (process.connected) process.disconnect()
 }
 
-async function claimed(dataDir: string): Promise<Claim | null> {
+async function claimed(dataDir: string): Promise<DataFolderClaim | null> {
   const deadline = Date.now() + CLAIM_MS
   for (;;) {
     const claim = tryClaim(dataDir, 'start')

@@ -10,7 +10,7 @@ import { logContents } from '@prumo/backend/composition/capabilities'
 import { entities } from '@prumo/backend/composition/entities'
 import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { logReading, type LogReading } from '@prumo/backend/event-store/log-reading'
-import type { Tools } from '@prumo/backend/jobs/job-worker'
+import type { JobContext } from '@prumo/backend/jobs/job-worker'
 import { loadSettings } from '@prumo/backend/platform/config/settings'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import type { Database } from '@prumo/backend/platform/database/database'
@@ -50,7 +50,7 @@ export interface TestApp {
   /** Covers a person's session for what asks for a confirmation. @param password the one that `register` gives, if not said */
   confirm: (token: string, password?: string) => Promise<Answered>
   /** What jobs work with. */
-  tools: () => Tools
+  tools: () => JobContext
   close: () => Promise<void>
 }
 

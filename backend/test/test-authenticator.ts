@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
 /** What a device is asked, as far as it matters to it. */
-interface Creation {
+interface CreationOptions {
   challenge: string
   rp: { id: string }
   user: { id: string }
 }
-interface Request {
+interface AssertionOptions {
   challenge: string
   rpId: string
 }
 
 /** What a device, or someone who has it, does otherwise than it should. */
-interface Otherwise {
+interface AuthenticatorOverrides {
   origin?: string
   rpId?: string
   challenge?: string
@@ -44,7 +44,7 @@ export class TestAuthenticator {
   ) {}
 
   /** Answers `PublicKeyCredentialCreationOptionsJSON` with `RegistrationResponseJSON`. */
-  create({ challenge, rp, user }: Creation, otherwise: Otherwise = {}) {
+  create({ challenge, rp, user }: CreationOptions, otherwise: AuthenticatorOverrides = {}) {
     this.#userHandle = user.id
     const credential = Buffer.concat([Buffer.alloc(16), short(this.id.length), this.id, this.#coseKey()])
     const authData = Buffer.concat([this.#authData(rp.id, PRESENT | VERIFIED | HAS_KEY, otherwise), credential])
@@ -64,7 +64,7 @@ export class TestAuthenticator {
   }
 
   /** Answers `PublicKeyCredentialRequestOptionsJSON` with `AuthenticationResponseJSON`. */
-  get({ challenge, rpId }: Request, otherwise: Otherwise = {}) {
+  get({ challenge, rpId }: AssertionOptions, otherwise: AuthenticatorOverrides = {}) {
     const authenticatorData = this.#authData(rpId, PRESENT | VERIFIED, otherwise)
     const clientDataJSON = this.#clientData('webauthn.get', challenge, otherwise)
     const hash = createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest()
@@ -85,12 +85,12 @@ export class TestAuthenticator {
     return { id, rawId: id, type: 'public-key' as const, authenticatorAttachment: 'platform' as const, clientExtensionResults: {} }
   }
 
-  #clientData(type: string, challenge: string, otherwise: Otherwise): string {
+  #clientData(type: string, challenge: string, otherwise: AuthenticatorOverrides): string {
     const said = { type: otherwise.type ?? type, challenge: otherwise.challenge ?? challenge, origin: otherwise.origin ?? this.origin }
     return Buffer.from(JSON.stringify({ ...said, crossOrigin: false })).toString('base64url')
   }
 
-  #authData(rpId: string, flags: number, otherwise: Otherwise): Buffer {
+  #authData(rpId: string, flags: number, otherwise: AuthenticatorOverrides): Buffer {
     if (this.counts) this.counter++
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(otherwise.counter ?? this.counter)

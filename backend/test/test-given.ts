@@ -1,5 +1,5 @@
 import { Rejected, type RejectionCode } from '@prumo/shared/rejections'
-import type { DomainEvent, Recorded } from '@prumo/backend/event-store/stream/event'
+import type { DomainEvent, RecordedEvent } from '@prumo/backend/event-store/stream/event'
 import type { Decider } from '@prumo/backend/event-store/decider/decider'
 
 const ACCOUNT = '00000000-0000-7000-8000-00000000000a'
@@ -40,7 +40,7 @@ function fold<Command, State, Event extends DomainEvent>(decider: Decider<Comman
   return history.reduce<State>((state, event, index) => decider.evolve(state, placed(decider.entity, event, index)), decider.initial)
 }
 
-function placed<Event extends DomainEvent>(entity: string, event: Event, index: number): Recorded<Event> {
+function placed<Event extends DomainEvent>(entity: string, event: Event, index: number): RecordedEvent<Event> {
   return {
     ...event,
     accountId: ACCOUNT,

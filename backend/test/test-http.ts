@@ -6,7 +6,7 @@ export interface HttpClient {
   makeRequest: (...args: string[]) => Promise<unknown>
 }
 
-interface Insides {
+interface StripeInternals {
   getApiField: (name: 'httpClient') => HttpClient
   // oxlint-disable-next-line no-underscore-dangle -- Stripe's own name
   _api: { maxNetworkRetries: number }
@@ -18,7 +18,7 @@ interface Insides {
  */
 export function clientOf(own: Settings): { settings: Settings; http: HttpClient } {
   const settings = Object.assign(Object.create(Settings.prototype) as Settings, own)
-  const insides = stripeOf(settings) as unknown as Insides
+  const insides = stripeOf(settings) as unknown as StripeInternals
   // oxlint-disable-next-line no-underscore-dangle -- Stripe's own name
   insides._api.maxNetworkRetries = 0
   return { settings, http: insides.getApiField('httpClient') }

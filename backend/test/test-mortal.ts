@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
-import type { Tools } from '@prumo/backend/jobs/job-worker'
+import type { JobContext } from '@prumo/backend/jobs/job-worker'
 import { Settings } from '@prumo/backend/platform/config/settings'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { databaseUrls, openDatabase } from '@prumo/backend/platform/database/open-database'
@@ -9,30 +9,30 @@ import type { TestShop } from './test-shop.js'
 import { clientOf, type HttpClient } from './test-http.js'
 
 /** A process that dies: from one moment on it neither does nor hears anything any more. */
-export interface Mortal {
+export interface MortalProcess {
   database: Database
-  tools: Tools
+  tools: JobContext
   /** What it waited for when it died, and on which side of it; null for one that lived. */
   readonly diedAt: string | null
   close: () => Promise<void>
 }
 
-class Died extends Error {}
+class ProcessDied extends Error {}
 
 /**
  * Opens what the program works with, so that it dies when it has come to so many places: each wait for the database or
  * for Stripe is two, before it is sent, and after it was done but nobody here has heard of it.
  */
-export async function openMortal({ test }: TestShop, at: number): Promise<Mortal> {
+export async function openMortal({ test }: TestShop, at: number): Promise<MortalProcess> {
   const { settings, http } = clientOf(test.app.get(Settings, { strict: false }))
   const database = await openDatabase({ ...databaseUrls(settings), entities })
   let places = 0
   let diedAt: string | null = null
   const place = (name: string) => {
-    if (diedAt !== null) throw new Died()
+    if (diedAt !== null) throw new ProcessDied()
     if (places++ < at) return
     diedAt = name
-    throw new Died()
+    throw new ProcessDied()
   }
   const waiting = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     place(`before ${name}`)
@@ -45,7 +45,7 @@ export async function openMortal({ test }: TestShop, at: number): Promise<Mortal
   const commands = new WritePath(database, test.reading)
   return {
     database,
-    tools: { ...test.tools(), settings, database, commands: commands as unknown as Tools['commands'] },
+    tools: { ...test.tools(), settings, database, commands: commands as unknown as JobContext['commands'] },
     get diedAt() {
       return diedAt
     },
@@ -53,21 +53,21 @@ export async function openMortal({ test }: TestShop, at: number): Promise<Mortal
   }
 }
 
-type Waiting = <T>(name: string, work: () => Promise<T>) => Promise<T>
+type StepWrapper = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-function mortalHttp(http: HttpClient, waiting: Waiting): void {
+function mortalHttp(http: HttpClient, waiting: StepWrapper): void {
   const makeRequest = http.makeRequest.bind(http)
   http.makeRequest = (...args) => waiting((args[2] ?? '').split('?', 1)[0]?.replace(/\w+_\w{20,}/, ':id') ?? '', () => makeRequest(...args))
 }
 
-type Query = (...args: unknown[]) => Promise<unknown>
+type QueryFunction = (...args: unknown[]) => Promise<unknown>
 
-function mortalDatabase(database: Database, waiting: Waiting): void {
+function mortalDatabase(database: Database, waiting: StepWrapper): void {
   const { pool } = database
   const nameOf = (statement: unknown) =>
     typeof statement === 'string' ? statement.slice(0, 20) : ((statement as { name?: string }).name ?? 'statement')
   const mortal = (on: { query: unknown }) => {
-    const query = (on.query as Query).bind(on)
+    const query = (on.query as QueryFunction).bind(on)
     return (...args: unknown[]) => waiting(nameOf(args[0]), () => query(...args))
   }
   const connect = pool.connect.bind(pool)

@@ -6,11 +6,11 @@ import { createTestDatabase } from './test-database.js'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { redisAddresses } from '@prumo/backend/platform/config/redis-addresses'
 import type { Database } from '@prumo/backend/platform/database/database'
-import { runJob, type Ended } from '@prumo/backend/jobs/job-run'
-import type { Job, JobWorker, Tools } from '@prumo/backend/jobs/job-worker'
+import { runJob, type JobResult } from '@prumo/backend/jobs/job-run'
+import type { Job, JobWorker, JobContext } from '@prumo/backend/jobs/job-worker'
 import { Outbox, outboxInsert, outboxValues, outboxWritten, type OutboxEntry } from '@prumo/backend/jobs/outbox'
 import type { QueueAccess } from '@prumo/backend/jobs/queue-backend'
-import { Rings } from '@prumo/backend/jobs/rings'
+import { JobNotifier } from '@prumo/backend/jobs/job-notifier'
 import { WorkerHost } from '@prumo/backend/jobs/worker-host'
 
 /** Workers over a database of the test file's own; the queue is in that database too, or in the Redis of `npm run test:redis`. */
@@ -20,12 +20,12 @@ export interface TestQueue {
   owner: Database
   outbox: Outbox
   /** What rings for all that is put. */
-  rings: Rings
+  rings: JobNotifier
   /** What a process elsewhere needs in order to take part. */
   access: QueueAccess
   put: (...work: OutboxEntry[]) => Promise<void>
   /** A worker process's equivalent at work, with connections of its own; `rings` may be worse ones. */
-  host: (workers: JobWorker[], rings?: Rings) => WorkerHost
+  host: (workers: JobWorker[], rings?: JobNotifier) => WorkerHost
   /** Loses everything that the queue holds. */
   empty: () => Promise<void>
   /** Breaks every connection to the queue. */
@@ -47,7 +47,7 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
   const { database, owner, url, drop } = await createTestDatabase()
   const prefix = ownPrefix ?? `{test-${new URL(url).pathname.slice(1)}}`
   const access = { directUrl: url, redisUrls, prefix }
-  const [outbox, rings] = [new Outbox(database), new Rings(access)]
+  const [outbox, rings] = [new Outbox(database), new JobNotifier(access)]
   const started: (() => Promise<void>)[] = []
   await owner.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
   const effects = () =>
@@ -61,10 +61,10 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
     rings,
     access,
     async put(...work) {
-      for (const entry of work) await database.rows({ text: outboxInsert(entry.gatherMs ?? 0) }, outboxValues(entry))
+      for (const entry of work) await database.rows({ text: outboxInsert(entry.batchDelayMs ?? 0) }, outboxValues(entry))
       outboxWritten.publish(work)
     },
-    host(workers, own = new Rings(access)) {
+    host(workers, own = new JobNotifier(access)) {
       const host = new WorkerHost(own, outbox, workers, toolsOf(database))
       started.push(async () => {
         await host.onModuleDestroy()
@@ -85,12 +85,12 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
 }
 
 /** The jobs of these tests use nothing but the database and, where they seal something, the keys. */
-export function toolsOf(database: Database, keys = new AccountKeys(Buffer.alloc(32, 7))): Tools {
-  return { database, reading: { keys } } as Tools
+export function toolsOf(database: Database, keys = new AccountKeys(Buffer.alloc(32, 7))): JobContext {
+  return { database, reading: { keys } } as JobContext
 }
 
 /** Runs the job of a subject now, as a worker does that claims it; whoever claimed it before counts as dead. */
-export async function runOne(worker: JobWorker, subject: string, tools: Tools): Promise<Ended> {
+export async function runOne(worker: JobWorker, subject: string, tools: JobContext): Promise<JobResult> {
   const outbox = new Outbox(tools.database)
   const text = `update outbox set due_at = '-infinity' where kind = $1 and subject = $2 and failed_at is null returning id`
   const rows = await tools.database.rows({ text }, [worker.kind, subject])

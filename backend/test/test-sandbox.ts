@@ -19,7 +19,7 @@ const STEP_MS = sandboxKey === null ? 50 : 2_000
 const DAY = 86_400
 
 /** Somebody with a session here, and a customer there whose time can be moved. */
-export interface Payer {
+export interface SandboxPayer {
   token: string
   accountId: string
   email: string
@@ -36,18 +36,18 @@ export interface Sandbox {
   price: (plan: PlanId) => string
   /** What the browser sends to begin a checkout. */
   checkout: (plan: PlanId) => NewCheckout
-  payer: () => Promise<Payer>
+  payer: () => Promise<SandboxPayer>
   /** Has somebody pay a plan, as the hosted page would. @param card such as `pm_card_visa` */
-  subscribe: (payer: Payer, plan: PlanId, card?: string) => Promise<void>
+  subscribe: (payer: SandboxPayer, plan: PlanId, card?: string) => Promise<void>
   /** Puts another card on file for what somebody is subscribed to. */
-  useCard: (payer: Payer, card: string) => Promise<void>
+  useCard: (payer: SandboxPayer, card: string) => Promise<void>
   /** Has somebody begin a plan with a boleto, which will be paid. */
-  payByBoleto: (payer: Payer, plan: PlanId) => Promise<void>
+  payByBoleto: (payer: SandboxPayer, plan: PlanId) => Promise<void>
   /** Lets days pass for somebody. */
-  advance: (payer: Payer, days: number) => Promise<void>
-  post: (payer: Payer, path: string, body?: object) => Promise<Answered>
+  advance: (payer: SandboxPayer, days: number) => Promise<void>
+  post: (payer: SandboxPayer, path: string, body?: object) => Promise<Answered>
   /** Brings what Stripe tells to the webhook until the status is as expected; fails where it does not become so. */
-  until: (payer: Payer, subscription: object, change?: object | null) => Promise<StatusAnswer>
+  until: (payer: SandboxPayer, subscription: object, change?: object | null) => Promise<StatusAnswer>
   close: () => Promise<void>
 }
 
@@ -196,7 +196,7 @@ async function planPrices(stripe: Stripe): Promise<Record<PlanId, string>> {
 }
 
 /** What the hosted page does with a boleto; the address is one whose boletos are paid within seconds. */
-async function beginByBoleto(stripe: Stripe, { customer, accountId }: Payer, price: string): Promise<void> {
+async function beginByBoleto(stripe: Stripe, { customer, accountId }: SandboxPayer, price: string): Promise<void> {
   const address = { line1: 'Avenida Paulista, 1', city: 'São Paulo', state: 'SP', postal_code: '01310100', country: 'BR' }
   const { id: method } = await stripe.paymentMethods.create({
     type: 'boleto',

@@ -9,7 +9,7 @@ import { startTestApp, type Answered, type TestApp } from './test-app.js'
 import { startTestWorker } from './test-worker.js'
 import { stripeOf } from '@prumo/backend/subscriptions/stripe/stripe-client'
 
-export type Person = Awaited<ReturnType<TestApp['register']>>
+export type ShopPerson = Awaited<ReturnType<TestApp['register']>>
 export type DeliveryOrder = 'normal' | 'shuffled' | 'reversed' | 'doubled' | 'held'
 
 /** The whole program with a worker, and a Stripe of its own that delivers to it. */
@@ -23,13 +23,13 @@ export interface TestShop {
   /** The price of a plan. */
   price: (plan: PlanId) => string
   /** Asks for a checkout as the browser does. */
-  checkout: (person: Person, plan?: PlanId, headers?: Record<string, string>) => Promise<Answered>
+  checkout: (person: ShopPerson, plan?: PlanId, headers?: Record<string, string>) => Promise<Answered>
   /** Sends the form of one of Stripe's pages. */
   form: (url: string, fields: Record<string, string>) => Promise<{ status: number; location: string | null; page: string }>
   /** Has a person pay a plan on the hosted page. @returns the checkout session's id, as the way back says it */
-  subscribe: (person: Person, plan?: PlanId, card?: string) => Promise<string>
+  subscribe: (person: ShopPerson, plan?: PlanId, card?: string) => Promise<string>
   /** What the status call answers. */
-  status: (person: Person, sessionId?: string) => Promise<Subscription>
+  status: (person: ShopPerson, sessionId?: string) => Promise<Subscription>
   /** How the next deliveries go out. */
   deliver: (order: DeliveryOrder) => Promise<void>
   /** How many milliseconds Stripe takes to answer from now on. */
@@ -116,7 +116,7 @@ export async function startTestShop(environment: Record<string, string> = {}, { 
 }
 
 /** The names of an account's events about its subscription, in order. */
-export async function storyOf({ test }: TestShop, { accountId }: Person): Promise<string[]> {
+export async function storyOf({ test }: TestShop, { accountId }: ShopPerson): Promise<string[]> {
   const text = `select type from events where account_id = $1 and entity = 'subscription' order by seq`
   return (await test.database.rows<{ type: string }>({ text }, [accountId])).map(({ type }) => type.replace('Subscription', ''))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { Outbox } from '@prumo/backend/jobs/outbox'
-import { Rings } from '@prumo/backend/jobs/rings'
+import { JobNotifier } from '@prumo/backend/jobs/job-notifier'
 import { toolsOf, type TestQueue } from './test-queue.js'
 import { WorkerHost } from '@prumo/backend/jobs/worker-host'
 
@@ -9,6 +9,6 @@ import { WorkerHost } from '@prumo/backend/jobs/worker-host'
 const access = JSON.parse(process.argv[2] ?? '') as TestQueue['access']
 const database = await openDatabase({ url: access.directUrl })
 const worker = { kind: 'work', run: () => pause(3_600_000) }
-const rings = new Rings(access)
+const rings = new JobNotifier(access)
 new WorkerHost(rings, new Outbox(database), [worker], toolsOf(database)).onApplicationBootstrap()
 process.stdout.write('ready\n')

@@ -1,7 +1,7 @@
 import { jobWorkers } from '@prumo/backend/composition/capabilities'
 import type { Mailer } from '@prumo/backend/platform/mail/mailer'
 import { Outbox } from '@prumo/backend/jobs/outbox'
-import { openRings } from '@prumo/backend/jobs/queue.module'
+import { openJobNotifier } from '@prumo/backend/jobs/queue.module'
 import { WorkerHost } from '@prumo/backend/jobs/worker-host'
 import type { TestApp } from './test-app.js'
 
@@ -14,7 +14,7 @@ export interface TestWorker {
 /** Starts every kind of job. @param mailer if not given, mails are kept in the server's data folder */
 export async function startTestWorker({ tools }: TestApp, mailer?: Mailer): Promise<TestWorker> {
   const own = { ...tools(), ...(mailer && { mailer }) }
-  const rings = await openRings(own.settings, own.database)
+  const rings = await openJobNotifier(own.settings, own.database)
   const host = new WorkerHost(rings, new Outbox(own.database), jobWorkers, own)
   host.onApplicationBootstrap()
   return {

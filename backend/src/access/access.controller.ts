@@ -10,7 +10,7 @@ import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
-import { FromClient, type Client } from './client.js'
+import { FromClient, type ClientInfo } from './client.js'
 import { Confirmations } from './confirmations.js'
 import { Logins } from './login.js'
 import { Registrations } from './registration.js'
@@ -36,7 +36,7 @@ export class AccessController {
   @LimitAttempts({ minutes: 60, address: 20 })
   @Answers(201, sessionAnswer)
   @Refuses(400, 409, 503)
-  register(@Body({ schema: newAccount }) body: Registration, @FromClient() client: Client): Promise<SessionAnswer> {
+  register(@Body({ schema: newAccount }) body: Registration, @FromClient() client: ClientInfo): Promise<SessionAnswer> {
     return this.registrations.register(body, client)
   }
 
@@ -46,7 +46,7 @@ export class AccessController {
   @LimitFailures({ minutes: 15, address: 100, pair: 10, pairInAll: 30 })
   @Answers(200, sessionAnswer)
   @Refuses(400, 401, 503)
-  login(@Body({ schema: credentials }) body: Credentials, @FromClient() client: Client): Promise<SessionAnswer> {
+  login(@Body({ schema: credentials }) body: Credentials, @FromClient() client: ClientInfo): Promise<SessionAnswer> {
     return this.logins.login(body, client)
   }
 

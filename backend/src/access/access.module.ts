@@ -5,7 +5,7 @@ import { PasswordHashingModule } from '../platform/crypto/password-hashing.modul
 import { asRejection, sendRejection } from '../platform/http/error.filter.js'
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
 import { AccessController } from './access.controller.js'
-import { AccessEnding } from './access-ending.js'
+import { AccessRevocations } from './access-revocations.js'
 import { AuthGuard } from './auth.guard.js'
 import { Confirmations } from './confirmations.js'
 import { EmailChanges } from './email/email-changes.js'
@@ -44,11 +44,11 @@ import { Sessions } from './sessions.js'
     Passkeys,
     EmailLinks,
     EmailChanges,
-    AccessEnding,
+    AccessRevocations,
     AuthGuard,
     { provide: APP_GUARD, useExisting: AuthGuard },
   ],
-  exports: [Sessions, AccessEnding],
+  exports: [Sessions, AccessRevocations],
 })
 export class AccessModule implements OnModuleInit {
   constructor(

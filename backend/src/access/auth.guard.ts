@@ -15,7 +15,7 @@ import { knownTags, readRequestOf, reads } from '../platform/http/read-request.j
 import { AccountLimits } from '../platform/throttling/account-limits.js'
 import { clientOf } from './client.js'
 import { Sessions } from './sessions.js'
-import { unlessModified } from '../answers/unless-modified.js'
+import { refuseUnmodified } from '../answers/refuse-unmodified.js'
 
 /**
  * Asks every route for a session, unless it is declared `@Public()`, and for a subscription or the grace of the first
@@ -59,6 +59,6 @@ export class AuthGuard implements CanActivate {
     if (!found.confirmed && declared(CONFIRMED_ROUTE)) throw new Rejected('CONFIRMATION_REQUIRED')
     if (!found.letIn && declared(COUNTED_WITHOUT_SUBSCRIPTION)) await this.limits.countPlanless(found.caller.accountId)
     if (isRead) request.read = readRequestOf(request, day)
-    if (found.log) await unlessModified(this.database, request, known, found.log)
+    if (found.log) await refuseUnmodified(this.database, request, known, found.log)
   }
 }

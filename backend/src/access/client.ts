@@ -5,7 +5,7 @@ import { requestOf } from '../platform/http/caller.js'
 import { deviceOf, UNKNOWN_DEVICE } from './device-names.js'
 
 /** Where a request comes from, as people know it again. */
-export interface Client {
+export interface ClientInfo {
   /** Such as "Chrome no Android". */
   device: string
   /** The network's address; null where there is none. */
@@ -13,9 +13,9 @@ export interface Client {
 }
 
 /** For sessions that no request begins. */
-export const NO_CLIENT: Client = { device: UNKNOWN_DEVICE, address: null }
+export const NO_CLIENT: ClientInfo = { device: UNKNOWN_DEVICE, address: null }
 
-export function clientOf(request: FastifyRequest): Client {
+export function clientOf(request: FastifyRequest): ClientInfo {
   return { device: deviceOf(request.headers['user-agent']), address: normalizedAddress(request.ip) }
 }
 

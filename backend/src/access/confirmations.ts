@@ -8,7 +8,7 @@ import { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
 import { PasskeyAssertions } from './passkeys/passkey-assertions.js'
 import { Sessions } from './sessions.js'
-import { User } from './user.entity.js'
+import { UserEntity } from './user.entity.js'
 
 /** Asks who is signed in to show again that it is them, before they change how they come in. */
 @Injectable()
@@ -29,7 +29,7 @@ export class Confirmations {
   }
 
   async #byPassword(caller: Caller, password: string, from: string): Promise<void> {
-    const known = await this.database.dataSource.getRepository(User).findOneBy({ id: caller.accountId })
+    const known = await this.database.dataSource.getRepository(UserEntity).findOneBy({ id: caller.accountId })
     if (!known || !(await this.passwords.matches(known.passwordHash, password, from))) {
       throw new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { password: [identityTexts.wrongCurrentPassword] })
     }

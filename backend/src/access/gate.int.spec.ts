@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs'
 import { subscriptionStatuses, type SubscriptionStatus } from '@prumo/shared/subscription-texts'
 import { v7 as newId } from 'uuid'
-import { Execute } from '../event-store/decider/command.js'
+import { ExecuteCommand } from '../event-store/decider/command.js'
 import { PORTION } from '../platform/database/delete-in-portions.js'
 import { refuseLargeDeletes } from '../../test/test-large-deletes.js'
 import { routeTable } from '../../test/hostile/test-route-table.js'
@@ -48,7 +48,7 @@ async function subscribe(
   const context = { accountId, actor: 'stripe', source: 'stripe' as const }
   await test.app
     .get(CommandBus, { strict: false })
-    .execute(Execute.of(context, { decider: subscriptionDecider, entityId: accountId, command, reply: () => null }))
+    .execute(ExecuteCommand.of(context, { decider: subscriptionDecider, entityId: accountId, command, reply: () => null }))
 }
 
 const list = (token: string) => test.send('GET', '/transactions', { token })

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg'
 import type { Write } from '../event-store/stream/commit.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
-import { networkOf, type Client } from './client.js'
+import { networkOf, type ClientInfo } from './client.js'
 
 /** Someone who has just signed in. */
-export interface SignedIn {
+export interface DeviceLogin {
   userId: string
   email: string
-  client: Client
+  client: ClientInfo
 }
 
 /** A device that was not used for so many days is new again. */
@@ -27,13 +27,13 @@ const NOTE = {
 }
 
 /** Notes from where somebody signed in. @returns whether it is new to an account that knows others */
-export async function ifNewDevice(on: PoolClient, keys: AccountKeys, { userId, client }: SignedIn): Promise<boolean> {
+export async function noteDevice(on: PoolClient, keys: AccountKeys, { userId, client }: DeviceLogin): Promise<boolean> {
   const { rows } = await on.query<{ isNew: boolean | null }>({ ...NOTE, values: [userId, fingerprintsOf(keys, userId, client)] })
   return rows[0]?.isNew ?? false
 }
 
 /** The device that an account is opened with, which is known from then on. */
-export function firstDevice(keys: AccountKeys, userId: string, client: Client): Write {
+export function insertFirstDevice(keys: AccountKeys, userId: string, client: ClientInfo): Write {
   return {
     name: 'append-first-device',
     text: `insert into known_devices (user_id, fingerprint) values ($1::uuid, $2::bytea)`,
@@ -42,6 +42,6 @@ export function firstDevice(keys: AccountKeys, userId: string, client: Client): 
 }
 
 /** A device is the same by its name and the network it is in; it has a fingerprint under each master key, the present one's first. */
-function fingerprintsOf(keys: AccountKeys, userId: string, { device, address }: Client): Buffer[] {
+function fingerprintsOf(keys: AccountKeys, userId: string, { device, address }: ClientInfo): Buffer[] {
   return keys.fingerprints(`${device}\n${networkOf(address)}`, `device\n${userId}`)
 }

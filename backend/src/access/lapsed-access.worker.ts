@@ -1,9 +1,9 @@
 import type { JobWorker } from '../jobs/job-worker.js'
-import { deleteInPortions, type Purge } from '../platform/database/delete-in-portions.js'
+import { deleteInPortions, type PortionedDelete } from '../platform/database/delete-in-portions.js'
 import { REMEMBERED_DAYS } from './known-devices.js'
 import { SPENT_DAYS } from './spent-graces.js'
 
-const PURGES: readonly Purge[] = [
+const PURGES: readonly PortionedDelete[] = [
   {
     name: 'purge-spent-graces',
     table: 'spent_graces',

@@ -7,10 +7,10 @@ import { FindUser } from '../identity/account-profile.projection.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
 import { AccessRecords } from '../platform/http/access-records.js'
-import type { Client } from './client.js'
+import type { ClientInfo } from './client.js'
 import { SessionStarts } from './session-starts.js'
 import { Sessions } from './sessions.js'
-import { User } from './user.entity.js'
+import { UserEntity } from './user.entity.js'
 
 @Injectable()
 export class Logins {
@@ -24,8 +24,8 @@ export class Logins {
   ) {}
 
   /** Begins a session. Rejects with UNAUTHENTICATED for a wrong pair, after the same time whether the e-mail is known or not. */
-  async login({ email, password, rememberMe }: Credentials, client: Client): Promise<SessionAnswer> {
-    const known = await this.database.dataSource.getRepository(User).findOneBy({ email })
+  async login({ email, password, rememberMe }: Credentials, client: ClientInfo): Promise<SessionAnswer> {
+    const known = await this.database.dataSource.getRepository(UserEntity).findOneBy({ email })
     const matches = await this.passwords.matches(known?.passwordHash, password, client.address)
     const session = known && matches ? this.sessions.make(known.id, rememberMe, client) : null
     const begun = known && session && (await this.starts.begin(session, known.passwordHash))

@@ -5,9 +5,9 @@ import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
 import { TERMS_VERSION } from '@prumo/shared/terms'
 import { v7 as newId } from 'uuid'
-import { Execute } from '../event-store/decider/command.js'
+import { ExecuteCommand } from '../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
-import type { Source } from '../event-store/stream/event.js'
+import type { CommandSource } from '../event-store/stream/event.js'
 import type { Write } from '../event-store/stream/commit.js'
 import { accountDecider, toUser } from '../identity/account.decider.js'
 import type { AccountDetails } from '../identity/account.events.js'
@@ -15,17 +15,17 @@ import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
 import { violated } from '../platform/database/sqlstate.js'
 import { AccessRecords } from '../platform/http/access-records.js'
-import type { Client } from './client.js'
+import type { ClientInfo } from './client.js'
 import { EmailLinks } from './email/email-links.js'
-import { firstDevice } from './known-devices.js'
-import { firstSession, Sessions, type NewSession } from './sessions.js'
-import { emailFingerprints, graceWasSpent, hexesOf } from './spent-graces.js'
-import { User } from './user.entity.js'
+import { insertFirstDevice } from './known-devices.js'
+import { insertFirstSession, Sessions, type NewSession } from './sessions.js'
+import { emailFingerprints, graceSpentSql, toHexList } from './spent-graces.js'
+import { UserEntity } from './user.entity.js'
 
 /** What an account begins with. */
-export interface Opening {
+export interface AccountOpening {
   accountId: string
-  source: Source
+  source: CommandSource
   details: AccountDetails
   passwordHash: string
   /** The version of the terms of use that is accepted with it; none where nobody was asked. */
@@ -50,8 +50,8 @@ export function openAccount({
   session,
   fingerprints = [],
   alongside = [],
-}: Opening): Execute<ShownUser> {
-  return Execute.of(
+}: AccountOpening): ExecuteCommand<ShownUser> {
+  return ExecuteCommand.of(
     { accountId, actor: source === 'app' ? accountId : source, source },
     {
       decider: accountDecider,
@@ -61,7 +61,7 @@ export function openAccount({
       opensAccount: true,
       alongside: [
         credentials(accountId, details.email, passwordHash, fingerprints),
-        ...(session ? [firstSession(session)] : []),
+        ...(session ? [insertFirstSession(session)] : []),
         ...alongside,
       ],
     },
@@ -74,9 +74,9 @@ function credentials(userId: string, email: string, passwordHash: string, finger
     // A violated constraint would tell the e-mail to Postgres' log; refusing is left to a function that tells nothing.
     text: `
       insert into users (id, email, password_hash, had_grace)
-      select $1::uuid, $2::text, $3::text, ${graceWasSpent('$4')}
+      select $1::uuid, $2::text, $3::text, ${graceSpentSql('$4')}
       on conflict on constraint users_email_unique do update set email = refuse_taken_email(excluded.email)`,
-    values: [userId, email, passwordHash, hexesOf(fingerprints)],
+    values: [userId, email, passwordHash, toHexList(fingerprints)],
   }
 }
 
@@ -101,15 +101,15 @@ export class Registrations {
    * Opens an account and its first session, and has a link mailed that confirms the e-mail. Rejects with CONFLICT when the e-mail
    * is taken.
    */
-  async register({ password, ...details }: Registration, client: Client): Promise<SessionAnswer> {
+  async register({ password, ...details }: Registration, client: ClientInfo): Promise<SessionAnswer> {
     // The constraint decides; asking first spares the hash, and the neighbours in the append a second try.
-    if (await this.database.dataSource.getRepository(User).existsBy({ email: details.email }))
+    if (await this.database.dataSource.getRepository(UserEntity).existsBy({ email: details.email }))
       throw new Rejected('CONFLICT', identityTexts.emailTaken)
     const accountId = newId()
     const passwordHash = await this.passwords.hash(password, client.address)
     const session = this.sessions.make(accountId, false, client)
     const fingerprints = emailFingerprints(this.reading.keys, details.email)
-    const alongside = [firstDevice(this.reading.keys, accountId, client), await this.links.alongside(accountId, details.email)]
+    const alongside = [insertFirstDevice(this.reading.keys, accountId, client), await this.links.alongside(accountId, details.email)]
     const opening = { accountId, source: 'app', details, passwordHash, terms: TERMS_VERSION, session, fingerprints, alongside } as const
     const command = openAccount(opening)
     const { reply } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))

@@ -6,7 +6,7 @@ import { isoText } from '../event-store/stream/read-stream.js'
 import { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
 import { UNKNOWN_DEVICE } from './device-names.js'
-import { Session } from './session.entity.js'
+import { SessionEntity } from './session.entity.js'
 
 const LIST = {
   name: 'list-sessions',
@@ -39,6 +39,6 @@ export class SessionList {
   }
 
   get #sessions() {
-    return this.database.dataSource.getRepository(Session)
+    return this.database.dataSource.getRepository(SessionEntity)
   }
 }

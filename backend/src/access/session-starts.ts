@@ -4,9 +4,9 @@ import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { WaitingMails } from '../jobs/waiting-mails.js'
 import { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
-import { ifNewDevice, type SignedIn } from './known-devices.js'
+import { noteDevice, type DeviceLogin } from './known-devices.js'
 import { newDeviceMail } from './new-device-mail.js'
-import { passkeyUsed, type NewSession, type PasskeyUse } from './sessions.js'
+import { passkeyUseSql, type NewSession, type PasskeyUse } from './sessions.js'
 
 /** An account is open in so many places at most. */
 const MAX_LIVE = 20
@@ -24,7 +24,7 @@ const HOLD_PERSON_OF_PASSKEY = {
   text: `
     with person as materialized (
       select id, email from users where id = $1 for no key update
-    ), used as (${passkeyUsed('(select id from person)', '$2', '$3')})
+    ), used as (${passkeyUseSql('(select id from person)', '$2', '$3')})
     select p.email from person p join used u on u.id = p.id`,
 }
 
@@ -71,12 +71,12 @@ export class SessionStarts {
       await this.#tellOfNewDevice(client, { userId, email: person.email, client: from })
       return true
     })
-    if (isBegun) this.mails.tellWorkers()
+    if (isBegun) this.mails.notifyWorkers()
     return isBegun
   }
 
-  async #tellOfNewDevice(client: PoolClient, signedIn: SignedIn): Promise<void> {
-    if (!(await ifNewDevice(client, this.reading.keys, signedIn))) return
+  async #tellOfNewDevice(client: PoolClient, signedIn: DeviceLogin): Promise<void> {
+    if (!(await noteDevice(client, this.reading.keys, signedIn))) return
     const mail = newDeviceMail(signedIn, this.database.clock.now(), this.settings.publicUrl)
     await client.query(await this.mails.statement(signedIn.userId, mail))
   }

@@ -6,7 +6,7 @@ import { Settings } from '../platform/config/settings.js'
 import type { Caller } from '../platform/http/caller.js'
 
 /** When a token was made and when it ends, in seconds since 1970. */
-interface Times {
+interface TokenTimes {
   iat: number
   exp: number
 }
@@ -24,7 +24,7 @@ export class SessionTokens {
     this.#accepted = [this.#signing, ...rotated.map(signerOf)]
   }
 
-  sign({ accountId, sessionId }: Caller, times: Times): string {
+  sign({ accountId, sessionId }: Caller, times: TokenTimes): string {
     return this.#signing.sign({ sub: accountId, sid: sessionId, ...times })
   }
 

@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
 
 /** A session; it counts as long as its row is there and has not ended, whatever its token says. */
 @Entity('sessions')
-export class Session {
+export class SessionEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId!: string
 

@@ -16,27 +16,27 @@ export function emailFingerprints(keys: AccountKeys, email: string): Buffer[] {
  * The SQL of whether an e-mail of these fingerprints had its first minutes. @param hexes the SQL of a list of them, as `hexesOf`
  * writes it
  */
-export const graceWasSpent = (hexes: string) => `
+export const graceSpentSql = (hexes: string) => `
   exists (
     select 1 from spent_graces
     where fingerprint in (select decode(hex, 'hex') from unnest(${hexes}::text[]) hex) and spent_at > now() - interval '${SPENT_DAYS} days')`
 
 /** Fingerprints as a value of a statement. */
-export function hexesOf(fingerprints: readonly Buffer[]): string {
+export function toHexList(fingerprints: readonly Buffer[]): string {
   return `{${fingerprints.map((bytes) => bytes.toString('hex')).join()}}`
 }
 
 /** With its new e-mail an account has what that one had: no first minutes where they were spent. */
-export function graceTakenOver(keys: AccountKeys, accountId: string, email: string): Write {
+export function transferSpentGrace(keys: AccountKeys, accountId: string, email: string): Write {
   return {
     name: 'append-grace-taken-over',
-    text: `update users set had_grace = true where id = $1::uuid and ${graceWasSpent('$2')}`,
-    values: [accountId, hexesOf(emailFingerprints(keys, email))],
+    text: `update users set had_grace = true where id = $1::uuid and ${graceSpentSql('$2')}`,
+    values: [accountId, toHexList(emailFingerprints(keys, email))],
   }
 }
 
 /** Notes with the end of an account, or with its new e-mail, that the one it had has had its first minutes. */
-export function graceSpent(keys: AccountKeys, email: string): Write {
+export function recordSpentGrace(keys: AccountKeys, email: string): Write {
   return {
     name: 'append-spent-grace',
     text: `

@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
 
 /** Someone who can sign in. The id is the account's; what else is known of a person is in the account's log. */
 @Entity('users')
-export class User {
+export class UserEntity {
   @PrimaryColumn('uuid')
   id!: string
 

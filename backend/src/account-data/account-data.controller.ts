@@ -3,11 +3,11 @@ import { CommandBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import { accountErasure, accountExport, resetConfirmation, type AccountErasure, type ResetConfirmation } from '@prumo/shared/account-data'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tellReflected } from '../answers/answer-freshness.js'
-import type { Outcome } from '../event-store/decider/command.js'
+import { setPositionHeaders } from '../answers/answer-freshness.js'
+import type { CommandOutcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { callerOf, CountedWithoutSubscription, IsConfirmed, WithoutSubscription } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { Database } from '../platform/database/database.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitFailures } from '../platform/throttling/attempts.js'
@@ -34,7 +34,7 @@ export class AccountDataController {
   async export(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
     const { file, position } = await this.exports.begin(callerOf(request).accountId, request.ip, reply.raw)
     // What is streamed passes no hook that could tell it.
-    await tellReflected(this.database, request, reply, { ...position, parts: {} })
+    await setPositionHeaders(this.database, request, reply, { ...position, parts: {} })
     return file
   }
 
@@ -44,10 +44,10 @@ export class AccountDataController {
   @HttpCode(204)
   @Refuses(400, 403, 422, 429)
   reset(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @IsConfirmed() isConfirmed: boolean,
     @Body({ schema: resetConfirmation }) _body: ResetConfirmation,
-  ): Promise<Outcome<null>> {
+  ): Promise<CommandOutcome<null>> {
     return this.commands.execute(resetAccount(request, isConfirmed))
   }
 

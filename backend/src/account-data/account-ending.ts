@@ -1,22 +1,22 @@
-import { Execute, type CommandContext } from '../event-store/decider/command.js'
+import { ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
 import type { Write } from '../event-store/stream/commit.js'
 import { accountDecider, accountEndDecider } from '../identity/account.decider.js'
-import { copyForgotten } from '../restores/kept-copies.js'
-import { customerSetAside } from '../subscriptions/stripe/subscription-end.js'
+import { deleteCopy } from '../restores/kept-copies.js'
+import { setCustomerAside } from '../subscriptions/stripe/subscription-end.js'
 
 /**
  * The command after which nothing of an account is left but who it is and what it pays for. The read models empty themselves.
  * @param isConfirmed whether the person showed within the last 5 minutes that it is them, without which it is refused
  */
-export function resetAccount(context: CommandContext, isConfirmed: boolean): Execute<null> {
+export function resetAccount(context: CommandContext, isConfirmed: boolean): ExecuteCommand<null> {
   const { accountId } = context
-  return Execute.of(context, {
+  return ExecuteCommand.of(context, {
     decider: accountDecider,
     entityId: accountId,
     command: { type: 'ResetAccount' as const, isConfirmed },
     reply: () => null,
     isLarge: true,
-    alongside: [resetNoted(accountId), answersForgotten(accountId), checkpointsForgotten(accountId), copyForgotten(accountId)],
+    alongside: [recordReset(accountId), deleteAnswers(accountId), deleteCheckpoints(accountId), deleteCopy(accountId)],
   })
 }
 
@@ -26,9 +26,9 @@ export function resetAccount(context: CommandContext, isConfirmed: boolean): Exe
  * @param sealedAddress where to say that it is done, sealed under the server's key; null where no mail goes out
  * @param kept what else is written with it
  */
-export function eraseAccount(context: CommandContext, sealedAddress: Buffer | null, kept: readonly Write[] = []): Execute<null> {
+export function eraseAccount(context: CommandContext, sealedAddress: Buffer | null, kept: readonly Write[] = []): ExecuteCommand<null> {
   const { accountId } = context
-  return Execute.of(context, {
+  return ExecuteCommand.of(context, {
     decider: accountEndDecider,
     entityId: accountId,
     command: { type: 'EraseAccount' as const },
@@ -36,20 +36,20 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
     isLarge: true,
     // The key first: whoever stores an answer of the account holds it until they are done.
     alongside: [
-      keyDestroyed(accountId),
-      answersForgotten(accountId),
-      checkpointsForgotten(accountId),
-      copyForgotten(accountId),
+      destroyKey(accountId),
+      deleteAnswers(accountId),
+      deleteCheckpoints(accountId),
+      deleteCopy(accountId),
       // Before the person, with whom all is forgotten that Stripe's customer is.
-      customerSetAside(accountId),
-      personForgotten(accountId),
-      ...(sealedAddress ? [addressKept(accountId, sealedAddress)] : []),
+      setCustomerAside(accountId),
+      deletePerson(accountId),
+      ...(sealedAddress ? [keepFarewellAddress(accountId, sealedAddress)] : []),
       ...kept,
     ],
   })
 }
 
-function answersForgotten(accountId: string): Write {
+function deleteAnswers(accountId: string): Write {
   return {
     name: 'append-forgotten-answers',
     text: `delete from stored_answers where account_id = $1::uuid`,
@@ -57,7 +57,7 @@ function answersForgotten(accountId: string): Write {
   }
 }
 
-function checkpointsForgotten(accountId: string): Write {
+function deleteCheckpoints(accountId: string): Write {
   return {
     name: 'append-forgotten-checkpoints',
     text: `delete from checkpoints where account_id = $1::uuid`,
@@ -65,11 +65,11 @@ function checkpointsForgotten(accountId: string): Write {
   }
 }
 
-function personForgotten(accountId: string): Write {
+function deletePerson(accountId: string): Write {
   return { name: 'append-forgotten-person', text: `delete from users where id = $1::uuid`, values: [accountId] }
 }
 
-function addressKept(accountId: string, sealedAddress: Buffer): Write {
+function keepFarewellAddress(accountId: string, sealedAddress: Buffer): Write {
   return {
     name: 'append-farewell',
     text: `insert into farewells (account_id, address) values ($1::uuid, $2::bytea)`,
@@ -78,7 +78,7 @@ function addressKept(accountId: string, sealedAddress: Buffer): Write {
 }
 
 /** The head notes the event that is being appended, the last of the log, as the account's reset. */
-function resetNoted(accountId: string): Write {
+function recordReset(accountId: string): Write {
   return {
     name: 'append-reset',
     text: `update account_heads set reset_seq = seq where account_id = $1::uuid`,
@@ -87,7 +87,7 @@ function resetNoted(accountId: string): Write {
 }
 
 /** Nothing that was sealed under the account's key is ever read again. */
-function keyDestroyed(accountId: string): Write {
+function destroyKey(accountId: string): Write {
   return {
     name: 'append-destroyed-key',
     text: `delete from account_keys where account_id = $1::uuid`,

@@ -2,16 +2,16 @@ import type { AccountExport, ExportedTransaction } from '@prumo/shared/account-d
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, reaisToCentavos } from '@prumo/shared/money'
 import { FindBalance } from '../balance/stated-balance.projection.js'
-import { ReadFund } from '../emergency-fund/emergency-fund.projection.js'
+import { FindFund } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import { ListFundMovements } from '../emergency-fund/fund-movements.projection.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { ListGoals } from '../goals/goal-list.projection.js'
 import { FindUser } from '../identity/account-profile.projection.js'
 import { ExportImports } from '../imports/import-list.projection.js'
-import { AskSentLines } from '../imports/sent-lines.js'
-import type { Rows } from '../platform/database/connection-pool.js'
-import { inTurns } from '../platform/in-turns.js'
+import { FindSentLines } from '../imports/sent-lines.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
+import { mapYielding } from '../platform/map-yielding.js'
 import { FindSubscription } from '../subscriptions/subscription-status.projection.js'
 import { allOccurrences } from '../recurrences/occurrences.projection.js'
 import { readRecurrences } from '../recurrences/recurrence-list.projection.js'
@@ -27,7 +27,7 @@ const PAGE = 500
  * was found. Throws NOT_FOUND for one that was erased.
  */
 export async function* exportAccount(
-  rows: Rows,
+  rows: RowReader,
   { codec, keys }: Pick<LogReading, 'codec' | 'keys'>,
   accountId: string,
   now: Date,
@@ -45,7 +45,7 @@ export async function* exportAccount(
   yield* elements(async (cursor) => {
     const { transactions, nextCursor } = await new ListTransactions(accountId, { limit: PAGE, ...cursor }).answer(rows)
     const imported = transactions.flatMap(({ id, importId }) => (importId === null ? [] : id))
-    const lines = await new AskSentLines({ codec }, accountId, imported).answer(rows, keys)
+    const lines = await new FindSentLines({ codec }, accountId, imported).answer(rows, keys)
     for (const { type, amount } of transactions) sums[type] += reaisToCentavos(amount) ?? 0
     sums.transactions += transactions.length
     const page = transactions.map((each): ExportedTransaction => {
@@ -57,7 +57,7 @@ export async function* exportAccount(
   })
   const goals = await new ListGoals(accountId, {}).answer(rows)
   const tasks = await new ListTasks(accountId, {}).answer(rows)
-  const { fund, spent } = await new ReadFund(accountId, dateInSaoPaulo(now)).answer(rows)
+  const { fund, spent } = await new FindFund(accountId, dateInSaoPaulo(now)).answer(rows)
   const emergencyFund = fund && toEmergencyFund(fund, spent)
   yield `],"goals":${JSON.stringify(goals)},"tasks":${JSON.stringify(tasks)},"emergencyFund":${JSON.stringify(emergencyFund)},"movements":[`
   yield* elements(async (cursor) => {
@@ -72,7 +72,9 @@ export async function* exportAccount(
   yield '],"recurrences":['
   const used = new Map(recurrences.map(({ id }) => [id, [] as CalendarDate[]]))
   for (const { recurrenceId, state, nominal } of occurrences) if (state !== 'withdrawn') used.get(recurrenceId)?.push(nominal)
-  const repeating = await inTurns(recurrences, (state) => JSON.stringify(toExported(state, used.get(state.id) ?? [], dateInSaoPaulo(now))))
+  const repeating = await mapYielding(recurrences, (state) =>
+    JSON.stringify(toExported(state, used.get(state.id) ?? [], dateInSaoPaulo(now))),
+  )
   for (const [index, each] of repeating.entries()) yield index === 0 ? each : `,${each}`
   const { balance } = await new FindBalance(accountId).answer(rows)
   const totals: AccountExport['totals'] = {

@@ -5,11 +5,11 @@ import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import type { Position } from '@prumo/shared/freshness'
 import type { LogReading } from '../event-store/log-reading.js'
 import type { Replica } from '../event-store/query/replica.js'
-import { comeAgain } from '../event-store/stream/appender.js'
-import { positionIn, positionSql } from '../event-store/stream/log-name.js'
-import type { ConnectionPool, Rows } from '../platform/database/connection-pool.js'
+import { unavailable } from '../event-store/stream/appender.js'
+import { parsePosition, positionSql } from '../event-store/stream/log-name.js'
+import type { ConnectionPool, RowReader } from '../platform/database/connection-pool.js'
 import { Database } from '../platform/database/database.js'
-import { Permits } from '../platform/permits.js'
+import { FairSemaphore } from '../platform/fair-semaphore.js'
 import { exportAccount } from './account-export.js'
 
 /** What bounds exports, each of which holds a connection for as long as its reader takes. In milliseconds and bytes. */
@@ -31,7 +31,7 @@ const POSITION = { name: 'exported-position', text: `select ${positionSql('$1::u
 /** Hands out the exports of accounts, a bounded number at a time and one of each. */
 export class AccountExports {
   readonly #underWay = new Set<string>()
-  readonly #permits: Permits
+  readonly #permits: FairSemaphore
 
   constructor(
     private readonly database: Database,
@@ -39,7 +39,7 @@ export class AccountExports {
     private readonly replica: Replica | null = null,
     private readonly limits = exportLimits,
   ) {
-    this.#permits = new Permits({ total: limits.atOnce, share: limits.ofOneAddress, waitMs: 0 })
+    this.#permits = new FairSemaphore({ total: limits.atOnce, share: limits.ofOneAddress, waitMs: 0 })
   }
 
   /**
@@ -48,7 +48,7 @@ export class AccountExports {
    * the address, or one of the account.
    */
   async begin(accountId: string, address: string, to: ServerResponse): Promise<{ file: StreamableFile; position: Position }> {
-    if (this.#underWay.has(accountId)) throw comeAgain()
+    if (this.#underWay.has(accountId)) throw unavailable()
     const now = new Date(this.database.clock.now())
     this.#underWay.add(accountId)
     let giveBack: (() => void) | undefined
@@ -58,7 +58,7 @@ export class AccountExports {
     }
     try {
       giveBack = await this.#permits.take(address)
-      const { pieces, position } = await this.#begun(accountId, now)
+      const { pieces, position } = await this.#start(accountId, now)
       const disposition = `attachment; filename="prumo-backup-${dateInSaoPaulo(now)}.json"`
       const content = this.#stream(pieces, to).once('close', ended)
       return { file: new StreamableFile(content, { type: 'application/json; charset=utf-8', disposition }), position }
@@ -98,33 +98,33 @@ export class AccountExports {
     return content
   }
 
-  async #begun(accountId: string, now: Date): Promise<Begun> {
+  async #start(accountId: string, now: Date): Promise<StartedExport> {
     const lagging = await this.replica?.read(async (on, isEnough) => {
-      const begun = await this.#begunOn(on, accountId, now)
+      const begun = await this.#startOn(on, accountId, now)
       if (isEnough(begun.position)) return begun
       await begun.pieces.return(undefined)
       return null
     })
-    return lagging ?? this.#begunOn(this.database, accountId, now)
+    return lagging ?? this.#startOn(this.database, accountId, now)
   }
 
   /** Whatever refuses the whole of it does so before the answer has begun; and what was begun is ended, whoever leaves. */
-  async #begunOn(server: ConnectionPool, accountId: string, now: Date): Promise<Begun> {
+  async #startOn(server: ConnectionPool, accountId: string, now: Date): Promise<StartedExport> {
     const pieces = server.snapshot((rows) => positionAndExport(rows, this.reading, accountId, now))
     const { value: position } = await pieces.next()
     await pieces.next()
-    return { pieces, position: positionIn(String(position)) }
+    return { pieces, position: parsePosition(String(position)) }
   }
 }
 
 /** An export, and the position that it is of. */
-interface Begun {
+interface StartedExport {
   pieces: AsyncGenerator<string>
   position: Position
 }
 
 async function* positionAndExport(
-  on: Rows,
+  on: RowReader,
   reading: Pick<LogReading, 'codec' | 'keys'>,
   accountId: string,
   now: Date,

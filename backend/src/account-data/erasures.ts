@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
-import { graceSpent } from '../access/spent-graces.js'
-import { User } from '../access/user.entity.js'
+import { recordSpentGrace } from '../access/spent-graces.js'
+import { UserEntity } from '../access/user.entity.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { ServerKeys } from '../platform/crypto/server-keys.js'
@@ -24,13 +24,13 @@ export class Erasures {
 
   /** Ends the account for good, and every session with it. Rejects with VALIDATION when the password is wrong. */
   async erase(accountId: string, password: string, from: string): Promise<void> {
-    const known = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
+    const known = await this.database.dataSource.getRepository(UserEntity).findOneBy({ id: accountId })
     if (!known) throw new Rejected('UNAUTHENTICATED')
     if (!(await this.passwords.matches(known.passwordHash, password, from))) {
       throw new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { password: [identityTexts.wrongCurrentPassword] })
     }
     const sealedAddress = await sealAddress(this.serverKeys, accountId, known.email)
-    const kept = [graceSpent(this.reading.keys, known.email)]
+    const kept = [recordSpentGrace(this.reading.keys, known.email)]
     await this.commands.execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, sealedAddress, kept))
   }
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
 import type { Decider } from '../event-store/decider/decider.js'
 import { AccountRows } from '../event-store/projection/account-rows.js'
-import { ACCOUNT_RESET, type DomainEvent, type Recorded } from '../event-store/stream/event.js'
+import { ACCOUNT_RESET, type DomainEvent, type RecordedEvent } from '../event-store/stream/event.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
@@ -96,11 +96,13 @@ const history = fc.array(
 )
 
 /** The log that a history leads to; what the rules refuse did not happen. */
-function logOf(steps: readonly { hours: number; what: typeof happening extends fc.Arbitrary<infer What> ? What : never }[]): Recorded[] {
-  const log: Recorded[] = []
+function logOf(
+  steps: readonly { hours: number; what: typeof happening extends fc.Arbitrary<infer What> ? What : never }[],
+): RecordedEvent[] {
+  const log: RecordedEvent[] = []
   const states = new Map<string, unknown>()
   let now = BEGIN
-  const place = (event: DomainEvent, entity: string, entityId: string): Recorded => {
+  const place = (event: DomainEvent, entity: string, entityId: string): RecordedEvent => {
     const envelope = {
       accountId: ACCOUNT,
       seq: log.length + 1,
@@ -124,7 +126,7 @@ function logOf(steps: readonly { hours: number; what: typeof happening extends f
     try {
       for (const event of decider.decide(command, state)) {
         log.push(place(event, entity, id))
-        states.set(`${entity} ${id}`, decider.evolve(state, log.at(-1) as Recorded))
+        states.set(`${entity} ${id}`, decider.evolve(state, log.at(-1) as RecordedEvent))
       }
     } catch (failure) {
       if (!(failure instanceof Rejected)) throw failure
@@ -133,12 +135,12 @@ function logOf(steps: readonly { hours: number; what: typeof happening extends f
   return log
 }
 
-function rowsAfter(log: readonly Recorded[], rows = new AccountRows(dayCheckpoints.projections)): AccountRows {
+function rowsAfter(log: readonly RecordedEvent[], rows = new AccountRows(dayCheckpoints.projections)): AccountRows {
   for (const event of log) rows.apply(event)
   return rows
 }
 
-const dayOf = ({ recordedAt }: Recorded) => new Date(Date.parse(recordedAt) - 3 * HOUR_MS).toISOString().slice(0, 10)
+const dayOf = ({ recordedAt }: RecordedEvent) => new Date(Date.parse(recordedAt) - 3 * HOUR_MS).toISOString().slice(0, 10)
 
 it('what follows a checkpoint leads to the same answer as the whole log, on every day that may be asked of it', () => {
   fc.assert(
@@ -151,13 +153,13 @@ it('what follows a checkpoint leads to the same answer as the whole log, on ever
         const log = logOf(steps)
         if (log.length === 0) return
         const [at, next] = [first % log.length, second % log.length].sort((a, b) => a - b) as [number, number]
-        const [one, two] = [log[at] as Recorded, log[next] as Recorded]
+        const [one, two] = [log[at] as RecordedEvent, log[next] as RecordedEvent]
         // The second is made from the first, as the worker makes them.
         const begun = AccountRows.of(dayCheckpoints, rowsAfter(log.slice(0, at + 1)).checkpoint(dayCheckpoints, one.recordedAt))
         const text = rowsAfter(log.slice(at + 1, next + 1), begun).checkpoint(dayCheckpoints, two.recordedAt)
         expect(text).toBe(rowsAfter(log.slice(0, next + 1)).checkpoint(dayCheckpoints, two.recordedAt))
         for (let end = next; end < log.length; end++) {
-          const day = dayOf(log[end] as Recorded)
+          const day = dayOf(log[end] as RecordedEvent)
           const rest = () => rowsAfter(log.slice(next + 1, end + 1), AccountRows.of(dayCheckpoints, text))
           const whole = rowsAfter(log.slice(0, end + 1))
           for (const asked of [0, ...later].map((days) => addDays(day, days)))
@@ -170,7 +172,7 @@ it('what follows a checkpoint leads to the same answer as the whole log, on ever
 })
 
 it('a checkpoint of an account with a thousand old days holds the totals of the days of its window alone', () => {
-  const event = (n: number): Recorded => {
+  const event = (n: number): RecordedEvent => {
     const data = {
       after: {
         description: 'Bolo',

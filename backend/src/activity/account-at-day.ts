@@ -4,17 +4,17 @@ import { AVERAGED_MONTHS, monthsUntil } from '@prumo/shared/emergency-fund-rules
 import { statedBalance } from '../balance/stated-balance.projection.js'
 import { emergencyFund, fundOfRows } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
-import type { AccountRows, Checkpointed } from '../event-store/projection/account-rows.js'
+import type { AccountRows, CheckpointDefinition } from '../event-store/projection/account-rows.js'
 import { replayFromCheckpoint } from '../event-store/replay/checkpoints.js'
-import { Ask, type Asked } from '../event-store/query/query.js'
-import type { Row } from '../event-store/projection/table.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
+import type { TableRow } from '../event-store/projection/table.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { forecastDays } from '../forecast/forecast-days.projection.js'
 import { goalList, goalsOfRows } from '../goals/goal-list.projection.js'
 import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
 import { taskList, tasksOfRows } from '../tasks/task-list.projection.js'
 import { spentOfRows, summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
-import { firstOfDay, visibleLog, type Visible } from './activity-log.js'
+import { findFirstOfDay, findVisibleLog, type VisibleLog } from './activity-log.js'
 
 /** The kind of job that makes an account's checkpoints. */
 export const CHECKPOINTS = 'checkpoints'
@@ -23,12 +23,12 @@ export const CHECKPOINTS = 'checkpoints'
  * What the answer about a day is made of, and a forecast that was made on it. Of totals of days before the longest time that is
  * added up only the sum is kept.
  */
-export const dayCheckpoints: Checkpointed = {
+export const dayCheckpoints: CheckpointDefinition = {
   version: 2,
   every: 2_000,
   // A forecast that is looked back at begins with a balance of any day, so its days stay as they are.
   projections: [transactionTotals, goalList, taskList, emergencyFund, forecastDays, statedBalance, recurrenceList],
-  keptAs(table, row, at) {
+  toCheckpointRow(table, row, at) {
     if (table !== transactionTotals.table) return row
     const before = addDays(spentFrom(dateInSaoPaulo(new Date(at))), -1)
     return String(row.day) < before ? { ...row, day: before } : row
@@ -42,13 +42,13 @@ function spentFrom(date: CalendarDate): CalendarDate {
 
 /** The rows of `dayCheckpoints` at the end of a day in São Paulo, and the last position of that day. */
 export async function replayToEndOf(
-  database: Pick<Asked, 'rows' | 'pool'>,
+  database: Pick<QueryContext, 'rows' | 'pool'>,
   reading: LogReading,
   accountId: string,
   date: CalendarDate,
-  { from: fromSeq, key }: Visible,
+  { from: fromSeq, key }: VisibleLog,
 ): Promise<{ rows: AccountRows; toSeq: number }> {
-  const toSeq = (await firstOfDay(database, accountId, addDays(date, 1))) - 1
+  const toSeq = (await findFirstOfDay(database, accountId, addDays(date, 1))) - 1
   // What lies below a position stays as it is.
   return { rows: await replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq, toSeq }), toSeq }
 }
@@ -57,7 +57,7 @@ export async function replayToEndOf(
  * How an account stood at the end of a day in São Paulo, by replaying its log from the last checkpoint. Throws
  * NOT_FOUND for an erased one.
  */
-export class ReplayDay extends Ask<AccountAtDay> {
+export class FindAccountAtDay extends AccountQuery<AccountAtDay> {
   constructor(
     readonly reading: LogReading,
     readonly accountId: string,
@@ -66,16 +66,16 @@ export class ReplayDay extends Ask<AccountAtDay> {
     super()
   }
 
-  async answer(asked: Asked): Promise<AccountAtDay> {
+  async answer(asked: QueryContext): Promise<AccountAtDay> {
     const { date, accountId, reading } = this
-    const { rows } = await replayToEndOf(asked, reading, accountId, date, await visibleLog(asked, reading, accountId))
+    const { rows } = await replayToEndOf(asked, reading, accountId, date, await findVisibleLog(asked, reading, accountId))
     return accountOfRows(rows, date)
   }
 }
 
 /** The answer about a day, of the rows of `dayCheckpoints` as they stood at its end. */
 export function accountOfRows({ tables }: AccountRows, date: CalendarDate): AccountAtDay {
-  const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [Row[], Row[], Row[], Row[]]
+  const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [TableRow[], TableRow[], TableRow[], TableRow[]]
   const fund = fundOfRows(funds)
   const spent = { [AVERAGED_MONTHS]: spentOfRows(totals, spentFrom(date), date) }
   return {

@@ -1,7 +1,7 @@
 import { changedThings, hasWords } from '@prumo/shared/activity-texts'
 import { logContents } from '../composition/capabilities.js'
 import { toEntry } from './activity-entry.js'
-import { momentInWords } from './undoing.js'
+import { momentText } from './undo-command.js'
 
 const NOW = new Date('2026-11-20T17:32:00.000Z')
 
@@ -30,5 +30,5 @@ it.each([
   ['2026-11-18T19:03:00.000Z', 'em 18/11, às 16h03'],
   ['2025-12-31T03:00:00.000Z', 'em 31/12/2025, às 0h00'],
 ])('%s is %s', (at, words) => {
-  expect(momentInWords(at, NOW)).toBe(words)
+  expect(momentText(at, NOW)).toBe(words)
 })

@@ -1,7 +1,7 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
 import { beforeName, moneyThings, sentenceOf } from '@prumo/shared/activity-texts'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
-import type { Recorded } from '../event-store/stream/event.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 
 /** What the data of most events holds: what was there before and what is after, and words that went with it. */
 interface ChangeData {
@@ -20,7 +20,7 @@ const HIDDEN = new Set(['importId', 'importKey', 'account', 'recurrenceId', 'nom
  * @param undoReason why it cannot be undone; null where it can
  * @param names what it may have changed, in the order in which to list it
  */
-export function toEntry(event: Recorded, undoReason: string | null, names: readonly string[] = namesIn(event)): ActivityEntry {
+export function toEntry(event: RecordedEvent, undoReason: string | null, names: readonly string[] = namesIn(event)): ActivityEntry {
   const { seq: position, recordedAt: at, type, entity, entityId, meta } = event
   const changes = changesOf(event, names)
   return {
@@ -37,7 +37,7 @@ export function toEntry(event: Recorded, undoReason: string | null, names: reado
   }
 }
 
-function changeOf({ entity, data }: Pick<Recorded, 'entity' | 'data'>): ChangeData {
+function changeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): ChangeData {
   const change = data as ChangeData
   if (entity !== 'recurrence') return change
   return { ...change, before: change.before ? lastTerms(change.before) : null, after: change.after ? lastTerms(change.after) : null }
@@ -50,31 +50,31 @@ function lastTerms({ terms, pauses: _pauses, reached: _reached, ...details }: Re
 }
 
 /** The names of an entity's details in an event, in the order of the log where the event was read from it. */
-export function namesIn(event: Pick<Recorded, 'entity' | 'data'>): string[] {
+export function namesIn(event: Pick<RecordedEvent, 'entity' | 'data'>): string[] {
   const { before, after } = changeOf(event)
   return Object.keys(after ?? before ?? {})
 }
 
 /** The names of what an event changed. */
-export function changedBy(event: Pick<Recorded, 'entity' | 'data'>, names: readonly string[] = namesIn(event)): string[] {
+export function changedBy(event: Pick<RecordedEvent, 'entity' | 'data'>, names: readonly string[] = namesIn(event)): string[] {
   const { before, after } = changeOf(event)
   return names.filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null))
 }
 
-function changesOf(event: Recorded, names: readonly string[]): ActivityChange[] {
+function changesOf(event: RecordedEvent, names: readonly string[]): ActivityChange[] {
   const { before, after, description } = changeOf(event)
   const changes = changedBy(event, names)
     .filter((field) => !HIDDEN.has(field))
-    .map((field) => ({ field, before: shown(field, before), after: shown(field, after) }))
+    .map((field) => ({ field, before: toChangedValue(field, before), after: toChangedValue(field, after) }))
   return description ? [...changes, { field: 'description', before: null, after: description }] : changes
 }
 
-function shown(field: string, details: Record<string, unknown> | null | undefined): ChangedValue {
+function toChangedValue(field: string, details: Record<string, unknown> | null | undefined): ChangedValue {
   const value = details?.[field] ?? null
   return moneyThings.has(field) && value !== null ? centavosToReais(Number(value)) : (value as ChangedValue)
 }
 
-function summaryOf(event: Recorded): string {
+function summaryOf(event: RecordedEvent): string {
   const { before, after, reason } = changeOf(event)
   const told = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
   const there = after ?? before

@@ -2,23 +2,23 @@ import type { ActivityFilter, ActivityPage } from '@prumo/shared/activity'
 import { addDays, TIME_ZONE, type CalendarDate } from '@prumo/shared/calendar'
 import { Rejected } from '@prumo/shared/rejections'
 import { z } from 'zod'
-import { ACCOUNT_RESET, type EventRow, type Recorded } from '../event-store/stream/event.js'
+import { ACCOUNT_RESET, type EventRow, type RecordedEvent } from '../event-store/stream/event.js'
 import { EVENT_FIELDS, isoText } from '../event-store/stream/read-stream.js'
 import type { LogReading } from '../event-store/log-reading.js'
-import { Ask, type Asked } from '../event-store/query/query.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { AccountEvent } from '../identity/account.events.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
-import { standingKeys } from '../transactions/import-keys.projection.js'
+import { findStandingKeys } from '../transactions/import-keys.projection.js'
 import { toEntry } from './activity-entry.js'
-import { obstacleTo, wordsFor, type Obstacle } from './undoing.js'
+import { findObstacle, obstacleText, type UndoRefusal } from './undo-command.js'
 
-type Reading = Pick<LogReading, 'codec' | 'keys'>
-type Row = Omit<EventRow, 'hash'>
+type ActivityLogAccess = Pick<LogReading, 'codec' | 'keys'>
+type ActivityRow = Omit<EventRow, 'hash'>
 
 /** Where the part of an account's log begins that its person sees. */
-export interface Visible {
+export interface VisibleLog {
   /** The position of the last reset, or the first. */
   from: number
   key: DataKey
@@ -30,7 +30,7 @@ const VISIBLE = {
 }
 
 /** What of an account's log its person sees. Throws NOT_FOUND for an account that was erased. */
-export async function visibleLog(database: Rows, { keys }: Reading, accountId: string): Promise<Visible> {
+export async function findVisibleLog(database: RowReader, { keys }: ActivityLogAccess, accountId: string): Promise<VisibleLog> {
   const [found] = await database.rows<{ reset: number; wrapped: Buffer }>(VISIBLE, [accountId])
   if (!found) throw new Rejected('NOT_FOUND')
   return { from: Math.max(1, found.reset), key: keys.unwrap(accountId, found.wrapped) }
@@ -53,7 +53,7 @@ const FIRST_OF_DAY = {
 }
 
 /** The position of the first event of a day in São Paulo or later; the one after the last where there is none. */
-export async function firstOfDay(database: Rows, accountId: string, day: CalendarDate): Promise<number> {
+export async function findFirstOfDay(database: RowReader, accountId: string, day: CalendarDate): Promise<number> {
   const [found] = await database.rows<{ position: number }>(FIRST_OF_DAY, [accountId, day])
   return found?.position ?? 1
 }
@@ -62,24 +62,24 @@ export async function firstOfDay(database: Rows, accountId: string, day: Calenda
 const TOLD_BY_ITS_BEGINNING = 'PortionBrought'
 
 /** A page of what happened in an account, newest first. Throws VALIDATION for a cursor that is none. */
-export class ListActivity extends Ask<ActivityPage> {
+export class ListActivity extends AccountQuery<ActivityPage> {
   constructor(
-    readonly reading: Reading,
+    readonly reading: ActivityLogAccess,
     readonly accountId: string,
     readonly filter: ActivityFilter,
   ) {
     super()
   }
 
-  async answer(database: Asked): Promise<ActivityPage> {
+  async answer(database: QueryContext): Promise<ActivityPage> {
     const { limit, cursor, from, to } = this.filter
-    const { from: first, key } = await visibleLog(database, this.reading, this.accountId)
-    const begins = from === undefined ? first : Math.max(first, await firstOfDay(database, this.accountId, from))
-    const ends = to === undefined ? Number.MAX_SAFE_INTEGER : await firstOfDay(database, this.accountId, addDays(to, 1))
+    const { from: first, key } = await findVisibleLog(database, this.reading, this.accountId)
+    const begins = from === undefined ? first : Math.max(first, await findFirstOfDay(database, this.accountId, from))
+    const ends = to === undefined ? Number.MAX_SAFE_INTEGER : await findFirstOfDay(database, this.accountId, addDays(to, 1))
     const before = cursor === undefined ? ends : Math.min(ends, readCursor(cursor, positions))
     const found = await this.#find(database, begins, before, limit + 1)
     const page = found.slice(0, limit).map((row) => this.reading.codec.decode(row, key))
-    const reasons = await undoReasons(database, this.reading, key, page)
+    const reasons = await findUndoReasons(database, this.reading, key, page)
     const last = page.at(-1)
     return {
       activity: page.map((event) => toEntry(event, reasons.get(event.seq) ?? null)),
@@ -88,7 +88,7 @@ export class ListActivity extends Ask<ActivityPage> {
   }
 
   /** The text is spelt for the filters that are set, so that each reads the range of an index that holds its answer. */
-  #find(database: Rows, begins: number, before: number, limit: number): Promise<Row[]> {
+  #find(database: RowReader, begins: number, before: number, limit: number): Promise<ActivityRow[]> {
     const { entity, source, entityId } = this.filter
     const values: unknown[] = [this.accountId, begins, before, limit]
     const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`
@@ -104,7 +104,7 @@ export class ListActivity extends Ask<ActivityPage> {
     const text = `
       select ${EVENT_FIELDS} from events e where e.account_id = $1 and e.seq >= $2 and e.seq < $3 ${conditions.join(' ')}
       order by e.seq desc limit $4`
-    return database.rows<Row>({ name, text }, values)
+    return database.rows<ActivityRow>({ name, text }, values)
   }
 }
 
@@ -114,49 +114,49 @@ const positions = z.int().positive()
 const FIND = { name: 'find-activity', text: `select ${EVENT_FIELDS} from events e where e.account_id = $1 and e.seq = $2` }
 
 /** One event of what an account's person sees. Throws NOT_FOUND. */
-export class FindEvent extends Ask<Recorded> {
+export class FindEvent extends AccountQuery<RecordedEvent> {
   constructor(
-    readonly reading: Reading,
+    readonly reading: ActivityLogAccess,
     readonly accountId: string,
     readonly position: number,
   ) {
     super()
   }
 
-  async answer(database: Rows): Promise<Recorded> {
-    const { from, key } = await visibleLog(database, this.reading, this.accountId)
-    const [row] = this.position < from ? [] : await database.rows<Row>(FIND, [this.accountId, this.position])
+  async answer(database: RowReader): Promise<RecordedEvent> {
+    const { from, key } = await findVisibleLog(database, this.reading, this.accountId)
+    const [row] = this.position < from ? [] : await database.rows<ActivityRow>(FIND, [this.accountId, this.position])
     if (!row) throw new Rejected('NOT_FOUND')
     return this.reading.codec.decode(row, key)
   }
 }
 
 /** Why an event cannot be undone, in words; null where it can. */
-export class AskWhyNot extends Ask<string | null> {
+export class FindUndoObstacle extends AccountQuery<string | null> {
   readonly accountId: string
 
   constructor(
-    readonly reading: Reading,
-    readonly event: Recorded,
+    readonly reading: ActivityLogAccess,
+    readonly event: RecordedEvent,
   ) {
     super()
     this.accountId = event.accountId
   }
 
-  async answer(database: Asked): Promise<string | null> {
-    const { key } = await visibleLog(database, this.reading, this.accountId)
-    return (await undoReasons(database, this.reading, key, [this.event])).get(this.event.seq) ?? null
+  async answer(database: QueryContext): Promise<string | null> {
+    const { key } = await findVisibleLog(database, this.reading, this.accountId)
+    return (await findUndoReasons(database, this.reading, key, [this.event])).get(this.event.seq) ?? null
   }
 }
 
 /** Events that say nothing of how their entity is, so that what was changed before them can still be undone. */
-const SAY_NOTHING = [ACCOUNT_RESET, 'TermsAccepted', 'AccountLooked'] satisfies AccountEvent['type'][]
+const IGNORED_TYPES = [ACCOUNT_RESET, 'TermsAccepted', 'AccountLooked'] satisfies AccountEvent['type'][]
 
 const LAST_EVENTS = {
   name: 'last-events-of-entities',
   text: `
     select ${EVENT_FIELDS} from unnest($2::text[], $3::uuid[]) as a(entity, id) cross join lateral (
-      select * from events where account_id = $1 and entity = a.entity and entity_id = a.id and type <> all ('{${SAY_NOTHING.join()}}') order by seq desc limit 1) e`,
+      select * from events where account_id = $1 and entity = a.entity and entity_id = a.id and type <> all ('{${IGNORED_TYPES.join()}}') order by seq desc limit 1) e`,
 }
 
 const UNDONE = {
@@ -167,32 +167,41 @@ const UNDONE = {
 }
 
 /** So many events after an entry are looked at for the one that stands in its way; where it comes later, no moment is told. */
-const LOOKED_AT = 25
+const MAX_LATER_EVENTS = 25
 
 const LATER = {
   name: 'later-activity',
   text: `
     select a.seq as "behind", ${EVENT_FIELDS} from unnest($2::bigint[], $3::text[], $4::uuid[]) as a(seq, entity, id) cross join lateral (
-      select * from events where account_id = $1 and entity = a.entity and entity_id = a.id and seq > a.seq order by seq limit ${LOOKED_AT}) e
+      select * from events where account_id = $1 and entity = a.entity and entity_id = a.id and seq > a.seq order by seq limit ${MAX_LATER_EVENTS}) e
     order by e.seq`,
 }
 
 /** Of those events that cannot be undone, by position, why. All are of one account. */
-async function undoReasons(database: Asked, { codec }: Reading, key: DataKey, events: readonly Recorded[]): Promise<Map<number, string>> {
+async function findUndoReasons(
+  database: QueryContext,
+  { codec }: ActivityLogAccess,
+  key: DataKey,
+  events: readonly RecordedEvent[],
+): Promise<Map<number, string>> {
   const [first] = events
   if (!first) return new Map()
   const { accountId } = first
   const entities = [...new Map(events.map(({ entity, entityId: id }) => [`${entity} ${id}`, { entity, id }])).values()]
-  const lastRows = await database.rows<Row>(LAST_EVENTS, [accountId, entities.map(({ entity }) => entity), entities.map(({ id }) => id)])
+  const lastRows = await database.rows<ActivityRow>(LAST_EVENTS, [
+    accountId,
+    entities.map(({ entity }) => entity),
+    entities.map(({ id }) => id),
+  ])
   const last = new Map(lastRows.map((row) => [`${row.entity} ${row.entityId}`, codec.decode(row, key)]))
   const undone = await database.rows<{ position: number; at: string }>(UNDONE, [accountId, events.map(({ seq }) => seq)])
   const undoneAt = new Map(undone.map(({ position, at }) => [position, at]))
   const keyed = new Map(events.map((event) => [event, importKeyBefore(event)]))
-  const standing = await standingKeys(database, accountId, [...new Set([...keyed.values()].filter((each) => each !== null))])
-  const obstacles = events.flatMap((event): { event: Recorded; obstacle: Obstacle }[] => {
+  const standing = await findStandingKeys(database, accountId, [...new Set([...keyed.values()].filter((each) => each !== null))])
+  const obstacles = events.flatMap((event): { event: RecordedEvent; obstacle: UndoRefusal }[] => {
     const had = keyed.get(event) ?? null
     const isTaken = had !== null && (standing.get(had) ?? event.entityId) !== event.entityId
-    const obstacle = obstacleTo({
+    const obstacle = findObstacle({
       event,
       takenKeys: isTaken ? [had] : [],
       last: last.get(`${event.entity} ${event.entityId}`) ?? event,
@@ -201,28 +210,28 @@ async function undoReasons(database: Asked, { codec }: Reading, key: DataKey, ev
     return obstacle ? [{ event, obstacle }] : []
   })
   const changed = obstacles.filter(({ obstacle }) => obstacle.why === 'changed').map(({ event }) => event)
-  const later = await eventsAfter(database, codec, key, accountId, changed)
+  const later = await findLaterEvents(database, codec, key, accountId, changed)
   const now = new Date(database.clock.now())
-  return new Map(obstacles.map(({ event, obstacle }) => [event.seq, wordsFor(obstacle, event, later.get(event.seq) ?? [], now)]))
+  return new Map(obstacles.map(({ event, obstacle }) => [event.seq, obstacleText(obstacle, event, later.get(event.seq) ?? [], now)]))
 }
 
 /** Which line of a statement a transaction was before an event. */
-function importKeyBefore({ data }: Recorded): string | null {
+function importKeyBefore({ data }: RecordedEvent): string | null {
   return (data as { before?: { importKey?: string | null } | null }).before?.importKey ?? null
 }
 
 /** By position, what happened next to the same entity. */
-async function eventsAfter(
-  database: Rows,
-  codec: Reading['codec'],
+async function findLaterEvents(
+  database: RowReader,
+  codec: ActivityLogAccess['codec'],
   key: DataKey,
   accountId: string,
-  events: readonly Recorded[],
-): Promise<Map<number, Recorded[]>> {
-  const later = new Map<number, Recorded[]>(events.map(({ seq }) => [seq, []]))
+  events: readonly RecordedEvent[],
+): Promise<Map<number, RecordedEvent[]>> {
+  const later = new Map<number, RecordedEvent[]>(events.map(({ seq }) => [seq, []]))
   if (events.length === 0) return later
   const asked = [events.map(({ seq }) => seq), events.map(({ entity }) => entity), events.map(({ entityId }) => entityId)]
-  const rows = await database.rows<Row & { behind: number }>(LATER, [accountId, ...asked])
+  const rows = await database.rows<ActivityRow & { behind: number }>(LATER, [accountId, ...asked])
   for (const { behind, ...row } of rows) later.get(behind)?.push(codec.decode(row, key))
   return later
 }

@@ -16,17 +16,17 @@ import {
   type PositionPath,
 } from '@prumo/shared/activity'
 import { Rejected } from '@prumo/shared/rejections'
-import { AccountTurns } from '../event-store/write-path/account-turns.js'
-import type { Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/query/seen.js'
-import type { Recorded } from '../event-store/stream/event.js'
+import { AccountQueue } from '../event-store/write-path/account-queue.js'
+import type { CommandOutcome } from '../event-store/decider/command.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
-import { ReplayDay } from './account-at-day.js'
-import { AskWhyNot, FindEvent, ListActivity } from './activity-log.js'
-import { refusalInWords, undoing } from './undoing.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
+import { FindAccountAtDay } from './account-at-day.js'
+import { FindUndoObstacle, FindEvent, ListActivity } from './activity-log.js'
+import { refusalText, undoCommand } from './undo-command.js'
 
 /** Looks at a past day that may run or wait. */
 const REPLAYS = { ofAccount: 4, inAll: 32 }
@@ -36,7 +36,7 @@ const REPLAYS = { ofAccount: 4, inAll: 32 }
 @Controller('activity')
 export class ActivityController {
   /** A replay takes as long as the log is long: an account has one at a time, and few of them hold connections or wait. */
-  readonly #replays = new AccountTurns(REPLAYS)
+  readonly #replays = new AccountQueue(REPLAYS)
 
   constructor(
     private readonly commands: CommandBus,
@@ -47,15 +47,15 @@ export class ActivityController {
   @Get()
   @Answers(200, activityPage)
   @Refuses(400)
-  list(@AccountId() account: string, @Query({ schema: activityFilter }) filter: ActivityFilter): Promise<Seen<ActivityPage>> {
+  list(@AccountId() account: string, @Query({ schema: activityFilter }) filter: ActivityFilter): Promise<PositionedResult<ActivityPage>> {
     return this.questions.execute(new ListActivity(this.reading, account, filter))
   }
 
   @Get('at')
   @Answers(200, accountAtDay)
   @Refuses(400, 503)
-  at(@AccountId() account: string, @Query({ schema: dayFilter }) { date }: DayFilter): Promise<Seen<AccountAtDay>> {
-    return this.#replays.take(account, () => this.questions.execute(new ReplayDay(this.reading, account, date)))
+  at(@AccountId() account: string, @Query({ schema: dayFilter }) { date }: DayFilter): Promise<PositionedResult<AccountAtDay>> {
+    return this.#replays.run(account, () => this.questions.execute(new FindAccountAtDay(this.reading, account, date)))
   }
 
   @Post(':position/undo')
@@ -63,17 +63,17 @@ export class ActivityController {
   @Answers(200, activityAnswer)
   @Refuses(404, 409, 422)
   async undo(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Param({ schema: positionPath }) { position }: PositionPath,
-  ): Promise<Outcome<ActivityAnswer>> {
+  ): Promise<CommandOutcome<ActivityAnswer>> {
     const { answer: event } = await this.questions.execute(new FindEvent(this.reading, request.accountId, position))
-    return this.commands.execute(undoing(request, event, this.reading)).catch((failure: unknown) => this.#inWords(failure, event))
+    return this.commands.execute(undoCommand(request, event, this.reading)).catch((failure: unknown) => this.#inWords(failure, event))
   }
 
   /** The rule that refuses knows the entity alone; the log knows what stands in the way, and since when. */
-  async #inWords(failure: unknown, event: Recorded): Promise<never> {
+  async #inWords(failure: unknown, event: RecordedEvent): Promise<never> {
     if (!(failure instanceof Rejected && failure.code === 'CONFLICT')) throw failure
-    const { answer: reason } = await this.questions.execute(new AskWhyNot(this.reading, event))
-    throw new Rejected('CONFLICT', reason ?? refusalInWords(failure))
+    const { answer: reason } = await this.questions.execute(new FindUndoObstacle(this.reading, event))
+    throw new Rejected('CONFLICT', reason ?? refusalText(failure))
   }
 }

@@ -1,4 +1,4 @@
-import { makeCheckpoints, versionOf } from '../event-store/replay/checkpoints.js'
+import { makeCheckpoints, checkpointVersion } from '../event-store/replay/checkpoints.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { outboxWritten } from '../jobs/outbox.js'
 import { CHECKPOINTS } from './account-at-day.js'
@@ -39,7 +39,7 @@ export const missingCheckpointsWorker: JobWorker = {
   concurrency: 1,
   async run(job, { reading: { checkpointed } }) {
     const [day = '', after = BEFORE_ALL] = job.subject.split(' ')
-    const values = [CHECKPOINTS, after, checkpointed.every, versionOf(checkpointed), WALK, day]
+    const values = [CHECKPOINTS, after, checkpointed.every, checkpointVersion(checkpointed), WALK, day]
     await job.complete(async (client) => void (await client.query({ ...ENQUEUE_SLICE, values })))
     outboxWritten.publish([{ kind: WALK }, { kind: CHECKPOINTS }])
   },

@@ -26,6 +26,6 @@ export function readStamp(text: string): AnswerStamp {
 }
 
 /** The position that a stored answer reflects; null for where the log ended when its stamp was read. */
-export function reflectedBy({ seq, behind }: AnswerStamp): number | null {
+export function reflectedPosition({ seq, behind }: AnswerStamp): number | null {
   return behind ? seq : null
 }

@@ -2,12 +2,12 @@ import { Inject, Module, type OnModuleInit } from '@nestjs/common'
 import { HttpAdapterHost } from '@nestjs/core'
 import { MIN_SEQ_HEADER } from '@prumo/shared/freshness'
 import type { FastifyInstance } from 'fastify'
-import { Outcome } from '../event-store/decider/command.js'
+import { CommandOutcome } from '../event-store/decider/command.js'
 import { Replica } from '../event-store/query/replica.js'
-import { Seen } from '../event-store/query/seen.js'
+import { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Database } from '../platform/database/database.js'
 import { reads } from '../platform/http/read-request.js'
-import { tellReflected, tellSeen } from './answer-freshness.js'
+import { setAnswerHeaders, setPositionHeaders } from './answer-freshness.js'
 
 /** Writes into the header of each answer which position of the log it reflects, and lets replicas answer what they have seen. */
 @Module({})
@@ -24,18 +24,18 @@ export class AnswersModule implements OnModuleInit {
     if (replica) {
       server.addHook('onRequest', (request, _reply, done) => {
         const seen = reads(request) ? request.headers[MIN_SEQ_HEADER.toLowerCase()] : undefined
-        replica.during(seen as string | undefined, done)
+        replica.runWithPosition(seen as string | undefined, done)
       })
     }
     // A hook, because one interceptor of Nest's makes every answer of every route pass through streams of rxjs.
     server.addHook('preSerialization', async (request, reply, payload: unknown) => {
-      if (payload instanceof Outcome) {
+      if (payload instanceof CommandOutcome) {
         if (payload.replayed) reply.header('Idempotent-Replayed', 'true')
-        await tellReflected(this.database, request, reply, { ...payload.position, parts: {} })
+        await setPositionHeaders(this.database, request, reply, { ...payload.position, parts: {} })
         return payload.reply
       }
-      if (!(payload instanceof Seen)) return payload
-      await tellSeen(this.database, request, reply, payload)
+      if (!(payload instanceof PositionedResult)) return payload
+      await setAnswerHeaders(this.database, request, reply, payload)
       return payload.answer
     })
   }

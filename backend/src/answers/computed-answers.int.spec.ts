@@ -4,9 +4,9 @@ import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import type { Job, JobWorker } from '../jobs/job-worker.js'
 import { runOne, toolsOf } from '../../test/test-queue.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../../test/proofs/test-log.js'
-import { Answering } from '../event-store/query/query.js'
+import { AccountQueryHandler } from '../event-store/query/account-query.js'
 import type { Database } from '../platform/database/database.js'
-import { ReadComputed, storing, workersOf, type ComputedAnswer } from './computed-answers.js'
+import { ReadComputedAnswer, answerCompletion, createAnswerWorkers, type ComputedAnswer } from './computed-answers.js'
 
 /** How many events there are, and the day it was asked of. */
 const counted: ComputedAnswer<{ events: number; today: string }> = {
@@ -19,7 +19,7 @@ const counted: ComputedAnswer<{ events: number; today: string }> = {
     return new Map(heads.map(({ accountId, seq }) => [accountId, { answer: { events: seq, today }, seq }]))
   },
 }
-const [computing, renewing] = workersOf(counted) as [JobWorker, JobWorker]
+const [computing, renewing] = createAnswerWorkers(counted) as [JobWorker, JobWorker]
 
 let log: TestLog
 let accountId: string
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const today = () => dateInSaoPaulo(new Date())
-const read = (of = counted) => new ReadComputed(of, accountId, log.reading).answer(log.database, log.reading.keys)
+const read = (of = counted) => new ReadComputedAnswer(of, accountId, log.reading).answer(log.database, log.reading.keys)
 const put = (kind: string, subject: string) => log.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject, accountId }))
 /** Something happens on which the answer depends, as a reaction would have it. */
 async function change(amount: number): Promise<void> {
@@ -108,7 +108,7 @@ describe('an answer that workers compute', () => {
     await change(2)
     const newer = { ...counted, version: 3 }
     expect(await read(newer)).toMatchObject({ answer: { events: 2 }, stale: false })
-    await run((workersOf(newer) as [JobWorker])[0], accountId)
+    await run((createAnswerWorkers(newer) as [JobWorker])[0], accountId)
     // A process of the program before answers too, and does not take back what the newer one stored.
     await compute()
     expect(await read()).toMatchObject({ answer: { events: 2 }, stale: false })
@@ -121,15 +121,15 @@ describe('an answer that workers compute', () => {
     await compute()
     const late = { answer: { events: 1, today: today() }, seq: 1 }
     const storeLate = async (job: Job) =>
-      job.completeWriting(await storing(counted, new Map([[accountId, late]]), new Date(), log.database, log.reading.keys))
+      job.completeWith(await answerCompletion(counted, new Map([[accountId, late]]), new Date(), log.database, log.reading.keys))
     await run({ ...computing, run: storeLate }, accountId)
     expect(await read()).toMatchObject({ answer: { events: 2 }, stale: false })
   })
 })
 
 describe('an answer that a request computes', () => {
-  const answering = () => new Answering(log.database, log.reading.keys)
-  const ask = (of = counted) => new ReadComputed(of, accountId, log.reading)
+  const answering = () => new AccountQueryHandler(log.database, log.reading.keys)
+  const ask = (of = counted) => new ReadComputedAnswer(of, accountId, log.reading)
   const stored = () => log.database.rows({ text: 'select version, seq from stored_answers where account_id = $1' }, [accountId])
   /** A request whose answer is stored only once `meanwhile` has happened. */
   const askSlowly = async (meanwhile: () => Promise<unknown>, of = counted) => {
@@ -162,7 +162,7 @@ describe('an answer that a request computes', () => {
     })
     expect(await stored()).toEqual([{ version: 2, seq: 3 }])
     await log.database.rows({ text: 'delete from stored_answers' })
-    const newer = workersOf({ ...counted, version: 3 }) as [JobWorker]
+    const newer = createAnswerWorkers({ ...counted, version: 3 }) as [JobWorker]
     await askSlowly(() => run(newer[0], accountId))
     expect(await stored()).toEqual([{ version: 3, seq: 3 }])
   })
@@ -183,7 +183,7 @@ describe('an answer that a request computes', () => {
 
 describe('an answer of a newer release', () => {
   const newer = { ...counted, version: 3 }
-  const computeNewer = () => run((workersOf(newer) as [JobWorker])[0], accountId)
+  const computeNewer = () => run((createAnswerWorkers(newer) as [JobWorker])[0], accountId)
 
   it('stays stale after the next event until a worker of that release comes, whoever came first', async () => {
     await computeNewer()
@@ -220,8 +220,8 @@ describe('an answer with texts of people', () => {
     log.database.rows<{ answer: object }>({ text: `select answer from stored_answers where kind = 'quoting' and account_id = $1` }, [
       accountId,
     ])
-  const store = () => run((workersOf(quoting) as [JobWorker])[0], accountId)
-  const ask = () => new ReadComputed(quoting, accountId, log.reading).answer(log.database, log.reading.keys)
+  const store = () => run((createAnswerWorkers(quoting) as [JobWorker])[0], accountId)
+  const ask = () => new ReadComputedAnswer(quoting, accountId, log.reading).answer(log.database, log.reading.keys)
 
   it('lies sealed, and is read as it was', async () => {
     await store()
@@ -247,8 +247,8 @@ describe('its jobs', () => {
     const slow: JobWorker = {
       ...computing,
       async run(job, tools) {
-        const completeWriting: typeof job.completeWriting = (completion) => lateChange().then(() => job.completeWriting(completion))
-        await computing.run(Object.assign(Object.create(job) as typeof job, { completeWriting }), tools)
+        const completeWith: typeof job.completeWith = (completion) => lateChange().then(() => job.completeWith(completion))
+        await computing.run(Object.assign(Object.create(job) as typeof job, { completeWith }), tools)
       },
     }
     const lateChange = () => change(2)
@@ -304,7 +304,7 @@ it('renews however many there are, slice by slice, each once', async () => {
 
 it('answers an id of nobody with nothing of anybody', async () => {
   await compute()
-  await expect(new ReadComputed(counted, newId(), log.reading).answer(log.database, log.reading.keys)).rejects.toMatchObject({
+  await expect(new ReadComputedAnswer(counted, newId(), log.reading).answer(log.database, log.reading.keys)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
 })

@@ -3,15 +3,15 @@ import { dateInSaoPaulo, TIME_ZONE, type CalendarDate } from '@prumo/shared/cale
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
-import { Ask, type Asked } from '../event-store/query/query.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import { NeedsPrimary } from '../event-store/query/replica.js'
 import type { LogReading } from '../event-store/log-reading.js'
-import type { ComputedPart } from '../event-store/query/seen.js'
+import type { ComputedPart } from '../event-store/query/positioned-result.js'
 import { logFacts } from '../platform/http/failures.js'
-import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
-import { readStamp, reflectedBy, stampSql } from './answer-stamps.js'
-import type { JobWorker, Tools } from '../jobs/job-worker.js'
-import { outboxWritten, type Completion } from '../jobs/outbox.js'
+import { loadDataKey, findKeysUnlessErased } from '../event-store/keys/stored-keys.js'
+import { readStamp, reflectedPosition, stampSql } from './answer-stamps.js'
+import type { JobWorker, JobContext } from '../jobs/job-worker.js'
+import { outboxWritten, type JobCompletion } from '../jobs/outbox.js'
 
 /**
  * An answer that takes the whole history or the calendar, so workers compute it and requests read what they stored.
@@ -31,21 +31,21 @@ export interface ComputedAnswer<Answer> {
    * left out.
    */
   readonly compute: (
-    database: Pick<Asked, 'rows' | 'pool'>,
+    database: Pick<QueryContext, 'rows' | 'pool'>,
     accounts: readonly string[],
     today: CalendarDate,
     reading: LogReading,
-  ) => Promise<ReadonlyMap<string, ComputedAt<Answer>>>
+  ) => Promise<ReadonlyMap<string, PositionedAnswer<Answer>>>
 }
 
-export interface ComputedAt<Answer> {
+export interface PositionedAnswer<Answer> {
   answer: Answer
   /** Everything up to this position of the log, and nothing beyond, is in the answer. */
   seq: number
 }
 
 /** An answer with its age: stale when something it depends on happened in the account since, or on another day of São Paulo. */
-export interface Dated<Answer> {
+export interface DatedAnswer<Answer> {
   answer: Answer
   /** ISO 8601 UTC. */
   computedAt: string
@@ -58,7 +58,7 @@ export interface Dated<Answer> {
  * How long the events that have an answer computed wait for more of the same, in milliseconds: they come in bursts, such as
  * an import, and none is worth a run of its own. With it an answer is normally there within two seconds.
  */
-export const ANSWER_GATHERS_MS = 1_000
+export const ANSWER_BATCH_DELAY_MS = 1_000
 
 // A late run, which saw less than the stored answer, changes nothing. Nor does one of an older program, or one of an
 // account that was erased meanwhile: the erasure waits for the key's lock, and then deletes the answer with the key.
@@ -91,14 +91,14 @@ const STORE = {
  * What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing.
  * @param seen what was computed at a moment, by account
  */
-export async function storing<Answer>(
+export async function answerCompletion<Answer>(
   computed: ComputedAnswer<Answer>,
-  seen: ReadonlyMap<string, ComputedAt<Answer>>,
+  seen: ReadonlyMap<string, PositionedAnswer<Answer>>,
   computedAt: Date,
   { pool }: Database,
   keys: AccountKeys,
-): Promise<Completion> {
-  const kept = await keptTexts(computed, seen, pool, keys)
+): Promise<JobCompletion> {
+  const kept = await serialiseAnswers(computed, seen, pool, keys)
   return {
     ...STORE,
     values: [computed.version, computedAt, [...seen.keys()], [...seen.values()].map(({ seq }) => seq), kept],
@@ -106,13 +106,13 @@ export async function storing<Answer>(
 }
 
 /** The answers as they are stored; null for an account that was erased meanwhile, of which nothing is stored. */
-async function keptTexts<Answer>(
+async function serialiseAnswers<Answer>(
   computed: ComputedAnswer<Answer>,
-  seen: ReadonlyMap<string, ComputedAt<Answer>>,
+  seen: ReadonlyMap<string, PositionedAnswer<Answer>>,
   pool: Database['pool'],
   keys: AccountKeys,
 ): Promise<(string | null)[]> {
-  const dataKeys = computed.isSealed ? await keysUnlessErased(pool, keys, [...seen.keys()]) : null
+  const dataKeys = computed.isSealed ? await findKeysUnlessErased(pool, keys, [...seen.keys()]) : null
   return [...seen].map(([accountId, { answer }]) => {
     const text = JSON.stringify(answer)
     if (!dataKeys) return text
@@ -127,27 +127,27 @@ function contextOf({ kind, version }: ComputedAnswer<unknown>, accountId: string
 }
 
 /** Computing one takes less than a millisecond, and claiming and ending it several, however many there are. */
-const TOGETHER = 100
+const MAX_BATCH = 100
 
 /** The jobs that keep an answer as it should be: one computes it of an account, one each day renews what is of another. */
-export function workersOf<Answer>(computed: ComputedAnswer<Answer>): JobWorker[] {
-  return [computing(computed), renewing(computed)]
+export function createAnswerWorkers<Answer>(computed: ComputedAnswer<Answer>): JobWorker[] {
+  return [createComputingWorker(computed), createRenewingWorker(computed)]
 }
 
 /**
  * An event that is appended while it runs has a row of its own in the outbox, for which there is another run: so the last
  * run always read the log after the last event.
  */
-function computing<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
-  const run = async (accounts: readonly string[], { database, reading }: Tools) => {
+function createComputingWorker<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
+  const run = async (accounts: readonly string[], { database, reading }: JobContext) => {
     const now = new Date(database.clock.now())
-    return storing(computed, await computed.compute(database, accounts, dateInSaoPaulo(now), reading), now, database, reading.keys)
+    return answerCompletion(computed, await computed.compute(database, accounts, dateInSaoPaulo(now), reading), now, database, reading.keys)
   }
   return {
     kind: computed.kind,
-    together: { most: TOGETHER, run },
+    batch: { maxSize: MAX_BATCH, run },
     async run(job, tools) {
-      await job.completeWriting(await run([job.subject], tools))
+      await job.completeWith(await run([job.subject], tools))
     },
   }
 }
@@ -172,7 +172,7 @@ const RENEW_SLICE = {
  * Goes over all stored answers in slices, each a job: its subject is the day and, from the second on, the account that the
  * slice before ended with. Each ends by asking for the next, so that whatever cuts the walk short it goes on from there.
  */
-function renewing({ kind, version }: ComputedAnswer<unknown>): JobWorker {
+function createRenewingWorker({ kind, version }: ComputedAnswer<unknown>): JobWorker {
   const walk = `renew-${kind}`
   return {
     kind: walk,
@@ -217,7 +217,7 @@ interface StoredAnswer<Answer> {
 }
 
 /** What a worker last stored of an account; where none did yet, what a request computed and stored, as long as that is not stale. */
-export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
+export class ReadComputedAnswer<Answer> extends AccountQuery<DatedAnswer<Answer>> {
   constructor(
     readonly computed: ComputedAnswer<Answer>,
     readonly accountId: string,
@@ -226,9 +226,9 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
     super()
   }
 
-  #computed: { at: Date; seen: ReadonlyMap<string, ComputedAt<Answer>> } | null = null
+  #computed: { at: Date; seen: ReadonlyMap<string, PositionedAnswer<Answer>> } | null = null
 
-  async answer(database: Asked, keys: AccountKeys): Promise<Dated<Answer>> {
+  async answer(database: QueryContext, keys: AccountKeys): Promise<DatedAnswer<Answer>> {
     this.#computed = null
     const { kind, part, version, isSealed, compute } = this.computed
     const now = new Date(database.clock.now())
@@ -249,7 +249,7 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
     const answer = isSealed ? await this.#open(stored.answer as { sealed: string }, database, keys) : (stored.answer as Answer)
     // No position says how far workers had come when its reader last asked.
     if (stale && database.isReplica) throw new NeedsPrimary()
-    return { answer, computedAt, stale, part: { name: part, seq: reflectedBy(stamp), stamp: stored.stamp } }
+    return { answer, computedAt, stale, part: { name: part, seq: reflectedPosition(stamp), stamp: stored.stamp } }
   }
 
   override async finish({ pool }: Database, keys: AccountKeys): Promise<void> {
@@ -257,15 +257,15 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
     const { at, seen } = this.#computed
     const { kind, version } = this.computed
     try {
-      const [text] = await keptTexts(this.computed, seen, pool, keys)
+      const [text] = await serialiseAnswers(this.computed, seen, pool, keys)
       if (text) await pool.query({ ...STORE_COMPUTED, values: [this.accountId, kind, version, seen.get(this.accountId)?.seq, at, text] })
     } catch (failure) {
       logger.warn(logFacts(failure), 'What a request computed could not be stored: the next one computes it again')
     }
   }
 
-  async #open({ sealed }: { sealed: string }, { pool }: Asked, keys: AccountKeys): Promise<Answer> {
-    const key = await dataKeyOf(pool, keys, this.accountId)
+  async #open({ sealed }: { sealed: string }, { pool }: QueryContext, keys: AccountKeys): Promise<Answer> {
+    const key = await loadDataKey(pool, keys, this.accountId)
     return JSON.parse(key.open(sealed, contextOf(this.computed, this.accountId))) as Answer
   }
 }

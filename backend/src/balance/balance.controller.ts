@@ -9,16 +9,16 @@ import {
   type BalanceOrNone,
   type BalanceStatement,
 } from '@prumo/shared/balance'
-import { commandsOn, type Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/query/seen.js'
+import { defineCommands, type CommandOutcome } from '../event-store/decider/command.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { balanceDecider, toBalance } from './balance.decider.js'
 import { FindBalance } from './stated-balance.projection.js'
 
-const stating = commandsOn(balanceDecider, (state) => ({ balance: toBalance(state) }))
+const stating = defineCommands(balanceDecider, (state) => ({ balance: toBalance(state) }))
 
 @ApiTags('balance')
 @ApiBearerAuth()
@@ -32,7 +32,7 @@ export class BalanceController {
 
   @Get()
   @Answers(200, balanceOrNone)
-  find(@AccountId() account: string): Promise<Seen<BalanceOrNone>> {
+  find(@AccountId() account: string): Promise<PositionedResult<BalanceOrNone>> {
     return this.questions.execute(new FindBalance(account))
   }
 
@@ -40,9 +40,9 @@ export class BalanceController {
   @Answers(200, balanceAnswer)
   @Refuses(400, 404, 412, 422)
   state(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Body({ schema: balanceStatement }) body: BalanceStatement,
-  ): Promise<Outcome<BalanceAnswer>> {
+  ): Promise<CommandOutcome<BalanceAnswer>> {
     const today = this.clock.today()
     const { amount, date = today } = body
     const { accountId, mustExist } = request

@@ -1,8 +1,8 @@
 import type { BalanceOrNone, StatedBalance } from '@prumo/shared/balance'
 import { centavosToReais } from '@prumo/shared/money'
 import { defineProjection } from '../event-store/projection/projection.js'
-import { Ask } from '../event-store/query/query.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import type { BalanceEvent } from './balance.events.js'
 
 /** The balance that was said last. */
@@ -23,12 +23,12 @@ export const statedBalance = defineProjection<BalanceEvent>({
 const FIND = { name: 'find-balance', text: 'select amount, date, version from stated_balance where account_id = $1' }
 
 /** The balance that was said last; null before. */
-export class FindBalance extends Ask<BalanceOrNone> {
+export class FindBalance extends AccountQuery<BalanceOrNone> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: Rows): Promise<BalanceOrNone> {
+  async answer(database: RowReader): Promise<BalanceOrNone> {
     const [found] = await database.rows<StatedBalance>(FIND, [this.accountId])
     return { balance: found ? { ...found, amount: centavosToReais(found.amount) } : null }
   }

@@ -1,7 +1,7 @@
-import { credentialsWitness } from '../access/credentials.witness.js'
+import { credentialsCheck } from '../access/credentials.consistency-check.js'
 import { emailLinkMailWorker } from '../access/email/email-link-mail.worker.js'
 import { passkeyEvents } from '../access/passkeys/passkey.events.js'
-import { passkeysWitness } from '../access/passkeys/passkeys.witness.js'
+import { passkeysCheck } from '../access/passkeys/passkeys.consistency-check.js'
 import { lapsedAccessWorker } from '../access/lapsed-access.worker.js'
 import { dayCheckpoints } from '../activity/account-at-day.js'
 import { checkpointsReaction } from '../activity/checkpoints.reaction.js'
@@ -41,8 +41,8 @@ import { reportInsightsReaction } from '../reports/report-insights.reaction.js'
 import { forgottenCopiesWorker } from '../restores/forgotten-copies.worker.js'
 import { restoreEvents } from '../restores/restore.events.js'
 import { restoreWorker } from '../restores/restore.worker.js'
-import { workersOf, type ComputedAnswer } from '../answers/computed-answers.js'
-import { computedAnswersWitness } from '../answers/computed-answers.witness.js'
+import { createAnswerWorkers, type ComputedAnswer } from '../answers/computed-answers.js'
+import { computedAnswersCheck } from '../answers/computed-answers.consistency-check.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { oldRepliesWorker } from '../jobs/old-replies.worker.js'
 import { waitingMailWorker } from '../jobs/waiting-mail.worker.js'
@@ -53,7 +53,7 @@ import { payersWorker } from '../subscriptions/stripe/payers.worker.js'
 import { reconciliationWorker } from '../subscriptions/stripe/reconciliation.worker.js'
 import { customerEmailReaction } from '../subscriptions/customer-email.reaction.js'
 import { customerEmailWorker } from '../subscriptions/stripe/customer-email.worker.js'
-import { stripeCustomersWitness } from '../subscriptions/stripe/stripe-customers.witness.js'
+import { stripeCustomersCheck } from '../subscriptions/stripe/stripe-customers.consistency-check.js'
 import { stripeDeliveryWorker } from '../subscriptions/stripe/stripe-delivery.worker.js'
 import { subscriptionEndWorker } from '../subscriptions/stripe/subscription-end.worker.js'
 import { subscriptionLookWorker } from '../subscriptions/stripe/subscription-look.worker.js'
@@ -79,7 +79,7 @@ const families = [
   subscriptionEvents,
   passkeyEvents,
 ]
-const everyType = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
+const allEventTypes = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
 
 /** What workers compute and requests read as it was stored. */
 const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, reportInsights, forecastPast]
@@ -118,10 +118,10 @@ export const logContents: LogContents = {
       farewellReaction,
       subscriptionEndReaction,
       customerEmailReaction,
-      checkpointsReaction(everyType),
+      checkpointsReaction(allEventTypes),
     ]),
   ],
-  witnesses: [credentialsWitness, passkeysWitness, computedAnswersWitness, stripeCustomersWitness],
+  consistencyChecks: [credentialsCheck, passkeysCheck, computedAnswersCheck, stripeCustomersCheck],
 }
 
 /** Every kind of job there is. */
@@ -147,5 +147,5 @@ export const jobWorkers: readonly JobWorker[] = [
   recordOccurrencesWorker,
   checkpointsWorker,
   missingCheckpointsWorker,
-  ...computedAnswers.flatMap(workersOf),
+  ...computedAnswers.flatMap(createAnswerWorkers),
 ]

@@ -9,8 +9,8 @@ import { InvalidSettings } from '../platform/config/invalid-settings.js'
 import type { Settings } from '../platform/config/settings.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
-import type { Waited } from '../platform/database/lock-attempts.js'
-import { grant } from '../platform/database/grants.js'
+import type { LockWait } from '../platform/database/lock-attempts.js'
+import { applyGrants } from '../platform/database/grants.js'
 import { migrate, pendingMigrations } from '../platform/database/migrate.js'
 import { databaseUrls, openDatabase, type DatabaseRole } from '../platform/database/open-database.js'
 import { refuseOldServer, refuseUnsafeDurability } from '../platform/database/server-checks.js'
@@ -64,7 +64,7 @@ export async function asOwner<T>(settings: Settings, work: (owner: Database) => 
 }
 
 // The default privileges come before any table is made, so that nobody is without a read model that changes places.
-async function bringUpToDate(settings: Settings, owner: Database, onWait: (waited: Waited) => void): Promise<void> {
+async function bringUpToDate(settings: Settings, owner: Database, onWait: (waited: LockWait) => void): Promise<void> {
   const { byRole } = databaseUrls(settings)
   const [role] = await owner.rows<{ makesTables: boolean }>({
     text: `select has_schema_privilege(current_schema(), 'create') as "makesTables"`,
@@ -76,7 +76,7 @@ async function bringUpToDate(settings: Settings, owner: Database, onWait: (waite
   }
   await migrate(byRole.owner, migrations, { onWait })
   if (settings.redisUrls.length === 0) await migrateQueue(byRole.owner)
-  await grant(owner, byRole, grants)
+  await applyGrants(owner, byRole, grants)
 }
 
 function forbidden(): InvalidSettings {
@@ -87,7 +87,7 @@ function forbidden(): InvalidSettings {
 }
 
 /** Tells the person at the terminal why a start takes long. */
-function sayOnce(): (waited: Waited) => void {
+function sayOnce(): (waited: LockWait) => void {
   let said = false
   return ({ tables }) => {
     if (!said)

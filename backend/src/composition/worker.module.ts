@@ -10,7 +10,7 @@ import { Mailer } from '../platform/mail/mailer.js'
 import { Outbox } from '../jobs/outbox.js'
 import { PlatformModule } from '../platform/platform.module.js'
 import { QueueModule } from '../jobs/queue.module.js'
-import { Rings } from '../jobs/rings.js'
+import { JobNotifier } from '../jobs/job-notifier.js'
 import { WorkerHost } from '../jobs/worker-host.js'
 
 /** What the worker process is made of: the machinery, and no route. */
@@ -23,8 +23,8 @@ export class WorkerModule {
       providers: [
         {
           provide: WorkerHost,
-          inject: [Rings, Outbox, CommandBus, Mailer],
-          useFactory: (rings: Rings, outbox: Outbox, commands: CommandBus, mailer: Mailer) =>
+          inject: [JobNotifier, Outbox, CommandBus, Mailer],
+          useFactory: (rings: JobNotifier, outbox: Outbox, commands: CommandBus, mailer: Mailer) =>
             new WorkerHost(rings, outbox, jobWorkers, { settings, database, reading, commands, mailer }),
         },
       ],

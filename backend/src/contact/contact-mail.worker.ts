@@ -2,20 +2,20 @@ import { contactSubjects, CONTACT_EMAIL } from '@prumo/shared/contact-rules'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { ServerKeys } from '../platform/crypto/server-keys.js'
 import type { Mail } from '../platform/mail/mailer.js'
-import { CONTACT_MAIL, ContactMessages, forgetMessage, type ContactMessage } from './contact-messages.js'
+import { CONTACT_MAIL, ContactMessages, deleteMessage, type ContactMailContent } from './contact-messages.js'
 
 /** Mails a message of the contact form to those who answer it; the subject is its id. Once sent it is kept nowhere. */
 export const contactMailWorker: JobWorker = {
   kind: CONTACT_MAIL,
   async run(job, { database, mailer, reading }) {
-    const message = await new ContactMessages(database, new ServerKeys(database, reading.keys)).waiting(job.subject)
+    const message = await new ContactMessages(database, new ServerKeys(database, reading.keys)).findWaiting(job.subject)
     if (!message) return
     await mailer.send(contactMail(message), job.id)
-    await job.complete((client) => forgetMessage(client, job.subject))
+    await job.complete((client) => deleteMessage(client, job.subject))
   },
 }
 
-function contactMail({ from_name: name, from_email: replyTo, subject, message }: ContactMessage): Mail {
+function contactMail({ from_name: name, from_email: replyTo, subject, message }: ContactMailContent): Mail {
   const text = `${contactSubjects[subject]}
 
 ${message}

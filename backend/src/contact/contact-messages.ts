@@ -8,7 +8,7 @@ import { Database } from '../platform/database/database.js'
 
 export const CONTACT_MAIL = 'contact-mail'
 
-export type ContactMessage = Omit<ContactRequest['template_params'], 'website'>
+export type ContactMailContent = Omit<ContactRequest['template_params'], 'website'>
 
 /** What a sealed message is bound to: it opens nowhere but in its own row. */
 function contextOf(id: string): string {
@@ -31,7 +31,7 @@ export class ContactMessages {
     private readonly keys: ServerKeys,
   ) {}
 
-  async take(message: ContactMessage): Promise<void> {
+  async enqueue(message: ContactMailContent): Promise<void> {
     const id = newId()
     const sealed = await this.keys.sealMail(JSON.stringify(message), contextOf(id))
     await this.database.rows(TAKE, [...outboxValues({ kind: CONTACT_MAIL, subject: id }), id, sealed])
@@ -39,13 +39,13 @@ export class ContactMessages {
   }
 
   /** A message that waits; null once it was mailed. */
-  async waiting(id: string): Promise<ContactMessage | null> {
+  async findWaiting(id: string): Promise<ContactMailContent | null> {
     const [row] = await this.database.rows<{ sealed: Buffer }>(WAITING, [id])
-    return row ? (JSON.parse(await this.keys.openMail(row.sealed, contextOf(id))) as ContactMessage) : null
+    return row ? (JSON.parse(await this.keys.openMail(row.sealed, contextOf(id))) as ContactMailContent) : null
   }
 }
 
 /** Does away with a message that was mailed. */
-export async function forgetMessage(client: PoolClient, id: string): Promise<void> {
+export async function deleteMessage(client: PoolClient, id: string): Promise<void> {
   await client.query('delete from contact_messages where id = $1', [id])
 }

@@ -20,7 +20,7 @@ export class ContactController {
   @Refuses(400)
   async send(@Body({ schema: contactRequest }) { template_params: { website, ...message } }: ContactRequest): Promise<'OK'> {
     // A robot is told that it succeeded, so that it does not try in another way.
-    if (!website) await this.messages.take(message)
+    if (!website) await this.messages.enqueue(message)
     return 'OK'
   }
 }

@@ -2,15 +2,15 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { goalDecider } from '../goals/goal.decider.js'
 import type { GoalDetails } from '../goals/goal.events.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
-import { happening, type DemoAccount, type Happening } from './happening.js'
+import { demoCommand, type DemoAccount, type DemoCommand } from './demo-command.js'
 
-function transaction(date: CalendarDate, type: 'income' | 'expense', description: string, amount: number, category: string): Happening {
+function transaction(date: CalendarDate, type: 'income' | 'expense', description: string, amount: number, category: string): DemoCommand {
   const details = { description, amount, type, category, date, isScheduled: false }
-  return happening(date, description, transactionDecider, { type: 'RecordTransaction', details })
+  return demoCommand(date, description, transactionDecider, { type: 'RecordTransaction', details })
 }
 
-function goal(on: CalendarDate, details: GoalDetails): Happening {
-  return happening(on, details.title, goalDecider, { type: 'SetGoal', details })
+function goal(on: CalendarDate, details: GoalDetails): DemoCommand {
+  return demoCommand(on, details.title, goalDecider, { type: 'SetGoal', details })
 }
 
 const reserve: GoalDetails = {

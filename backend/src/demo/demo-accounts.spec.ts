@@ -1,12 +1,12 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
-import type { Recorded } from '../event-store/stream/event.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 import { demoAccount } from './demo-account.js'
 import { exampleAccount } from './example-account.js'
-import type { DemoAccount, Happening } from './happening.js'
+import type { DemoAccount, DemoCommand } from './demo-command.js'
 
 /** Decides every happening on what the earlier ones led to. Throws what a decider refuses. @returns the states by entity */
-function live({ happenings }: DemoAccount): { of: Happening['of']; entity: string; state: Record<string, unknown>; events: number }[] {
-  const entities = new Map<unknown, { of: Happening['of']; entity: string; state: unknown; events: number }>()
+function live({ happenings }: DemoAccount): { of: DemoCommand['of']; entity: string; state: Record<string, unknown>; events: number }[] {
+  const entities = new Map<unknown, { of: DemoCommand['of']; entity: string; state: unknown; events: number }>()
   for (const { of, decider, command, on } of happenings) {
     const key = typeof of === 'symbol' ? of : `${decider.entity} ${of}`
     const known = entities.get(key) ?? { of, entity: decider.entity, state: decider.initial, events: 0 }
@@ -18,7 +18,7 @@ function live({ happenings }: DemoAccount): { of: Happening['of']; entity: strin
         entityVersion: ++known.events,
         recordedAt: on,
         meta: { commandId: 'c', actor: 'seed', source: 'seed' },
-      } as Recorded
+      } as RecordedEvent
       known.state = decider.evolve(known.state as never, recorded)
     }
     entities.set(key, known)

@@ -43,18 +43,18 @@ export async function subscribeDemoAccounts(
   return told
 }
 
-interface Subscriber {
+interface DemoSubscriber {
   accountId: string
   email: string
   price: string
 }
 
 /** False when Stripe has a subscription of the account already, whatever became of it. */
-async function subscribe(stripe: Stripe, looks: SubscriptionLooks, { accountId, email, price }: Subscriber): Promise<boolean> {
+async function subscribe(stripe: Stripe, looks: SubscriptionLooks, { accountId, email, price }: DemoSubscriber): Promise<boolean> {
   const known = await looks.customers.customerOf(accountId)
   const present = known === null ? null : await unlessMissing(stripe.customers.retrieve(known))
   const customer = present && !present.deleted ? present.id : await makeCustomer(stripe, looks, { accountId, email, price }, known)
-  const isNew = (await looks.standing(customer)).present === null
+  const isNew = (await looks.findState(customer)).present === null
   // Cut off in between, the same is asked again under the same key, and made once.
   const params: Stripe.SubscriptionCreateParams = { customer, items: [{ price }], metadata: { account_id: accountId } }
   if (isNew) await ask(stripe.subscriptions.create(params, { idempotencyKey: `demo-subscription:${customer}` }))
@@ -65,7 +65,7 @@ async function subscribe(stripe: Stripe, looks: SubscriptionLooks, { accountId, 
 async function makeCustomer(
   stripe: Stripe,
   looks: SubscriptionLooks,
-  { accountId, email }: Subscriber,
+  { accountId, email }: DemoSubscriber,
   before: string | null,
 ): Promise<string> {
   const params: Stripe.CustomerCreateParams = {

@@ -4,7 +4,7 @@ import { transactionDecider } from '../transactions/transaction.decider.js'
 import { examplePlans } from './example-plans.js'
 import { exampleRecurrences } from './example-recurrences.js'
 import { exampleStatement } from './example-statement.js'
-import { happening, type DemoAccount, type Happening } from './happening.js'
+import { demoCommand, type DemoAccount, type DemoCommand } from './demo-command.js'
 
 const MONTHS_BACK = 13
 
@@ -17,7 +17,7 @@ function repeatable(seed: number): (least: number, most: number) => number {
   }
 }
 
-interface Entry {
+interface ExampleEntry {
   on: CalendarDate
   type: TransactionType
   description: string
@@ -31,7 +31,7 @@ const customers = ['Carla e Davi', 'Dona Irene', 'Escola Girassol', 'Renata', 'S
 const suppliers = ['Embalagens Aurora', 'Moinho Central', 'Laticínios Serra Azul', 'Chocolates do Porto', 'Hortifrúti da Praça']
 
 /** A confectionery that lives: what came in and went out in each month, as it would in a small business. */
-function entriesOfMonth(first: CalendarDate, index: number): Entry[] {
+function entriesOfMonth(first: CalendarDate, index: number): ExampleEntry[] {
   const pick = repeatable(7_919 + index * 104_729)
   const day = (number: number) => addDays(first, number - 1)
   const { to } = monthBounds(monthOf(first))
@@ -40,7 +40,7 @@ function entriesOfMonth(first: CalendarDate, index: number): Entry[] {
   const season = { '12': 130, '05': 118 }[first.slice(5, 7)] ?? 100
   const scale = (centavos: number) => Math.round((centavos * (92 + index) * season) / 10_000)
   const one = (from: readonly string[]) => from[pick(0, from.length - 1)] as string
-  const entries: Entry[] = [
+  const entries: ExampleEntry[] = [
     { on: day(5), type: 'expense', description: 'Aluguel do ponto', amount: 210_000, category: 'Aluguel' },
     { on: day(5), type: 'expense', description: 'Salário da Júlia', amount: 185_000, category: 'Funcionários' },
     { on: day(10), type: 'expense', description: 'Internet e telefone', amount: 12_990, category: 'Outros' },
@@ -82,22 +82,22 @@ function entriesOfMonth(first: CalendarDate, index: number): Entry[] {
   return entries.sort((a, b) => (a.on < b.on ? -1 : 1))
 }
 
-function record({ on, type, description, amount, category }: Entry, number: number): Happening {
-  return happening(on, `transaction ${number}`, transactionDecider, {
+function record({ on, type, description, amount, category }: ExampleEntry, number: number): DemoCommand {
+  return demoCommand(on, `transaction ${number}`, transactionDecider, {
     type: 'RecordTransaction',
     details: { description, amount, type, category, date: on, isScheduled: false },
   })
 }
 
 /** Orders that were agreed before they were paid, as they stand today: received, not received, due, ahead. */
-function orders(today: CalendarDate): Happening[] {
+function orders(today: CalendarDate): DemoCommand[] {
   const order = (of: string, agreed: CalendarDate, due: CalendarDate, type: TransactionType, amount: number, category: string) =>
-    happening(agreed, of, transactionDecider, {
+    demoCommand(agreed, of, transactionDecider, {
       type: 'RecordTransaction',
       details: { description: of, amount, type, category, date: due, isScheduled: true },
     })
   const answer = (of: string, on: CalendarDate, isReceived: boolean) =>
-    happening(on, of, transactionDecider, { type: 'CorrectTransaction', changes: { isConfirmed: true, isReceived } })
+    demoCommand(on, of, transactionDecider, { type: 'CorrectTransaction', changes: { isConfirmed: true, isReceived } })
   const ago = (days: number) => addDays(today, -days)
   return [
     order('Coffee break, Escola Girassol', ago(20), ago(9), 'income', 88_000, 'Vendas'),
@@ -111,14 +111,14 @@ function orders(today: CalendarDate): Happening[] {
 }
 
 /** What people do besides adding: an amount put right, an entry made twice and taken away. */
-function secondThoughts(today: CalendarDate): Happening[] {
+function secondThoughts(today: CalendarDate): DemoCommand[] {
   const day = addDays(today, -5)
   const twice = { description: 'Gás', amount: 11_800, type: 'expense' as const, category: 'Contas da loja', date: day, isScheduled: false }
   return [
-    happening(day, 'gas', transactionDecider, { type: 'RecordTransaction', details: twice }),
-    happening(day, 'gas again', transactionDecider, { type: 'RecordTransaction', details: twice }),
-    happening(day, 'gas again', transactionDecider, { type: 'DeleteTransaction' }),
-    happening(addDays(day, 1), 'gas', transactionDecider, { type: 'CorrectTransaction', changes: { amount: 12_400 } }),
+    demoCommand(day, 'gas', transactionDecider, { type: 'RecordTransaction', details: twice }),
+    demoCommand(day, 'gas again', transactionDecider, { type: 'RecordTransaction', details: twice }),
+    demoCommand(day, 'gas again', transactionDecider, { type: 'DeleteTransaction' }),
+    demoCommand(addDays(day, 1), 'gas', transactionDecider, { type: 'CorrectTransaction', changes: { amount: 12_400 } }),
   ]
 }
 

@@ -4,13 +4,13 @@ import type { TaskPriority, TaskType } from '@prumo/shared/task-rules'
 import { emergencyFundDecider, type EmergencyFundCommand } from '../emergency-fund/emergency-fund.decider.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
-import { ofTheAccount, happening, type Happening } from './happening.js'
+import { ofTheAccount, demoCommand, type DemoCommand } from './demo-command.js'
 
 /** The day of a month of the account's life, its first month being 0; the last whole month is 12. */
 type DayOf = (month: number, day: number) => CalendarDate
 
 /** A goal, and what was put aside for it: at month and day, in centavos. */
-interface Saving {
+interface ExampleGoal {
   title: string
   targetAmount: number
   deadline: CalendarDate
@@ -20,17 +20,17 @@ interface Saving {
   progress: [month: number, day: number, amount: number][]
 }
 
-function saving({ since: [month, day], progress, ...goal }: Saving, on: DayOf): Happening[] {
-  const set = happening(on(month, day), goal.title, goalDecider, { type: 'SetGoal', details: { ...goal, currentAmount: 0 } })
+function exampleGoalHappenings({ since: [month, day], progress, ...goal }: ExampleGoal, on: DayOf): DemoCommand[] {
+  const set = demoCommand(on(month, day), goal.title, goalDecider, { type: 'SetGoal', details: { ...goal, currentAmount: 0 } })
   return [
     set,
-    ...progress.map((step) => happening(on(step[0], step[1]), goal.title, goalDecider, { type: 'ProgressGoal', amount: step[2] })),
+    ...progress.map((step) => demoCommand(on(step[0], step[1]), goal.title, goalDecider, { type: 'ProgressGoal', amount: step[2] })),
   ]
 }
 
 /** One goal is completed, one is overdue, the others are on their way. */
-function goals(today: CalendarDate, on: DayOf): Happening[] {
-  const savings: Saving[] = [
+function goals(today: CalendarDate, on: DayOf): DemoCommand[] {
+  const savings: ExampleGoal[] = [
     {
       title: 'Batedeira planetária',
       targetAmount: 489_000,
@@ -100,10 +100,10 @@ function goals(today: CalendarDate, on: DayOf): Happening[] {
       ],
     },
   ]
-  return savings.flatMap((each) => saving(each, on))
+  return savings.flatMap((each) => exampleGoalHappenings(each, on))
 }
 
-interface Plan {
+interface ExampleTask {
   title: string
   type: TaskType
   priority: TaskPriority
@@ -114,15 +114,15 @@ interface Plan {
   done?: CalendarDate
 }
 
-function planning({ title, type, priority, cost, on, due, done }: Plan): Happening[] {
+function exampleTaskHappenings({ title, type, priority, cost, on, due, done }: ExampleTask): DemoCommand[] {
   const details = { title, type, priority, estimatedCost: cost, estimatedDate: due }
-  const added = happening(on, title, taskDecider, { type: 'AddTask', details, today: on })
-  return done === undefined ? [added] : [added, happening(done, title, taskDecider, { type: 'ToggleTask' })]
+  const added = demoCommand(on, title, taskDecider, { type: 'AddTask', details, today: on })
+  return done === undefined ? [added] : [added, demoCommand(done, title, taskDecider, { type: 'ToggleTask' })]
 }
 
-function tasks(today: CalendarDate, on: DayOf): Happening[] {
+function tasks(today: CalendarDate, on: DayOf): DemoCommand[] {
   const ahead = (days: number) => addDays(today, days)
-  const plans: Plan[] = [
+  const plans: ExampleTask[] = [
     {
       title: 'Receber encomendas pelo site',
       type: 'objective',
@@ -154,15 +154,15 @@ function tasks(today: CalendarDate, on: DayOf): Happening[] {
     { title: 'Conferir o estoque de chocolate', type: 'task', priority: 'medium', cost: 0, on: on(12, 25), due: ahead(2) },
     { title: 'Fotografar os bolos novos', type: 'task', priority: 'low', cost: 0, on: on(12, 26), due: ahead(9) },
   ]
-  return plans.flatMap(planning)
+  return plans.flatMap(exampleTaskHappenings)
 }
 
 /** What went into the fund at the end of each whole month, in centavos: little in the months that were hard. */
 const deposits = [60_000, 80_000, 140_000, 60_000, 70_000, 90_000, 60_000, 110_000, 120_000, 30_000, 100_000, 110_000, 130_000]
 const reasons = ['Sobra do mês', 'Semana boa no balcão', null, 'Oficina de confeitaria']
 
-function fund(on: DayOf): Happening[] {
-  const move = (date: CalendarDate, command: EmergencyFundCommand) => happening(date, ofTheAccount, emergencyFundDecider, command)
+function fund(on: DayOf): DemoCommand[] {
+  const move = (date: CalendarDate, command: EmergencyFundCommand) => demoCommand(date, ofTheAccount, emergencyFundDecider, command)
   const begun = { targetMonths: 1, monthlyExpenseAverage: 700_000, currentAmount: 150_000 } as const
   return [
     move(on(0, 8), { type: 'ConfigureFund', settings: begun }),
@@ -178,7 +178,7 @@ function fund(on: DayOf): Happening[] {
 }
 
 /** What the example account plans, and how far it is; told in any order. */
-export function examplePlans(since: CalendarDate, today: CalendarDate): Happening[] {
+export function examplePlans(since: CalendarDate, today: CalendarDate): DemoCommand[] {
   const on: DayOf = (month, day) => addDays(addMonths(since, month), day - 1)
   return [...goals(today, on), ...tasks(today, on), ...fund(on)]
 }

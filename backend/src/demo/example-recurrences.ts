@@ -1,9 +1,9 @@
 import { addDays, addMonths, monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import type { NewRecurrence } from '@prumo/shared/recurrences'
 import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
-import { happening, type Happening } from './happening.js'
+import { demoCommand, type DemoCommand } from './demo-command.js'
 
-type Repeating = Pick<NewRecurrence, 'description' | 'category' | 'amount' | 'start'> & Partial<NewRecurrence>
+type ExampleRecurrence = Pick<NewRecurrence, 'description' | 'category' | 'amount' | 'start'> & Partial<NewRecurrence>
 
 /** When it was set up, in days before today. */
 const SET_DAYS_AGO = 3
@@ -15,15 +15,15 @@ function nextDay(day: number, after: CalendarDate): CalendarDate {
 }
 
 /** What a small business pays and is paid again and again; all of it from tomorrow on. One of it was paused. */
-export function exampleRecurrences(today: CalendarDate): Happening[] {
+export function exampleRecurrences(today: CalendarDate): DemoCommand[] {
   const on = addDays(today, -SET_DAYS_AGO)
-  const monthly: Repeating[] = [
+  const monthly: ExampleRecurrence[] = [
     { description: 'Aluguel do ponto', category: 'Aluguel', amount: 210_000, start: nextDay(5, today) },
     { description: 'Salário da Júlia', category: 'Funcionários', amount: 185_000, start: nextDay(5, today) },
     { description: 'Internet e telefone', category: 'Outros', amount: 12_990, start: nextDay(10, today) },
     { description: 'DAS', category: 'Impostos', amount: 8_190, start: nextDay(20, today) },
   ]
-  const others: Repeating[] = [
+  const others: ExampleRecurrence[] = [
     {
       description: 'Café da Praça, caixa semanal',
       category: 'Vendas',
@@ -43,16 +43,21 @@ export function exampleRecurrences(today: CalendarDate): Happening[] {
       count: 10,
     },
   ]
-  const paused: Repeating = { description: 'Anúncios no Instagram', category: 'Marketing', amount: 22_000, start: nextDay(15, today) }
+  const paused: ExampleRecurrence = {
+    description: 'Anúncios no Instagram',
+    category: 'Marketing',
+    amount: 22_000,
+    start: nextDay(15, today),
+  }
   const ended = { type: 'EndRecurrence', from: on, at: `${addDays(on, 1)}T15:00:00.000Z` } as const
   return [
     ...[...monthly, ...others, paused].map((each) => setting(each, on)),
-    happening(addDays(on, 1), `repeats ${paused.description}`, recurrenceDecider, ended),
+    demoCommand(addDays(on, 1), `repeats ${paused.description}`, recurrenceDecider, ended),
   ]
 }
 
-function setting({ description, ...rest }: Repeating, today: CalendarDate): Happening {
+function setting({ description, ...rest }: ExampleRecurrence, today: CalendarDate): DemoCommand {
   const usual = { kind: 'recurring', type: 'expense', every: 'month', interval: 1, weekend: 'after', count: null, until: null } as const
   const details = { ...usual, description, ...rest }
-  return happening(today, `repeats ${description}`, recurrenceDecider, { type: 'SetRecurrence', details, today })
+  return demoCommand(today, `repeats ${description}`, recurrenceDecider, { type: 'SetRecurrence', details, today })
 }

@@ -1,4 +1,4 @@
-import { ReadFund } from '../emergency-fund/emergency-fund.projection.js'
+import { FindFund } from '../emergency-fund/emergency-fund.projection.js'
 import { computeAnswers } from '../emergency-fund/fund-answers.js'
 import { SummariseGoals } from '../goals/goal-list.projection.js'
 import { FindImport, ListImports } from '../imports/import-list.projection.js'
@@ -39,6 +39,6 @@ it('keeps the fund of the example account under the id of the account, partly fi
   const account = await accountOf('exemplo@prumo.app')
   const entities = { text: `select distinct entity_id from events where account_id = $1 and entity = 'emergency-fund'` }
   expect(await log.database.rows(entities, [account])).toEqual([{ entity_id: account }])
-  const facts = await new ReadFund(account, TODAY).answer(log.database)
+  const facts = await new FindFund(account, TODAY).answer(log.database)
   expect(computeAnswers(facts).analysis).toMatchObject({ currentAmount: 10_600, message: { level: 'solid' } })
 })

@@ -2,18 +2,18 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { TERMS_VERSION } from '@prumo/shared/terms'
 import { v5 as namedId } from 'uuid'
 import { openAccount } from '../access/registration.js'
-import { Execute } from '../event-store/decider/command.js'
+import { ExecuteCommand } from '../event-store/decider/command.js'
 import { WritePath } from '../event-store/write-path/write-path.js'
 import { accountDecider } from '../identity/account.decider.js'
 import type { LogReading } from '../event-store/log-reading.js'
-import { accepting } from '../imports/accepting.js'
+import { acceptStatement } from '../imports/accept-statement.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import type { Database } from '../platform/database/database.js'
-import { following } from '../recurrences/following.js'
+import { recurrenceCommand } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
 import { demoAccount } from './demo-account.js'
 import { exampleAccount } from './example-account.js'
-import { ofTheAccount, type DemoAccount } from './happening.js'
+import { ofTheAccount, type DemoAccount } from './demo-command.js'
 
 /** Ids and keys are made of names, so that a seed that was cut off goes on where it stopped. */
 const NAMESPACE = '5f0a1c3e-7f0b-5d64-9a55-0c6f2f1f8a10'
@@ -55,7 +55,7 @@ async function seedAccount(
   const contextOf = (key: string) => ({ accountId, actor: 'seed', source: 'seed' as const, idempotency: { key, request: key } })
   // Nobody reads its mails, and nobody has to.
   const verifying = { decider: accountDecider, entityId: accountId, command: { type: 'VerifyEmail' as const, email: registration.email } }
-  await writer.execute(Execute.of({ accountId, actor: 'seed', source: 'seed' }, { ...verifying, reply: () => null }))
+  await writer.execute(ExecuteCommand.of({ accountId, actor: 'seed', source: 'seed' }, { ...verifying, reply: () => null }))
   for (const [index, { on, of, decider, command }] of happenings.entries()) {
     now = Math.max(noon(on), now + MINUTE_MS)
     const entityId = of === ofTheAccount ? accountId : named(of)
@@ -63,13 +63,13 @@ async function seedAccount(
     const isRepeating = decider.entity === recurrenceDecider.entity
     await writer.execute(
       isRepeating
-        ? following(context, entityId, command as RecurrenceCommand, () => null)
-        : Execute.of(context, { decider, entityId, command: command as never, reply: () => null }),
+        ? recurrenceCommand(context, entityId, command as RecurrenceCommand, () => null)
+        : ExecuteCommand.of(context, { decider, entityId, command: command as never, reply: () => null }),
     )
   }
   if (statement) {
     now = Math.max(noon(statement.on), now + MINUTE_MS)
-    await writer.execute(accepting(contextOf(named('statement accepted')), named('statement'), statement.of(named), statement.on))
+    await writer.execute(acceptStatement(contextOf(named('statement accepted')), named('statement'), statement.of(named), statement.on))
   }
   await database.rows({ text: 'insert into demo_accounts (account_id) values ($1) on conflict do nothing' }, [accountId])
 }

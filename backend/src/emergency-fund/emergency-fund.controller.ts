@@ -15,15 +15,15 @@ import {
   type MovementPage,
   type NewMovement,
 } from '@prumo/shared/emergency-fund'
-import { commandsOn, type Outcome } from '../event-store/decider/command.js'
-import { lived } from '../event-store/decider/decider.js'
-import type { Seen } from '../event-store/query/seen.js'
+import { defineCommands, type CommandOutcome } from '../event-store/decider/command.js'
+import { existing } from '../event-store/decider/decider.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { emergencyFundDecider, type EmergencyFundCommand } from './emergency-fund.decider.js'
-import { ReadFund } from './emergency-fund.projection.js'
+import { FindFund } from './emergency-fund.projection.js'
 import { toEmergencyFund, type FundFacts } from './fund-answers.js'
 import { ListFundMovements } from './fund-movements.projection.js'
 
@@ -39,7 +39,7 @@ export class EmergencyFundController {
 
   @Get()
   @Answers(200, emergencyFundOrNone)
-  async find(@AccountId() account: string): Promise<Seen<EmergencyFundOrNone>> {
+  async find(@AccountId() account: string): Promise<PositionedResult<EmergencyFundOrNone>> {
     return (await this.#facts(account)).map(({ fund, spent }) => ({ emergencyFund: fund && toEmergencyFund(fund, spent) }))
   }
 
@@ -47,9 +47,9 @@ export class EmergencyFundController {
   @Answers(200, emergencyFundAnswer)
   @Refuses(400, 404, 412, 422)
   configure(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Body({ schema: fundSettings }) settings: FundSettings,
-  ): Promise<Outcome<EmergencyFundAnswer>> {
+  ): Promise<CommandOutcome<EmergencyFundAnswer>> {
     return this.#execute(request, { type: 'ConfigureFund', settings })
   }
 
@@ -58,9 +58,9 @@ export class EmergencyFundController {
   @Answers(200, emergencyFundAnswer)
   @Refuses(400, 404, 412, 422)
   deposit(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Body({ schema: newMovement }) movement: NewMovement,
-  ): Promise<Outcome<EmergencyFundAnswer>> {
+  ): Promise<CommandOutcome<EmergencyFundAnswer>> {
     return this.#execute(request, { type: 'DepositToFund', ...movement })
   }
 
@@ -69,29 +69,32 @@ export class EmergencyFundController {
   @Answers(200, emergencyFundAnswer)
   @Refuses(400, 404, 412, 422)
   withdraw(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Body({ schema: newMovement }) movement: NewMovement,
-  ): Promise<Outcome<EmergencyFundAnswer>> {
+  ): Promise<CommandOutcome<EmergencyFundAnswer>> {
     return this.#execute(request, { type: 'WithdrawFromFund', ...movement })
   }
 
   @Get('movements')
   @Answers(200, movementPage)
   @Refuses(400)
-  movements(@AccountId() account: string, @Query({ schema: movementFilter }) filter: MovementFilter): Promise<Seen<MovementPage>> {
+  movements(
+    @AccountId() account: string,
+    @Query({ schema: movementFilter }) filter: MovementFilter,
+  ): Promise<PositionedResult<MovementPage>> {
     return this.questions.execute(new ListFundMovements(account, filter))
   }
 
-  #facts(account: string): Promise<Seen<FundFacts>> {
-    return this.questions.execute(new ReadFund(account, this.clock.today()))
+  #facts(account: string): Promise<PositionedResult<FundFacts>> {
+    return this.questions.execute(new FindFund(account, this.clock.today()))
   }
 
   /** A command on the fund does not change what was spent, so what the answer's target needs is read ahead of it. */
-  async #execute(request: CommandRequest, command: EmergencyFundCommand): Promise<Outcome<EmergencyFundAnswer>> {
+  async #execute(request: HttpCommandContext, command: EmergencyFundCommand): Promise<CommandOutcome<EmergencyFundAnswer>> {
     const {
       answer: { spent },
     } = await this.#facts(request.accountId)
-    const changing = commandsOn(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(lived(state), spent) }))
+    const changing = defineCommands(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(existing(state), spent) }))
     return this.commands.execute(changing(request, request.accountId, { ...command, mustExist: request.mustExist }))
   }
 }

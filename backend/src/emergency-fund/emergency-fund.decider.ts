@@ -3,8 +3,8 @@ import { changeOf, fundTexts, newFund, type FundDetails, type MovementKind } fro
 import { MAX_CENTAVOS } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
-import { type Decider, alive, changedNames, evolveLife, type Life } from '../event-store/decider/decider.js'
-import { haveSame, NotUndoable, putBack, undoable, type Undo } from '../event-store/decider/undo.js'
+import { type Decider, requireAlive, changedNames, evolveEntity, type EntityState } from '../event-store/decider/decider.js'
+import { hasSameDetails, NotUndoable, revertDetails, requireUndoable, type Undo } from '../event-store/decider/undo.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 
 /** Amounts in centavos. `mustExist` refuses to begin a fund, where the caller speaks of one it saw. */
@@ -12,12 +12,12 @@ export type EmergencyFundCommand = { mustExist?: boolean } & (
   | { type: 'ConfigureFund'; settings: FundSettings }
   | ({ type: 'DepositToFund' } & NewMovement)
   | ({ type: 'WithdrawFromFund' } & NewMovement)
-  | ({ type: 'BringFund' } & BroughtFund)
+  | ({ type: 'BringFund' } & RestoredFund)
   | Undo<EmergencyFundEvent>
 )
 
 /** Movements that come with a copy of an account, oldest first, and what they lead to. */
-export interface BroughtFund {
+export interface RestoredFund {
   settings: Omit<FundDetails, 'currentAmount'>
   movements: readonly { id: string; kind: MovementKind; amount: number; description: string | null; balance: number; at: string }[]
   /** Whether they begin the fund: then there may be none. */
@@ -27,20 +27,20 @@ export interface BroughtFund {
 }
 
 /** The one fund of an account: its id is the account's. */
-export type EmergencyFundState = Life<FundDetails>
+export type EmergencyFundState = EntityState<FundDetails>
 
 export const emergencyFundDecider: Decider<EmergencyFundCommand, EmergencyFundState, EmergencyFundEvent> = {
   entity: 'emergency-fund',
   initial: { status: 'none' },
   exists: (state) => state.status === 'alive',
-  beginsAnew: true,
+  canRestartAfterReset: true,
 
   decide(command, state) {
     if (command.type === 'Undo') {
-      const { status, details } = undoable(state, command.position)
+      const { status, details } = requireUndoable(state, command.position)
       return undo(status === 'alive' ? details : null, command.entry)
     }
-    const before = command.mustExist || state.status === 'alive' ? alive(state).details : null
+    const before = command.mustExist || state.status === 'alive' ? requireAlive(state).details : null
     switch (command.type) {
       case 'ConfigureFund':
         return configure(before, command.settings)
@@ -49,11 +49,11 @@ export const emergencyFundDecider: Decider<EmergencyFundCommand, EmergencyFundSt
       case 'WithdrawFromFund':
         return withdraw(before, command)
       case 'BringFund':
-        return bring(before, command)
+        return restore(before, command)
     }
   },
 
-  evolve: evolveLife<FundDetails>,
+  evolve: evolveEntity<FundDetails>,
 }
 
 function configure(before: FundDetails | null, settings: FundSettings): EmergencyFundEvent[] {
@@ -86,7 +86,7 @@ function withdraw(before: FundDetails | null, { amount, description }: NewMoveme
 }
 
 /** Each movement leads from the balance before it to its own. Throws CONFLICT where the fund is not the one that they go on with. */
-function bring(present: FundDetails | null, { settings, movements, isBeginning, isThere }: BroughtFund): EmergencyFundEvent[] {
+function restore(present: FundDetails | null, { settings, movements, isBeginning, isThere }: RestoredFund): EmergencyFundEvent[] {
   if (isBeginning && present) throw new Rejected('CONFLICT', restoreTexts.otherFund)
   const events: EmergencyFundEvent[] = []
   let before = present
@@ -113,7 +113,7 @@ function undo(present: FundDetails | null, entry: EmergencyFundEvent): Emergency
   }
   if (!present) throw new NotUndoable('changed')
   const { before, after } = entry.data
-  if (!before && haveSame(present, after)) return [{ type: 'FundRemoved', data: { before: present } }]
+  if (!before && hasSameDetails(present, after)) return [{ type: 'FundRemoved', data: { before: present } }]
   const amount = after.currentAmount - (before?.currentAmount ?? 0)
   if (entry.type === 'FundDeposited' && amount > present.currentAmount)
     throw new Rejected('CONFLICT', fundTexts.notEnough(present.currentAmount))
@@ -121,7 +121,7 @@ function undo(present: FundDetails | null, entry: EmergencyFundEvent): Emergency
   if (entry.type === 'FundWithdrawn' && present.currentAmount - amount > MAX_CENTAVOS) throw new Rejected('CONFLICT', fundTexts.tooMuch)
   if (entry.type === 'FundWithdrawn') return deposit(present, { amount: -amount, description: null })
   if (!before) throw new NotUndoable('changed')
-  const back = putBack(present, { before, after })
+  const back = revertDetails(present, { before, after })
   return [{ type: typeOfChange(present, back), data: { before: present, after: back } }]
 }
 

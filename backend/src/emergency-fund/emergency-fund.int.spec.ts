@@ -1,9 +1,9 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { commandsOn } from '../event-store/decider/command.js'
+import { defineCommands } from '../event-store/decider/command.js'
 import { WritePath } from '../event-store/write-path/write-path.js'
-import { eventsWritten } from '../event-store/stream/commit.js'
+import { insertEvents } from '../event-store/stream/commit.js'
 import type { EventRow } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { emergencyFundDecider } from './emergency-fund.decider.js'
@@ -157,7 +157,7 @@ it('with many movements holds no other request up while it is read and folded', 
   await moveOften(12_000)
   const writer = new WritePath(server.database, server.reading)
   const context = { accountId, actor: accountId, source: 'app' } as const
-  const deposit = commandsOn(emergencyFundDecider, (state) => state)(context, accountId, {
+  const deposit = defineCommands(emergencyFundDecider, (state) => state)(context, accountId, {
     type: 'DepositToFund',
     amount: 1,
     description: null,
@@ -197,7 +197,7 @@ async function moveOften(count: number): Promise<void> {
     const place = { ...at, recordedAt: head.recordedAt }
     rows.push(reading.codec.encode({ type: 'FundDeposited', data }, place, meta, key, rows.at(-1)?.hash ?? head.hash))
   }
-  const insert = eventsWritten(rows)
+  const insert = insertEvents(rows)
   await database.rows({ text: insert.text }, [...insert.values])
   const text = 'update account_heads set seq = $2, hash = $3 where account_id = $1'
   await database.rows({ text }, [accountId, rows.at(-1)?.seq, rows.at(-1)?.hash])

@@ -1,12 +1,12 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil, type FundDetails } from '@prumo/shared/emergency-fund-rules'
-import type { Recorded } from '../event-store/stream/event.js'
-import { Ask } from '../event-store/query/query.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { Row, TableRows } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { TableRow, TableRows } from '../event-store/projection/table.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
-import type { FundFacts, KeptFund, Spent } from './fund-answers.js'
+import type { FundFacts, KeptFund, SpentByMonths } from './fund-answers.js'
 
 /** How the fund of an account is configured and what it holds. */
 export const emergencyFund = defineProjection<EmergencyFundEvent>({
@@ -33,7 +33,7 @@ export const emergencyFund = defineProjection<EmergencyFundEvent>({
 })
 
 function put(
-  { accountId, entityVersion, data: { after } }: Recorded<Exclude<EmergencyFundEvent, { type: 'FundRemoved' }>>,
+  { accountId, entityVersion, data: { after } }: RecordedEvent<Exclude<EmergencyFundEvent, { type: 'FundRemoved' }>>,
   rows: TableRows,
 ): void {
   rows.put({
@@ -46,7 +46,7 @@ function put(
 }
 
 /** The fund of the table's rows as a replay holds them. */
-export function fundOfRows(rows: readonly Row[]): KeptFund | null {
+export function fundOfRows(rows: readonly TableRow[]): KeptFund | null {
   const [row] = rows
   if (!row) return null
   const details = {
@@ -58,7 +58,7 @@ export function fundOfRows(rows: readonly Row[]): KeptFund | null {
 }
 
 /** What the answers about the fund of an account are made of, on a day, all as it stood at one position of the log. */
-export class ReadFund extends Ask<FundFacts & { seq: number }> {
+export class FindFund extends AccountQuery<FundFacts & { seq: number }> {
   constructor(
     readonly accountId: string,
     readonly today: CalendarDate,
@@ -66,7 +66,7 @@ export class ReadFund extends Ask<FundFacts & { seq: number }> {
     super()
   }
 
-  async answer(database: Rows): Promise<FundFacts & { seq: number }> {
+  async answer(database: RowReader): Promise<FundFacts & { seq: number }> {
     const [facts] = (await readFunds(database, [this.accountId], this.today)).values()
     return facts as FundFacts & { seq: number }
   }
@@ -74,7 +74,7 @@ export class ReadFund extends Ask<FundFacts & { seq: number }> {
 
 /** The same of many accounts, by account; one that there is not is left out. */
 export async function readFunds(
-  database: Rows,
+  database: RowReader,
   accounts: readonly string[],
   today: CalendarDate,
 ): Promise<Map<string, FundFacts & { seq: number }>> {
@@ -88,7 +88,7 @@ export async function readFunds(
   )
 }
 
-type FundRow = FundDetails & { accountId: string; seq: number; version: number | null; spent: Spent }
+type FundRow = FundDetails & { accountId: string; seq: number; version: number | null; spent: SpentByMonths }
 
 const BEGINS = averagedMonthChoices.map((_, at) => `$${at + 3}::date`)
 const SPENT_SINCE = averagedMonthChoices.map((months, at) => `${months}, coalesce(sum(t.expense) filter (where t.day >= ${BEGINS[at]}), 0)`)

@@ -19,16 +19,19 @@ export interface KeptFund {
 }
 
 /** What was spent in the last so many months up to a day, by the number of months; in centavos. */
-export type Spent = Readonly<Record<AveragedMonths, number>>
+export type SpentByMonths = Readonly<Record<AveragedMonths, number>>
 
 /** What the answers about a fund are made of; no fund before it is first configured or funded. */
 export interface FundFacts {
   fund: KeptFund | null
-  spent: Spent
+  spent: SpentByMonths
 }
 
 /** The fund as the wire shows it, amounts in reais. */
-export function toEmergencyFund({ accountId, details, version }: KeptFund, spent: Pick<Spent, typeof AVERAGED_MONTHS>): EmergencyFund {
+export function toEmergencyFund(
+  { accountId, details, version }: KeptFund,
+  spent: Pick<SpentByMonths, typeof AVERAGED_MONTHS>,
+): EmergencyFund {
   return {
     id: accountId,
     userId: accountId,
@@ -40,12 +43,12 @@ export function toEmergencyFund({ accountId, details, version }: KeptFund, spent
   }
 }
 
-type Undated<Answer> = Omit<Answer, 'computedAt' | 'stale'>
+type UndatedAnswer<Answer> = Omit<Answer, 'computedAt' | 'stale'>
 
 /** What a worker computes of a fund, as the wire shows it: averages by their number of months, amounts in reais. */
 export interface ComputedAnswers {
-  averages: Record<AveragedMonths, Undated<ExpenseAverage>>
-  analysis: Undated<FundAnalysis>
+  averages: Record<AveragedMonths, UndatedAnswer<ExpenseAverage>>
+  analysis: UndatedAnswer<FundAnalysis>
 }
 
 /** Computes what a month costs, averaged over each number of months, and how the fund, or none, stands. */
@@ -55,12 +58,12 @@ export function computeAnswers({ fund, spent }: FundFacts): ComputedAnswers {
   return { averages: Object.fromEntries(averages) as ComputedAnswers['averages'], analysis: toFundAnalysis(fund, spent) }
 }
 
-function toExpenseAverage(details: FundDetails, spent: Spent, months: AveragedMonths): Undated<ExpenseAverage> {
+function toExpenseAverage(details: FundDetails, spent: SpentByMonths, months: AveragedMonths): UndatedAnswer<ExpenseAverage> {
   const { average, source } = averageOf(details, spent[months], months)
   return { months, totalExpenses: centavosToReais(spent[months]), monthlyExpenseAverage: centavosToReais(average), source }
 }
 
-function toFundAnalysis(fund: KeptFund | null, spent: Spent): Undated<FundAnalysis> {
+function toFundAnalysis(fund: KeptFund | null, spent: SpentByMonths): UndatedAnswer<FundAnalysis> {
   const details = fund?.details ?? newFund
   const { average } = averageOf(details, spent[AVERAGED_MONTHS], AVERAGED_MONTHS)
   const { currentAmount } = details

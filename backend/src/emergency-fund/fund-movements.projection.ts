@@ -3,11 +3,11 @@ import type { FundDetails, MovementKind } from '@prumo/shared/emergency-fund-rul
 import { centavosToReais } from '@prumo/shared/money'
 import { z } from 'zod'
 import { isoText } from '../event-store/stream/read-stream.js'
-import type { Recorded } from '../event-store/stream/event.js'
-import { Ask } from '../event-store/query/query.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 
@@ -39,7 +39,12 @@ export const fundMovements = defineProjection<EmergencyFundEvent>({
   },
 })
 
-function putMovement(event: Recorded<EmergencyFundEvent>, kind: MovementKind, rows: TableRows, description: string | null = null): void {
+function putMovement(
+  event: RecordedEvent<EmergencyFundEvent>,
+  kind: MovementKind,
+  rows: TableRows,
+  description: string | null = null,
+): void {
   const { before, after, id, at }: { before: FundDetails | null; after?: FundDetails; id?: string; at?: string } = event.data
   const balance = after?.currentAmount ?? 0
   const change = balance - (before?.currentAmount ?? 0)
@@ -58,7 +63,7 @@ function putMovement(event: Recorded<EmergencyFundEvent>, kind: MovementKind, ro
 }
 
 /** A page of what moved the fund of an account, newest first. Throws VALIDATION for a cursor that is none. */
-export class ListFundMovements extends Ask<MovementPage> {
+export class ListFundMovements extends AccountQuery<MovementPage> {
   constructor(
     readonly accountId: string,
     readonly filter: MovementFilter,
@@ -66,7 +71,7 @@ export class ListFundMovements extends Ask<MovementPage> {
     super()
   }
 
-  async answer(database: Rows): Promise<MovementPage> {
+  async answer(database: RowReader): Promise<MovementPage> {
     const { limit, cursor } = this.filter
     const before = cursor === undefined ? null : readCursor(cursor, places)
     // One more than asked for tells whether there is a next page.

@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs'
 import { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
 import { WritePath } from './write-path/write-path.js'
-import { Answering } from './query/query.js'
+import { AccountQueryHandler } from './query/account-query.js'
 import { LOG_READING, type LogReading } from './log-reading.js'
 import { Replica } from './query/replica.js'
 
@@ -28,8 +28,8 @@ export class EventStoreModule {
           inject: [Settings],
         },
         {
-          provide: Answering,
-          useFactory: (database: Database, replica: Replica | null) => new Answering(database, reading.keys, replica),
+          provide: AccountQueryHandler,
+          useFactory: (database: Database, replica: Replica | null) => new AccountQueryHandler(database, reading.keys, replica),
           inject: [Database, Replica],
         },
       ],

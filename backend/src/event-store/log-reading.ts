@@ -1,12 +1,12 @@
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
-import type { Checkpointed } from './projection/account-rows.js'
+import type { CheckpointDefinition } from './projection/account-rows.js'
 import { ReadModels, type Projection } from './projection/projection.js'
 import type { InlineWriter } from './stream/commit.js'
 import { EventCodec } from './stream/event-codec.js'
 import type { EventFamily } from './stream/event.js'
 
 /** A plain table beside the log that speaks of accounts, and what of it has to agree with the log. */
-export interface Witness {
+export interface ConsistencyCheck {
   readonly table: string
   /** The column that holds the account. */
   readonly account: string
@@ -23,11 +23,11 @@ export interface LogContents {
   epoch: number
   families: readonly EventFamily[]
   projections: readonly Projection[]
-  checkpointed: Checkpointed
+  checkpointed: CheckpointDefinition
   /** Beside the read models, such as the work that follows from an event. */
   writers: readonly InlineWriter[]
   /** Plain tables that have to agree with the log. */
-  witnesses: readonly Witness[]
+  consistencyChecks: readonly ConsistencyCheck[]
 }
 
 /** The reading of the program's log, for whoever is given it by the application. */

@@ -2,14 +2,14 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import type { ForecastAnswer, ForecastReview, LookAhead, LowestBalance } from '@prumo/shared/forecast'
 import { forecastOf, type ForecastLength, type Lowest, type Opening } from '@prumo/shared/forecast-rules'
 import { centavosToReais } from '@prumo/shared/money'
-import type { Dated } from '../answers/computed-answers.js'
+import type { DatedAnswer } from '../answers/computed-answers.js'
 import type { AheadFacts } from './forecast-days.projection.js'
 import type { ForecastPast } from './forecast-past.answer.js'
 
 /** The forecast as the wire shows it, in reais: what is certain as it is now, what the past says as it was computed last. */
 export function toForecast(
   { opening, pending, occurrences }: AheadFacts,
-  { answer: { spreads, foreseen }, computedAt, stale }: Pick<Dated<ForecastPast>, 'answer' | 'computedAt' | 'stale'>,
+  { answer: { spreads, foreseen }, computedAt, stale }: Pick<DatedAnswer<ForecastPast>, 'answer' | 'computedAt' | 'stale'>,
   today: CalendarDate,
   length: ForecastLength,
 ): ForecastAnswer {

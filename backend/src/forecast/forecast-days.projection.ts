@@ -3,12 +3,12 @@ import { flowBegins, type ForecastLength, type Occurrence, type Opening, type Pe
 import { unrecordedBetween } from '@prumo/shared/recurrence-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import { defineProjection } from '../event-store/projection/projection.js'
-import { Ask } from '../event-store/query/query.js'
-import type { Row, TableRows } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
-import { inTurns } from '../platform/in-turns.js'
-import { occurrenceId } from '../recurrences/following.js'
-import { readRecurrences, type RecurrencePlan } from '../recurrences/recurrence-list.projection.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
+import type { TableRow, TableRows } from '../event-store/projection/table.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
+import { mapYielding } from '../platform/map-yielding.js'
+import { occurrenceId } from '../recurrences/recurrence-command.js'
+import { readRecurrences, type StoredRecurrence } from '../recurrences/recurrence-list.projection.js'
 import type { RecurrenceDetails } from '../recurrences/recurrence.events.js'
 import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 
@@ -64,7 +64,7 @@ export interface AheadFacts {
 }
 
 /** What a forecast begins with, and what is certain after. */
-export class ReadAhead extends Ask<AheadFacts> {
+export class FindAhead extends AccountQuery<AheadFacts> {
   constructor(
     readonly accountId: string,
     readonly today: CalendarDate,
@@ -73,7 +73,7 @@ export class ReadAhead extends Ask<AheadFacts> {
     super()
   }
 
-  async answer(database: Rows): Promise<AheadFacts> {
+  async answer(database: RowReader): Promise<AheadFacts> {
     const { accountId, today, length } = this
     const to = addDays(today, length)
     const rows = await database.rows<AheadRow>(READ_AHEAD, [accountId, today, to])
@@ -112,14 +112,14 @@ const READ_AHEAD = {
  * @param upTo the position of the log as of which ids are used
  */
 export async function readOccurrences(
-  database: Rows,
+  database: RowReader,
   accountId: string,
-  plans: readonly RecurrencePlan[],
+  plans: readonly StoredRecurrence[],
   today: CalendarDate,
   to: CalendarDate,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<Occurrence[]> {
-  const ahead = await inTurns(plans, ({ id, details }) => occurrencesWithIds(id, details, today, to))
+  const ahead = await mapYielding(plans, ({ id, details }) => occurrencesWithIds(id, details, today, to))
   const found = ahead.flat()
   if (found.length === 0) return []
   const rows = await database.rows<{ id: string }>(USED, [accountId, found.map(({ id }) => id), upTo])
@@ -150,7 +150,7 @@ export interface PastFlow {
 }
 
 /** The same of many accounts, by account; one that there is not is left out. */
-export async function readPastFlows(database: Rows, accounts: readonly string[], today: CalendarDate): Promise<Map<string, PastFlow>> {
+export async function readPastFlows(database: RowReader, accounts: readonly string[], today: CalendarDate): Promise<Map<string, PastFlow>> {
   const rows = await database.rows<{
     accountId: string
     seq: number
@@ -172,7 +172,7 @@ const READ_PAST = {
 }
 
 /** What a forecast of a day is made of, besides what repeats, from the rows of the days and of the stated balance as a replay holds them. */
-export function factsOfRows(days: readonly Row[], stated: Row | undefined, today: CalendarDate) {
+export function factsOfRows(days: readonly TableRow[], stated: TableRow | undefined, today: CalendarDate) {
   const numbers = days.map((row) => ({ date: String(row.day), of: (name: keyof typeof NOTHING) => Number(row[name]) }))
   const begins = stated ? String(stated.date) : null
   const settled = numbers

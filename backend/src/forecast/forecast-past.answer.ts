@@ -1,13 +1,13 @@
 import { spreadsOf, type Spread } from '@prumo/shared/forecast-rules'
-import type { ComputedAnswer, ComputedAt } from '../answers/computed-answers.js'
-import { foreseenFor, type Foreseen } from './forecast-review.js'
+import type { ComputedAnswer, PositionedAnswer } from '../answers/computed-answers.js'
+import { findStoredForecast, type StoredForecast } from './forecast-review.js'
 import { readPastFlows } from './forecast-days.projection.js'
 
 /** What a forecast takes from the past, in centavos. */
 export interface ForecastPast {
   /** By the number of days ahead; null where the history is too short. */
   spreads: Spread[] | null
-  foreseen: Foreseen | null
+  foreseen: StoredForecast | null
 }
 
 const kept = { kind: 'forecast', version: 1 }
@@ -18,10 +18,10 @@ export const forecastPast: ComputedAnswer<ForecastPast> = {
   part: 'forecast',
   async compute(database, accounts, today, reading) {
     const past = await readPastFlows(database, accounts, today)
-    const computed = new Map<string, ComputedAt<ForecastPast>>()
+    const computed = new Map<string, PositionedAnswer<ForecastPast>>()
     // One after the other: a replay holds a connection, and nobody waits for it.
     for (const [accountId, { seq, first, flow }] of past) {
-      const foreseen = await foreseenFor(database, reading, accountId, today, kept)
+      const foreseen = await findStoredForecast(database, reading, accountId, today, kept)
       computed.set(accountId, { answer: { spreads: spreadsOf(flow, first, today), foreseen }, seq })
     }
     return computed

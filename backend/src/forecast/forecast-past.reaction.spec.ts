@@ -1,9 +1,9 @@
 import { addDays } from '@prumo/shared/calendar'
 import { spreadsOf } from '@prumo/shared/forecast-rules'
 import fc from 'fast-check'
-import { applyTo } from '../event-store/projection/projection.js'
+import { applyEvent } from '../event-store/projection/projection.js'
 import { TableRows } from '../event-store/projection/table.js'
-import type { Recorded } from '../event-store/stream/event.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 import { enteredByHand, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 import { factsOfRows, forecastDays } from './forecast-days.projection.js'
 import { changesPast } from './forecast-past.reaction.js'
@@ -60,7 +60,7 @@ it('never lets an event pass that changes what the past says, today or on the ne
     })
   const said = (events: readonly TransactionEvent[], day: string) => {
     const rows = new TableRows(forecastDays.table)
-    for (const event of events) applyTo(forecastDays, { ...event, accountId: 'a' } as unknown as Recorded, rows)
+    for (const event of events) applyEvent(forecastDays, { ...event, accountId: 'a' } as unknown as RecordedEvent, rows)
     const { first, flow } = factsOfRows(rows.rows(), undefined, day)
     return spreadsOf(flow, first, day)
   }

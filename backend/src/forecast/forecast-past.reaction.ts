@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { AccountEvent } from '../identity/account.events.js'
-import { ANSWER_GATHERS_MS } from '../answers/computed-answers.js'
+import { ANSWER_BATCH_DELAY_MS } from '../answers/computed-answers.js'
 import { defineReaction } from '../jobs/reaction.js'
 import { changesWhatCounts, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 import { forecastPast } from './forecast-past.answer.js'
@@ -9,7 +9,7 @@ import { forecastPast } from './forecast-past.answer.js'
 /** What was settled has it computed anew how far an account strays from its plans: its sums, and the day its history begins. */
 export const forecastPastReaction = defineReaction<TransactionEvent | AccountEvent>({
   kind: forecastPast.kind,
-  gatherMs: ANSWER_GATHERS_MS,
+  batchDelayMs: ANSWER_BATCH_DELAY_MS,
   on: ['AccountReset', 'TransactionRecorded', 'TransactionCorrected', 'TransactionConfirmed', 'TransactionDeleted', 'TransactionRestored'],
   when: changesPast,
 })

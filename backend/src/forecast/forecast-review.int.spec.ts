@@ -4,22 +4,22 @@ import fc from 'fast-check'
 import { resetAccount } from '../account-data/account-ending.js'
 import { dayCheckpoints } from '../activity/account-at-day.js'
 import { balanceDecider } from '../balance/balance.decider.js'
-import { Execute } from '../event-store/decider/command.js'
+import { ExecuteCommand } from '../event-store/decider/command.js'
 import type { WritePath } from '../event-store/write-path/write-path.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { makeCheckpoints } from '../event-store/replay/checkpoints.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { storing, workersOf } from '../answers/computed-answers.js'
+import { answerCompletion, createAnswerWorkers } from '../answers/computed-answers.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { runOne, toolsOf } from '../../test/test-queue.js'
 import { issue, openTestLog, type TestLog } from '../../test/proofs/test-log.js'
 import { dayOf } from '../../test/proofs/test-past.js'
 import { openPerson } from '../../test/proofs/test-person.js'
-import { following, occurrenceId } from '../recurrences/following.js'
+import { recurrenceCommand, occurrenceId } from '../recurrences/recurrence-command.js'
 import type { TransactionCommand } from '../transactions/transaction.decider.js'
 import { toForecast } from './forecast-answers.js'
-import { ReadAhead } from './forecast-days.projection.js'
+import { FindAhead } from './forecast-days.projection.js'
 import { forecastPast } from './forecast-past.answer.js'
 
 let log: TestLog
@@ -85,7 +85,7 @@ const inReais = (centavos: number | null) => centavos && centavos / 100
 /** What the product answers of an account on a day, computed by itself. */
 async function answered(reading: LogReading, accountId: string, today: string): Promise<ForecastAnswer> {
   const computed = (await forecastPast.compute(log.database, [accountId], today, reading)).get(accountId)
-  const ahead = await new ReadAhead(accountId, today, 60).answer(log.database)
+  const ahead = await new FindAhead(accountId, today, 60).answer(log.database)
   const past = computed as { answer: NonNullable<typeof computed>['answer'] }
   return toForecast(ahead, { ...past, computedAt: '', stale: false }, today, 60)
 }
@@ -126,7 +126,7 @@ class History {
     } else if (does === 'state') {
       const details = { amount: isIncome ? amount : -amount, date: dayAt(today, Math.min(0, days)) }
       const intent = { decider: balanceDecider, entityId: accountId, command: { type: 'StateBalance' as const, details, today } }
-      await writer.execute(Execute.of({ accountId, actor: accountId, source: 'app' }, { ...intent, reply: () => null }))
+      await writer.execute(ExecuteCommand.of({ accountId, actor: accountId, source: 'app' }, { ...intent, reply: () => null }))
       this.#stated = details
     } else if (does === 'restore') {
       const found = picked(this.#gone)
@@ -237,7 +237,7 @@ it('foresaw no occurrence whose id a transaction had used by then, and each whos
   const details = { kind: 'recurring', type: 'expense', description: 'Gás', category: null, amount: 1_000, start: nominal(40) } as const
   const plan = { ...details, count: null, until: null, every: 'week', interval: 1, weekend: 'keep' } as const
   const context = { accountId, actor: accountId, source: 'app' } as const
-  await writer.execute(following(context, recurrenceId, { type: 'SetRecurrence', details: plan, today: nominal(40) }, () => null))
+  await writer.execute(recurrenceCommand(context, recurrenceId, { type: 'SetRecurrence', details: plan, today: nominal(40) }, () => null))
   const use = (ahead: number, date: string) =>
     issue(writer, accountId, occurrenceId(recurrenceId, nominal(ahead)), {
       type: 'RecordTransaction',
@@ -262,7 +262,7 @@ it('begins anew with a reset', async () => {
 })
 
 describe('what was computed', () => {
-  const [computing] = workersOf(forecastPast) as [JobWorker]
+  const [computing] = createAnswerWorkers(forecastPast) as [JobWorker]
   const stored = async (accountId: string) =>
     (
       await log.database.rows<{ answer: unknown; seq: number }>(
@@ -303,7 +303,7 @@ describe('what was computed', () => {
     await put(accountId)
     const late: JobWorker = {
       kind: computing.kind,
-      run: async (job) => job.completeWriting(await storing(forecastPast, early, new Date(0), log.database, log.reading.keys)),
+      run: async (job) => job.completeWith(await answerCompletion(forecastPast, early, new Date(0), log.database, log.reading.keys)),
     }
     await runOne(late, accountId, tools())
     expect(await stored(accountId)).toEqual(after)

@@ -1,16 +1,16 @@
 import { addDays, dateInSaoPaulo, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { AGE_FOR_REVIEW, forecastOf, REVIEWED_DAYS, spreadsOf } from '@prumo/shared/forecast-rules'
 import { replayToEndOf } from '../activity/account-at-day.js'
-import { visibleLog } from '../activity/activity-log.js'
+import { findVisibleLog } from '../activity/activity-log.js'
 import { statedBalance } from '../balance/stated-balance.projection.js'
 import type { Projection } from '../event-store/projection/projection.js'
-import type { Asked } from '../event-store/query/query.js'
+import type { QueryContext } from '../event-store/query/account-query.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { plansOfRows, recurrenceList } from '../recurrences/recurrence-list.projection.js'
 import { factsOfRows, forecastDays, readOccurrences } from './forecast-days.projection.js'
 
 /** What was foreseen of a day, in centavos. It stays as it is, for the log of the past does. */
-export interface Foreseen {
+export interface StoredForecast {
   from: CalendarDate
   to: CalendarDate
   /** The position at which the account's visible log begins: a reset moves it. */
@@ -32,18 +32,18 @@ const KNOWN = {
  * is younger than 120 days. Throws NOT_FOUND for an erased one.
  * @param kept the stored answer that may know it already
  */
-export async function foreseenFor(
-  database: Pick<Asked, 'rows' | 'pool'>,
+export async function findStoredForecast(
+  database: Pick<QueryContext, 'rows' | 'pool'>,
   reading: LogReading,
   accountId: string,
   to: CalendarDate,
   kept: { kind: string; version: number },
-): Promise<Foreseen | null> {
-  const visible = await visibleLog(database, reading, accountId)
+): Promise<StoredForecast | null> {
+  const visible = await findVisibleLog(database, reading, accountId)
   const { from: begins } = visible
   const [opened] = await database.rows<{ at: Date }>(OPENED, [accountId, begins])
   if (!opened || daysBetween(dateInSaoPaulo(opened.at), to) < AGE_FOR_REVIEW) return null
-  const [known] = await database.rows<{ foreseen: Foreseen | null }>(KNOWN, [accountId, kept.kind, kept.version])
+  const [known] = await database.rows<{ foreseen: StoredForecast | null }>(KNOWN, [accountId, kept.kind, kept.version])
   if (known?.foreseen?.to === to && known.foreseen.begins === begins) return known.foreseen
 
   const from = addDays(to, -REVIEWED_DAYS)

@@ -5,14 +5,14 @@ import { monthOf } from '@prumo/shared/calendar'
 import { forecastAnswer, forecastFilter, type ForecastAnswerBody, type ForecastFilter } from '@prumo/shared/forecast'
 import { monthsFilter, monthSummaries, type MonthsFilter, type MonthSummaries } from '@prumo/shared/transactions'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
-import { AskBoth } from '../event-store/query/query.js'
-import type { Seen } from '../event-store/query/seen.js'
-import { ReadComputed } from '../answers/computed-answers.js'
+import { AccountQueryPair } from '../event-store/query/account-query.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
+import { ReadComputedAnswer } from '../answers/computed-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { SummariseMonths } from '../transactions/transaction-totals.projection.js'
-import { ReadAhead } from './forecast-days.projection.js'
+import { FindAhead } from './forecast-days.projection.js'
 import { forecastPast } from './forecast-past.answer.js'
 import { toForecast, toLookAhead } from './forecast-answers.js'
 
@@ -33,10 +33,10 @@ export class ForecastController {
   async forecast(
     @AccountId() account: string,
     @Query({ schema: forecastFilter }) { days }: ForecastFilter,
-  ): Promise<Seen<ForecastAnswerBody>> {
+  ): Promise<PositionedResult<ForecastAnswerBody>> {
     const today = this.clock.today()
     const seen = await this.questions.execute(
-      new AskBoth(new ReadAhead(account, today, days), new ReadComputed(forecastPast, account, this.reading)),
+      new AccountQueryPair(new FindAhead(account, today, days), new ReadComputedAnswer(forecastPast, account, this.reading)),
     )
     const [ahead, past] = seen.answer
     return seen.map(() => ({ forecast: toForecast(ahead, past, today, days) })).withPart(past.part)
@@ -45,12 +45,15 @@ export class ForecastController {
   @Get('transactions/summary/months')
   @Answers(200, monthSummaries)
   @Refuses(400)
-  async months(@AccountId() account: string, @Query({ schema: monthsFilter }) filter: MonthsFilter): Promise<Seen<MonthSummaries>> {
+  async months(
+    @AccountId() account: string,
+    @Query({ schema: monthsFilter }) filter: MonthsFilter,
+  ): Promise<PositionedResult<MonthSummaries>> {
     const today = this.clock.today()
     const { count, until = monthOf(today), lowest } = filter
     const months = new SummariseMonths(account, { count, until })
     if (lowest === undefined) return this.questions.execute(months)
-    const seen = await this.questions.execute(new AskBoth(months, new ReadAhead(account, today, lowest)))
+    const seen = await this.questions.execute(new AccountQueryPair(months, new FindAhead(account, today, lowest)))
     return seen.map(([summaries, ahead]) => ({ ...summaries, ahead: toLookAhead(ahead, today, lowest) }))
   }
 }

@@ -2,7 +2,7 @@ import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { forecastLengths } from '@prumo/shared/forecast-rules'
 import { v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { workersOf } from '../answers/computed-answers.js'
+import { createAnswerWorkers } from '../answers/computed-answers.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { runOne, until } from '../../test/test-queue.js'
@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker } from '../../test/test-worker.js'
 import { forecastPast } from './forecast-past.answer.js'
 
-const [computing, renewing] = workersOf(forecastPast) as [JobWorker, JobWorker]
+const [computing, renewing] = createAnswerWorkers(forecastPast) as [JobWorker, JobWorker]
 
 let server: TestApp
 let token: string

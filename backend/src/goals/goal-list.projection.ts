@@ -3,11 +3,11 @@ import type { Goal, GoalFilter, GoalStats } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import { isoText } from '../event-store/stream/read-stream.js'
-import type { Recorded } from '../event-store/stream/event.js'
-import { Ask } from '../event-store/query/query.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { Row } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { TableRow } from '../event-store/projection/table.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
 /** Which goals there are and how far each one is. */
@@ -41,7 +41,7 @@ export const goalList = defineProjection<GoalEvent>({
   },
 })
 
-function rowOf(event: Recorded<GoalEvent>, details: GoalDetails): Row {
+function rowOf(event: RecordedEvent<GoalEvent>, details: GoalDetails): TableRow {
   return {
     account_id: event.accountId,
     id: event.entityId,
@@ -66,7 +66,7 @@ function toReais(row: Goal): Goal {
 }
 
 /** An account's goals: the active by deadline, then the completed, newest first. */
-export class ListGoals extends Ask<Goal[]> {
+export class ListGoals extends AccountQuery<Goal[]> {
   constructor(
     readonly accountId: string,
     readonly filter: GoalFilter,
@@ -74,7 +74,7 @@ export class ListGoals extends Ask<Goal[]> {
     super()
   }
 
-  async answer(database: Rows): Promise<Goal[]> {
+  async answer(database: RowReader): Promise<Goal[]> {
     const { status } = this.filter
     const rows = await database.rows<Goal>(LIST, [this.accountId, status === undefined ? null : status === 'completed'])
     return rows.map(toReais)
@@ -92,7 +92,7 @@ const LIST = {
 }
 
 /** The goals of the table's rows as a replay holds them, in the order of the list. */
-export function goalsOfRows(rows: readonly Row[]): Goal[] {
+export function goalsOfRows(rows: readonly TableRow[]): Goal[] {
   const goals = rows.map((row) =>
     toReais({
       id: row.id,
@@ -116,7 +116,7 @@ export function goalsOfRows(rows: readonly Row[]): Goal[] {
 }
 
 /** One goal of an account. Throws NOT_FOUND. */
-export class FindGoal extends Ask<Goal> {
+export class FindGoal extends AccountQuery<Goal> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -124,7 +124,7 @@ export class FindGoal extends Ask<Goal> {
     super()
   }
 
-  async answer(database: Rows): Promise<Goal> {
+  async answer(database: RowReader): Promise<Goal> {
     const [row] = await database.rows<Goal>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     return toReais(row)
@@ -134,12 +134,12 @@ export class FindGoal extends Ask<Goal> {
 const FIND = { name: 'find-goal', text: `select ${COLUMNS} from goal_list where account_id = $1 and id = $2` }
 
 /** How many goals an account has. */
-export class CountGoals extends Ask<number> {
+export class CountGoals extends AccountQuery<number> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: Rows): Promise<number> {
+  async answer(database: RowReader): Promise<number> {
     return (await database.rows<{ count: number }>(COUNT_GOALS, [this.accountId]))[0]?.count ?? 0
   }
 }
@@ -147,13 +147,13 @@ export class CountGoals extends Ask<number> {
 const COUNT_GOALS = { name: 'count-goals', text: 'select count(*)::integer as count from goal_list where account_id = $1' }
 
 /** How an account's goals stand together. */
-export class SummariseGoals extends Ask<GoalStats> {
+export class SummariseGoals extends AccountQuery<GoalStats> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: Rows): Promise<GoalStats> {
-    const [{ active, completed, target, current }] = (await database.rows<Standing>(STANDING, [this.accountId])) as [Standing]
+  async answer(database: RowReader): Promise<GoalStats> {
+    const [{ active, completed, target, current }] = (await database.rows<GoalTotals>(STANDING, [this.accountId])) as [GoalTotals]
     return {
       active,
       completed,
@@ -164,7 +164,7 @@ export class SummariseGoals extends Ask<GoalStats> {
   }
 }
 
-interface Standing {
+interface GoalTotals {
   active: number
   completed: number
   target: number

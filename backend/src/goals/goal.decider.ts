@@ -4,16 +4,16 @@ import { MAX_GOALS } from '@prumo/shared/limits'
 import { centavosToReais } from '@prumo/shared/money'
 import {
   type Decider,
-  alive,
+  requireAlive,
   changedNames,
-  deleted,
-  evolveLife,
-  lived,
-  refuseBeyond,
-  refuseUsed,
-  type Life,
+  requireDeleted,
+  evolveEntity,
+  existing,
+  refuseBeyondQuota,
+  refuseUsedId,
+  type EntityState,
 } from '../event-store/decider/decider.js'
-import { undoLife, type Undo } from '../event-store/decider/undo.js'
+import { undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
 /** Amounts in centavos. `count` is that of the goals that are there. What is brought comes from a copy, with the time at which it was made there. */
@@ -26,9 +26,9 @@ export type GoalCommand =
   | { type: 'RestoreGoal'; count?: number }
   | Undo<GoalEvent>
 
-const quota = { most: MAX_GOALS, text: goalTexts.tooMany }
+const quota = { max: MAX_GOALS, text: goalTexts.tooMany }
 
-export type GoalState = Life<GoalDetails>
+export type GoalState = EntityState<GoalDetails>
 
 export const goalDecider: Decider<GoalCommand, GoalState, GoalEvent> = {
   entity: 'goal',
@@ -38,26 +38,26 @@ export const goalDecider: Decider<GoalCommand, GoalState, GoalEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'SetGoal':
-        refuseUsed(state)
-        refuseBeyond(quota, command.count)
+        refuseUsedId(state)
+        refuseBeyondQuota(quota, command.count)
         return [{ type: 'GoalSet', data: { after: command.details } }]
       case 'CorrectGoal':
-        return correct(alive(state).details, command.changes)
+        return correct(requireAlive(state).details, command.changes)
       case 'ProgressGoal':
-        return progress(alive(state).details, command.amount)
+        return progress(requireAlive(state).details, command.amount)
       case 'BringGoal':
-        refuseUsed(state)
-        refuseBeyond(quota, command.count)
+        refuseUsedId(state)
+        refuseBeyondQuota(quota, command.count)
         return [{ type: 'GoalRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'DeleteGoal':
-        return [{ type: 'GoalDeleted', data: { before: alive(state).details } }]
+        return [{ type: 'GoalDeleted', data: { before: requireAlive(state).details } }]
       case 'RestoreGoal': {
-        const { details, createdAt } = deleted(state, goalTexts.notDeleted)
-        refuseBeyond(quota, command.count)
+        const { details, createdAt } = requireDeleted(state, goalTexts.notDeleted)
+        refuseBeyondQuota(quota, command.count)
         return [{ type: 'GoalRestored', data: { after: details, createdAt } }]
       }
       case 'Undo':
-        return undoLife(state, command, {
+        return undoEntityEvent(state, command, {
           quota,
           deleted: (before) => ({ type: 'GoalDeleted', data: { before } }),
           restored: (after, createdAt) => ({ type: 'GoalRestored', data: { after, createdAt } }),
@@ -66,7 +66,7 @@ export const goalDecider: Decider<GoalCommand, GoalState, GoalEvent> = {
     }
   },
 
-  evolve: evolveLife,
+  evolve: evolveEntity,
 }
 
 function correct(before: GoalDetails, changes: GoalChanges): GoalEvent[] {
@@ -89,7 +89,7 @@ function progress(before: GoalDetails, amount: number): GoalEvent[] {
 
 /** The goal as the wire shows it, amounts in reais. */
 export function toGoal(state: GoalState): Goal {
-  const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
+  const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const amounts = { targetAmount: centavosToReais(details.targetAmount), currentAmount: centavosToReais(details.currentAmount) }
   return { id, userId: accountId, ...details, ...amounts, completed: isReached(details), createdAt, updatedAt, version }
 }

@@ -19,21 +19,21 @@ import {
   type NewGoal,
 } from '@prumo/shared/goals'
 import { v7 as newId } from 'uuid'
-import { commandsOn, countedCommandsOn, type Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/query/seen.js'
+import { defineCommands, defineCountedCommands, type CommandOutcome } from '../event-store/decider/command.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { CountGoals, FindGoal, ListGoals, SummariseGoals } from './goal-list.projection.js'
 import { goalDecider, toGoal } from './goal.decider.js'
 
-const changing = commandsOn(goalDecider, (state) => ({ goal: toGoal(state) }))
-const adding = countedCommandsOn(
+const changing = defineCommands(goalDecider, (state) => ({ goal: toGoal(state) }))
+const adding = defineCountedCommands(
   goalDecider,
   (account) => new CountGoals(account),
   (state) => ({ goal: toGoal(state) }),
 )
-const deleting = commandsOn(goalDecider, () => null)
+const deleting = defineCommands(goalDecider, () => null)
 
 @ApiTags('goals')
 @ApiBearerAuth()
@@ -47,27 +47,27 @@ export class GoalsController {
   @Get()
   @Answers(200, goalList)
   @Refuses(400)
-  async list(@AccountId() account: string, @Query({ schema: goalFilter }) filter: GoalFilter): Promise<Seen<GoalList>> {
+  async list(@AccountId() account: string, @Query({ schema: goalFilter }) filter: GoalFilter): Promise<PositionedResult<GoalList>> {
     return (await this.questions.execute(new ListGoals(account, filter))).map((goals) => ({ goals }))
   }
 
   @Get('stats')
   @Answers(200, goalStatsAnswer)
-  async stats(@AccountId() account: string): Promise<Seen<GoalStatsAnswer>> {
+  async stats(@AccountId() account: string): Promise<PositionedResult<GoalStatsAnswer>> {
     return (await this.questions.execute(new SummariseGoals(account))).map((stats) => ({ stats }))
   }
 
   @Get(':id')
   @Answers(200, goalAnswer)
   @Refuses(404)
-  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Seen<GoalAnswer>> {
+  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<PositionedResult<GoalAnswer>> {
     return (await this.questions.execute(new FindGoal(account, id))).map((goal) => ({ goal }))
   }
 
   @Post()
   @Answers(201, goalAnswer)
   @Refuses(400, 409, 422)
-  set(@Commanding() request: CommandRequest, @Body({ schema: newGoal }) body: NewGoal): Promise<Outcome<GoalAnswer>> {
+  set(@Commanding() request: HttpCommandContext, @Body({ schema: newGoal }) body: NewGoal): Promise<CommandOutcome<GoalAnswer>> {
     const { id = newId(), ...details } = body
     return this.commands.execute(adding(request, id, { type: 'SetGoal', details }))
   }
@@ -76,10 +76,10 @@ export class GoalsController {
   @Answers(200, goalAnswer)
   @Refuses(400, 404, 412, 422)
   correct(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: goalChanges }) changes: GoalChanges,
-  ): Promise<Outcome<GoalAnswer>> {
+  ): Promise<CommandOutcome<GoalAnswer>> {
     return this.commands.execute(changing(request, id, { type: 'CorrectGoal', changes }))
   }
 
@@ -87,17 +87,17 @@ export class GoalsController {
   @Answers(200, goalAnswer)
   @Refuses(400, 404, 412, 422)
   progress(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: goalProgress }) { amount }: GoalProgress,
-  ): Promise<Outcome<GoalAnswer>> {
+  ): Promise<CommandOutcome<GoalAnswer>> {
     return this.commands.execute(changing(request, id, { type: 'ProgressGoal', amount }))
   }
 
   @Delete(':id')
   @HttpCode(204)
   @Refuses(404, 412, 422)
-  delete(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
+  delete(@Commanding() request: HttpCommandContext, @Param({ schema: entityPath }) { id }: EntityPath): Promise<CommandOutcome<null>> {
     return this.commands.execute(deleting(request, id, { type: 'DeleteGoal' }))
   }
 
@@ -105,7 +105,10 @@ export class GoalsController {
   @HttpCode(200)
   @Answers(200, goalAnswer)
   @Refuses(404, 409, 422)
-  restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<GoalAnswer>> {
+  restore(
+    @Commanding() request: HttpCommandContext,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<CommandOutcome<GoalAnswer>> {
     return this.commands.execute(adding(request, id, { type: 'RestoreGoal' }))
   }
 }

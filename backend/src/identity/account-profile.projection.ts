@@ -2,12 +2,12 @@ import type { BusinessType, Difficulty } from '@prumo/shared/business'
 import type { User } from '@prumo/shared/identity'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
-import type { Recorded } from '../event-store/stream/event.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import { Ask } from '../event-store/query/query.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { Row } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { TableRow } from '../event-store/projection/table.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import type { AccountDetails, AccountEvent } from './account.events.js'
 
 /** Who the person of an account is. */
@@ -37,7 +37,7 @@ export const accountProfile = defineProjection<AccountEvent>({
   },
 })
 
-function rowOf(event: Recorded, details: AccountDetails): Row {
+function rowOf(event: RecordedEvent, details: AccountDetails): TableRow {
   return {
     account_id: event.accountId,
     name: details.name,
@@ -51,7 +51,7 @@ function rowOf(event: Recorded, details: AccountDetails): Row {
 }
 
 /** The person of an account, `monthlyIncome` in reais. Throws NOT_FOUND. */
-export class FindUser extends Ask<User> {
+export class FindUser extends AccountQuery<User> {
   // Links in mails confirm addresses.
   override readonly isForPrimary = true
 
@@ -59,7 +59,7 @@ export class FindUser extends Ask<User> {
     super()
   }
 
-  async answer(database: Rows): Promise<User> {
+  async answer(database: RowReader): Promise<User> {
     const [row] = await database.rows<ProfileRow>(FIND, [this.accountId])
     if (!row) throw new Rejected('NOT_FOUND')
     const { monthlyIncome, mainDifficulties, termsVersion: version, acceptedAt, ...rest } = row

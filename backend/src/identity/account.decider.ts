@@ -2,7 +2,7 @@ import type { ProfileChanges, User } from '@prumo/shared/identity'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Decider } from '../event-store/decider/decider.js'
-import { NotUndoable, putBack, refuseUndone, type Undo } from '../event-store/decider/undo.js'
+import { NotUndoable, revertDetails, refuseUndone, type Undo } from '../event-store/decider/undo.js'
 import type { AccountDetails, AccountEvent } from './account.events.js'
 
 export type AccountCommand =
@@ -39,22 +39,22 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
         if (state.status !== 'none') throw new Rejected('CONFLICT')
         return [
           { type: 'AccountOpened', data: { after: command.details } },
-          ...(command.terms === undefined ? [] : [accepted(command.terms)]),
+          ...(command.terms === undefined ? [] : [acceptTerms(command.terms)]),
         ]
       case 'AcceptTerms':
-        return mustBeOpen(state).acceptedTerms?.version === command.version ? [] : [accepted(command.version)]
+        return requireOpenForUndo(state).acceptedTerms?.version === command.version ? [] : [acceptTerms(command.version)]
       case 'ChangeProfile':
-        return changeProfile(mustBeOpen(state).details, command.changes)
+        return changeProfile(requireOpenForUndo(state).details, command.changes)
       case 'ChangeEmail':
-        return changeEmail(mustBeOpen(state).details, command.email)
+        return changeEmail(requireOpenForUndo(state).details, command.email)
       case 'VerifyEmail':
-        return verifyEmail(mustBeOpen(state), command.email)
+        return verifyEmail(requireOpenForUndo(state), command.email)
       case 'ResetAccount':
-        mustBeOpen(state)
+        requireOpenForUndo(state)
         if (!command.isConfirmed) throw new Rejected('CONFIRMATION_REQUIRED')
         return [{ type: 'AccountReset', data: {} }]
       case 'Undo':
-        return undo(mustBeOpen(state), command)
+        return undo(requireOpenForUndo(state), command)
     }
   },
 
@@ -71,16 +71,16 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
           undone: [],
         }
       case 'ProfileChanged': {
-        const { undone, ...open } = opened(state)
+        const { undone, ...open } = requireOpen(state)
         const { undoes } = event.meta
         return { ...open, details: event.data.after, undone: undoes === undefined ? undone : [...undone, undoes] }
       }
       case 'EmailChanged':
-        return { ...opened(state), details: event.data.after, emailVerified: true }
+        return { ...requireOpen(state), details: event.data.after, emailVerified: true }
       case 'EmailVerified':
-        return { ...opened(state), emailVerified: true }
+        return { ...requireOpen(state), emailVerified: true }
       case 'TermsAccepted':
-        return { ...opened(state), acceptedTerms: { version: event.data.version, acceptedAt: event.recordedAt } }
+        return { ...requireOpen(state), acceptedTerms: { version: event.data.version, acceptedAt: event.recordedAt } }
       case 'AccountReset':
       case 'AccountLooked':
         return state
@@ -94,7 +94,7 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
 export const accountEndDecider: Decider<{ type: 'EraseAccount' }, Pick<AccountState, 'status'>, AccountEvent> = {
   entity: 'account',
   survivesReset: true,
-  readsTypesAlone: true,
+  ignoresData: true,
   initial: { status: 'none' },
   exists: ({ status }) => status === 'open',
 
@@ -126,17 +126,17 @@ export const accountLookDecider: Decider<
   },
 }
 
-function accepted(version: string): AccountEvent {
+function acceptTerms(version: string): AccountEvent {
   return { type: 'TermsAccepted', data: { version } }
 }
 
 /** Throws NOT_FOUND for an account that is not there, or was erased. */
-function mustBeOpen(state: AccountState): OpenAccount {
+function requireOpenForUndo(state: AccountState): OpenAccount {
   if (state.status !== 'open') throw new Rejected('NOT_FOUND')
   return state
 }
 
-function opened(state: AccountState): OpenAccount {
+function requireOpen(state: AccountState): OpenAccount {
   if (state.status !== 'open') throw new Error('Something changed of an account that is not open')
   return state
 }
@@ -170,12 +170,12 @@ function verifyEmail({ details, emailVerified }: OpenAccount, email: string): Ac
 function undo({ details: before, undone }: OpenAccount, { entry, position }: Undo<AccountEvent>): AccountEvent[] {
   if (entry.type !== 'ProfileChanged') throw new NotUndoable('never')
   refuseUndone(undone, position)
-  return [{ type: 'ProfileChanged', data: { before, after: putBack(before, entry.data) } }]
+  return [{ type: 'ProfileChanged', data: { before, after: revertDetails(before, entry.data) } }]
 }
 
 /** The person as the wire shows them, `monthlyIncome` in reais. */
 export function toUser(state: AccountState): User {
-  const { id, details, emailVerified, createdAt, acceptedTerms } = opened(state)
+  const { id, details, emailVerified, createdAt, acceptedTerms } = requireOpen(state)
   const { monthlyIncome, ...rest } = details
   return { id, ...rest, emailVerified, monthlyIncome: centavosToReais(monthlyIncome), createdAt, acceptedTerms }
 }

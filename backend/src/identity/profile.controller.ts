@@ -9,11 +9,11 @@ import {
   type TermsAcceptance,
   type UserAnswer,
 } from '@prumo/shared/identity'
-import { Execute, type Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/query/seen.js'
+import { ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { FindUser } from './account-profile.projection.js'
 import { accountDecider, toUser, type AccountCommand, type AccountState } from './account.decider.js'
 
@@ -30,7 +30,7 @@ export class ProfileController {
   @Get('verify')
   @Answers(200, userAnswer)
   @Refuses(401)
-  async verify(@AccountId() account: string): Promise<Seen<UserAnswer>> {
+  async verify(@AccountId() account: string): Promise<PositionedResult<UserAnswer>> {
     return (await this.questions.execute(new FindUser(account))).map((user) => ({ user }))
   }
 
@@ -38,7 +38,10 @@ export class ProfileController {
   @CountedWithoutSubscription()
   @Answers(200, userAnswer)
   @Refuses(400, 401, 422, 429)
-  change(@Commanding() request: CommandRequest, @Body({ schema: profileChanges }) changes: ProfileChanges): Promise<Outcome<UserAnswer>> {
+  change(
+    @Commanding() request: HttpCommandContext,
+    @Body({ schema: profileChanges }) changes: ProfileChanges,
+  ): Promise<CommandOutcome<UserAnswer>> {
     return this.#execute(request, { type: 'ChangeProfile', changes })
   }
 
@@ -48,14 +51,14 @@ export class ProfileController {
   @Answers(200, userAnswer)
   @Refuses(400, 401, 422, 429)
   accept(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Body({ schema: termsAcceptance }) { version }: TermsAcceptance,
-  ): Promise<Outcome<UserAnswer>> {
+  ): Promise<CommandOutcome<UserAnswer>> {
     return this.#execute(request, { type: 'AcceptTerms', version })
   }
 
-  #execute(request: CommandRequest, command: AccountCommand): Promise<Outcome<UserAnswer>> {
+  #execute(request: HttpCommandContext, command: AccountCommand): Promise<CommandOutcome<UserAnswer>> {
     const reply = (state: AccountState) => ({ user: toUser(state) })
-    return this.commands.execute(Execute.of(request, { decider: accountDecider, entityId: request.accountId, command, reply }))
+    return this.commands.execute(ExecuteCommand.of(request, { decider: accountDecider, entityId: request.accountId, command, reply }))
   }
 }

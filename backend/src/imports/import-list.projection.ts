@@ -4,11 +4,11 @@ import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import { z } from 'zod'
 import { defineProjection } from '../event-store/projection/projection.js'
-import { Ask } from '../event-store/query/query.js'
-import type { Row } from '../event-store/projection/table.js'
-import type { Recorded } from '../event-store/stream/event.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
+import type { TableRow } from '../event-store/projection/table.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 
@@ -54,7 +54,7 @@ export const importList = defineProjection<ImportEvent>({
   },
 })
 
-function rowOf({ accountId, entityId, recordedAt, entityVersion, seq }: Recorded<ImportEvent>, details: ImportDetails): Row {
+function rowOf({ accountId, entityId, recordedAt, entityVersion, seq }: RecordedEvent<ImportEvent>, details: ImportDetails): TableRow {
   return {
     account_id: accountId,
     id: entityId,
@@ -114,7 +114,7 @@ const UNDONE_STATEMENTS = {
 }
 
 /** The positions of the balances that undone imports stated. */
-export class AskUndoneStatements extends Ask<number[]> {
+export class FindUndoneStatements extends AccountQuery<number[]> {
   /** @param about an import that is about to be undone or brought back, and counts as if it were already */
   constructor(
     readonly accountId: string,
@@ -123,7 +123,7 @@ export class AskUndoneStatements extends Ask<number[]> {
     super()
   }
 
-  async answer(database: Rows): Promise<number[]> {
+  async answer(database: RowReader): Promise<number[]> {
     const values = [this.accountId, this.about?.importId ?? null, this.about?.isUndone ?? null]
     const rows = await database.rows<{ seq: number }>(UNDONE_STATEMENTS, values)
     return rows.map(({ seq }) => seq)
@@ -131,7 +131,7 @@ export class AskUndoneStatements extends Ask<number[]> {
 }
 
 /** A page of an account's imports, newest first. */
-export class ListImports extends Ask<ImportPage> {
+export class ListImports extends AccountQuery<ImportPage> {
   constructor(
     readonly accountId: string,
     readonly filter: ImportFilter,
@@ -139,14 +139,14 @@ export class ListImports extends Ask<ImportPage> {
     super()
   }
 
-  async answer(database: Rows): Promise<ImportPage> {
+  async answer(database: RowReader): Promise<ImportPage> {
     const { rows: imports, nextCursor } = await pageOf(database, LIST, this.accountId, this.filter)
     return { imports, nextCursor }
   }
 }
 
 /** The same with the hash of bank and account number, which no screen shows and a copy takes along. */
-export class ExportImports extends Ask<{ imports: ExportedImport[]; nextCursor: string | null }> {
+export class ExportImports extends AccountQuery<{ imports: ExportedImport[]; nextCursor: string | null }> {
   constructor(
     readonly accountId: string,
     readonly filter: ImportFilter,
@@ -154,13 +154,13 @@ export class ExportImports extends Ask<{ imports: ExportedImport[]; nextCursor: 
     super()
   }
 
-  async answer(database: Rows): Promise<{ imports: ExportedImport[]; nextCursor: string | null }> {
+  async answer(database: RowReader): Promise<{ imports: ExportedImport[]; nextCursor: string | null }> {
     const { rows: imports, nextCursor } = await pageOf(database, EXPORT, this.accountId, this.filter)
     return { imports, nextCursor }
   }
 }
 
-async function pageOf(database: Rows, list: typeof LIST, accountId: string, { limit, cursor }: ImportFilter) {
+async function pageOf(database: RowReader, list: typeof LIST, accountId: string, { limit, cursor }: ImportFilter) {
   const [createdAt, id] = cursor === undefined ? BEFORE_ALL : readCursor(cursor, places)
   const found = await database.rows<ExportedImport>(list, [accountId, createdAt, id, limit + 1])
   const rows = found.slice(0, limit).map(toReais)
@@ -178,7 +178,7 @@ const FIND = {
 }
 
 /** One import, and the transactions that carry its id. Throws NOT_FOUND. */
-export class FindImport extends Ask<ImportWithTransactions> {
+export class FindImport extends AccountQuery<ImportWithTransactions> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -186,7 +186,7 @@ export class FindImport extends Ask<ImportWithTransactions> {
     super()
   }
 
-  async answer(database: Rows): Promise<ImportWithTransactions> {
+  async answer(database: RowReader): Promise<ImportWithTransactions> {
     const [row] = await database.rows<AcceptedImport & { transactionIds: string[] }>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     const { transactionIds, ...found } = row

@@ -3,8 +3,8 @@ import type { AcceptedImport } from '@prumo/shared/imports'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
-import { type Decider, evolveLife, type Life, lived, refuseUsed } from '../event-store/decider/decider.js'
-import { NotUndoable, undoLife, type Undo } from '../event-store/decider/undo.js'
+import { type Decider, evolveEntity, type EntityState, existing, refuseUsedId } from '../event-store/decider/decider.js'
+import { NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 
 /** `standing` is how many of the lines were accepted before and stand; `kept`, how many transactions stay as they are. */
@@ -18,7 +18,7 @@ export type ImportCommand =
  * How many transactions stayed when it was undone goes with the details of what is gone. Of one that came with a copy nobody
  * knows what it did to its transactions, so it is not taken back.
  */
-export type ImportState = Life<ImportDetails> & { kept?: number; isBrought?: true }
+export type ImportState = EntityState<ImportDetails> & { kept?: number; isBrought?: true }
 
 export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
   entity: 'import',
@@ -29,11 +29,11 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
     switch (command.type) {
       case 'ImportStatement': {
         if (command.standing > 0) throw new Rejected('CONFLICT', importTexts.standing(command.standing))
-        refuseUsed(state)
+        refuseUsedId(state)
         return [{ type: 'StatementImported', data: { after: command.details } }]
       }
       case 'BringImport':
-        refuseUsed(state)
+        refuseUsedId(state)
         return [{ type: 'ImportBrought', data: command.brought }]
       case 'UndoImport': {
         if (state.status === 'none') throw new Rejected('NOT_FOUND')
@@ -43,7 +43,7 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
       }
       case 'Undo':
         if (command.entry.type === 'ImportBrought') throw new NotUndoable('never')
-        return undoLife<ImportDetails, ImportEvent>(state, command, {
+        return undoEntityEvent<ImportDetails, ImportEvent>(state, command, {
           deleted: (before) => ({ type: 'ImportUndone', data: { before, kept: command.kept ?? 0 } }),
           restored: (after, createdAt) => ({ type: 'ImportRestored', data: { after, createdAt } }),
           changed: () => {
@@ -54,17 +54,17 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
   },
 
   evolve(state, event) {
-    const life = evolveLife<ImportDetails>(state, event)
+    const life = evolveEntity<ImportDetails>(state, event)
     if (event.type === 'ImportUndone') return { ...life, kept: event.data.kept }
     if (event.type !== 'ImportBrought') return life
     const { undone } = event.data
-    return { ...lived(life), isBrought: true, ...(undone && { status: 'deleted', updatedAt: undone.at, kept: undone.kept }) }
+    return { ...existing(life), isBrought: true, ...(undone && { status: 'deleted', updatedAt: undone.at, kept: undone.kept }) }
   },
 }
 
 /** The import as the wire shows it, amounts in reais. */
 export function toImport(state: ImportState): AcceptedImport {
-  const { id, status, details, createdAt, updatedAt, version } = lived(state)
+  const { id, status, details, createdAt, updatedAt, version } = existing(state)
   const { account: _account, closingDate, closingBalance, income, expense, ...rest } = details
   const isUndone = status === 'deleted'
   return {

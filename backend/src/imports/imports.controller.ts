@@ -21,19 +21,19 @@ import {
   type UndoneImport,
 } from '@prumo/shared/imports'
 import { v7 as newId } from 'uuid'
-import type { Outcome } from '../event-store/decider/command.js'
+import type { CommandOutcome } from '../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
-import type { Seen } from '../event-store/query/seen.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LargeBody } from '../platform/http/large-body.js'
-import { accepting } from './accepting.js'
+import { acceptStatement } from './accept-statement.js'
 import { FindImport, ListImports } from './import-list.projection.js'
 import { PreviewLines } from './preview.js'
-import { toUndone, undoingImport } from './undoing-import.js'
+import { toUndoneImport, undoImport } from './undo-import.js'
 
 @ApiTags('imports')
 @ApiBearerAuth()
@@ -49,7 +49,7 @@ export class ImportsController {
   @Get()
   @Answers(200, importPage)
   @Refuses(400)
-  list(@AccountId() account: string, @Query({ schema: importFilter }) filter: ImportFilter): Promise<Seen<ImportPage>> {
+  list(@AccountId() account: string, @Query({ schema: importFilter }) filter: ImportFilter): Promise<PositionedResult<ImportPage>> {
     return this.questions.execute(new ListImports(account, filter))
   }
 
@@ -59,7 +59,10 @@ export class ImportsController {
   @HttpCode(200)
   @Answers(200, previewedRows)
   @Refuses(400)
-  preview(@AccountId() account: string, @Body({ schema: importPreview }) statement: ImportPreview): Promise<Seen<PreviewedRows>> {
+  preview(
+    @AccountId() account: string,
+    @Body({ schema: importPreview }) statement: ImportPreview,
+  ): Promise<PositionedResult<PreviewedRows>> {
     return this.questions.execute(new PreviewLines(account, statement))
   }
 
@@ -67,15 +70,18 @@ export class ImportsController {
   @LargeBody()
   @Answers(201, importAnswer)
   @Refuses(400, 409, 422)
-  accept(@Commanding() request: CommandRequest, @Body({ schema: newImport }) statement: NewImport): Promise<Outcome<ImportAnswer>> {
+  accept(
+    @Commanding() request: HttpCommandContext,
+    @Body({ schema: newImport }) statement: NewImport,
+  ): Promise<CommandOutcome<ImportAnswer>> {
     const { id = newId() } = statement
-    return this.commands.execute(accepting(request, id, statement, this.clock.today()))
+    return this.commands.execute(acceptStatement(request, id, statement, this.clock.today()))
   }
 
   @Get(':id')
   @Answers(200, importWithTransactions)
   @Refuses(404)
-  find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Seen<ImportWithTransactions>> {
+  find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<PositionedResult<ImportWithTransactions>> {
     return this.questions.execute(new FindImport(account, id))
   }
 
@@ -83,7 +89,10 @@ export class ImportsController {
   @HttpCode(200)
   @Answers(200, undoneImport)
   @Refuses(404, 409, 412, 422)
-  undo(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<UndoneImport>> {
-    return this.commands.execute(undoingImport(this.reading, request, id, toUndone))
+  undo(
+    @Commanding() request: HttpCommandContext,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<CommandOutcome<UndoneImport>> {
+    return this.commands.execute(undoImport(this.reading, request, id, toUndoneImport))
   }
 }

@@ -1,7 +1,7 @@
 import { daysBetween, addDays } from '@prumo/shared/calendar'
 import { transactionTypes } from '@prumo/shared/transaction-rules'
 import fc from 'fast-check'
-import { matchLines, type Candidate } from './matching-lines.js'
+import { matchLines, type MatchCandidate } from './matching-lines.js'
 
 // Few types, amounts and days, so that many lines and transactions are alike.
 const moved = fc.record({
@@ -10,9 +10,9 @@ const moved = fc.record({
   date: fc.integer({ min: 0, max: 20 }).map((days) => addDays('2026-02-20', days)),
 })
 const candidates = (prefix: string) =>
-  fc.array(moved, { maxLength: 12 }).map((all) => all.map((each, index): Candidate => ({ id: `${prefix}${index}`, ...each })))
+  fc.array(moved, { maxLength: 12 }).map((all) => all.map((each, index): MatchCandidate => ({ id: `${prefix}${index}`, ...each })))
 const lines = fc.array(fc.record({ line: moved, known: fc.option(fc.constantFrom('k1', 'k2')) }), { maxLength: 12 })
-type Moved = Omit<Candidate, 'id'>
+type Moved = Omit<MatchCandidate, 'id'>
 
 const distance = (one: Moved, other: Moved) => Math.abs(daysBetween(one.date, other.date))
 const isLike = (one: Moved, other: Moved, days: number) =>
@@ -37,7 +37,7 @@ it('keeps to what it promises, whatever there is', () => {
         const similar = settled.filter((each) => isLike(line, each, 3))
         if (known !== null) expect([state, transactionId]).toEqual(['known', known])
         else if (state === 'expected') {
-          const own = pending.find(({ id }) => id === transactionId) as Candidate
+          const own = pending.find(({ id }) => id === transactionId) as MatchCandidate
           expect(isLike(line, own, 5)).toBe(true)
           // None that nobody took is nearer.
           for (const each of free) expect(distance(line, each)).toBeGreaterThanOrEqual(distance(line, own))
@@ -45,7 +45,7 @@ it('keeps to what it promises, whatever there is', () => {
           expect(free).toEqual([])
           const nearest = Math.min(...similar.map((each) => distance(line, each)))
           if (state === 'new') expect([similar, transactionId]).toEqual([[], null])
-          else expect(distance(line, similar.find(({ id }) => id === transactionId) as Candidate)).toBe(nearest)
+          else expect(distance(line, similar.find(({ id }) => id === transactionId) as MatchCandidate)).toBe(nearest)
         }
       }
     }),
@@ -54,7 +54,7 @@ it('keeps to what it promises, whatever there is', () => {
 
 it('gives an expected one to the nearest line, whichever comes first', () => {
   const of = (date: string) => ({ type: 'expense' as const, amount: 900, date })
-  const rent: Candidate = { id: 'rent', ...of('2026-11-05') }
+  const rent: MatchCandidate = { id: 'rent', ...of('2026-11-05') }
   expect(matchLines([of('2026-11-07'), of('2026-11-06')], [null, null], [rent], [])).toEqual([
     { state: 'new', transactionId: null },
     { state: 'expected', transactionId: 'rent' },

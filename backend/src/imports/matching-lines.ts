@@ -3,7 +3,7 @@ import { EXPECTED_WITHIN_DAYS, SIMILAR_WITHIN_DAYS, type LineState } from '@prum
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 
 /** What a line and a transaction are compared by. */
-interface Moved {
+interface MatchedAmount {
   type: TransactionType
   /** Centavos. */
   amount: number
@@ -11,11 +11,11 @@ interface Moved {
 }
 
 /** A transaction that a line may be. */
-export interface Candidate extends Moved {
+export interface MatchCandidate extends MatchedAmount {
   id: string
 }
 
-export interface Match {
+export interface LineMatch {
   state: LineState
   /** The transaction that the line is, settles or is like. */
   transactionId: string | null
@@ -27,12 +27,12 @@ export interface Match {
  * @param known the transaction that each line is already; null for those that were never accepted
  */
 export function matchLines(
-  lines: readonly Moved[],
+  lines: readonly MatchedAmount[],
   known: readonly (string | null)[],
-  pending: readonly Candidate[],
-  settled: readonly Candidate[],
-): Match[] {
-  const matches = known.map((id): Match | null => (id === null ? null : { state: 'known', transactionId: id }))
+  pending: readonly MatchCandidate[],
+  settled: readonly MatchCandidate[],
+): LineMatch[] {
+  const matches = known.map((id): LineMatch | null => (id === null ? null : { state: 'known', transactionId: id }))
   const waiting = byDay(pending)
   for (let days = 0; days <= EXPECTED_WITHIN_DAYS; days++) {
     for (const [index, line] of lines.entries()) {
@@ -42,10 +42,10 @@ export function matchLines(
     }
   }
   const there = byDay(settled)
-  return matches.map((match, index) => match ?? likeOne(there, lines[index] as Moved))
+  return matches.map((match, index) => match ?? matchLine(there, lines[index] as MatchedAmount))
 }
 
-function likeOne(there: ByDay, line: Moved): Match {
+function matchLine(there: ByDay, line: MatchedAmount): LineMatch {
   for (let days = 0; days <= SIMILAR_WITHIN_DAYS; days++) {
     const [found] = atDistance(there, line, days) ?? []
     if (found) return { state: 'similar', transactionId: found.id }
@@ -54,10 +54,10 @@ function likeOne(there: ByDay, line: Moved): Match {
 }
 
 /** Transactions by type and amount, and these by day. */
-type ByDay = ReadonlyMap<string, ReadonlyMap<CalendarDate, Candidate[]>>
+type ByDay = ReadonlyMap<string, ReadonlyMap<CalendarDate, MatchCandidate[]>>
 
 /** The transactions of a line's type and amount so many days before it or, where there are none, after it. */
-function atDistance(candidates: ByDay, line: Moved, days: number): Candidate[] | undefined {
+function atDistance(candidates: ByDay, line: MatchedAmount, days: number): MatchCandidate[] | undefined {
   const ofAmount = candidates.get(nameOf(line))
   if (!ofAmount) return undefined
   const on = (date: CalendarDate) => {
@@ -67,10 +67,10 @@ function atDistance(candidates: ByDay, line: Moved, days: number): Candidate[] |
   return on(addDays(line.date, -days)) ?? (days === 0 ? undefined : on(addDays(line.date, days)))
 }
 
-function byDay(candidates: readonly Candidate[]): ByDay {
-  const amounts = new Map<string, Map<CalendarDate, Candidate[]>>()
+function byDay(candidates: readonly MatchCandidate[]): ByDay {
+  const amounts = new Map<string, Map<CalendarDate, MatchCandidate[]>>()
   for (const candidate of candidates) {
-    const days = amounts.get(nameOf(candidate)) ?? new Map<CalendarDate, Candidate[]>()
+    const days = amounts.get(nameOf(candidate)) ?? new Map<CalendarDate, MatchCandidate[]>()
     const there = days.get(candidate.date) ?? []
     there.push(candidate)
     amounts.set(nameOf(candidate), days.set(candidate.date, there))
@@ -78,6 +78,6 @@ function byDay(candidates: readonly Candidate[]): ByDay {
   return amounts
 }
 
-function nameOf({ type, amount }: Moved): string {
+function nameOf({ type, amount }: MatchedAmount): string {
   return `${type} ${amount}`
 }

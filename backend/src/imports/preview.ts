@@ -3,13 +3,13 @@ import { EXPECTED_WITHIN_DAYS, SIMILAR_WITHIN_DAYS } from '@prumo/shared/import-
 import type { ImportPreview, PreviewedRows } from '@prumo/shared/imports'
 import { alike } from '@prumo/shared/search'
 import { transactionTypes, type TransactionState } from '@prumo/shared/transaction-rules'
-import { Ask, type Asked } from '../event-store/query/query.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
-import type { Rows } from '../platform/database/connection-pool.js'
-import { inTurns } from '../platform/in-turns.js'
-import { standingKeys } from '../transactions/import-keys.projection.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
+import { mapYielding } from '../platform/map-yielding.js'
+import { findStandingKeys } from '../transactions/import-keys.projection.js'
 import { fingerprintsOf } from './line-keys.js'
-import { matchLines, type Candidate, type Match } from './matching-lines.js'
+import { matchLines, type MatchCandidate, type LineMatch } from './matching-lines.js'
 
 // Each range is one of an index of the list; they are read once, however many lines there are. What came from the same
 // bank in the same form has the keys of its lines, and would be known.
@@ -42,7 +42,7 @@ const CATEGORIES = {
 }
 
 /** What the lines of a statement are, compared with what is there. Nothing of them is kept. */
-export class PreviewLines extends Ask<PreviewedRows> {
+export class PreviewLines extends AccountQuery<PreviewedRows> {
   constructor(
     readonly accountId: string,
     readonly statement: ImportPreview,
@@ -50,23 +50,27 @@ export class PreviewLines extends Ask<PreviewedRows> {
     super()
   }
 
-  async answer(database: Asked, keysOfAccounts: AccountKeys): Promise<PreviewedRows> {
+  async answer(database: QueryContext, keysOfAccounts: AccountKeys): Promise<PreviewedRows> {
     const { accountId, statement } = this
     const { rows } = statement
     const keys = await fingerprintsOf(database, keysOfAccounts, accountId, rows)
-    const standing = await standingKeys(database, accountId, keys)
+    const standing = await findStandingKeys(database, accountId, keys)
     const candidates = await this.#candidates(database)
     const inState = (state: TransactionState) => candidates.filter((candidate) => candidate.state === state)
     const known = keys.map((key) => standing.get(key) ?? null)
     const matches = matchLines(rows, known, inState('pending'), inState('settled'))
-    const texts = await inTurns(rows, ({ description }) => alike(description))
+    const texts = await mapYielding(rows, ({ description }) => alike(description))
     const categories = await categoriesOf(database, accountId, texts)
     return {
-      rows: rows.map(({ key }, index) => ({ key, ...(matches[index] as Match), category: categories.get(texts[index] as string) ?? null })),
+      rows: rows.map(({ key }, index) => ({
+        key,
+        ...(matches[index] as LineMatch),
+        category: categories.get(texts[index] as string) ?? null,
+      })),
     }
   }
 
-  #candidates(database: Rows): Promise<(Candidate & { state: TransactionState })[]> {
+  #candidates(database: RowReader): Promise<(MatchCandidate & { state: TransactionState })[]> {
     const { rows, format = null, bank } = this.statement
     const dates = rows.map(({ date }) => date).sort()
     const [first, last] = [dates[0] as string, dates.at(-1) as string]
@@ -78,7 +82,7 @@ export class PreviewLines extends Ask<PreviewedRows> {
 }
 
 /** The category of the latest transaction that is alike, by what it is alike by. */
-async function categoriesOf(database: Rows, accountId: string, texts: readonly string[]): Promise<Map<string, string | null>> {
+async function categoriesOf(database: RowReader, accountId: string, texts: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await database.rows<{ alike: string; category: string | null }>(CATEGORIES, [accountId, [...new Set(texts)]])
   return new Map(rows.map((row) => [row.alike, row.category]))
 }

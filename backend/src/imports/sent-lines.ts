@@ -1,9 +1,9 @@
 import type { LogReading } from '../event-store/log-reading.js'
-import { Ask, type Asked } from '../event-store/query/query.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { EventRow } from '../event-store/stream/event.js'
 import { EVENT_FIELDS } from '../event-store/stream/read-stream.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
-import { accountKey } from '../event-store/keys/stored-keys.js'
+import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 
 const SENT_LINES = {
   name: 'sent-lines',
@@ -19,7 +19,7 @@ const SENT_LINES = {
  * Which lines of statements transactions are, by the keys with which they were sent; the read model has their fingerprints
  * alone, the log has them sealed.
  */
-export class AskSentLines extends Ask<Map<string, string>> {
+export class FindSentLines extends AccountQuery<Map<string, string>> {
   constructor(
     readonly reading: Pick<LogReading, 'codec'>,
     readonly accountId: string,
@@ -28,10 +28,10 @@ export class AskSentLines extends Ask<Map<string, string>> {
     super()
   }
 
-  async answer(database: Pick<Asked, 'rows'>, keys: AccountKeys): Promise<Map<string, string>> {
+  async answer(database: Pick<QueryContext, 'rows'>, keys: AccountKeys): Promise<Map<string, string>> {
     const { accountId, transactionIds } = this
     if (transactionIds.length === 0) return new Map()
-    const key = await accountKey(database, keys, accountId)
+    const key = await loadAccountKey(database, keys, accountId)
     const rows = await database.rows<Omit<EventRow, 'hash'>>(SENT_LINES, [accountId, transactionIds])
     return new Map(rows.map((row) => [row.entityId, (this.reading.codec.decode(row, key).data as { line: string }).line]))
   }

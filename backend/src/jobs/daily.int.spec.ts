@@ -1,4 +1,4 @@
-import { beginDay } from './worker-host.js'
+import { enqueueDaily } from './worker-host.js'
 import type { JobWorker } from './job-worker.js'
 import { leaveEffect, openTestQueue, until, type TestQueue } from '../../test/test-queue.js'
 
@@ -26,7 +26,7 @@ const day = async (days = 0) => {
 }
 
 it('a daily job is due once each day of São Paulo, however many ask for it', async () => {
-  const ask = () => Promise.all([1, 2, 3].map(() => beginDay(test.database, 'daily')))
+  const ask = () => Promise.all([1, 2, 3].map(() => enqueueDaily(test.database, 'daily')))
   for (let each = 0; each < 2; each++) await ask()
   expect(await begun()).toEqual([await day()])
   await ranFor(await day(-1))
@@ -38,7 +38,7 @@ it('a day that a wrong clock left far ahead holds up none', async () => {
   for (const wrong of ['2030-01-01', await day(1)]) {
     await test.database.rows({ text: 'delete from outbox' })
     await ranFor(wrong)
-    for (let each = 0; each < 2; each++) await beginDay(test.database, 'daily')
+    for (let each = 0; each < 2; each++) await enqueueDaily(test.database, 'daily')
     expect(await begun()).toEqual([await day()])
   }
 })
@@ -47,7 +47,7 @@ it('a process whose clock is a year ahead begins the day that it is', async () =
   const today = await day()
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 366 * 86_400_000)
   try {
-    await beginDay(test.database, 'daily')
+    await enqueueDaily(test.database, 'daily')
   } finally {
     clock.mockRestore()
   }
@@ -55,7 +55,7 @@ it('a process whose clock is a year ahead begins the day that it is', async () =
 })
 
 it('a daily job is done for today when a worker starts, and then right after midnight in São Paulo', async () => {
-  for (const host of [test.host([daily]), test.host([daily])]) await host.keepDays()
+  for (const host of [test.host([daily]), test.host([daily])]) await host.ensureDailyJobs()
   await until(async () => (await done()).length === 1)
   expect(await done()).toEqual([await day()])
 
@@ -67,7 +67,7 @@ it('a daily job is done for today when a worker starts, and then right after mid
 })
 
 it('workers that start at the same moment, over and over, leave one schedule and one job of it', async () => {
-  const start = () => test.host([daily]).keepDays()
+  const start = () => test.host([daily]).ensureDailyJobs()
   for (let round = 0; round < 4; round++) await Promise.all([start(), start(), start(), start()])
   await until(async () => (await done()).length === 1)
   const queue = await test.rings.queue()
@@ -78,9 +78,9 @@ it('workers that start at the same moment, over and over, leave one schedule and
 it('a daily job is begun by the schedule too, and a queue that was emptied gets its schedule back', async () => {
   const host = test.host([daily])
   await until(async () => (await done()).length === 1)
-  await host.keepDays()
+  await host.ensureDailyJobs()
   await test.empty()
-  await host.keepDays()
+  await host.ensureDailyJobs()
   const queue = await test.rings.queue()
   expect(await queue.getJobSchedulersCount()).toBe(1)
   // As if it were tomorrow: the day that was begun is another, and the scheduled job comes now.

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import type { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
-import type { Statement } from '../platform/database/connection-pool.js'
+import type { SqlStatement } from '../platform/database/connection-pool.js'
 import type { Database } from '../platform/database/database.js'
 import { Outbox } from './outbox.js'
-import { runTogether } from './job-run.js'
+import { runBatch } from './job-run.js'
 import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, working, type TestQueue } from '../../test/test-queue.js'
 
 let test: TestQueue
@@ -27,7 +27,7 @@ describe('jobs of one kind', () => {
     const [subject, begun] = [newId(), Date.now()]
     for (let each = 0; each < 10; each++) {
       // Longer than a busy machine takes for the burst.
-      await test.put({ kind: 'work', subject, gatherMs: 2_000 })
+      await test.put({ kind: 'work', subject, batchDelayMs: 2_000 })
       await pause(30)
     }
     await until(async () => (await test.open()) === 0)
@@ -42,7 +42,7 @@ describe('jobs of one kind', () => {
       together.push([...some])
       return leaveEffects
     }
-    const worker = working(0, { together: { most: 25, run } })
+    const worker = working(0, { batch: { maxSize: 25, run } })
     await test.put(...entries(all))
     await test.database.rows({ text: 'update outbox set attempts = 1 where subject = $1' }, [unended])
     test.host([worker])
@@ -58,7 +58,7 @@ describe('jobs of one kind', () => {
     const [failing, dying] = [all[7], all[30]]
     const ran: string[] = []
     const worker = working(0, {
-      together: { most: 25, run: () => Promise.reject(new Error('one of them fails')) },
+      batch: { maxSize: 25, run: () => Promise.reject(new Error('one of them fails')) },
       attempts: 3,
       async run(job) {
         ran.push(job.subject)
@@ -70,7 +70,7 @@ describe('jobs of one kind', () => {
     await test.put(...entries(all))
     await until(async () => (await test.open()) === 0)
     expect(await test.done()).toEqual(all.filter((subject) => subject !== dying))
-    expect([ran.length, (await test.outbox.dead(10)).map(({ subject }) => subject)]).toEqual([64, [dying]])
+    expect([ran.length, (await test.outbox.deadLetters(10)).map(({ subject }) => subject)]).toEqual([64, [dying]])
   })
 
   it('are left to another worker where what was written does not cover them, without that counting as a run', async () => {
@@ -78,7 +78,7 @@ describe('jobs of one kind', () => {
     await test.put(...entries(all))
     const claims = await test.outbox.claim('work', 10)
     const covering = { ...leaveEffects, write: leaveEffects.write.replace('from written)', 'from written order by subject limit 3)') }
-    expect((await test.outbox.completeWriting(claims, covering)).sort()).toEqual(all.slice(0, 3))
+    expect((await test.outbox.completeWith(claims, covering)).sort()).toEqual(all.slice(0, 3))
     const text = `select subject, attempts, claim, due_at > now() and due_at < now() + interval '5 seconds' as soon from outbox`
     expect(await test.database.rows({ text })).toEqual([{ subject: all[3], attempts: 0, claim: null, soon: true }])
   })
@@ -94,7 +94,7 @@ describe('jobs of one kind', () => {
         }),
     }
     const outbox = new Outbox(noting as unknown as Database)
-    const worker = working(0, { together: { most: 100, run: async () => leaveEffects } })
+    const worker = working(0, { batch: { maxSize: 100, run: async () => leaveEffects } })
     const all = subjects(80)
     const shuffled = () =>
       all
@@ -107,7 +107,7 @@ describe('jobs of one kind', () => {
           shuffled().slice(0, 60),
         ])
         const claims = await outbox.claim('work', 60)
-        await Promise.all([runTogether(worker, claims, outbox, toolsOf(test.database)), outbox.extend(claims)])
+        await Promise.all([runBatch(worker, claims, outbox, toolsOf(test.database)), outbox.extend(claims)])
       }
     }
     await Promise.all(Array.from({ length: 6 }, runs))
@@ -116,12 +116,13 @@ describe('jobs of one kind', () => {
 
   it('are found by their ids, and no others are looked at, by plans that were made while there were none', async () => {
     const asked: string[] = []
-    const noting = { rows: async ({ text }: Statement) => (asked.push(text), []) }
+    const noting = { rows: async ({ text }: SqlStatement) => (asked.push(text), []) }
     const outbox = new Outbox(noting as unknown as Database)
     const none = { id: newId(), kind: 'work', subject: newId(), accountId: null, attempt: 1, token: newId() }
     await outbox.claim('work', 1)
-    for (const ended of [outbox.extend([none]), outbox.release(none, 0, true), outbox.die(none, 'none'), outbox.complete(none)]) await ended
-    await outbox.completeWriting([none], leaveEffects)
+    for (const ended of [outbox.extend([none]), outbox.release(none, 0, true), outbox.deadLetter(none, 'none'), outbox.complete(none)])
+      await ended
+    await outbox.completeWith([none], leaveEffects)
     await test.owner.rows({ text: 'vacuum analyze outbox' })
     for (const text of asked) {
       const plan = (await test.database.rows<{ 'QUERY PLAN': string }>({ text: `explain (generic_plan) ${text}` })).map(
@@ -146,10 +147,10 @@ describe('jobs of one kind', () => {
     await test.put(...entries(all))
     await fill(3000, '1 second')
     const read = await test.database.transaction(async (client) => {
-      const within = { rows: async ({ text }: Statement, values: unknown[]) => (await client.query(text, values)).rows }
+      const within = { rows: async ({ text }: SqlStatement, values: unknown[]) => (await client.query(text, values)).rows }
       const outbox = new Outbox(within as unknown as Database)
       const claims = await outbox.claim('work', 10)
-      await outbox.completeWriting(claims, leaveEffects)
+      await outbox.completeWith(claims, leaveEffects)
       const { rows } = await client.query<{ read: number }>(
         `select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`,
       )

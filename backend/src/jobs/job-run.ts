@@ -1,11 +1,11 @@
-import type { Claim, Outbox } from './outbox.js'
-import type { Job, JobWorker, Tools } from './job-worker.js'
+import type { JobClaim, Outbox } from './outbox.js'
+import type { Job, JobWorker, JobContext } from './job-worker.js'
 
 const ATTEMPTS = 10
 const BACKOFF_MS = 1_000
 
 /** How a run ended. */
-export type Ended =
+export type JobResult =
   | { how: 'done' }
   /** To be tried again in so many milliseconds. */
   | { how: 'failed'; failure: unknown; retryMs: number }
@@ -15,7 +15,7 @@ export type Ended =
   | { how: 'cut short' }
 
 /** Thrown out of a run to end it: its lease ended, and another run does the job, or did. */
-class ClaimLost extends Error {}
+class LostClaim extends Error {}
 
 /** A job that was claimed as often as allowed and never ended: each time its worker died. */
 class NeverEnded extends Error {
@@ -23,7 +23,13 @@ class NeverEnded extends Error {
 }
 
 /** Runs one claimed job, and ends its claim. Rejects when the outbox is out of reach: then the lease ends by itself. */
-export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, tools: Tools, signal: AbortSignal): Promise<Ended> {
+export async function runJob(
+  worker: JobWorker,
+  claim: JobClaim,
+  outbox: Outbox,
+  tools: JobContext,
+  signal: AbortSignal,
+): Promise<JobResult> {
   let isComplete = false
   const job: Job = {
     ...claim,
@@ -31,13 +37,13 @@ export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, to
     async complete(effect) {
       await tools.database.transaction(async (client) => {
         // First, so that a run that lost its claim meanwhile waits for the one that has it, and then finds nothing.
-        if (!(await outbox.complete(claim, client))) throw new ClaimLost()
+        if (!(await outbox.complete(claim, client))) throw new LostClaim()
         await effect(client)
       })
       isComplete = true
     },
-    async completeWriting(completion) {
-      await outbox.completeWriting([claim], completion)
+    async completeWith(completion) {
+      await outbox.completeWith([claim], completion)
       isComplete = true
     },
   }
@@ -49,7 +55,7 @@ export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, to
     if (!isComplete) await outbox.complete(claim)
     return { how: 'done' }
   } catch (failure) {
-    if (failure instanceof ClaimLost) return { how: 'done' }
+    if (failure instanceof LostClaim) return { how: 'done' }
     if (signal.aborted && failure === signal.reason) {
       await outbox.release(claim, 0, false)
       return { how: 'cut short' }
@@ -59,7 +65,7 @@ export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, to
       await outbox.release(claim, retryMs, true)
       return { how: 'failed', failure, retryMs }
     }
-    await outbox.die(claim, kindOf(failure))
+    await outbox.deadLetter(claim, kindOf(failure))
     return { how: 'dead', failure }
   }
 }
@@ -68,19 +74,19 @@ export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, to
  * Runs jobs that were claimed together at once: one statement writes what they came to and ends them. @returns those
  * that are to run by themselves
  */
-export async function runTogether(
-  { together }: JobWorker,
-  claims: readonly Claim[],
+export async function runBatch(
+  { batch }: JobWorker,
+  claims: readonly JobClaim[],
   outbox: Outbox,
-  tools: Tools,
-): Promise<readonly Claim[]> {
+  tools: JobContext,
+): Promise<readonly JobClaim[]> {
   // A job that was claimed before and did not end may be what killed its worker: it runs alone, so as not to end the others.
   const first = claims.filter(({ attempt }) => attempt === 1)
-  if (!together || first.length < 2) return claims
+  if (!batch || first.length < 2) return claims
   try {
-    await outbox.completeWriting(
+    await outbox.completeWith(
       first,
-      await together.run(
+      await batch.run(
         first.map(({ subject }) => subject),
         tools,
       ),

@@ -4,10 +4,10 @@ import type { LogReading } from '../event-store/log-reading.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
 import type { Mailer } from '../platform/mail/mailer.js'
-import type { Claim, Completion } from './outbox.js'
+import type { JobClaim, JobCompletion } from './outbox.js'
 
 /** What the work of a job may use. */
-export interface Tools {
+export interface JobContext {
   settings: Settings
   database: Database
   reading: LogReading
@@ -16,7 +16,7 @@ export interface Tools {
 }
 
 /** One run of a job. It may not be the first: a run may have ended anywhere, and its worker may have been killed. */
-export interface Job extends Readonly<Pick<Claim, 'id' | 'subject' | 'accountId' | 'attempt'>> {
+export interface Job extends Readonly<Pick<JobClaim, 'id' | 'subject' | 'accountId' | 'attempt'>> {
   /** Aborted when the process is to end: a long run checks it now and then, and throws its reason. */
   readonly signal: AbortSignal
   /**
@@ -25,15 +25,15 @@ export interface Job extends Readonly<Pick<Claim, 'id' | 'subject' | 'accountId'
    */
   complete(effect: (client: PoolClient) => Promise<void>): Promise<void>
   /** The same in one statement. */
-  completeWriting(completion: Completion): Promise<void>
+  completeWith(completion: JobCompletion): Promise<void>
 }
 
 /** How the jobs of many subjects are done with one statement. */
-export interface Together {
+export interface JobBatch {
   /** So many at most. */
-  readonly most: number
+  readonly maxSize: number
   /** Does the work of these subjects. What it throws has each of them run by itself. */
-  run(subjects: readonly string[], tools: Tools): Promise<Completion>
+  run(subjects: readonly string[], tools: JobContext): Promise<JobCompletion>
 }
 
 /**
@@ -49,8 +49,8 @@ export interface JobWorker {
   /** How many run at once in a process; 4 if not said. */
   readonly concurrency?: number
   /** How many subjects are done at once, where they are many and each is quickly done; each alone if not said. */
-  readonly together?: Together
+  readonly batch?: JobBatch
   /** True for what is done once each day of São Paulo, right after midnight; its subject is the date. */
   readonly daily?: boolean
-  run(job: Job, tools: Tools): Promise<void>
+  run(job: Job, tools: JobContext): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
 import { DatabaseError, type PoolClient } from 'pg'
-import type { Statement } from '../platform/database/connection-pool.js'
+import type { SqlStatement } from '../platform/database/connection-pool.js'
 import { Database } from '../platform/database/database.js'
 import type { Places } from '../platform/database/places.js'
 import { Signal } from '../platform/signal.js'
@@ -14,11 +14,11 @@ export interface OutboxEntry {
   /** The account it belongs to, where there is one; `NO_ACCOUNT` in the table where there is none. */
   accountId?: string
   /** Milliseconds that it waits for more of the same, so that a burst is one run; none if not said. */
-  gatherMs?: number
+  batchDelayMs?: number
 }
 
 /** Published with the rows that were written, once they are durable, so that workers need not wait for their next sweep. */
-export const outboxWritten = new Signal<readonly Pick<OutboxEntry, 'kind' | 'gatherMs'>[]>('outbox-written')
+export const outboxWritten = new Signal<readonly Pick<OutboxEntry, 'kind' | 'batchDelayMs'>[]>('outbox-written')
 
 /** An id that no account has: a null would be in no place of a distributed database. */
 const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
@@ -27,8 +27,8 @@ const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
 export const OUTBOX_INSERT = outboxInsert(0)
 
 /** `OUTBOX_INSERT` for a row that gathers for so many milliseconds. */
-export function outboxInsert(gatherMs: number): string {
-  return `insert into outbox (kind, subject, account_id, due_at) select $1::text, $2::text, $3::uuid, now() + interval '${gatherMs} milliseconds'`
+export function outboxInsert(batchDelayMs: number): string {
+  return `insert into outbox (kind, subject, account_id, due_at) select $1::text, $2::text, $3::uuid, now() + interval '${batchDelayMs} milliseconds'`
 }
 
 /** The values of `OUTBOX_INSERT`, in its order. */
@@ -37,7 +37,7 @@ export function outboxValues({ kind, subject, accountId }: OutboxEntry): unknown
 }
 
 /** A job that one worker has to itself until its lease ends. */
-export interface Claim {
+export interface JobClaim {
   /** The same in every run: the idempotency key for a command that the job ends in. */
   id: string
   kind: string
@@ -50,7 +50,7 @@ export interface Claim {
 }
 
 /** A statement that ends jobs as it writes something, in one round trip. */
-export interface Completion {
+export interface JobCompletion {
   readonly name: string
   /**
    * Queries for a `with`. They write of the subjects in `held` alone, and name `covered (subject)` the jobs that are over
@@ -61,7 +61,7 @@ export interface Completion {
 }
 
 /** A job that came to nothing however often it was tried. */
-export interface DeadJob extends Pick<Claim, 'id' | 'kind' | 'subject' | 'accountId'> {
+export interface DeadLetter extends Pick<JobClaim, 'id' | 'kind' | 'subject' | 'accountId'> {
   attempts: number
   failedAt: Date
   /** The kind of failure alone; what it was in detail is in the logs. */
@@ -69,7 +69,7 @@ export interface DeadJob extends Pick<Claim, 'id' | 'kind' | 'subject' | 'accoun
 }
 
 /** How much of one kind there is to do. */
-export interface Backlog {
+export interface KindBacklog {
   kind: string
   waiting: number
   /** Under way at a worker. */
@@ -84,7 +84,7 @@ export interface Backlog {
 /** How long a job is a worker's without a sign of life. Longer runs extend it. */
 const LEASE = `interval '15 seconds'`
 /** What a worker cannot do, because a newer release has to, it leaves for so long. */
-const LEFT_FOR = `interval '3 seconds'`
+const POSTPONED_BY = `interval '3 seconds'`
 
 // Rows are found by an array of ids that was made before. With a join instead, a connection that planned this while the
 // table was empty would read all of it for as long as it lives. For the same reason the index of what is due has a
@@ -93,16 +93,16 @@ const LEFT_FOR = `interval '3 seconds'`
 // A job is its open rows: the first is claimed and stands for the others, whose events its run will see. A row that is
 // claimed, or waits for its retry, holds back those that came after it. Rows that somebody else has locked are passed over.
 // Should two workers come to one job all the same, the unique index refuses the second.
-const isToBeClaimed = (of: string) => `
+const isClaimableSql = (of: string) => `
   (select 1 from outbox w where ${of} w.kind = $1 and w.subject = o.subject and w.failed_at is null
     and w.due_at > now() and (w.claim is not null or w.attempts > 0) limit 1) is null`
 
-const claiming = (name: string, of: (rows: string) => string): Statement & { text: string } => ({
+const claimSql = (name: string, of: (rows: string) => string): SqlStatement & { text: string } => ({
   name,
   text: `
     with due as materialized (
       select subject from outbox o where ${of('o')} kind = $1 and num_nulls(failed_at) = 1 and due_at <= now()
-        and ${isToBeClaimed(of('w'))}
+        and ${isClaimableSql(of('w'))}
       order by due_at limit $2 for update of o skip locked
     ), leaders as materialized (
       select distinct on (subject) id from outbox r where ${of('r')} kind = $1 and subject = any(array(select subject from due)) and failed_at is null
@@ -122,22 +122,22 @@ const claiming = (name: string, of: (rows: string) => string): Statement & { tex
     select * from claimed`,
 })
 
-const CLAIM = claiming('claim-jobs', () => '')
+const CLAIM = claimSql('claim-jobs', () => '')
 
 /** The same of accounts in one place, each table by its account: Citus sends it to one node as it is. */
-const CLAIM_OF = claiming('claim-jobs-of', (rows) => `${rows}.account_id = any($4::uuid[]) and`)
+const CLAIM_IN_PLACE = claimSql('claim-jobs-of', (rows) => `${rows}.account_id = any($4::uuid[]) and`)
 
 /** The accounts of those of a kind that are to be claimed first, wherever they are; nothing is held by it. */
-const FIRST = {
+const FIRST_DUE = {
   name: 'first-jobs',
   text: `
     select account_id as account from outbox o
-    where kind = $1 and num_nulls(failed_at) = 1 and due_at <= now() and ${isToBeClaimed('w.account_id = o.account_id and')}
+    where kind = $1 and num_nulls(failed_at) = 1 and due_at <= now() and ${isClaimableSql('w.account_id = o.account_id and')}
     order by due_at limit $2`,
 }
 
 /** Two workers claimed one job (unique violation), or waited for each other (deadlock): the one that was refused claims again at once. */
-const MET = new Set(['23505', '40P01'])
+const CLAIM_CONFLICTS = new Set(['23505', '40P01'])
 /** Attempts of one claim; after these it fails, and the next sweep claims again. */
 const CLAIM_ATTEMPTS = 5
 
@@ -157,7 +157,7 @@ const RELEASE = {
     where account_id = $5 and id = $1 and claim = $2`,
 }
 
-const DIE = {
+const DEAD_LETTER = {
   name: 'die-job',
   text: `update outbox set claim = null, failed_at = now(), failure = $3 where account_id = $4 and id = $1 and claim = $2`,
 }
@@ -170,7 +170,7 @@ const WRITES_NOTHING = {
 }
 
 // What died of the same job before is done as well.
-const completing = (write: string) => `
+const completeSql = (write: string) => `
   with held as materialized (
     select id, subject from outbox where account_id = any($4::uuid[]) and id = any($2::uuid[]) and claim = $3 order by id for update),
   ${write},
@@ -182,17 +182,17 @@ const completing = (write: string) => `
       for update skip locked))
   ),
   left_over as (
-    update outbox set claim = null, due_at = now() + ${LEFT_FOR}, attempts = attempts - 1
+    update outbox set claim = null, due_at = now() + ${POSTPONED_BY}, attempts = attempts - 1
     where account_id = any($4) and id = any(array(select id from held except select id from done))
   )
   select array_agg(subject) as done from done`
 
 /** The account that a claim's row is found by. */
-function accountOf({ accountId }: Claim): string {
+function accountOf({ accountId }: JobClaim): string {
   return accountId ?? NO_ACCOUNT
 }
 
-interface Completed {
+interface CompletedRow {
   done: string[] | null
 }
 
@@ -202,7 +202,7 @@ const RETRY = {
     where failed_at is not null and ($1::uuid is null or id = $1) returning id`,
 }
 
-const DEAD = {
+const DEAD_LETTERS = {
   text: `
     select id, kind, subject, nullif(account_id, '${NO_ACCOUNT}') as "accountId", attempts, failed_at as "failedAt", failure
     from outbox where failed_at is not null order by failed_at limit $1`,
@@ -229,62 +229,62 @@ export class Outbox {
    * Claims so many jobs of a kind at most, all in one place, those that have been due for longest; each is claimed by one caller
    * only. Throws what Postgres said where it meets other workers again and again.
    */
-  async claim(kind: string, most: number): Promise<Claim[]> {
+  async claim(kind: string, most: number): Promise<JobClaim[]> {
     const { places } = this.database
     for (let attempt = 1; ; attempt++) {
       try {
-        return await (places ? this.#claimInOne(places, kind, most) : this.database.rows<Claim>(CLAIM, [kind, most, randomUUID()]))
+        return await (places ? this.#claimInOnePlace(places, kind, most) : this.database.rows<JobClaim>(CLAIM, [kind, most, randomUUID()]))
       } catch (error) {
-        const hasMet = error instanceof DatabaseError && MET.has(error.code ?? '')
+        const hasMet = error instanceof DatabaseError && CLAIM_CONFLICTS.has(error.code ?? '')
         if (!hasMet || attempt === CLAIM_ATTEMPTS) throw error
       }
     }
   }
 
   /** The place is that of the first that are due, unless all of those are claimed by now. */
-  async #claimInOne(places: Places, kind: string, most: number): Promise<Claim[]> {
+  async #claimInOnePlace(places: Places, kind: string, most: number): Promise<JobClaim[]> {
     const accounts = new Map<string, Set<string>>()
-    for (const { account } of await this.database.rows<{ account: string }>(FIRST, [kind, most])) {
+    for (const { account } of await this.database.rows<{ account: string }>(FIRST_DUE, [kind, most])) {
       const { key } = await places.of(account)
       accounts.set(key, (accounts.get(key) ?? new Set()).add(account))
     }
     for (const here of accounts.values()) {
-      const claims = await this.database.rows<Claim>(CLAIM_OF, [kind, most, randomUUID(), [...here]])
+      const claims = await this.database.rows<JobClaim>(CLAIM_IN_PLACE, [kind, most, randomUUID(), [...here]])
       if (claims.length > 0) return claims
     }
     return []
   }
 
   /** Says that the runs of these jobs, claimed together, go on. */
-  async extend(claims: readonly Claim[]): Promise<void> {
+  async extend(claims: readonly JobClaim[]): Promise<void> {
     await this.database.rows(EXTEND, [claims.map(({ id }) => id), claims[0]?.token, claims.map(accountOf)])
   }
 
   /** Ends a job whose effect is there. False when the claim was lost: another run does it, or did. */
-  async complete(claim: Claim, client?: PoolClient): Promise<boolean> {
-    return (await this.completeWriting([claim], WRITES_NOTHING, client)).length > 0
+  async complete(claim: JobClaim, client?: PoolClient): Promise<boolean> {
+    return (await this.completeWith([claim], WRITES_NOTHING, client)).length > 0
   }
 
   /** Ends jobs that were claimed together, as it writes what they came to. @returns the subjects of those that are over */
-  async completeWriting(claims: readonly Claim[], completion: Completion, client?: PoolClient): Promise<string[]> {
+  async completeWith(claims: readonly JobClaim[], completion: JobCompletion, client?: PoolClient): Promise<string[]> {
     const [first] = claims
     if (!first) return []
-    const statement = { name: completion.name, text: completing(completion.write) }
+    const statement = { name: completion.name, text: completeSql(completion.write) }
     const values = [first.kind, claims.map(({ id }) => id), first.token, claims.map(accountOf), ...completion.values]
     const [ended] = client
-      ? (await client.query<Completed>({ ...statement, values })).rows
-      : await this.database.rows<Completed>(statement, values)
+      ? (await client.query<CompletedRow>({ ...statement, values })).rows
+      : await this.database.rows<CompletedRow>(statement, values)
     return ended?.done ?? []
   }
 
   /** Has a job run again. @param afterMs how long it waits for that @param counted whether this run counts as an attempt */
-  async release(claim: Claim, afterMs: number, counted: boolean): Promise<void> {
+  async release(claim: JobClaim, afterMs: number, counted: boolean): Promise<void> {
     await this.database.rows(RELEASE, [claim.id, claim.token, afterMs, counted ? 0 : 1, accountOf(claim)])
   }
 
   /** Lays a job aside for an operator to see. @param failure the kind of failure, without anyone's data */
-  async die(claim: Claim, failure: string): Promise<void> {
-    await this.database.rows(DIE, [claim.id, claim.token, failure, accountOf(claim)])
+  async deadLetter(claim: JobClaim, failure: string): Promise<void> {
+    await this.database.rows(DEAD_LETTER, [claim.id, claim.token, failure, accountOf(claim)])
   }
 
   /** Has dead jobs, or the one of this id, tried again from the beginning. @returns how many there were */
@@ -293,12 +293,12 @@ export class Outbox {
   }
 
   /** The jobs that died, oldest first. */
-  dead(limit: number): Promise<DeadJob[]> {
-    return this.database.rows<DeadJob>(DEAD, [limit])
+  deadLetters(limit: number): Promise<DeadLetter[]> {
+    return this.database.rows<DeadLetter>(DEAD_LETTERS, [limit])
   }
 
   /** What there is to do of each kind; a kind with nothing to do is not named. */
-  backlog(): Promise<Backlog[]> {
-    return this.database.rows<Backlog>(BACKLOG)
+  backlog(): Promise<KindBacklog[]> {
+    return this.database.rows<KindBacklog>(BACKLOG)
   }
 }

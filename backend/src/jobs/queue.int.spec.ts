@@ -5,8 +5,8 @@ import { Logger } from '@nestjs/common'
 import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import type { Database } from '../platform/database/database.js'
-import { Outbox, type Claim } from './outbox.js'
-import { Rings } from './rings.js'
+import { Outbox, type JobClaim } from './outbox.js'
+import { JobNotifier } from './job-notifier.js'
 import { entries, leaveEffect, openTestQueue, runOne, subjects, toolsOf, until, working, type TestQueue } from '../../test/test-queue.js'
 
 /** The longest that a job waits where no ring is heard, with what a busy machine adds. */
@@ -53,12 +53,12 @@ it('begins within a moment of the ring, and of one that is for later', async () 
   let begun = 0
   test.host([working(0, { run: async () => void (begun = Date.now()) })])
   // The first ring of all makes the queue.
-  for (const gatherMs of [0, 0, 700]) {
+  for (const batchDelayMs of [0, 0, 700]) {
     const put = Date.now()
-    await test.put({ kind: 'work', subject: newId(), gatherMs })
+    await test.put({ kind: 'work', subject: newId(), batchDelayMs })
     await allDone()
-    if (gatherMs > 0) expect(begun - put).toBeGreaterThanOrEqual(gatherMs)
-    expect(begun - put).toBeLessThan(gatherMs + 3_000)
+    if (batchDelayMs > 0) expect(begun - put).toBeGreaterThanOrEqual(batchDelayMs)
+    expect(begun - put).toBeLessThan(batchDelayMs + 3_000)
   }
 })
 
@@ -66,7 +66,7 @@ it('rings in its time though its clock is a year ahead, and leaves no ring for t
   const [now, queue] = [Date.now, await test.rings.queue()]
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 366 * 86_400_000)
   try {
-    await test.put({ kind: 'work', subject: newId(), gatherMs: 300 })
+    await test.put({ kind: 'work', subject: newId(), batchDelayMs: 300 })
     await until(async () => (await queue.count()) === 1)
   } finally {
     clock.mockRestore()
@@ -117,7 +117,7 @@ describe('a queue that is lost', () => {
     logged.length = 0
     const away = { queue: () => Promise.reject(new Error('away')) }
     Object.assign(test.rings, away)
-    test.host([working()], Object.assign(new Rings(test.access), away))
+    test.host([working()], Object.assign(new JobNotifier(test.access), away))
     const all = subjects(5)
     const put = Date.now()
     await pause(500)
@@ -130,7 +130,7 @@ describe('a queue that is lost', () => {
 
   it('leaves a worker useful that cannot reach it when it starts', async () => {
     const nowhere = { redisUrls: test.access.redisUrls.map(() => 'redis://127.0.0.1:1'), directUrl: 'postgres://nobody@127.0.0.1:1/none' }
-    test.host([working(0, { daily: true })], new Rings({ ...test.access, ...nowhere }))
+    test.host([working(0, { daily: true })], new JobNotifier({ ...test.access, ...nowhere }))
     await until(async () => (await test.done()).length === 1)
     await test.put(...entries(subjects(3)))
     await until(async () => (await test.done()).length === 4, SWEPT_WITHIN_MS)
@@ -145,13 +145,13 @@ describe('a queue that is lost', () => {
       redisUrls: test.access.redisUrls.map(() => `redis://127.0.0.1:${port}`),
       directUrl: `postgres://nobody@127.0.0.1:${port}/none`,
     }
-    const own = new Rings({ ...test.access, ...there })
-    own.listen(
+    const own = new JobNotifier({ ...test.access, ...there })
+    own.subscribe(
       () => undefined,
       () => Promise.resolve(),
     )
     await until(() => calls > 0)
-    await own.stopListening()
+    await own.unsubscribe()
     await own.onApplicationShutdown()
     await pause(2_000)
     const before = calls
@@ -163,24 +163,24 @@ describe('a queue that is lost', () => {
 
 it('hears its rings by the last of its workers, whatever became of those before', async () => {
   const heard: string[] = []
-  const own = new Rings(test.access)
+  const own = new JobNotifier(test.access)
   const begin = () => Promise.resolve()
   try {
-    for (const name of ['first', 'second', 'third']) own.listen((kind) => void heard.push(`${name} ${kind}`), begin)
+    for (const name of ['first', 'second', 'third']) own.subscribe((kind) => void heard.push(`${name} ${kind}`), begin)
     // The workers before let go of the queue in a moment, and what they still hear until then is done all the same.
     await until(async () => {
-      test.rings.ring('work')
+      test.rings.notify('work')
       await pause(100)
       return heard.filter((each) => each === 'third work').length >= 3
     })
     heard.length = 0
     for (let each = 0; each < 5; each++) {
-      test.rings.ring('work')
+      test.rings.notify('work')
       await pause(100)
     }
     expect([heard.length > 0, new Set(heard)]).toEqual([true, new Set(['third work'])])
   } finally {
-    await own.stopListening()
+    await own.unsubscribe()
     await own.onApplicationShutdown()
   }
 })
@@ -250,7 +250,7 @@ describe('jobs of one kind and subject', () => {
 
   it('are never claimed twice, however many claim while rows are written', async () => {
     const all = subjects(10)
-    const claims: Claim[] = []
+    const claims: JobClaim[] = []
     const claiming = Array.from({ length: 6 }, async () => {
       for (let each = 0; each < 15; each++) claims.push(...(await claim(5)))
     })
@@ -265,16 +265,16 @@ describe('jobs of one kind and subject', () => {
 describe('a claim', () => {
   it('ends with its lease, and then neither extends, completes nor gives back what another has', async () => {
     await insert(newId())
-    const [first] = (await claim()) as [Claim]
+    const [first] = (await claim()) as [JobClaim]
     expect(await claim()).toEqual([])
     await endLeases()
-    const [second] = (await claim()) as [Claim]
+    const [second] = (await claim()) as [JobClaim]
     expect([second.id, second.attempt, second.token === first.token]).toEqual([first.id, 2, false])
     const row = () => test.database.rows({ text: 'select claim, due_at, attempts, failed_at from outbox' })
     const before = await row()
     await test.outbox.extend([first])
     await test.outbox.release(first, 0, true)
-    await test.outbox.die(first, 'Error')
+    await test.outbox.deadLetter(first, 'Error')
     expect([await test.outbox.complete(first), await row()]).toEqual([false, before])
     await test.outbox.extend([second])
     expect(await row()).not.toEqual(before)
@@ -350,7 +350,7 @@ describe('a job that fails', () => {
     await test.put({ kind: 'work', subject: bad, accountId: bad }, ...entries(others))
     await allDone()
     expect(await test.done()).toEqual(others)
-    const dead = await test.outbox.dead(10)
+    const dead = await test.outbox.deadLetters(10)
     expect(dead).toMatchObject([{ kind: 'work', subject: bad, accountId: bad, attempts: 3, failure: 'TypeError E_BROKEN' }])
     expect(await test.outbox.backlog()).toMatchObject([{ kind: 'work', dead: 1, oldestDue: null, oldestOpen: null }])
 
@@ -373,7 +373,7 @@ describe('a job that fails', () => {
     })
     test.host([worker])
     await test.put({ kind: 'work', subject })
-    await until(async () => (await test.outbox.dead(1)).length === 1)
+    await until(async () => (await test.outbox.deadLetters(1)).length === 1)
     broken = false
     await test.put({ kind: 'work', subject })
     await until(async () => (await test.outbox.backlog()).length === 0)
@@ -385,8 +385,8 @@ describe('a job that fails', () => {
     await test.put({ kind: 'work', subject })
     await test.database.rows({ text: 'update outbox set attempts = 10' })
     test.host([working()])
-    await until(async () => (await test.outbox.dead(1)).length === 1)
-    expect([(await test.outbox.dead(1))[0]?.failure, await test.done()]).toEqual(['NeverEnded', []])
+    await until(async () => (await test.outbox.deadLetters(1)).length === 1)
+    expect([(await test.outbox.deadLetters(1))[0]?.failure, await test.done()]).toEqual(['NeverEnded', []])
   })
 })
 

@@ -4,7 +4,7 @@ import type { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
 import { databaseUrls } from '../platform/database/open-database.js'
 import { Outbox } from './outbox.js'
-import { Rings } from './rings.js'
+import { JobNotifier } from './job-notifier.js'
 import { WaitingMails } from './waiting-mails.js'
 
 /** The outbox, and the rings for what is written to it, as every process that serves or works has them. */
@@ -17,17 +17,17 @@ export class QueueModule {
       providers: [
         Outbox,
         WaitingMails,
-        { provide: Rings, inject: [Database], useFactory: (database: Database) => openRings(settings, database) },
+        { provide: JobNotifier, inject: [Database], useFactory: (database: Database) => openJobNotifier(settings, database) },
       ],
-      exports: [Outbox, Rings, WaitingMails],
+      exports: [Outbox, JobNotifier, WaitingMails],
     }
   }
 }
 
 /** The rings for what a database holds. */
-export async function openRings(settings: Settings, database: Database): Promise<Rings> {
+export async function openJobNotifier(settings: Settings, database: Database): Promise<JobNotifier> {
   const { directUrl } = databaseUrls(settings)
-  return new Rings({ directUrl, redisUrls: settings.redisUrls, prefix: await redisPrefix(database) })
+  return new JobNotifier({ directUrl, redisUrls: settings.redisUrls, prefix: await redisPrefix(database) })
 }
 
 /** What tells apart what several databases have in one Redis. */

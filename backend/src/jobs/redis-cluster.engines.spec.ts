@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
-import { Rings } from './rings.js'
+import { JobNotifier } from './job-notifier.js'
 import { entries, openTestQueue, subjects, until, working, type TestQueue } from '../../test/test-queue.js'
 import { startRedisCluster, type RedisCluster, type RedisServer } from '../../test/test-redis-servers.js'
 
@@ -16,7 +16,7 @@ const ON_FIRST = '{b}'
 
 let cluster: RedisCluster
 let test: TestQueue
-let ears: Rings[] = []
+let ears: JobNotifier[] = []
 let heard: string[] = []
 const logged: unknown[] = []
 beforeAll(() => {
@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterEach(async () => {
   for (const own of ears.splice(0)) {
-    await own.stopListening()
+    await own.unsubscribe()
     await own.onApplicationShutdown()
   }
   await test.close()
@@ -49,9 +49,9 @@ const startAll = () => Promise.all(cluster.servers.map(({ start }) => start()))
 
 /** Hears all rings as a worker process does. */
 function listen(): void {
-  const own = new Rings(test.access)
+  const own = new JobNotifier(test.access)
   ears.push(own)
-  own.listen(
+  own.subscribe(
     (kind) => void heard.push(kind),
     () => Promise.resolve(),
   )
@@ -62,7 +62,7 @@ async function untilHeard(withinMs = BACK_WITHIN_MS): Promise<number> {
   heard.length = 0
   const begun = Date.now()
   await until(async () => {
-    test.rings.ring('work')
+    test.rings.notify('work')
     await pause(100)
     return heard.length > 0
   }, withinMs)
@@ -71,7 +71,7 @@ async function untilHeard(withinMs = BACK_WITHIN_MS): Promise<number> {
 
 async function answer(): Promise<{ answers: boolean; ms: number }> {
   const begun = Date.now()
-  const answers = await test.rings.answers()
+  const answers = await test.rings.isReachable()
   return { answers, ms: Date.now() - begun }
 }
 
@@ -112,7 +112,7 @@ it('follows a slot that moves to another master', async () => {
   await open()
   test.host([working()])
   listen()
-  await test.rings.keepSchedule()
+  await test.rings.ensureSchedule()
   await untilHeard()
   const slot = Number(await holder().call('CLUSTER', 'KEYSLOT', KEY))
   const [, to, third] = cluster.servers as [RedisServer, RedisServer, RedisServer]
@@ -173,9 +173,9 @@ it('comes back when all of the cluster was away, and ends meanwhile when it is t
   await isAway()
   await pause(3_000)
   listen()
-  const [first] = ears.splice(0, 1) as [Rings]
+  const [first] = ears.splice(0, 1) as [JobNotifier]
   const closing = Date.now()
-  await first.stopListening()
+  await first.unsubscribe()
   expect(Date.now() - closing).toBeLessThan(8_000)
   await first.onApplicationShutdown()
   await startAll()
@@ -191,9 +191,9 @@ it('ends in time while the only master of its keys is silent, and rings again wh
   holder().signal('SIGSTOP')
   await isAway()
   await isDoneMeanwhile()
-  const [first] = ears.splice(0, 1) as [Rings]
+  const [first] = ears.splice(0, 1) as [JobNotifier]
   const closing = Date.now()
-  await first.stopListening()
+  await first.unsubscribe()
   expect(Date.now() - closing).toBeLessThan(8_000)
   await first.onApplicationShutdown()
   listen()
@@ -207,10 +207,10 @@ it('opens every node with the password of the first, and tells a wrong one to no
   const [first = '', ...others] = urls()
   const [right, wrong] = ['senha%2C%20100%25', 'errada'].map((password) => [first.replace('//', `//:${password}@`), ...others])
   for (const redisUrls of [right, wrong]) {
-    const own = new Rings({ ...test.access, redisUrls: redisUrls as string[] })
+    const own = new JobNotifier({ ...test.access, redisUrls: redisUrls as string[] })
     ears.push(own)
     logged.length = 0
-    await until(async () => (await own.answers()) === (redisUrls === right) && (redisUrls === right || logged.length > 0))
+    await until(async () => (await own.isReachable()) === (redisUrls === right) && (redisUrls === right || logged.length > 0))
   }
   expect(JSON.stringify(logged)).toMatch(/WRONGPASS/)
   expect(JSON.stringify(logged)).not.toMatch(/senha|errada/)

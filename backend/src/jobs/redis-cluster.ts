@@ -1,7 +1,7 @@
 import { Cluster, type ClusterNode, type ClusterOptions } from 'ioredis'
 
 /** How a client of a cluster behaves. */
-export interface ClusterManner {
+export interface ClusterBehaviour {
   /** A connection that takes longer is given up. */
   connectMs: number
   /** The same of an answer. */
@@ -9,17 +9,17 @@ export interface ClusterManner {
   /** Whether what is asked while no node is there waits for one; else it is refused at once. */
   waits: boolean
   /** Whether it is over: then nothing connects any more. */
-  over: () => boolean
+  isClosed: () => boolean
 }
 
-type Options = ClusterOptions & Pick<ClusterManner, 'over'>
+type ClosableClusterOptions = ClusterOptions & Pick<ClusterBehaviour, 'isClosed'>
 
 /** Opens a client of the cluster that has these nodes among its own. */
-export function redisCluster(addresses: readonly string[], { connectMs, answerMs, waits, over }: ClusterManner): Cluster {
-  const options: Options = {
+export function openRedisCluster(addresses: readonly string[], { connectMs, answerMs, waits, isClosed }: ClusterBehaviour): Cluster {
+  const options: ClosableClusterOptions = {
     // What opens every node, those too that only the cluster names.
     redisOptions: { ...accessOf(addresses), connectTimeout: connectMs, commandTimeout: answerMs, maxRetriesPerRequest: null },
-    clusterRetryStrategy: (times) => (over() ? null : Math.min(times * 100, 1_000)),
+    clusterRetryStrategy: (times) => (isClosed() ? null : Math.min(times * 100, 1_000)),
     enableOfflineQueue: waits,
     // A node that fell silent would hold it up; and what a cluster that is down is asked, it refuses.
     enableReadyCheck: false,
@@ -27,18 +27,18 @@ export function redisCluster(addresses: readonly string[], { connectMs, answerMs
     slotsRefreshInterval: connectMs,
     // Names are looked up at each connection: a node whose name is gone keeps nobody from the others, and TLS checks names.
     dnsLookup: (host, found) => found(null, host),
-    over,
+    isClosed,
   }
-  return new EndingCluster(addresses.map(nodeOf), options)
+  return new ClosableCluster(addresses.map(nodeOf), options)
 }
 
 /**
  * Ends when it is told to. ioredis' own never says that it ended when it was between two attempts to connect, and BullMQ
  * connects a client again that it is closing; each would keep a worker from ending.
  */
-class EndingCluster extends Cluster {
+class ClosableCluster extends Cluster {
   override connect(): Promise<void> {
-    if (!(this.options as Options).over()) return super.connect()
+    if (!(this.options as ClosableClusterOptions).isClosed()) return super.connect()
     this['handleCloseEvent']()
     return Promise.reject(new Error('Connection is closed.'))
   }
@@ -50,7 +50,7 @@ class EndingCluster extends Cluster {
   }
 
   override duplicate(nodes: ClusterNode[] = [], changes: ClusterOptions = {}): Cluster {
-    return new EndingCluster(nodes.length > 0 ? nodes : this['startupNodes'], { ...this.options, ...changes })
+    return new ClosableCluster(nodes.length > 0 ? nodes : this['startupNodes'], { ...this.options, ...changes })
   }
 }
 

@@ -35,11 +35,11 @@ export class WaitingMails {
     const id = newId()
     const [kind, subject, account] = outboxValues({ kind: WAITING_MAIL, subject: id, accountId })
     const values = [kind, subject, account, await this.keys.sealMail(JSON.stringify(mail), contextOf(id))]
-    return { name: 'keep-mail', text: KEEP, values, written: () => this.tellWorkers() }
+    return { name: 'keep-mail', text: KEEP, values, onDurable: () => this.notifyWorkers() }
   }
 
   /** Has the workers look at once instead of with their next sweep. */
-  tellWorkers(): void {
+  notifyWorkers(): void {
     outboxWritten.publish([{ kind: WAITING_MAIL }])
   }
 }

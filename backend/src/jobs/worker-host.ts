@@ -4,17 +4,17 @@ import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nest
 import { TIME_ZONE } from '@prumo/shared/calendar'
 import type { Database } from '../platform/database/database.js'
 import { logFacts } from '../platform/http/failures.js'
-import { runJob, runTogether } from './job-run.js'
-import type { JobWorker, Tools } from './job-worker.js'
-import { outboxWritten, type Claim, type Outbox } from './outbox.js'
-import type { Rings } from './rings.js'
+import { runJob, runBatch } from './job-run.js'
+import type { JobWorker, JobContext } from './job-worker.js'
+import { outboxWritten, type JobClaim, type Outbox } from './outbox.js'
+import type { JobNotifier } from './job-notifier.js'
 
 const CONCURRENCY = 4
 /** How often each kind is swept for jobs that no ring announced. */
 const SWEEP_MS = 5_000
 /** A third of a lease. */
 const EXTEND_MS = 5_000
-const KEEP_MS = 60_000
+const MAINTENANCE_MS = 60_000
 /** How long the jobs that run may take to end, before they are left to another process. */
 const STOP_MS = 8_000
 
@@ -25,13 +25,13 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #running: Map<JobWorker, Set<Promise<void>>>
   readonly #daily: readonly JobWorker[]
   readonly #timers: NodeJS.Timeout[] = []
-  #failing = false
+  #isFailing = false
 
   constructor(
-    private readonly rings: Rings,
+    private readonly rings: JobNotifier,
     private readonly outbox: Outbox,
     private readonly workers: readonly JobWorker[],
-    private readonly tools: Tools,
+    private readonly tools: JobContext,
   ) {
     this.#running = new Map(workers.map((worker) => [worker, new Set()]))
     this.#daily = workers.filter(({ daily }) => daily)
@@ -41,13 +41,13 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     const sweep = (rung?: string) => {
-      for (const worker of this.workers) if (rung === undefined || rung === worker.kind) this.#work(worker)
+      for (const worker of this.workers) if (rung === undefined || rung === worker.kind) this.#startDraining(worker)
     }
     const keep = () => {
-      this.rings.listen(sweep, () => this.#beginDays())
-      void this.keepDays()
+      this.rings.subscribe(sweep, () => this.#enqueueDailyJobs())
+      void this.ensureDailyJobs()
     }
-    this.#timers.push(setInterval(sweep, SWEEP_MS), setInterval(keep, KEEP_MS))
+    this.#timers.push(setInterval(sweep, SWEEP_MS), setInterval(keep, MAINTENANCE_MS))
     keep()
     sweep()
   }
@@ -57,55 +57,55 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     for (const timer of this.#timers) clearInterval(timer)
     this.#stopping.abort(new Error('The process is ending'))
     const running = [...this.#running.values()].flatMap((each) => [...each])
-    const closed = Promise.all([this.rings.stopListening(), ...running]).then(() => true)
+    const closed = Promise.all([this.rings.unsubscribe(), ...running]).then(() => true)
     const ended = await Promise.race([closed, pause(STOP_MS, false, { ref: false })])
     if (!ended) this.#logger.warn('Jobs were left unfinished; another worker takes them up')
   }
 
   /** Begins today's work, if nobody did, and makes the schedule anew that a queue lost. It is done every minute. */
-  async keepDays(): Promise<void> {
+  async ensureDailyJobs(): Promise<void> {
     if (this.#daily.length === 0) return
     try {
-      await this.#beginDays()
-      await this.rings.keepSchedule()
+      await this.#enqueueDailyJobs()
+      await this.rings.ensureSchedule()
     } catch (failure) {
       this.#logger.warn(logFacts(failure), 'The daily work cannot be looked after; trying again in a minute')
     }
   }
 
-  async #beginDays(): Promise<void> {
-    for (const { kind } of this.#daily) await beginDay(this.tools.database, kind)
+  async #enqueueDailyJobs(): Promise<void> {
+    for (const { kind } of this.#daily) await enqueueDaily(this.tools.database, kind)
   }
 
   /** Works off what is due of a kind, unless as many runs as may are at it. */
-  #work(worker: JobWorker): void {
+  #startDraining(worker: JobWorker): void {
     const running = this.#running.get(worker) as Set<Promise<void>>
     if (this.#stopping.signal.aborted || running.size >= (worker.concurrency ?? CONCURRENCY)) return
-    const work = this.#workOff(worker)
-      .catch((failure) => this.#complain(failure))
+    const work = this.#drain(worker)
+      .catch((failure) => this.#logOutage(failure))
       .finally(() => running.delete(work))
     running.add(work)
   }
 
-  async #workOff(worker: JobWorker): Promise<void> {
-    const { kind, together: { most } = { most: 1 } } = worker
+  async #drain(worker: JobWorker): Promise<void> {
+    const { kind, batch: { maxSize } = { maxSize: 1 } } = worker
     while (!this.#stopping.signal.aborted) {
-      const claims = await this.outbox.claim(kind, most)
-      this.#failing = false
+      const claims = await this.outbox.claim(kind, maxSize)
+      this.#isFailing = false
       if (claims.length === 0) return
       // There may be more for others.
-      if (claims.length === most) this.rings.ring(kind)
-      await this.#runAll(worker, claims)
+      if (claims.length === maxSize) this.rings.notify(kind)
+      await this.#runClaims(worker, claims)
     }
   }
 
-  async #runAll(worker: JobWorker, claims: readonly Claim[]): Promise<void> {
+  async #runClaims(worker: JobWorker, claims: readonly JobClaim[]): Promise<void> {
     const extending = setInterval(() => void this.outbox.extend(claims).catch(() => undefined), EXTEND_MS)
     try {
-      for (const claim of await runTogether(worker, claims, this.outbox, this.tools)) {
+      for (const claim of await runBatch(worker, claims, this.outbox, this.tools)) {
         const ended = await runJob(worker, claim, this.outbox, this.tools, this.#stopping.signal)
         if (!('failure' in ended)) continue
-        if (ended.how === 'failed') this.rings.ring(worker.kind, ended.retryMs)
+        if (ended.how === 'failed') this.rings.notify(worker.kind, ended.retryMs)
         const { kind, subject, attempt } = claim
         const [level, how] = ended.how === 'dead' ? (['error', 'died'] as const) : (['warn', 'failed'] as const)
         this.#logger[level]({ ...logFacts(ended.failure), kind, subject, attempt }, `A job ${how}`)
@@ -116,15 +116,15 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** An outage is logged once, not at every sweep of every kind. */
-  #complain(failure: unknown): void {
-    if (!this.#failing) this.#logger.warn(logFacts(failure), 'No jobs can be claimed or ended; trying again every few seconds')
-    this.#failing = true
+  #logOutage(failure: unknown): void {
+    if (!this.#isFailing) this.#logger.warn(logFacts(failure), 'No jobs can be claimed or ended; trying again every few seconds')
+    this.#isFailing = true
   }
 }
 
 // The row of a day is written by whoever moves the date, so a day has one job, whoever comes and however often. The day
 // is Postgres'. A date ahead of it by more than a moment's disagreement was left by a wrong clock, and counts for nothing.
-const BEGIN_DAY = {
+const ENQUEUE_DAILY = {
   name: 'begin-daily-job',
   text: `
     with begun as (
@@ -136,7 +136,7 @@ const BEGIN_DAY = {
 }
 
 /** Has a daily job done for today in São Paulo, unless it was asked for already. */
-export async function beginDay(database: Database, kind: string): Promise<void> {
-  const begun = await database.rows(BEGIN_DAY, [kind])
+export async function enqueueDaily(database: Database, kind: string): Promise<void> {
+  const begun = await database.rows(ENQUEUE_DAILY, [kind])
   if (begun.length > 0) outboxWritten.publish([{ kind }])
 }

@@ -17,10 +17,10 @@ const MAX_OF_PROCESS = 5_000
 const FULL_RETRY_SECONDS = 10
 
 /** Which of these callers are still let in, in their order: signed in, and with access. */
-export type StillLetIn = (callers: readonly Caller[]) => Promise<readonly boolean[]>
+export type HaveAccess = (callers: readonly Caller[]) => Promise<readonly boolean[]>
 
 /** An account with open streams, and how far it was read for them. */
-interface Watched {
+interface WatchedAccount {
   streams: Set<LiveStream>
   /** The name of the log it was read of. */
   log: string
@@ -33,7 +33,7 @@ interface Watched {
 }
 
 /** Where an account's log ends, which kinds of entity its events since the last read are about, and its computed answers. */
-interface State {
+interface AccountState {
   accountId: string
   log: string
   seq: number
@@ -58,7 +58,7 @@ const STATES = {
 /** The open streams of this process. Once a second it asks what changed in their accounts, whichever process changed it. */
 export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('live')
-  readonly #watched = new Map<string, Watched>()
+  readonly #watched = new Map<string, WatchedAccount>()
   readonly #stopping = new AbortController()
   #count = 0
   #checking: Promise<void> | undefined
@@ -66,11 +66,11 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly database: Database,
-    private readonly stillLetIn: StillLetIn,
+    private readonly stillLetIn: HaveAccess,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#checking = this.#keepChecking()
+    this.#checking = this.#pollChanges()
   }
 
   /** Ends every stream; their clients come back to another process. */
@@ -85,13 +85,13 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
    * account were opened at once that this one already made room for newer ones.
    */
   async open(caller: Caller): Promise<LiveStream> {
-    if (this.#stopping.signal.aborted || this.#count >= MAX_OF_PROCESS) throw full()
+    if (this.#stopping.signal.aborted || this.#count >= MAX_OF_PROCESS) throw fullRejection()
     const stream = new LiveStream(caller)
     const watched = this.#add(stream)
     try {
       const [present] = await this.#statesOf([caller.accountId])
-      if (!watched.streams.has(stream)) throw full()
-      if (present && watched.seq === null) this.#passOn(present)
+      if (!watched.streams.has(stream)) throw fullRejection()
+      if (present && watched.seq === null) this.#publish(present)
       // A check that came meanwhile may have told the others more than was read here.
       const known = { log: watched.log, seq: watched.seq ?? 0 }
       const isNewer = present && (present.log !== known.log || present.seq > known.seq)
@@ -103,7 +103,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  async #keepChecking(): Promise<void> {
+  async #pollChanges(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await pause(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined)
@@ -113,7 +113,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #check(): Promise<void> {
     try {
-      await Promise.all([this.#endSessions(), this.#tellChanges()])
+      await Promise.all([this.#endSessions(), this.#publishChanges()])
       this.#failing = false
     } catch (failure) {
       if (!this.#failing) this.#logger.warn(logFacts(failure), 'The accounts of open streams cannot be read; trying again every second')
@@ -121,7 +121,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  #add(stream: LiveStream): Watched {
+  #add(stream: LiveStream): WatchedAccount {
     const { accountId, sessionId } = stream.caller
     const watched = this.#watched.get(accountId) ?? { streams: new Set(), log: '', seq: null, hash: null, answers: {} }
     this.#watched.set(accountId, watched)
@@ -150,18 +150,18 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Tells the streams what is new: at the checks alone, so that none hears of changes more often. */
-  async #tellChanges(): Promise<void> {
-    for (const state of await this.#statesOf([...this.#watched.keys()])) this.#passOn(state)
+  async #publishChanges(): Promise<void> {
+    for (const state of await this.#statesOf([...this.#watched.keys()])) this.#publish(state)
   }
 
   /** How these accounts, which have streams here, stand beside what is known of them. */
-  async #statesOf(ids: readonly string[]): Promise<State[]> {
+  async #statesOf(ids: readonly string[]): Promise<AccountState[]> {
     if (ids.length === 0) return []
-    const known = ids.map((id) => this.#watched.get(id) as Watched)
-    return this.database.rows<State>(STATES, [ids, known.map(({ seq }) => seq), known.map(({ hash }) => hash)])
+    const known = ids.map((id) => this.#watched.get(id) as WatchedAccount)
+    return this.database.rows<AccountState>(STATES, [ids, known.map(({ seq }) => seq), known.map(({ hash }) => hash)])
   }
 
-  #passOn({ accountId, log, seq, hash, everything, entities, answers }: State): void {
+  #publish({ accountId, log, seq, hash, everything, entities, answers }: AccountState): void {
     const watched = this.#watched.get(accountId)
     if (!watched) return
     const isFirst = watched.seq === null
@@ -177,6 +177,6 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-function full(): Rejected {
+function fullRejection(): Rejected {
   return new Rejected('UNAVAILABLE', undefined, undefined, FULL_RETRY_SECONDS)
 }

@@ -9,7 +9,7 @@ const streams = {
   provide: LiveStreams,
   inject: [Database, Sessions],
   // Who is let in is one question, asked of each request and of each open stream.
-  useFactory: (database: Database, sessions: Sessions) => new LiveStreams(database, (callers) => sessions.areLetIn(callers)),
+  useFactory: (database: Database, sessions: Sessions) => new LiveStreams(database, (callers) => sessions.haveAccess(callers)),
 }
 
 /** Tells every screen of an account what changed, whichever process changed it: beside the log, never within an append. */

@@ -1,17 +1,17 @@
-import type { Stretch } from '../event-store/stream/read-stream.js'
-import type { Row, Table, TableRows } from '../event-store/projection/table.js'
+import type { LogRange } from '../event-store/stream/read-stream.js'
+import type { TableRow, Table, TableRows } from '../event-store/projection/table.js'
 import { replayAccount } from '../event-store/replay/replay.js'
 import { momentOrPositionArgument, operatorCommand } from './operator.js'
 
 /** A row that differs between two moments; null where it is not there. */
-interface Difference {
+interface RowDifference {
   table: string
-  before: Row | null
-  after: Row | null
+  before: TableRow | null
+  after: TableRow | null
 }
 
 /** `ops diff`: what changed in an account's read models between two moments. */
-export const diffCommand = operatorCommand<{ account: string; from: Stretch; to: Stretch }>({
+export const diffCommand = operatorCommand<{ account: string; from: LogRange; to: LogRange }>({
   name: 'diff',
   description: 'What changed in the read models of an account between two moments or positions',
   account: 'required',
@@ -28,11 +28,11 @@ export const diffCommand = operatorCommand<{ account: string; from: Stretch; to:
   },
 })
 
-function differences(before: TableRows, after: TableRows): Difference[] {
+function differences(before: TableRows, after: TableRows): RowDifference[] {
   const { table } = before
-  const keyOf = (row: Row) => JSON.stringify(table.key.map((column) => row[column]))
+  const keyOf = (row: TableRow) => JSON.stringify(table.key.map((column) => row[column]))
   const old = new Map(before.rows().map((row) => [keyOf(row), row]))
-  const found: Difference[] = []
+  const found: RowDifference[] = []
   for (const row of after.rows()) {
     const was = old.get(keyOf(row)) ?? null
     old.delete(keyOf(row))
@@ -41,11 +41,11 @@ function differences(before: TableRows, after: TableRows): Difference[] {
   return [...found, ...[...old.values()].map((row) => ({ table: table.name, before: row, after: null }))]
 }
 
-function changedColumns(table: Table, before: Row, after: Row): string[] {
+function changedColumns(table: Table, before: TableRow, after: TableRow): string[] {
   return Object.keys(table.columns).filter((column) => before[column] !== after[column])
 }
 
-function text(table: Table, { before, after }: Difference): string {
+function text(table: Table, { before, after }: RowDifference): string {
   const key = table.key.slice(1).map((column) => (after ?? before)?.[column])
   if (!before) return `+ ${table.name} ${JSON.stringify(after)}`
   if (!after) return `- ${table.name} ${JSON.stringify(before)}`

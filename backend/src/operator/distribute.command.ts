@@ -1,4 +1,4 @@
-import { distribute, undistributed } from '../platform/database/distribute.js'
+import { distribute, findUndistributed } from '../platform/database/distribute.js'
 import { exitCodes, operatorCommand, progress } from './operator.js'
 
 /** Connections of programs that were there before this one began. */
@@ -15,7 +15,7 @@ export const distributeCommand = operatorCommand<{ apply: boolean }>({
   as: () => 'owner',
   options: (command) => command.option('--apply', 'do it: every API and worker has to be stopped first', false),
   async run({ database, print, remark }, { apply }) {
-    const tables = await undistributed(database)
+    const tables = await findUndistributed(database)
     if (tables.length === 0) return print({ tables, done: true }, () => 'All tables are distributed already.')
     if (!apply) {
       remark(

@@ -3,9 +3,9 @@ import { erasureListFile, readErasures, type Erasure, type ErasureList } from '.
 import { WritePath } from '../event-store/write-path/write-path.js'
 import { ACCOUNT_ERASED } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import { reasonOf } from '../event-store/verify/difference.js'
+import { reasonOf } from '../event-store/verify/log-difference.js'
 import { isLost } from '../platform/database/sqlstate.js'
-import { exitCodes, operatorCommand, type Call } from './operator.js'
+import { exitCodes, operatorCommand, type OperatorCall } from './operator.js'
 
 /** `ops erasures`: which accounts were erased; and their erasure again, where an older backup was restored. */
 export const erasuresCommand = operatorCommand<{ apply?: string | true }>({
@@ -20,7 +20,8 @@ export const erasuresCommand = operatorCommand<{ apply?: string | true }>({
       "erase the accounts of such a list again, of the data folder's where none is named: after an older backup was restored",
     ),
   async run(call, { apply }) {
-    if (apply !== undefined) await applyAgain(call, await readErasures(apply === true ? erasureListFile(call.settings.dataDir) : apply))
+    if (apply !== undefined)
+      await reapplyErasures(call, await readErasures(apply === true ? erasureListFile(call.settings.dataDir) : apply))
     else for (const erased of await call.database.rows<Erasure>(ERASED, [ACCOUNT_ERASED])) call.print(erased, () => JSON.stringify(erased))
   },
 })
@@ -40,7 +41,7 @@ const THERE = {
 const LAST_TYPE = { text: 'select type from events where account_id = $1 order by seq desc limit 1' }
 
 /** The accounts of which anything is left, however damaged, and that are not known to be erased. */
-async function there(database: Call['database'], accountIds: readonly string[]): Promise<string[]> {
+async function findExisting(database: OperatorCall['database'], accountIds: readonly string[]): Promise<string[]> {
   const left: string[] = []
   for (const { id } of await database.rows<{ id: string }>(THERE, [accountIds])) {
     const [last] = await database.rows<{ type: string }>(LAST_TYPE, [id])
@@ -53,10 +54,10 @@ async function there(database: Call['database'], accountIds: readonly string[]):
  * Erases the accounts of a list that are there, each by itself: a damaged account or line holds up no other. No mail is sent,
  * because each person had theirs the first time.
  */
-async function applyAgain(call: Call, { erasures: listed, damagedLines }: ErasureList): Promise<void> {
+async function reapplyErasures(call: OperatorCall, { erasures: listed, damagedLines }: ErasureList): Promise<void> {
   const { database, reading, print, remark } = call
   for (const line of damagedLines) print({ line, readable: false }, () => `line ${line}  NOT READABLE: it is no erasure, and was set aside`)
-  const left = await there(
+  const left = await findExisting(
     database,
     listed.map(({ accountId }) => accountId),
   )

@@ -1,6 +1,6 @@
-import type { EventRow, Recorded } from '../event-store/stream/event.js'
+import type { EventRow, RecordedEvent } from '../event-store/stream/event.js'
 import { readLog } from '../event-store/stream/read-stream.js'
-import { keyUnlessErased } from '../event-store/keys/stored-keys.js'
+import { findKeyUnlessErased } from '../event-store/keys/stored-keys.js'
 import { momentArgument, operatorCommand } from './operator.js'
 
 /** `ops events`: what happened in an account, in order. */
@@ -14,7 +14,7 @@ export const eventsCommand = operatorCommand<{ account: string; entity?: string;
       .option('--from <time>', 'recorded at this moment or later, ISO 8601', momentArgument)
       .option('--to <time>', 'recorded at this moment or before, ISO 8601', momentArgument),
   async run({ database, reading, print }, { account, entity, from, to }) {
-    const key = await keyUnlessErased(database.pool, reading.keys, account)
+    const key = await findKeyUnlessErased(database.pool, reading.keys, account)
     for await (const page of readLog(database.pool, account, to === undefined ? {} : { until: to })) {
       for (const row of page) {
         if (from !== undefined && row.recordedAt < from) continue
@@ -27,10 +27,10 @@ export const eventsCommand = operatorCommand<{ account: string; entity?: string;
   },
 })
 
-function asStored({ data, meta, ...row }: EventRow): Recorded {
-  return { ...row, data: JSON.parse(data) as unknown, meta: JSON.parse(meta) as Recorded['meta'] }
+function asStored({ data, meta, ...row }: EventRow): RecordedEvent {
+  return { ...row, data: JSON.parse(data) as unknown, meta: JSON.parse(meta) as RecordedEvent['meta'] }
 }
 
-function line({ seq, recordedAt, type, entity, entityId, entityVersion, meta, data }: Recorded): string {
+function line({ seq, recordedAt, type, entity, entityId, entityVersion, meta, data }: RecordedEvent): string {
   return `${seq}  ${recordedAt}  ${type}  ${entity} ${entityId} v${entityVersion}  by ${meta.source}\n    ${JSON.stringify(data)}`
 }

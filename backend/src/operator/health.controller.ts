@@ -7,33 +7,33 @@ import { isOwnEpoch } from '../event-store/stream/epoch.js'
 import { Database } from '../platform/database/database.js'
 import { migrations } from '../composition/migrations.js'
 import { pendingMigrations } from '../platform/database/migrate.js'
-import { Rings } from '../jobs/rings.js'
+import { JobNotifier } from '../jobs/job-notifier.js'
 import { Public } from '../platform/http/caller.js'
 
-type Check = 'up' | 'down'
+type CheckStatus = 'up' | 'down'
 
 interface Readiness {
   status: 'ok' | 'unavailable'
   /** What requests need. */
-  checks: Record<string, Check>
+  checks: Record<string, CheckStatus>
   /** What no request needs. */
-  queue: Check
+  queue: CheckStatus
 }
 
 /** Whoever asks every few seconds wants an answer before asking again. */
 const ANSWER_MS = 2_000
-const silent: Record<string, Check> = { database: 'down', migrations: 'down', release: 'down' }
+const silent: Record<string, CheckStatus> = { database: 'down', migrations: 'down', release: 'down' }
 
 /** Whether the process runs, and whether it can serve. */
 @Public()
 @ApiTags('operations')
 @Controller('health')
 export class HealthController {
-  #asking: Promise<Record<string, Check>> | null = null
+  #asking: Promise<Record<string, CheckStatus>> | null = null
 
   constructor(
     private readonly database: Database,
-    private readonly rings: Rings,
+    private readonly rings: JobNotifier,
     @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
@@ -49,20 +49,20 @@ export class HealthController {
     description: '`queue` is reported beside the checks: while it is down, workers find their work by themselves and requests are served.',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
-    const [checks, queue] = await Promise.all([this.#checkDatabase(), this.rings.answers()])
+    const [checks, queue] = await Promise.all([this.#checkDatabase(), this.rings.isReachable()])
     const ok = Object.values(checks).every((check) => check === 'up')
     reply.status(ok ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE)
     return { status: ok ? 'ok' : 'unavailable', checks, queue: queue ? 'up' : 'down' }
   }
 
   /** Whether Postgres answers in time, and holds what this program needs. */
-  #checkDatabase(): Promise<Record<string, Check>> {
+  #checkDatabase(): Promise<Record<string, CheckStatus>> {
     // Whoever asks while one waits is answered with it, so that a silent Postgres holds one connection and not all.
     this.#asking ??= this.#ask().finally(() => (this.#asking = null))
     return Promise.race([this.#asking.catch(() => silent), pause(ANSWER_MS, silent, { ref: false })])
   }
 
-  async #ask(): Promise<Record<string, Check>> {
+  async #ask(): Promise<Record<string, CheckStatus>> {
     const pending = await pendingMigrations(this.database, migrations, ANSWER_MS)
     const current = pending.length === 0 && (await isOwnEpoch(this.database, this.reading.epoch))
     return { database: 'up', migrations: pending.length === 0 ? 'up' : 'down', release: current ? 'up' : 'down' }

@@ -1,4 +1,4 @@
-import { Outbox, type DeadJob } from '../jobs/outbox.js'
+import { Outbox, type DeadLetter } from '../jobs/outbox.js'
 import { exitCodes, idArgument, operatorCommand } from './operator.js'
 
 const MOST_SHOWN = 1_000
@@ -16,14 +16,14 @@ export const jobsCommand = operatorCommand<{ retry?: string | true }>({
       if (retried === 0 && retry !== true) process.exitCode = exitCodes.wrong
       return
     }
-    const dead = await outbox.dead(MOST_SHOWN)
+    const dead = await outbox.deadLetters(MOST_SHOWN)
     for (const job of dead) print(job, () => line(job))
     if (dead.length === 0) remark('No job is dead.')
     else process.exitCode = exitCodes.wrong
   },
 })
 
-function line({ id, kind, subject, accountId, attempts, failedAt, failure }: DeadJob): string {
+function line({ id, kind, subject, accountId, attempts, failedAt, failure }: DeadLetter): string {
   const account = accountId === null || accountId === subject ? '' : `  account ${accountId}`
   return `${id}  ${failedAt.toISOString()}  ${kind} ${subject}${account}  ${failure} after ${attempts} runs`
 }

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg'
 import { findKeys } from '../event-store/keys/stored-keys.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { EVENT_FIELDS, isoText } from '../event-store/stream/read-stream.js'
-import { rowsOf } from '../event-store/verify/cursor.js'
+import { fetchRows } from '../event-store/verify/fetch-rows.js'
 import type { EventRow } from '../event-store/stream/event.js'
 import { operatorCommand } from './operator.js'
-import { OperatorLog, type Outcome } from './operator-log.js'
+import { OperatorLog, type OperatorOutcome } from './operator-log.js'
 
 const AT_ONCE = 1_000
 
@@ -26,7 +26,7 @@ interface TrailRow {
   line: string
   accountId: string | null
   reason: string | null
-  outcome: Outcome | 'looked'
+  outcome: OperatorOutcome | 'looked'
   begun: number | null
   event: Omit<EventRow, 'hash'> | null
 }
@@ -39,8 +39,8 @@ export const logCommand = operatorCommand<{ account?: string }>({
   account: 'optional',
   async run({ database, reading, print }, { account }) {
     const log = new OperatorLog({ database, reading })
-    await database.trial(async (client) => {
-      for await (const row of rowsOf<TrailRow>(client, 'operator_trail', TRAIL, account ?? '', AT_ONCE)) {
+    await database.inRolledBackSnapshot(async (client) => {
+      for await (const row of fetchRows<TrailRow>(client, 'operator_trail', TRAIL, account ?? '', AT_ONCE)) {
         const { event, ...told } = row
         const reason = event ? await reasonOfLook(client, reading, event, account) : await log.reasonOf(row).catch(() => UNREADABLE)
         print({ ...told, reason }, () => text({ ...row, reason }))

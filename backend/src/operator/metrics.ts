@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { commandExecuted } from '../event-store/write-path/write-path.js'
-import { replicaAsked } from '../event-store/query/replica.js'
-import { batchWritten, racesLost } from '../event-store/stream/appender.js'
+import { replicaRead } from '../event-store/query/replica.js'
+import { batchWritten, appendConflicts } from '../event-store/stream/appender.js'
 import type { Database } from '../platform/database/database.js'
 import type { Outbox } from '../jobs/outbox.js'
-import type { Rings } from '../jobs/rings.js'
+import type { JobNotifier } from '../jobs/job-notifier.js'
 import { taskKinds } from '../subscriptions/stripe/stripe-tasks.js'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -26,7 +26,7 @@ const RECONCILED = {
 const TASKS = { name: 'stripe-task-counts', text: 'select kind, count(*) as n from stripe_tasks group by kind' }
 
 /** What a request came to. */
-export interface Answered {
+export interface AnsweredRequest {
   method: string
   /** The pattern of the route, never the address. */
   route: string
@@ -35,7 +35,7 @@ export interface Answered {
 }
 
 /** What is checked in turn: how many were, how many of them were found wrong, and the seconds since the last one was. */
-interface Checked {
+interface CheckTotals {
   checked: number
   wrong: number
   age: number | null
@@ -48,7 +48,7 @@ export class Metrics {
   readonly #unsubscribe: (() => void)[]
   readonly #reads: (() => Promise<void>)[] = []
 
-  constructor(database: Database, outbox: Outbox, rings: Rings) {
+  constructor(database: Database, outbox: Outbox, rings: JobNotifier) {
     collectDefaultMetrics({ register: this.#registry })
     this.#requests = this.#histogram(
       'prumo_http_request_seconds',
@@ -80,19 +80,19 @@ export class Metrics {
       registers: [this.#registry],
     })
     this.#unsubscribe = [
-      replicaAsked.subscribe((outcome) => onReplica.inc({ outcome })),
+      replicaRead.subscribe((outcome) => onReplica.inc({ outcome })),
       commandExecuted.subscribe(({ command, outcome, seconds }) => commands.observe({ command, outcome }, seconds)),
       batchWritten.subscribe((batch) => {
         projecting.observe(batch.projecting)
         writing.observe(batch.writing)
         batches.observe(batch.commits)
       }),
-      racesLost.subscribe((commits) => lost.inc(commits)),
+      appendConflicts.subscribe((commits) => lost.inc(commits)),
     ]
     this.#measurePool(database.pool)
     this.#measureOutbox(outbox)
     const queue = this.#gauge('prumo_queue_up', '1 while the queue that rings for workers answers, else 0')
-    this.#whenRead(queue, async () => queue.set((await rings.answers()) ? 1 : 0))
+    this.#whenRead(queue, async () => queue.set((await rings.isReachable()) ? 1 : 0))
     const verified = this.#gauge('prumo_verified_accounts', 'Accounts by what their last verification found', 'result')
     const verifiedAge = this.#gauge('prumo_verified_age_seconds', 'Time since an account was last verified')
     this.#measureCheck(verified, verifiedAge, ['well', 'problem'], () => database.rows(VERIFIED))
@@ -110,7 +110,7 @@ export class Metrics {
   }
 
   /** Counts a request that was answered. */
-  answered({ method, route, status, seconds }: Answered): void {
+  answered({ method, route, status, seconds }: AnsweredRequest): void {
     this.#requests.observe({ method, route, status }, seconds)
   }
 
@@ -162,7 +162,7 @@ export class Metrics {
     })
   }
 
-  #measureCheck(results: Gauge<'result'>, age: Gauge, [well, wrong]: [string, string], read: () => Promise<Checked[]>): void {
+  #measureCheck(results: Gauge<'result'>, age: Gauge, [well, wrong]: [string, string], read: () => Promise<CheckTotals[]>): void {
     this.#whenRead(results, async () => {
       for (const found of await read()) {
         results.set({ result: well }, found.checked - found.wrong)

@@ -5,7 +5,7 @@ import { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
 import { routeOf } from '../platform/http/request-log.js'
 import { Outbox } from '../jobs/outbox.js'
-import { Rings } from '../jobs/rings.js'
+import { JobNotifier } from '../jobs/job-notifier.js'
 import { HealthController } from './health.controller.js'
 import { Metrics } from './metrics.js'
 import { METRICS, MetricsController } from './metrics.controller.js'
@@ -16,8 +16,8 @@ import { METRICS, MetricsController } from './metrics.controller.js'
   providers: [
     {
       provide: METRICS,
-      inject: [Settings, Database, Outbox, Rings],
-      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox, rings: Rings) =>
+      inject: [Settings, Database, Outbox, JobNotifier],
+      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox, rings: JobNotifier) =>
         opsToken === null ? null : new Metrics(database, outbox, rings),
     },
   ],

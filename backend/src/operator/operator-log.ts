@@ -8,10 +8,10 @@ import type { DataKey } from '../platform/crypto/account-keys.js'
 import { ServerKeys } from '../platform/crypto/server-keys.js'
 
 /** How a command ended; `begun` is its beginning, which stands alone for one that was killed. */
-export type Outcome = 'begun' | 'ok' | 'wrong' | 'unanswered'
+export type OperatorOutcome = 'begun' | 'ok' | 'wrong' | 'unanswered'
 
 /** What an operator does. */
-export interface Deed {
+export interface OperatorAction {
   /** The operator's work name. */
   operator: string
   /** The command line, without what names a person. */
@@ -22,22 +22,22 @@ export interface Deed {
 }
 
 /** A row of the log but for its hash, the reason sealed. */
-interface UnhashedEntry extends Deed {
+interface UnhashedLogEntry extends OperatorAction {
   seq: number
   /** ISO 8601 UTC with milliseconds, by Postgres' clock; never below the one before. */
   at: string
-  outcome: Outcome
+  outcome: OperatorOutcome
   /** The row that says how the command began; null in that row. */
   begun: number | null
 }
 
-interface Entry extends UnhashedEntry {
+interface OperatorLogEntry extends UnhashedLogEntry {
   previousHash: Buffer
   hash: Buffer
 }
 
 /** `sha256(previous hash ‖ UTF-8 of the text)`; docs/event-chain.md specifies it, and no part can hold a line feed. */
-function entryHash(previous: Buffer, { seq, at, operator, line, accountId, reason, outcome, begun }: UnhashedEntry): Buffer {
+function entryHash(previous: Buffer, { seq, at, operator, line, accountId, reason, outcome, begun }: UnhashedLogEntry): Buffer {
   const text = ['prumo-operator-1', seq, at, operator, line, accountId ?? '', reason ?? '', outcome, begun ?? ''].join('\n')
   return createHash('sha256').update(previous).update(text).digest()
 }
@@ -70,16 +70,16 @@ export class OperatorLog {
   }
 
   /** Notes that a command begins. @returns the place of the row. Throws where it cannot be written */
-  begin(deed: Deed): Promise<number> {
+  begin(deed: OperatorAction): Promise<number> {
     return this.#append(deed, 'begun', null)
   }
 
   /** Notes how the command ended whose beginning stands at a place. */
-  async end(deed: Deed, begun: number, outcome: Exclude<Outcome, 'begun'>): Promise<void> {
+  async end(deed: OperatorAction, begun: number, outcome: Exclude<OperatorOutcome, 'begun'>): Promise<void> {
     await this.#append({ ...deed, reason: null }, outcome, begun)
   }
 
-  async #append(deed: Deed, outcome: Outcome, begun: number | null): Promise<number> {
+  async #append(deed: OperatorAction, outcome: OperatorOutcome, begun: number | null): Promise<number> {
     const key = deed.reason === null ? null : await this.#key()
     return this.workbench.database.transaction(async (client) => {
       const { rows } = await client.query<{ seq: number; hash: Buffer; at: string }>(END)
@@ -121,8 +121,8 @@ const ROWS = `
 /** Holds the operator log to its chain and its head, in one snapshot, and opens each reason. Rejects only while the database is away. */
 export async function verifyOperatorLog(workbench: { database: Database; reading: LogReading }): Promise<OperatorLogVerdict> {
   const log = new OperatorLog(workbench)
-  const walked: Walked = { seq: 0, hash: GENESIS_HASH, at: '' }
-  const problem = await workbench.database.trial(async (client) => {
+  const walked: OperatorLogProgress = { seq: 0, hash: GENESIS_HASH, at: '' }
+  const problem = await workbench.database.inRolledBackSnapshot(async (client) => {
     const { rows: heads } = await client.query<{ seq: number; hash: Buffer }>('select seq, hash from operator_log_head')
     const found = await firstProblem(client, log, walked)
     if (found) return found
@@ -135,15 +135,15 @@ export async function verifyOperatorLog(workbench: { database: Database; reading
   return { rows: walked.seq, head: { seq: walked.seq, hash: walked.hash.toString('hex') }, problem }
 }
 
-interface Walked {
+interface OperatorLogProgress {
   seq: number
   hash: Buffer
   at: string
 }
 
-async function firstProblem(client: PoolClient, log: OperatorLog, walked: Walked): Promise<string | null> {
+async function firstProblem(client: PoolClient, log: OperatorLog, walked: OperatorLogProgress): Promise<string | null> {
   for (;;) {
-    const { rows } = await client.query<Entry>(ROWS, [walked.seq])
+    const { rows } = await client.query<OperatorLogEntry>(ROWS, [walked.seq])
     for (const entry of rows) {
       const name = `Row ${entry.seq} of the operator log`
       if (entry.seq !== walked.seq + 1) return `Row ${walked.seq + 1} of the operator log is missing: ${entry.seq} follows ${walked.seq}`

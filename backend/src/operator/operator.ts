@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { LogReading } from '../event-store/log-reading.js'
-import { isKnown } from '../event-store/verify/known-accounts.js'
-import type { Stretch } from '../event-store/stream/read-stream.js'
+import { isKnownAccount } from '../event-store/verify/known-accounts.js'
+import type { LogRange } from '../event-store/stream/read-stream.js'
 import { OPERATOR_NAME } from '../platform/config/environment.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
 import type { DatabaseRole } from '../platform/database/open-database.js'
-import { noteLook } from './account-look.js'
-import { OperatorLog, type Deed } from './operator-log.js'
+import { recordAccountAccess } from './account-access.js'
+import { OperatorLog, type OperatorAction } from './operator-log.js'
 
 /** What every command of the operator's tool works with. */
 export interface Workbench {
@@ -23,7 +23,7 @@ export type OpenWorkbench = (as: DatabaseRole) => Promise<Workbench>
 export type RegisterCommand = (program: Command, open: OpenWorkbench) => void
 
 /** What a command works with when it is called, and where its results go: to standard output. */
-export interface Call extends Workbench {
+export interface OperatorCall extends Workbench {
   /** Prints a result as one line of JSON where --json was given, or else as text. */
   print: (value: unknown, text: () => string) => void
   /** Prints what is for people only: nothing with --json. */
@@ -43,11 +43,11 @@ interface OperatorCommand<Options> {
   accountOf?: (workbench: Workbench, argument: string) => Promise<string | null>
   /** Adds its other options. */
   options?: (command: Command) => Command
-  run: (call: Call, options: Options, argument: string | undefined) => Promise<void>
+  run: (call: OperatorCall, options: Options, argument: string | undefined) => Promise<void>
 }
 
 /** What every command may be given. */
-interface Given {
+interface OperatorOptions {
   account?: string
   reason?: string
   operator?: string
@@ -71,20 +71,20 @@ export function operatorCommand<Options = object>(declared: OperatorCommand<Opti
     )
     options?.(command)
     command.option('--json', 'one JSON object a line', false).action(async () => {
-      const given = command.opts<Options & Given>()
+      const given = command.opts<Options & OperatorOptions>()
       const argument = command.args[0]
-      if (accountOf || given.account !== undefined) refuseNameless(given)
+      if (accountOf || given.account !== undefined) requireReasonAndOperator(given)
       const workbench = await open(as?.(given) ?? 'ops')
       const about = accountOf && argument !== undefined ? await accountOf(workbench, argument) : (given.account ?? null)
-      if (given.account !== undefined && !(await isKnown(workbench.database.pool, workbench.reading, given.account))) {
+      if (given.account !== undefined && !(await isKnownAccount(workbench.database.pool, workbench.reading, given.account))) {
         throw new Error(`No account has the id ${given.account}.`)
       }
       const write = (line: string) => void process.stdout.write(`${line}\n`)
-      const print: Call['print'] = (value, text) => write(given.json ? JSON.stringify(value) : text())
-      const remark: Call['remark'] = (text) => given.json || write(text)
+      const print: OperatorCall['print'] = (value, text) => write(given.json ? JSON.stringify(value) : text())
+      const remark: OperatorCall['remark'] = (text) => given.json || write(text)
       const { operator = NAMELESS, reason = null } = given
       const deed = { operator, line: lineOf(command, accountOf !== undefined), accountId: about, reason }
-      await trailed(workbench, deed, () => run({ ...workbench, print, remark }, given, argument))
+      await runLogged(workbench, deed, () => run({ ...workbench, print, remark }, given, argument))
     })
   }
 }
@@ -92,7 +92,7 @@ export function operatorCommand<Options = object>(declared: OperatorCommand<Opti
 /** Who runs what concerns no account, such as a nightly job, need not say who they are. */
 const NAMELESS = 'unnamed'
 
-function refuseNameless({ reason, operator }: Given): void {
+function requireReasonAndOperator({ reason, operator }: OperatorOptions): void {
   if (reason === undefined) throw new Error('This looks at one account: say why with --reason "…". Its person reads it in the history.')
   if (operator === undefined) throw new Error('This looks at one account: say who you are with PRUMO_OPERATOR or --operator.')
 }
@@ -122,9 +122,9 @@ const MOST_OF_LINE = 500
  * Does what an operator asks for once it stands where it can be read later: a look at one account in that account's own
  * log, all else in the operator log, as does a look that the account's log does not take.
  */
-async function trailed(workbench: Workbench, deed: Deed, run: () => Promise<void>): Promise<void> {
+async function runLogged(workbench: Workbench, deed: OperatorAction, run: () => Promise<void>): Promise<void> {
   const { accountId, reason } = deed
-  if (accountId !== null && reason !== null && (await noteLook(workbench, { ...deed, accountId, reason }))) return run()
+  if (accountId !== null && reason !== null && (await recordAccountAccess(workbench, { ...deed, accountId, reason }))) return run()
   const log = new OperatorLog(workbench)
   const begun = await log.begin(deed)
   try {
@@ -186,6 +186,6 @@ export function momentArgument(value: string): string {
 }
 
 /** A moment, or a position in the log. */
-export function momentOrPositionArgument(value: string): Stretch {
+export function momentOrPositionArgument(value: string): LogRange {
   return /^\d+$/.test(value) ? { toSeq: Number(value) } : { until: momentArgument(value) }
 }

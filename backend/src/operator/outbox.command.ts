@@ -1,4 +1,4 @@
-import { Outbox, type Backlog } from '../jobs/outbox.js'
+import { Outbox, type KindBacklog } from '../jobs/outbox.js'
 import { exitCodes, operatorCommand } from './operator.js'
 
 /** A job that is due for longer than this says that no worker claims any, or too few. */
@@ -16,7 +16,7 @@ export const outboxCommand = operatorCommand({
   },
 })
 
-function line({ kind, waiting, claimed, dead, oldestDue, oldestOpen }: Backlog): string {
+function line({ kind, waiting, claimed, dead, oldestDue, oldestOpen }: KindBacklog): string {
   const parts = [
     `${waiting} waiting${oldestDue === null ? '' : ` (due for ${Math.round(oldestDue)} s)`}`,
     `${claimed} claimed`,

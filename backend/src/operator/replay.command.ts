@@ -1,11 +1,11 @@
-import type { Stretch } from '../event-store/stream/read-stream.js'
+import type { LogRange } from '../event-store/stream/read-stream.js'
 import type { TableRows } from '../event-store/projection/table.js'
 import { replayAccount } from '../event-store/replay/replay.js'
 import { summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
 import { momentOrPositionArgument, operatorCommand } from './operator.js'
 
 /** `ops replay`: every read model of an account as it stood at a moment. */
-export const replayCommand = operatorCommand<{ account: string; at: Stretch }>({
+export const replayCommand = operatorCommand<{ account: string; at: LogRange }>({
   name: 'replay',
   description: 'Every read model of an account as it stood at a moment or position',
   account: 'required',

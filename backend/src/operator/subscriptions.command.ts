@@ -3,13 +3,13 @@ import { exitCodes, operatorCommand } from './operator.js'
 
 const MOST_SHOWN = 1_000
 
-interface Difference {
+interface SubscriptionDifference {
   accountId: string
   reconciledAt: Date
   difference: string
 }
 
-interface Task {
+interface OpenStripeTask {
   kind: TaskKind
   /** Stripe's id of what it is about. */
   subject: string
@@ -59,8 +59,8 @@ export const subscriptionsCommand = operatorCommand<{ done?: string }>({
     const [summary] = await database.rows<{ customers: number; differed: number; lastReconciled: Date | null; oldest: Date | null }>(
       SUMMARY,
     )
-    const differences = await database.rows<Difference>(DIFFERENCES)
-    const tasks = await database.rows<Task>(TASKS)
+    const differences = await database.rows<SubscriptionDifference>(DIFFERENCES)
+    const tasks = await database.rows<OpenStripeTask>(TASKS)
     for (const each of differences) print(each, () => `${each.accountId}  ${each.reconciledAt.toISOString()}  ${each.difference}`)
     for (const each of tasks)
       print(each, () => `${each.accountId ?? '-'}  ${each.since.toISOString()}  ${each.kind}  ${each.subject}  ${advice[each.kind]}`)

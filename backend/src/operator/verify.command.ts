@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { knownAccounts } from '../event-store/verify/known-accounts.js'
+import { listKnownAccounts } from '../event-store/verify/known-accounts.js'
 import { openReplica, PATIENT } from '../platform/database/open-database.js'
 import { verifyAccount, type KnownHead, type Verdict } from '../event-store/verify/verify.js'
 import { exitCodes, operatorCommand, progress } from './operator.js'
@@ -25,10 +25,10 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
     const { databaseReplicaUrl: url } = settings
     // Whoever uses a connection that is lost is told so. It keeps no command from ending.
     const replica = url === null ? null : openReplica(url, { ...PATIENT, allowExitOnIdle: true }, () => undefined)
-    for await (const page of account === undefined ? knownAccounts(database, reading) : [[account]]) {
+    for await (const page of account === undefined ? listKnownAccounts(database, reading) : [[account]]) {
       for (const accountId of page) {
         progress(`Verifying account ${++accounts}`)
-        const sound = replica && (await soundOn(() => verifyAccount(replica, reading, accountId, head), remark))
+        const sound = replica && (await verifyWithRetry(() => verifyAccount(replica, reading, accountId, head), remark))
         if (sound) onReplica++
         const verdict = sound ?? (await verifyAccount(database, reading, accountId, head))
         progress('')
@@ -49,7 +49,7 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
 })
 
 /** What a replica finds well; null where the primary is to be asked: it lags, and has no room for the rows of a large account. */
-async function soundOn(verify: () => Promise<Verdict>, remark: (text: string) => void): Promise<Verdict | null> {
+async function verifyWithRetry(verify: () => Promise<Verdict>, remark: (text: string) => void): Promise<Verdict | null> {
   const verdict = await verify().catch(() => null)
   if (verdict?.problem) remark(`${verdict.accountId}  asked of the primary, because the replica says: ${verdict.problem}`)
   return verdict?.problem === null ? verdict : null

@@ -6,8 +6,8 @@ import { securityNotice, type SecurityNotice } from '@prumo/shared/security-noti
 import { Not, type EntityManager } from 'typeorm'
 import { v4 as randomId } from 'uuid'
 import { EmailLink } from '../access/email/email-link.entity.js'
-import { Session } from '../access/session.entity.js'
-import { User } from '../access/user.entity.js'
+import { SessionEntity } from '../access/session.entity.js'
+import { UserEntity } from '../access/user.entity.js'
 import type { Write } from '../event-store/stream/commit.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import { WaitingMails } from '../jobs/waiting-mails.js'
@@ -18,8 +18,8 @@ import { violated } from '../platform/database/sqlstate.js'
 import { AccessRecords } from '../platform/http/access-records.js'
 import type { Caller } from '../platform/http/caller.js'
 import { AttemptCounters } from '../platform/throttling/attempt-counters.js'
-import { AccessEnding, type PasskeyCounts } from './access-ending.js'
-import { PasswordReset, stillGood } from './password-reset.entity.js'
+import { AccessRevocation, type PasskeyCounts } from './access-revocation.js'
+import { PasswordResetEntity, isUnexpired } from './password-reset.entity.js'
 import { ResetLinks } from './reset-links.js'
 import { RESET_MAIL } from './reset-mail.worker.js'
 import { resetNotice } from './reset-notice.js'
@@ -51,7 +51,7 @@ export class PasswordChanges {
     private readonly settings: Settings,
     private readonly mails: WaitingMails,
     private readonly accesses: AccessRecords,
-    private readonly access: AccessEnding,
+    private readonly access: AccessRevocation,
   ) {}
 
   /**
@@ -59,21 +59,21 @@ export class PasswordChanges {
    * the address that asks
    */
   async change({ accountId, sessionId }: Caller, { currentPassword, newPassword }: PasswordChange, from: string): Promise<void> {
-    const known = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
+    const known = await this.database.dataSource.getRepository(UserEntity).findOneBy({ id: accountId })
     const access = { accountId, address: from, kind: 'password-change' } as const
     if (!known || !(await this.passwords.matches(known.passwordHash, currentPassword, from))) {
       this.accesses.note({ ...access, outcome: 'refused' })
-      throw wrongPassword()
+      throw wrongPasswordRejection()
     }
     const passwordHash = await this.passwords.hash(newPassword, from)
     await this.database.dataSource.transaction(async (manager) => {
-      const { affected } = await manager.update(User, { id: accountId, passwordHash: known.passwordHash }, { passwordHash })
-      if (affected === 0) throw wrongPassword()
-      await manager.delete(Session, { userId: accountId, id: Not(sessionId) })
-      await takeBackLinks(manager, accountId)
+      const { affected } = await manager.update(UserEntity, { id: accountId, passwordHash: known.passwordHash }, { passwordHash })
+      if (affected === 0) throw wrongPasswordRejection()
+      await manager.delete(SessionEntity, { userId: accountId, id: Not(sessionId) })
+      await revokeLinks(manager, accountId)
       await this.#keepNotice(manager, known)
     })
-    this.mails.tellWorkers()
+    this.mails.notifyWorkers()
     this.accesses.note({ ...access, outcome: 'done' })
   }
 
@@ -96,31 +96,32 @@ export class PasswordChanges {
    */
   async reset({ token, password }: NewPassword, from: string): Promise<void> {
     const id = this.links.idOf(token)
-    const request = id === null ? null : await this.database.dataSource.getRepository(PasswordReset).findOneBy({ id, ...stillGood() })
-    if (!request?.userId) throw wrongLink()
+    const request =
+      id === null ? null : await this.database.dataSource.getRepository(PasswordResetEntity).findOneBy({ id, ...isUnexpired() })
+    if (!request?.userId) throw wrongLinkRejection()
     const { userId } = request
-    const known = await this.database.dataSource.getRepository(User).findOneBy({ id: userId })
-    if (!known) throw wrongLink()
+    const known = await this.database.dataSource.getRepository(UserEntity).findOneBy({ id: userId })
+    if (!known) throw wrongLinkRejection()
     const passwordHash = await this.passwords.hash(password, from)
     const writes = async (passkeys: PasskeyCounts) => [
-      passwordReplaced(userId, passwordHash),
-      linkUsed(userId, request.id),
-      emailChangesVoided(userId),
+      replacePassword(userId, passwordHash),
+      deleteLink(userId, request.id),
+      voidEmailChanges(userId),
       await this.mails.statement(userId, resetNotice(this.#changed(known), passkeys)),
     ]
-    await this.access.end(userId, writes).catch((failure: unknown) => {
-      throw violated(failure) === 'email_link' ? wrongLink() : failure
+    await this.access.revoke(userId, writes).catch((failure: unknown) => {
+      throw violated(failure) === 'email_link' ? wrongLinkRejection() : failure
     })
     this.accesses.note({ accountId: userId, address: from, kind: 'password-reset', outcome: 'done' })
   }
 
   /** Keeps the mail that the password was replaced. */
-  async #keepNotice(manager: EntityManager, person: User): Promise<void> {
+  async #keepNotice(manager: EntityManager, person: UserEntity): Promise<void> {
     const { text, values } = await this.mails.statement(person.id, securityNotice(this.#changed(person)))
     await manager.query(text, values)
   }
 
-  #changed({ email }: User): SecurityNotice {
+  #changed({ email }: UserEntity): SecurityNotice {
     return {
       to: email,
       subject: 'Sua senha foi trocada',
@@ -132,13 +133,13 @@ export class PasswordChanges {
 }
 
 /** Every link of a person ends with the password it could have replaced, and so does what asked for another e-mail under it. */
-async function takeBackLinks(manager: EntityManager, userId: string): Promise<void> {
-  await manager.delete(PasswordReset, { userId })
+async function revokeLinks(manager: EntityManager, userId: string): Promise<void> {
+  await manager.delete(PasswordResetEntity, { userId })
   await manager.delete(EmailLink, { userId, purpose: 'change' })
 }
 
 /** First of all: it holds the person, so that of two who use a link at once the second finds it used. */
-function passwordReplaced(userId: string, passwordHash: string): Write {
+function replacePassword(userId: string, passwordHash: string): Write {
   return {
     name: 'append-reset-password',
     text: `update users set password_hash = $2::text where id = $1::uuid`,
@@ -147,7 +148,7 @@ function passwordReplaced(userId: string, passwordHash: string): Write {
 }
 
 /** Every link of a person ends with the one that is used. Where that one was used meanwhile, or is over, nothing is written. */
-function linkUsed(userId: string, id: string): Write {
+function deleteLink(userId: string, id: string): Write {
   return {
     name: 'append-used-reset-link',
     text: `
@@ -157,7 +158,7 @@ function linkUsed(userId: string, id: string): Write {
   }
 }
 
-function emailChangesVoided(userId: string): Write {
+function voidEmailChanges(userId: string): Write {
   return {
     name: 'append-voided-email-changes',
     text: `delete from email_links where user_id = $1::uuid and purpose = 'change'`,
@@ -165,10 +166,10 @@ function emailChangesVoided(userId: string): Write {
   }
 }
 
-function wrongPassword(): Rejected {
+function wrongPasswordRejection(): Rejected {
   return new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { currentPassword: [identityTexts.wrongCurrentPassword] })
 }
 
-function wrongLink(): Rejected {
+function wrongLinkRejection(): Rejected {
   return new Rejected('VALIDATION', identityTexts.resetLinkInvalid, { token: [identityTexts.resetLinkInvalid] })
 }

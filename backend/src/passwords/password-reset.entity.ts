@@ -1,9 +1,9 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Raw } from 'typeorm'
-import { User } from '../access/user.entity.js'
+import { UserEntity } from '../access/user.entity.js'
 
 /** A request for a new password. Gone once it was used or its time is over. */
 @Entity('password_resets')
-export class PasswordReset {
+export class PasswordResetEntity {
   /** What the mailed token is made from. */
   @PrimaryColumn('uuid')
   id!: string
@@ -12,13 +12,13 @@ export class PasswordReset {
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null
 
-  @ManyToOne(() => User, { nullable: true, onDelete: 'CASCADE' })
+  @ManyToOne(() => UserEntity, { nullable: true, onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id' })
-  user?: User | null
+  user?: UserEntity | null
 
   @Column({ type: 'timestamptz', precision: 3, name: 'expires_at' })
   expiresAt!: Date
 }
 
 /** Of requests whose hour is not over; Postgres' clock decides, which set it. */
-export const stillGood = () => ({ expiresAt: Raw((column) => `${column} > now()`) })
+export const isUnexpired = () => ({ expiresAt: Raw((column) => `${column} > now()`) })

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common'
-import { AccessEnding as SessionsAndPasskeys } from '../access/access-ending.js'
+import { AccessRevocations as SessionsAndPasskeys } from '../access/access-revocations.js'
 import { AccessModule } from '../access/access.module.js'
 import { PasswordHashingModule } from '../platform/crypto/password-hashing.module.js'
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
-import { AccessEnding } from './access-ending.js'
+import { AccessRevocation } from './access-revocation.js'
 import { PasswordChanges } from './password-changes.js'
 import { PasswordsController } from './passwords.controller.js'
 import { ResetLinks } from './reset-links.js'
@@ -12,6 +12,6 @@ import { ResetLinks } from './reset-links.js'
 @Module({
   imports: [AccessModule, PasswordHashingModule, ThrottlingModule],
   controllers: [PasswordsController],
-  providers: [PasswordChanges, ResetLinks, { provide: AccessEnding, useExisting: SessionsAndPasskeys }],
+  providers: [PasswordChanges, ResetLinks, { provide: AccessRevocation, useExisting: SessionsAndPasskeys }],
 })
 export class PasswordsModule {}

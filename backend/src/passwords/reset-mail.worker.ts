@@ -1,6 +1,6 @@
 import type { Mail } from '../platform/mail/mailer.js'
 import type { JobWorker } from '../jobs/job-worker.js'
-import { PasswordReset, stillGood } from './password-reset.entity.js'
+import { PasswordResetEntity, isUnexpired } from './password-reset.entity.js'
 import { ResetLinks } from './reset-links.js'
 
 export const RESET_MAIL = 'reset-mail'
@@ -15,8 +15,8 @@ export const resetMailWorker: JobWorker = {
   attempts: 12,
   async run({ id, subject }, { database, mailer, settings }) {
     const asked = await database.dataSource
-      .getRepository(PasswordReset)
-      .findOne({ where: { id: subject, ...stillGood() }, relations: { user: true } })
+      .getRepository(PasswordResetEntity)
+      .findOne({ where: { id: subject, ...isUnexpired() }, relations: { user: true } })
     if (asked?.user) await mailer.send(resetMail(asked.user.email, new ResetLinks(settings).of(subject)), id)
   },
 }

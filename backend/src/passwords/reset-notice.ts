@@ -1,6 +1,6 @@
 import { securityNotice, type SecurityNotice } from '@prumo/shared/security-notice'
 import type { Mail } from '../platform/mail/mailer.js'
-import type { PasskeyCounts } from './access-ending.js'
+import type { PasskeyCounts } from './access-revocation.js'
 
 /** The mail that a password was replaced by a mailed link: it also says which passkeys ended with it, and which did not. */
 export function resetNotice(notice: SecurityNotice, { removed, kept }: PasskeyCounts): Mail {

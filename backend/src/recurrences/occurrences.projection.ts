@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Recorded } from '../event-store/stream/event.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import type { TransactionEvent } from '../transactions/transaction.events.js'
 
 /** What became of an occurrence: a recurrence may bring back what it withdrew, never what a person deleted. */
@@ -31,7 +31,7 @@ export const occurrences = defineProjection<TransactionEvent>({
 })
 
 function put(
-  { accountId, entityId }: Recorded<TransactionEvent>,
+  { accountId, entityId }: RecordedEvent<TransactionEvent>,
   { recurrenceId, nominal }: { recurrenceId: string | null; nominal: CalendarDate | null },
   state: OccurrenceState,
   rows: TableRows,
@@ -55,11 +55,11 @@ const OF_ONE = {
 const OF_ALL = { name: 'occurrences-of-account', text: `select ${COLUMNS} from occurrences where account_id = $1 order by nominal` }
 
 /** The recorded occurrences of a recurrence in their order. */
-export function occurrencesOf(database: Rows, accountId: string, recurrenceId: string): Promise<RecordedOccurrence[]> {
+export function occurrencesOf(database: RowReader, accountId: string, recurrenceId: string): Promise<RecordedOccurrence[]> {
   return database.rows<RecordedOccurrence>(OF_ONE, [accountId, recurrenceId])
 }
 
 /** All recorded occurrences of an account. */
-export function allOccurrences(database: Rows, accountId: string): Promise<RecordedOccurrence[]> {
+export function allOccurrences(database: RowReader, accountId: string): Promise<RecordedOccurrence[]> {
   return database.rows<RecordedOccurrence>(OF_ALL, [accountId])
 }

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common'
 import { Rejected } from '@prumo/shared/rejections'
-import type { JobWorker, Tools } from '../jobs/job-worker.js'
+import type { JobWorker, JobContext } from '../jobs/job-worker.js'
 import { logFacts } from '../platform/http/failures.js'
-import { following } from './following.js'
+import { recurrenceCommand } from './recurrence-command.js'
 import { dueRecurrences, type DueRecurrence } from './recurrence-list.projection.js'
 
 const KIND = 'record-occurrences'
@@ -34,10 +34,10 @@ export const recordOccurrencesWorker: JobWorker = {
   },
 }
 
-async function isRecorded({ accountId, id }: DueRecurrence, today: string, { commands }: Tools): Promise<boolean> {
+async function isRecorded({ accountId, id }: DueRecurrence, today: string, { commands }: JobContext): Promise<boolean> {
   const context = { accountId, actor: accountId, source: 'app' } as const
   try {
-    await commands.execute(following(context, id, { type: 'RecordOccurrences', today }, () => null))
+    await commands.execute(recurrenceCommand(context, id, { type: 'RecordOccurrences', today }, () => null))
     return true
   } catch (failure) {
     // Erased or reset in the meantime.

@@ -4,12 +4,12 @@ import { nextReach } from '@prumo/shared/recurrence-rules'
 import type { RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
 import { Rejected } from '@prumo/shared/rejections'
 import { defineProjection } from '../event-store/projection/projection.js'
-import { Ask } from '../event-store/query/query.js'
-import type { Row } from '../event-store/projection/table.js'
-import type { Recorded } from '../event-store/stream/event.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
+import type { TableRow } from '../event-store/projection/table.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import type { Rows } from '../platform/database/connection-pool.js'
-import { inTurns } from '../platform/in-turns.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
+import { mapYielding } from '../platform/map-yielding.js'
 import { transactionsOfRecurrence } from '../transactions/transaction-list.projection.js'
 import { toRecurrence, type RecurrenceState } from './recurrence.decider.js'
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
@@ -47,7 +47,7 @@ export const recurrenceList = defineProjection<RecurrenceEvent>({
   },
 })
 
-function rowOf(event: Recorded<RecurrenceEvent>, details: RecurrenceDetails): Row {
+function rowOf(event: RecordedEvent<RecurrenceEvent>, details: RecurrenceDetails): TableRow {
   return {
     account_id: event.accountId,
     id: event.entityId,
@@ -61,18 +61,18 @@ function rowOf(event: Recorded<RecurrenceEvent>, details: RecurrenceDetails): Ro
 }
 
 /** What a recurrence plans. */
-export interface RecurrencePlan {
+export interface StoredRecurrence {
   id: string
   details: RecurrenceDetails
 }
 
 /** The plans of those that stand, from the rows as a replay holds them. */
-export function plansOfRows(rows: readonly Row[]): Promise<RecurrencePlan[]> {
+export function plansOfRows(rows: readonly TableRow[]): Promise<StoredRecurrence[]> {
   const standing = rows.filter(({ withdrawn }) => withdrawn === false)
-  return inTurns(standing, ({ id, details }) => ({ id: String(id), details: JSON.parse(String(details)) as RecurrenceDetails }))
+  return mapYielding(standing, ({ id, details }) => ({ id: String(id), details: JSON.parse(String(details)) as RecurrenceDetails }))
 }
 
-interface Found {
+interface RecurrenceRow {
   id: string
   details: string
   withdrawn: boolean
@@ -85,24 +85,24 @@ const COLUMNS = `id, details, withdrawn, ${isoText('created_at')} as "createdAt"
 const LIST = { name: 'list-recurrences', text: `select ${COLUMNS} from recurrence_list where account_id = $1 and not withdrawn` }
 const FIND = { name: 'find-recurrence', text: `select ${COLUMNS} from recurrence_list where account_id = $1 and id = $2` }
 
-function toState(accountId: string, { details, withdrawn, ...found }: Found): RecurrenceState {
+function toState(accountId: string, { details, withdrawn, ...found }: RecurrenceRow): RecurrenceState {
   return { status: withdrawn ? 'deleted' : 'alive', accountId, ...found, details: JSON.parse(details) as RecurrenceDetails, undone: [] }
 }
 
 /** A recurrence as far as a command on it asks: all but what was taken back of it. */
-export async function findRecurrence(database: Rows, accountId: string, id: string): Promise<RecurrenceState> {
-  const [found] = await database.rows<Found>(FIND, [accountId, id])
+export async function findRecurrence(database: RowReader, accountId: string, id: string): Promise<RecurrenceState> {
+  const [found] = await database.rows<RecurrenceRow>(FIND, [accountId, id])
   return found ? toState(accountId, found) : { status: 'none' }
 }
 
 /** All that stand, in the order in which they were made. */
-export async function readRecurrences(database: Rows, accountId: string): Promise<Exclude<RecurrenceState, { status: 'none' }>[]> {
-  const states = await inTurns(await database.rows<Found>(LIST, [accountId]), (found) => toState(accountId, found))
+export async function readRecurrences(database: RowReader, accountId: string): Promise<Exclude<RecurrenceState, { status: 'none' }>[]> {
+  const states = await mapYielding(await database.rows<RecurrenceRow>(LIST, [accountId]), (found) => toState(accountId, found))
   return states.flatMap((state) => (state.status === 'none' ? [] : state)).sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
 }
 
 /** What repeats, the next one first and what has ended last. */
-export class ListRecurrences extends Ask<RecurrenceList> {
+export class ListRecurrences extends AccountQuery<RecurrenceList> {
   constructor(
     readonly accountId: string,
     readonly today: CalendarDate,
@@ -110,14 +110,14 @@ export class ListRecurrences extends Ask<RecurrenceList> {
     super()
   }
 
-  async answer(database: Rows): Promise<RecurrenceList> {
-    const recurrences = await inTurns(await readRecurrences(database, this.accountId), (state) => toRecurrence(state, this.today))
+  async answer(database: RowReader): Promise<RecurrenceList> {
+    const recurrences = await mapYielding(await readRecurrences(database, this.accountId), (state) => toRecurrence(state, this.today))
     return { recurrences: recurrences.sort(compareRecurrences) }
   }
 }
 
 /** A recurrence, with the occurrences of it that are there. Throws NOT_FOUND. */
-export class FindRecurrence extends Ask<RecurrenceAnswer> {
+export class FindRecurrence extends AccountQuery<RecurrenceAnswer> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -126,7 +126,7 @@ export class FindRecurrence extends Ask<RecurrenceAnswer> {
     super()
   }
 
-  async answer(database: Rows): Promise<RecurrenceAnswer> {
+  async answer(database: RowReader): Promise<RecurrenceAnswer> {
     const state = await findRecurrence(database, this.accountId, this.id)
     if (state.status !== 'alive') throw new Rejected('NOT_FOUND')
     return {
@@ -137,7 +137,7 @@ export class FindRecurrence extends Ask<RecurrenceAnswer> {
 }
 
 /** How many stand. */
-export async function countRecurrences(database: Rows, accountId: string): Promise<number> {
+export async function countRecurrences(database: RowReader, accountId: string): Promise<number> {
   return (await database.rows<{ count: number }>(COUNT, [accountId]))[0]?.count ?? 0
 }
 
@@ -162,7 +162,7 @@ export interface DueRecurrence {
 
 /** Those that are due on a day, behind one of them. */
 export function dueRecurrences(
-  database: Rows,
+  database: RowReader,
   today: CalendarDate,
   { dueOn, accountId, id }: DueRecurrence,
   limit: number,

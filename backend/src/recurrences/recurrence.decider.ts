@@ -16,8 +16,16 @@ import {
 } from '@prumo/shared/recurrence-rules'
 import type { ExportedRecurrence, NewRecurrence, Recurrence, RecurrenceChanges } from '@prumo/shared/recurrences'
 import { Rejected } from '@prumo/shared/rejections'
-import { alive, type Decider, evolveLife, type Life, lived, refuseBeyond, refuseUsed } from '../event-store/decider/decider.js'
-import { haveSame, NotUndoable, undoLife, type Undo } from '../event-store/decider/undo.js'
+import {
+  requireAlive,
+  type Decider,
+  evolveEntity,
+  type EntityState,
+  existing,
+  refuseBeyondQuota,
+  refuseUsedId,
+} from '../event-store/decider/decider.js'
+import { hasSameDetails, NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 
 /** `at` is the moment, ISO 8601 UTC; `count` that of the recurrences that are there. What is brought comes from a copy, with the time at which it was made there. */
@@ -30,9 +38,9 @@ export type RecurrenceCommand =
   | { type: 'RecordOccurrences'; today: CalendarDate }
   | Undo<RecurrenceEvent>
 
-const quota = { most: MAX_RECURRENCES, text: recurrenceTexts.tooMany }
+const quota = { max: MAX_RECURRENCES, text: recurrenceTexts.tooMany }
 
-export type RecurrenceState = Life<RecurrenceDetails>
+export type RecurrenceState = EntityState<RecurrenceDetails>
 
 export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, RecurrenceEvent> = {
   entity: 'recurrence',
@@ -42,23 +50,23 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
   decide(command, state) {
     switch (command.type) {
       case 'SetRecurrence':
-        refuseUsed(state)
-        refuseBeyond(quota, command.count)
+        refuseUsedId(state)
+        refuseBeyondQuota(quota, command.count)
         return [{ type: 'RecurrenceSet', data: { after: newDetails(command.details, command.today) } }]
       case 'BringRecurrence':
-        refuseUsed(state)
-        refuseBeyond(quota, command.count)
+        refuseUsedId(state)
+        refuseBeyondQuota(quota, command.count)
         refuseTooManyChanges(command.details)
         return [{ type: 'RecurrenceRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'CorrectRecurrence': {
-        const before = known(state)
+        const before = requireKnown(state)
         const after = correct(before, command.changes)
-        if (haveSame(before, after)) return []
+        if (hasSameDetails(before, after)) return []
         refuseTooManyChanges(after)
-        return [{ type: 'RecurrenceCorrected', data: { before, after: { ...after, reached: reachOf(after, command.today) } } }]
+        return [{ type: 'RecurrenceCorrected', data: { before, after: { ...after, reached: reachAfterChange(after, command.today) } } }]
       }
       case 'EndRecurrence': {
-        const before = known(state)
+        const before = requireKnown(state)
         return [
           {
             type: 'RecurrenceEnded',
@@ -67,24 +75,24 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
         ]
       }
       case 'ResumeRecurrence': {
-        const before = known(state)
+        const before = requireKnown(state)
         refuseLongAgo('from', command.from, command.today)
         const after = { ...before, ...ofPlan(resumedPlan(before, command.from)), endedAt: null }
         refuseTooManyChanges(after)
-        return [{ type: 'RecurrenceResumed', data: { before, after: { ...after, reached: reachOf(after, command.today) } } }]
+        return [{ type: 'RecurrenceResumed', data: { before, after: { ...after, reached: reachAfterChange(after, command.today) } } }]
       }
       case 'RecordOccurrences': {
-        const before = known(state)
-        const reached = reachOf(before, command.today)
+        const before = requireKnown(state)
+        const reached = reachAfterChange(before, command.today)
         const isDue = occurrencesOf(before, reached).some(({ nominal }) => nominal > before.reached)
         return isDue ? [{ type: 'OccurrencesRecorded', data: { before, after: { ...before, reached } } }] : []
       }
       case 'Undo': {
         if (command.entry.type === 'OccurrencesRecorded' || state.status === 'none') throw new NotUndoable('never')
         const { entry } = command
-        return undoLife<RecurrenceDetails, RecurrenceEvent>(
+        return undoEntityEvent<RecurrenceDetails, RecurrenceEvent>(
           state,
-          { ...command, entry: asFarAs(entry, state.details.reached) },
+          { ...command, entry: extendReach(entry, state.details.reached) },
           {
             deleted: (before) => ({ type: 'RecurrenceWithdrawn', data: { before } }),
             restored: (after, createdAt) => ({ type: 'RecurrenceRestored', data: { after, createdAt } }),
@@ -97,11 +105,11 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
     }
   },
 
-  evolve: evolveLife,
+  evolve: evolveEntity,
 }
 
-function known(state: RecurrenceState): RecurrenceDetails {
-  return alive(state).details
+function requireKnown(state: RecurrenceState): RecurrenceDetails {
+  return requireAlive(state).details
 }
 
 function newDetails({ kind, type, start, count, until, ...terms }: Omit<NewRecurrence, 'id'>, today: CalendarDate): RecurrenceDetails {
@@ -127,7 +135,7 @@ function refuseTooManyChanges(details: RecurrenceDetails): void {
 }
 
 /** How far occurrences are recorded on a day. Those of instalments all are at once. */
-function reachOf({ kind, reached }: RecurrenceDetails, today: CalendarDate): CalendarDate {
+function reachAfterChange({ kind, reached }: RecurrenceDetails, today: CalendarDate): CalendarDate {
   const reach = reachOn(today)
   return kind === 'recurring' && reach > reached ? reach : reached
 }
@@ -138,7 +146,7 @@ function ofPlan({ until, terms, pauses }: RecurrencePlan): Pick<RecurrenceDetail
 }
 
 /** An event as if the recurrence had reached a date then: what was recorded since is no change by anyone. */
-function asFarAs(entry: RecurrenceEvent, reached: CalendarDate): RecurrenceEvent {
+function extendReach(entry: RecurrenceEvent, reached: CalendarDate): RecurrenceEvent {
   const moved = Object.fromEntries(
     Object.entries(entry.data).map(([name, value]) => [name, typeof value === 'string' ? value : { ...value, reached }]),
   )
@@ -156,7 +164,7 @@ function refuse(field: string, reason: string): never {
 
 /** The recurrence as the wire shows it on a day, with its last terms, amount in reais. */
 export function toRecurrence(state: RecurrenceState, today: CalendarDate): Recurrence {
-  const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
+  const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { terms, pauses: _pauses, reached: _reached, ...rest } = details
   const { from: _from, amount, ...last } = terms.at(-1) as RecurrenceDetails['terms'][number]
   const next = nextDue(details, today)?.date ?? null
@@ -165,7 +173,7 @@ export function toRecurrence(state: RecurrenceState, today: CalendarDate): Recur
 
 /** The recurrence as a copy takes it along, amounts in reais. @param used nominal dates that do not come again */
 export function toExported(state: RecurrenceState, used: CalendarDate[], today: CalendarDate): ExportedRecurrence {
-  const { terms, pauses, reached } = lived(state).details
+  const { terms, pauses, reached } = existing(state).details
   const inReais = terms.map(({ amount, ...rest }) => ({ ...rest, amount: centavosToReais(amount) }))
   return { ...toRecurrence(state, today), used, reached, terms: inReais, pauses }
 }

@@ -17,13 +17,13 @@ import {
   type RecurrenceResume,
 } from '@prumo/shared/recurrences'
 import { v7 as newId } from 'uuid'
-import type { Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/query/seen.js'
+import type { CommandOutcome } from '../event-store/decider/command.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
-import { following, toAnswer } from './following.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
+import { recurrenceCommand, toAnswer } from './recurrence-command.js'
 import { FindRecurrence, ListRecurrences } from './recurrence-list.projection.js'
 
 @ApiTags('recurrences')
@@ -38,23 +38,26 @@ export class RecurrencesController {
 
   @Get()
   @Answers(200, listSchema)
-  list(@AccountId() account: string): Promise<Seen<RecurrenceList>> {
+  list(@AccountId() account: string): Promise<PositionedResult<RecurrenceList>> {
     return this.questions.execute(new ListRecurrences(account, this.clock.today()))
   }
 
   @Post()
   @Answers(201, recurrenceAnswer)
   @Refuses(400, 409, 422)
-  set(@Commanding() request: CommandRequest, @Body({ schema: newRecurrence }) body: NewRecurrence): Promise<Outcome<RecurrenceAnswer>> {
+  set(
+    @Commanding() request: HttpCommandContext,
+    @Body({ schema: newRecurrence }) body: NewRecurrence,
+  ): Promise<CommandOutcome<RecurrenceAnswer>> {
     const { id = newId(), ...details } = body
     const today = this.clock.today()
-    return this.commands.execute(following(request, id, { type: 'SetRecurrence', details, today }, toAnswer(today)))
+    return this.commands.execute(recurrenceCommand(request, id, { type: 'SetRecurrence', details, today }, toAnswer(today)))
   }
 
   @Get(':id')
   @Answers(200, recurrenceAnswer)
   @Refuses(404)
-  find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Seen<RecurrenceAnswer>> {
+  find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<PositionedResult<RecurrenceAnswer>> {
     return this.questions.execute(new FindRecurrence(account, id, this.clock.today()))
   }
 
@@ -62,24 +65,24 @@ export class RecurrencesController {
   @Answers(200, recurrenceAnswer)
   @Refuses(400, 404, 409, 412, 422)
   correct(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: recurrenceChanges }) changes: RecurrenceChanges,
-  ): Promise<Outcome<RecurrenceAnswer>> {
+  ): Promise<CommandOutcome<RecurrenceAnswer>> {
     const today = this.clock.today()
-    return this.commands.execute(following(request, id, { type: 'CorrectRecurrence', changes, today }, toAnswer(today)))
+    return this.commands.execute(recurrenceCommand(request, id, { type: 'CorrectRecurrence', changes, today }, toAnswer(today)))
   }
 
   @Delete(':id')
   @HttpCode(204)
   @Refuses(400, 404, 409, 412, 422)
   end(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Query({ schema: recurrenceEnd }) { from = this.clock.today() }: RecurrenceEnd,
-  ): Promise<Outcome<null>> {
+  ): Promise<CommandOutcome<null>> {
     const at = new Date(this.clock.now()).toISOString()
-    return this.commands.execute(following(request, id, { type: 'EndRecurrence', from, at }, () => null))
+    return this.commands.execute(recurrenceCommand(request, id, { type: 'EndRecurrence', from, at }, () => null))
   }
 
   @Post(':id/resume')
@@ -87,11 +90,11 @@ export class RecurrencesController {
   @Answers(200, recurrenceAnswer)
   @Refuses(400, 404, 409, 412, 422)
   resume(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: recurrenceResume }) { from }: RecurrenceResume,
-  ): Promise<Outcome<RecurrenceAnswer>> {
+  ): Promise<CommandOutcome<RecurrenceAnswer>> {
     const today = this.clock.today()
-    return this.commands.execute(following(request, id, { type: 'ResumeRecurrence', from, today }, toAnswer(today)))
+    return this.commands.execute(recurrenceCommand(request, id, { type: 'ResumeRecurrence', from, today }, toAnswer(today)))
   }
 }

@@ -7,7 +7,7 @@ import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { runOne, until } from '../../test/test-queue.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker } from '../../test/test-worker.js'
-import { following } from './following.js'
+import { recurrenceCommand } from './recurrence-command.js'
 import { recordOccurrencesWorker } from './record-occurrences.worker.js'
 
 let server: TestApp
@@ -64,7 +64,7 @@ async function setOn(setDay: string, about: object = {}): Promise<string> {
   const id = newId()
   const { id: _id, ...details } = newRecurrence.parse(body(about))
   const command = { type: 'SetRecurrence' as const, details, today: setDay }
-  await server.tools().commands.execute(following({ accountId, actor: accountId, source: 'app' }, id, command, () => null))
+  await server.tools().commands.execute(recurrenceCommand({ accountId, actor: accountId, source: 'app' }, id, command, () => null))
   return id
 }
 

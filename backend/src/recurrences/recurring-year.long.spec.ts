@@ -5,11 +5,11 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
 import type { CommandContext } from '../event-store/decider/command.js'
 import type { WritePath } from '../event-store/write-path/write-path.js'
-import { accepting } from '../imports/accepting.js'
+import { acceptStatement } from '../imports/accept-statement.js'
 import { PreviewLines } from '../imports/preview.js'
 import { issue, openTestLog, type TestLog } from '../../test/proofs/test-log.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
-import { following } from './following.js'
+import { recurrenceCommand } from './recurrence-command.js'
 import { dueRecurrences, type DueRecurrence } from './recurrence-list.projection.js'
 
 let log: TestLog
@@ -65,7 +65,7 @@ it('a year of 40 that repeat: each is settled by the line of its statement, and 
     details: { description: 'Abertura', amount: 1, type: 'income', category: null, date: textOf(now), isScheduled: false },
   })
   for (const { id = newId(), ...details } of forty)
-    await writer.execute(following(context, id, { type: 'SetRecurrence', details, today: textOf(now) }, () => null))
+    await writer.execute(recurrenceCommand(context, id, { type: 'SetRecurrence', details, today: textOf(now) }, () => null))
 
   const due = forty.flatMap((each) => daysOf(each).map((date) => ({ date, type: each.type, amount: each.amount })))
   const asked = { rows: log.database.rows.bind(log.database), clock: log.database.clock, pool: log.database.pool }
@@ -81,7 +81,7 @@ it('a year of 40 that repeat: each is settled by the line of its statement, and 
     expect(rows.map(({ state }) => state)).toEqual(lines.map(() => 'expected'))
     const accepted = lines.map((line, index) => ({ ...line, id: newId(), category: null, settles: rows[index]?.transactionId ?? '' }))
     const statement = { fileName: `${today}.ofx`, format: 'ofx', bank: 'Inter', account: null, closing: null, rows: accepted } as const
-    await writer.execute(accepting(context, newId(), { ...statement, rows: [...accepted] }, today))
+    await writer.execute(acceptStatement(context, newId(), { ...statement, rows: [...accepted] }, today))
     settled += accepted.length
   }
   const all = await everything(accountId, asked.rows)
@@ -101,7 +101,7 @@ function toLine({ date, type, amount }: { date: CalendarDate; type: 'income' | '
 /** What the worker does each day. */
 async function recordDue(context: CommandContext, today: CalendarDate): Promise<void> {
   for (const { id } of await dueRecurrences(log.database, today, BEFORE_ALL, 500))
-    await writer.execute(following(context, id, { type: 'RecordOccurrences', today }, () => null))
+    await writer.execute(recurrenceCommand(context, id, { type: 'RecordOccurrences', today }, () => null))
 }
 
 async function everything(accountId: string, rows: TestLog['database']['rows']): Promise<Transaction[]> {

@@ -1,8 +1,8 @@
 import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 import { daysOfPeriod, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
-import { Ask } from '../event-store/query/query.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 
 /** What was settled in a month in one category. */
 export interface CategoryMonth {
@@ -23,7 +23,7 @@ const groupsOf = (condition: string) => `
 const READ = { name: 'read-category-months', text: groupsOf('account_id = $1') }
 
 /** What a report of a period is made of, up to a day. */
-export class ReadCategoryMonths extends Ask<CategoryMonth[]> {
+export class FindCategoryMonths extends AccountQuery<CategoryMonth[]> {
   constructor(
     readonly accountId: string,
     readonly period: ReportPeriod,
@@ -32,14 +32,14 @@ export class ReadCategoryMonths extends Ask<CategoryMonth[]> {
     super()
   }
 
-  answer(database: Rows): Promise<CategoryMonth[]> {
+  answer(database: RowReader): Promise<CategoryMonth[]> {
     const { from, to } = daysOfPeriod(this.period, this.today)
     return database.rows<CategoryMonth>(READ, [this.accountId, from, to])
   }
 }
 
 /** A goal, as far as a report speaks of it. */
-export interface GoalStanding {
+export interface GoalProgressFact {
   title: string
   completed: boolean
 }
@@ -50,11 +50,15 @@ export interface ReportFacts {
   /** Of the longest period. */
   months: readonly CategoryMonth[]
   /** Those under way by deadline. */
-  goals: readonly GoalStanding[]
+  goals: readonly GoalProgressFact[]
 }
 
 /** Reads what the insights of accounts are made of, up to a day, by account; one that there is not is left out. */
-export async function readReportFacts(database: Rows, accounts: readonly string[], today: CalendarDate): Promise<Map<string, ReportFacts>> {
+export async function readReportFacts(
+  database: RowReader,
+  accounts: readonly string[],
+  today: CalendarDate,
+): Promise<Map<string, ReportFacts>> {
   const { from, to } = daysOfPeriod('1year', today)
   const rows = await database.rows<ReportFacts & { accountId: string }>(FACTS, [accounts, from, to])
   return new Map(rows.map(({ accountId, ...facts }) => [accountId, facts]))

@@ -4,7 +4,7 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import fc from 'fast-check'
 import type { CategoryMonth } from './category-months.js'
 import { figuresOf, toReport } from './report-figures.js'
-import { sayOf } from './report-insights.answer.js'
+import { periodTexts } from './report-insights.answer.js'
 import { independentReport, type ListedTransaction } from '../../test/test-independent-report.js'
 import { listsAbout, moments } from '../../test/test-histories.js'
 
@@ -27,7 +27,7 @@ it.each(moments)('every figure and insight is what another computation makes of 
   fc.assert(
     fc.property(listsAbout(today), goals, (list, set) => {
       const months = totalled(list, today)
-      const said = sayOf({ months, goals: set }, today)
+      const said = periodTexts({ months, goals: set }, today)
       for (const period of reportPeriods) {
         const { insights, summarySays, ...figures } = independentReport(list, set, period, now)
         expect(toReport(figuresOf(months, period, today), period, today)).toEqual(figures)

@@ -6,7 +6,7 @@ import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rul
 import type { CategoryMonth } from './category-months.js'
 
 /** A month of a report; amounts in centavos. */
-export interface MonthFigures {
+export interface ReportMonthFigures {
   month: CalendarMonth
   income: number
   expense: number
@@ -28,14 +28,14 @@ export interface ReportFigures {
   expense: number
   count: number
   /** Every month of the period, oldest first. */
-  monthly: readonly MonthFigures[]
+  monthly: readonly ReportMonthFigures[]
   /** Largest first. */
   categories: readonly CategoryFigures[]
 }
 
 /** Adds up what was settled in the months of a period; what lies outside of it is left aside. */
 export function figuresOf(settled: readonly CategoryMonth[], period: ReportPeriod, today: CalendarDate): ReportFigures {
-  const monthly = new Map<CalendarMonth, MonthFigures>(
+  const monthly = new Map<CalendarMonth, ReportMonthFigures>(
     monthsOfPeriod(period, today).map((month) => [month, { month, income: 0, expense: 0, count: 0 }]),
   )
   const categories = new Map<string, CategoryFigures>()
@@ -67,7 +67,7 @@ function largestFirst(one: CategoryFigures, other: CategoryFigures): number {
 }
 
 /** The last two months of a period, in centavos of income; null where it has one. */
-export function lastTwo({ monthly }: ReportFigures): { before: MonthFigures; last: MonthFigures } | null {
+export function lastTwo({ monthly }: ReportFigures): { before: ReportMonthFigures; last: ReportMonthFigures } | null {
   const [before, last] = monthly.slice(-2)
   return before && last ? { before, last } : null
 }

@@ -8,25 +8,28 @@ import { insightsOf } from './report-insights.js'
 import { summaryOf } from './report-summary.js'
 
 /** What is said of a period in words. */
-export type SaidOfPeriod = Pick<Report, 'insights' | 'summaryText'>
+export type PeriodTexts = Pick<Report, 'insights' | 'summaryText'>
 
 /** What the reports of each period say in words. Categories and goals are named in it, as people wrote them. */
-export const reportInsights: ComputedAnswer<Record<ReportPeriod, SaidOfPeriod>> = {
+export const reportInsights: ComputedAnswer<Record<ReportPeriod, PeriodTexts>> = {
   kind: 'report-insights',
   part: 'insights',
   version: 1,
   isSealed: true,
   async compute(database, accounts, today) {
     const facts = await readReportFacts(database, accounts, today)
-    return new Map([...facts].map(([accountId, of]) => [accountId, { answer: sayOf(of, today), seq: of.seq }]))
+    return new Map([...facts].map(([accountId, of]) => [accountId, { answer: periodTexts(of, today), seq: of.seq }]))
   },
 }
 
 /** What is said of every period that ends on a day. */
-export function sayOf({ months, goals }: Pick<ReportFacts, 'months' | 'goals'>, today: CalendarDate): Record<ReportPeriod, SaidOfPeriod> {
+export function periodTexts(
+  { months, goals }: Pick<ReportFacts, 'months' | 'goals'>,
+  today: CalendarDate,
+): Record<ReportPeriod, PeriodTexts> {
   const said = reportPeriods.map((period) => {
     const figures = figuresOf(months, period, today)
     return [period, { insights: insightsOf(figures, goals, { period, today }), summaryText: summaryOf(figures, { period, today }) }]
   })
-  return Object.fromEntries(said) as Record<ReportPeriod, SaidOfPeriod>
+  return Object.fromEntries(said) as Record<ReportPeriod, PeriodTexts>
 }

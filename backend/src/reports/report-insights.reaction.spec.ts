@@ -4,7 +4,7 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import fc from 'fast-check'
 import type { GoalDetails, GoalEvent } from '../goals/goal.events.js'
 import { enteredByHand, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
-import { sayOf } from './report-insights.answer.js'
+import { periodTexts } from './report-insights.answer.js'
 import { changesInsights } from './report-insights.reaction.js'
 
 const TODAY = '2026-11-20'
@@ -85,7 +85,10 @@ it('never lets a correction pass that changes what is said, today or on the next
   const said = ({ date, type, category, amount, ...flags }: TransactionDetails, day: string) => {
     const counts = stateOf(flags) === 'settled' && date <= day
     return JSON.stringify(
-      sayOf({ months: counts ? [{ month: date.slice(0, 7), type, category: category ?? '', amount, count: 1 }] : [], goals: [] }, day),
+      periodTexts(
+        { months: counts ? [{ month: date.slice(0, 7), type, category: category ?? '', amount, count: 1 }] : [], goals: [] },
+        day,
+      ),
     )
   }
   fc.assert(
@@ -107,7 +110,7 @@ it('never lets a correction of a goal pass that changes what is said', () => {
   const other = { title: 'c', deadline: '2026-12-01', completed: false }
   const said = (of: GoalDetails) => {
     const goals = [{ ...of, completed: isReached(of) }, other].sort((one, two) => (one.deadline < two.deadline ? -1 : 1))
-    return JSON.stringify(sayOf({ months: [], goals }, TODAY))
+    return JSON.stringify(periodTexts({ months: [], goals }, TODAY))
   }
   fc.assert(
     fc.property(details, details, (before, after) => {

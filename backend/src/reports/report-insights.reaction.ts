@@ -3,7 +3,7 @@ import { isReached } from '@prumo/shared/goal-rules'
 import { daysOfPeriod } from '@prumo/shared/report-rules'
 import type { GoalEvent } from '../goals/goal.events.js'
 import type { AccountEvent } from '../identity/account.events.js'
-import { ANSWER_GATHERS_MS } from '../answers/computed-answers.js'
+import { ANSWER_BATCH_DELAY_MS } from '../answers/computed-answers.js'
 import { defineReaction } from '../jobs/reaction.js'
 import { changesWhatCounts, isSettledSince, type TransactionEvent } from '../transactions/transaction.events.js'
 import { reportInsights } from './report-insights.answer.js'
@@ -11,7 +11,7 @@ import { reportInsights } from './report-insights.answer.js'
 /** What was settled in the longest period, and which goals there are, has the insights computed anew. */
 export const reportInsightsReaction = defineReaction<TransactionEvent | GoalEvent | AccountEvent>({
   kind: reportInsights.kind,
-  gatherMs: ANSWER_GATHERS_MS,
+  batchDelayMs: ANSWER_BATCH_DELAY_MS,
   on: [
     'TransactionRecorded',
     'TransactionCorrected',

@@ -3,24 +3,24 @@ import { formatCentavos, formatPercent } from '@prumo/shared/money'
 import { monthAsOf, monthName } from '@prumo/shared/month-names'
 import { goalsTone, growthOf, growthTone, periodNames, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Insight } from '@prumo/shared/reports'
-import type { GoalStanding } from './category-months.js'
-import { lastTwo, type MonthFigures, type ReportFigures } from './report-figures.js'
+import type { GoalProgressFact } from './category-months.js'
+import { lastTwo, type ReportMonthFigures, type ReportFigures } from './report-figures.js'
 import { cameIn, capital, inCategory, listed, remained, untilToday, wentOut } from './report-words.js'
 
 /** What a report is of. */
-export interface ReportOf {
+export interface ReportScope {
   period: ReportPeriod
   today: CalendarDate
 }
 
 /** What the figures and the goals say, in the order in which it is said; only where there is something to be said. */
-export function insightsOf(figures: ReportFigures, goals: readonly GoalStanding[], of: ReportOf): Insight[] {
+export function insightsOf(figures: ReportFigures, goals: readonly GoalProgressFact[], of: ReportScope): Insight[] {
   return [growthInsight(figures, of), balanceInsight(figures, of), goalsInsight(goals), categoryInsight(figures, of)].filter(
     (insight) => insight !== null,
   )
 }
 
-function growthInsight(figures: ReportFigures, { today }: ReportOf): Insight | null {
+function growthInsight(figures: ReportFigures, { today }: ReportScope): Insight | null {
   const two = lastTwo(figures)
   const tone = two && growthTone(two.before.income, two.last.income)
   if (!two || !tone) return null
@@ -35,12 +35,12 @@ function growthInsight(figures: ReportFigures, { today }: ReportOf): Insight | n
   }
 }
 
-function balanceInsight({ income, expense, count, monthly }: ReportFigures, { period, today }: ReportOf): Insight | null {
+function balanceInsight({ income, expense, count, monthly }: ReportFigures, { period, today }: ReportScope): Insight | null {
   if (count === 0) return null
   const balance = income - expense
   const during = nameOf(period, today)
   const detail =
-    monthly.length === 1 ? `${capital(cameIn(income))} e ${wentOut(expense)} ${untilToday(today)}.` : monthsSaid(monthly, today)
+    monthly.length === 1 ? `${capital(cameIn(income))} e ${wentOut(expense)} ${untilToday(today)}.` : monthsText(monthly, today)
   if (balance === 0) return { kind: 'balance', tone: 'neutral', title: `Entrou e saiu o mesmo valor em ${during}.`, detail }
   return { kind: 'balance', tone: balance > 0 ? 'positive' : 'warning', title: `${capital(remained(balance))} em ${during}.`, detail }
 }
@@ -49,7 +49,7 @@ function balanceInsight({ income, expense, count, monthly }: ReportFigures, { pe
 const MOST_NAMED = 3
 
 /** In which months it fell short, and how the others were. */
-function monthsSaid(monthly: readonly MonthFigures[], today: CalendarDate): string {
+function monthsText(monthly: readonly ReportMonthFigures[], today: CalendarDate): string {
   const short = monthly.filter(({ income, expense }) => income < expense)
   const over = monthly.filter(({ income, expense }) => income > expense)
   const all = monthly.length
@@ -67,7 +67,7 @@ function monthsSaid(monthly: readonly MonthFigures[], today: CalendarDate): stri
 /** By their number: a period has two months besides one, or more. */
 const numerals: readonly string[] = ['', '', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze']
 
-function goalsInsight(goals: readonly GoalStanding[]): Insight | null {
+function goalsInsight(goals: readonly GoalProgressFact[]): Insight | null {
   const open = goals.filter(({ completed }) => !completed).map(({ title }) => title)
   const [total, completed] = [goals.length, goals.length - open.length]
   const tone = goalsTone({ completed, total })
@@ -81,7 +81,7 @@ function goalsInsight(goals: readonly GoalStanding[]): Insight | null {
   }
 }
 
-function categoryInsight({ income, expense, categories }: ReportFigures, { period, today }: ReportOf): Insight | null {
+function categoryInsight({ income, expense, categories }: ReportFigures, { period, today }: ReportScope): Insight | null {
   const largest = categories.find(({ type }) => type === 'expense')
   if (expense <= income || !largest) return null
   return {

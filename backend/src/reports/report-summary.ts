@@ -2,11 +2,11 @@ import type { CalendarMonth } from '@prumo/shared/calendar'
 import { divideCentavos, formatCentavos } from '@prumo/shared/money'
 import { formatMonth, monthName } from '@prumo/shared/month-names'
 import type { ReportFigures } from './report-figures.js'
-import type { ReportOf } from './report-insights.js'
+import type { ReportScope } from './report-insights.js'
 import { cameIn, capital, inCategory, remained, untilToday, wentOut } from './report-words.js'
 
 /** The period in a paragraph. */
-export function summaryOf(figures: ReportFigures, { period, today }: ReportOf): string {
+export function summaryOf(figures: ReportFigures, { period, today }: ReportScope): string {
   const { income, expense, count, monthly, categories } = figures
   const isMonth = period === '1month'
   const span = spanOf(monthly.map(({ month }) => month))

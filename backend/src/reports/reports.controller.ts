@@ -3,13 +3,13 @@ import { QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { reportAnswer, reportFilter, type ReportAnswer, type ReportFilter } from '@prumo/shared/reports'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
-import { AskBoth } from '../event-store/query/query.js'
-import type { Seen } from '../event-store/query/seen.js'
-import { ReadComputed } from '../answers/computed-answers.js'
+import { AccountQueryPair } from '../event-store/query/account-query.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
+import { ReadComputedAnswer } from '../answers/computed-answers.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
-import { ReadCategoryMonths } from './category-months.js'
+import { FindCategoryMonths } from './category-months.js'
 import { figuresOf, toReport } from './report-figures.js'
 import { reportInsights } from './report-insights.answer.js'
 
@@ -26,10 +26,13 @@ export class ReportsController {
   @Get()
   @Answers(200, reportAnswer)
   @Refuses(400)
-  async report(@AccountId() account: string, @Query({ schema: reportFilter }) { period }: ReportFilter): Promise<Seen<ReportAnswer>> {
+  async report(
+    @AccountId() account: string,
+    @Query({ schema: reportFilter }) { period }: ReportFilter,
+  ): Promise<PositionedResult<ReportAnswer>> {
     const today = this.clock.today()
     const seen = await this.questions.execute(
-      new AskBoth(new ReadCategoryMonths(account, period, today), new ReadComputed(reportInsights, account, this.reading)),
+      new AccountQueryPair(new FindCategoryMonths(account, period, today), new ReadComputedAnswer(reportInsights, account, this.reading)),
     )
     const [months, { answer, computedAt, stale, part }] = seen.answer
     const report = { ...toReport(figuresOf(months, period, today), period, today), ...answer[period], computedAt, stale }

@@ -1,7 +1,7 @@
 import { addDays, addMonths, dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
 import { reportPeriods } from '@prumo/shared/report-rules'
 import fc from 'fast-check'
-import { workersOf } from '../answers/computed-answers.js'
+import { createAnswerWorkers } from '../answers/computed-answers.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { runOne, toolsOf, until } from '../../test/test-queue.js'
@@ -12,7 +12,7 @@ import { reportInsights } from './report-insights.answer.js'
 import { comingMoments, listsAbout } from '../../test/test-histories.js'
 import { independentReport, type ListedTransaction } from '../../test/test-independent-report.js'
 
-const [computing, renewing] = workersOf(reportInsights) as [JobWorker, JobWorker]
+const [computing, renewing] = createAnswerWorkers(reportInsights) as [JobWorker, JobWorker]
 
 let server: TestApp
 let token: string

@@ -4,27 +4,27 @@ import { mergedPauses, reachOn } from '@prumo/shared/recurrence-rules'
 import type { AccountCopy } from '@prumo/shared/restore'
 import { v5 as namedId } from 'uuid'
 import { balanceDecider } from '../balance/balance.decider.js'
-import { emergencyFundDecider, type BroughtFund } from '../emergency-fund/emergency-fund.decider.js'
-import { partOn, type Part } from '../event-store/decider/command.js'
+import { emergencyFundDecider, type RestoredFund } from '../emergency-fund/emergency-fund.decider.js'
+import { createPart, type CommandPart } from '../event-store/decider/command.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { importDecider } from '../imports/import.decider.js'
-import { inTurns } from '../platform/in-turns.js'
-import { occurrenceId } from '../recurrences/following.js'
+import { mapYielding } from '../platform/map-yielding.js'
+import { occurrenceId } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 
-type Of<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences'> = AccountCopy[Kind][number]
+type CopiedRow<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences'> = AccountCopy[Kind][number]
 
 /** One thing of a copy, with its place in the file and all of the copy that bringing it takes. */
 export type CopyItem = { at: string; name: string } & (
-  | { kind: 'import'; row: Of<'imports'> }
-  | { kind: 'recurrence'; row: Of<'recurrences'> }
-  | { kind: 'transaction'; row: Of<'transactions'> }
-  | { kind: 'goal'; row: Of<'goals'> }
-  | { kind: 'task'; row: Of<'tasks'> }
-  | { kind: 'movement'; row: Of<'movements'>; isFirst: boolean; settings: BroughtFund['settings'] }
-  | { kind: 'fund'; isFirst: boolean; settings: BroughtFund['settings']; isThere: boolean }
+  | { kind: 'import'; row: CopiedRow<'imports'> }
+  | { kind: 'recurrence'; row: CopiedRow<'recurrences'> }
+  | { kind: 'transaction'; row: CopiedRow<'transactions'> }
+  | { kind: 'goal'; row: CopiedRow<'goals'> }
+  | { kind: 'task'; row: CopiedRow<'tasks'> }
+  | { kind: 'movement'; row: CopiedRow<'movements'>; isFirst: boolean; settings: RestoredFund['settings'] }
+  | { kind: 'fund'; isFirst: boolean; settings: RestoredFund['settings']; isThere: boolean }
   | { kind: 'balance'; row: NonNullable<AccountCopy['balance']> }
 )
 
@@ -37,7 +37,7 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
   const there = nominalsOf(transactions)
   return [
     ...imports.map((row, index): CopyItem => ({ kind: 'import', at: `imports[${index}]`, name: row.fileName, row })),
-    ...(await inTurns(recurrences, (row, index): CopyItem => {
+    ...(await mapYielding(recurrences, (row, index): CopyItem => {
       const pauses = mergedPauses([...row.pauses, ...deletedDays(row, there.get(row.id))])
       return { kind: 'recurrence', at: `recurrences[${index}]`, name: row.description, row: { ...row, pauses } }
     })),
@@ -60,7 +60,7 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
 }
 
 /** The days of each recurrence's occurrences that the copy has. */
-function nominalsOf(transactions: readonly Of<'transactions'>[]): Map<string, Set<CalendarDate>> {
+function nominalsOf(transactions: readonly CopiedRow<'transactions'>[]): Map<string, Set<CalendarDate>> {
   const there = new Map<string, Set<CalendarDate>>()
   for (const { recurrenceId, nominal } of transactions) {
     if (recurrenceId === null || nominal === null) continue
@@ -72,7 +72,7 @@ function nominalsOf(transactions: readonly Of<'transactions'>[]): Map<string, Se
 }
 
 /** An occurrence that a person had deleted is a pause of a day: it does not come again. */
-function deletedDays({ used }: Of<'recurrences'>, there: ReadonlySet<CalendarDate> = new Set()): Of<'recurrences'>['pauses'] {
+function deletedDays({ used }: CopiedRow<'recurrences'>, there: ReadonlySet<CalendarDate> = new Set()): CopiedRow<'recurrences'>['pauses'] {
   return used.filter((nominal) => !there.has(nominal)).map((nominal) => ({ from: nominal, to: addDays(nominal, 1) }))
 }
 
@@ -80,7 +80,7 @@ function deletedDays({ used }: Of<'recurrences'>, there: ReadonlySet<CalendarDat
  * What was made at one moment, as the lines of a statement were, stands in the order of its ids, which are others here: so
  * each is made a millisecond after the one below it.
  */
-function inTheirOrder(transactions: readonly Of<'transactions'>[]): Of<'transactions'>[] {
+function inTheirOrder(transactions: readonly CopiedRow<'transactions'>[]): CopiedRow<'transactions'>[] {
   let below: { date: CalendarDate; at: number } | null = null
   return transactions
     .toReversed()
@@ -94,7 +94,7 @@ function inTheirOrder(transactions: readonly Of<'transactions'>[]): Of<'transact
 }
 
 /** What the parts of a portion are made with. */
-export interface Making {
+export interface PortionContext {
   accountId: string
   restoreId: string
   today: CalendarDate
@@ -108,18 +108,18 @@ export interface Making {
 export type CountedKind = 'recurrence' | 'goal' | 'task'
 
 /** The commands that bring a portion of a copy, one on each entity. */
-export function partsOf(items: readonly CopyItem[], making: Making): Part[] {
-  const fund = ofTheFund(items, making)
+export function partsOf(items: readonly CopyItem[], making: PortionContext): CommandPart[] {
+  const fund = fundPart(items, making)
   const portion = { ...making, counts: { ...making.counts } }
-  return [...items.flatMap((item) => ownPart(item, portion) ?? []), ...(fund ? [fund] : [])]
+  return [...items.flatMap((item) => itemPart(item, portion) ?? []), ...(fund ? [fund] : [])]
 }
 
 /** What the parts of one portion share: each part counts those before it. */
-interface CountingMaking extends Making {
+interface CountedPortionContext extends PortionContext {
   counts: Record<CountedKind, number>
 }
 
-function ownPart(item: CopyItem, making: CountingMaking): Part | null {
+function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | null {
   const { accountId, today, counts } = making
   switch (item.kind) {
     case 'import':
@@ -131,23 +131,23 @@ function ownPart(item: CopyItem, making: CountingMaking): Part | null {
     case 'goal': {
       const { title, targetAmount, currentAmount, deadline, category, priority, createdAt } = item.row
       const details = { title, targetAmount, currentAmount, deadline, category, priority }
-      return partOn(goalDecider, newId(item.row, making), { type: 'BringGoal', details, createdAt, count: counts.goal++ })
+      return createPart(goalDecider, newId(item.row, making), { type: 'BringGoal', details, createdAt, count: counts.goal++ })
     }
     case 'task': {
       const { title, type, estimatedCost, estimatedDate, priority, completed, createdAt } = item.row
       const details = { title, type, estimatedCost, estimatedDate, priority, completed }
-      return partOn(taskDecider, newId(item.row, making), { type: 'BringTask', details, createdAt, count: counts.task++ })
+      return createPart(taskDecider, newId(item.row, making), { type: 'BringTask', details, createdAt, count: counts.task++ })
     }
     case 'balance': {
       const { amount, date } = item.row
-      return partOn(balanceDecider, accountId, { type: 'StateBalance', details: { amount, date }, today })
+      return createPart(balanceDecider, accountId, { type: 'StateBalance', details: { amount, date }, today })
     }
     default:
       return null
   }
 }
 
-function transactionPart(row: Of<'transactions'>, making: Making): Part {
+function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext): CommandPart {
   const {
     description,
     amount,
@@ -183,18 +183,23 @@ function transactionPart(row: Of<'transactions'>, making: Making): Part {
     instalment,
   }
   const takenKeys = importKey !== null && making.standing.has(importKey) ? [importKey] : []
-  return partOn(transactionDecider, id, { type: 'BringTransaction', details, createdAt, sent, takenKeys })
+  return createPart(transactionDecider, id, { type: 'BringTransaction', details, createdAt, sent, takenKeys })
 }
 
-function recurrencePart(row: Of<'recurrences'>, making: CountingMaking): Part {
+function recurrencePart(row: CopiedRow<'recurrences'>, making: CountedPortionContext): CommandPart {
   const { kind, type, start, count, until, terms, pauses, endedAt, createdAt } = row
   // Nothing is recorded further ahead than it would be here.
   const reached = kind === 'recurring' && row.reached > reachOn(making.today) ? reachOn(making.today) : row.reached
   const details = { kind, type, start, count, until, terms, pauses, endedAt, reached }
-  return partOn(recurrenceDecider, newId(row, making), { type: 'BringRecurrence', details, createdAt, count: making.counts.recurrence++ })
+  return createPart(recurrenceDecider, newId(row, making), {
+    type: 'BringRecurrence',
+    details,
+    createdAt,
+    count: making.counts.recurrence++,
+  })
 }
 
-function importPart(row: Of<'imports'>, making: Making): Part {
+function importPart(row: CopiedRow<'imports'>, making: PortionContext): CommandPart {
   const { fileName, format, bank, account, closing, from, to, count, income, expense, settled, createdAt, undoneAt, keptCount } = row
   const after = {
     fileName,
@@ -211,24 +216,24 @@ function importPart(row: Of<'imports'>, making: Making): Part {
     closingBalance: closing?.balance ?? null,
   }
   const undone = undoneAt === null ? null : { at: undoneAt, kept: keptCount }
-  return partOn(importDecider, newId(row, making), { type: 'BringImport', brought: { after, createdAt, undone } })
+  return createPart(importDecider, newId(row, making), { type: 'BringImport', brought: { after, createdAt, undone } })
 }
 
 /** The fund is one entity, so all that a portion brings of it is one command. */
-function ofTheFund(items: readonly CopyItem[], making: Making): Part | null {
+function fundPart(items: readonly CopyItem[], making: PortionContext): CommandPart | null {
   const moving = items.filter((item) => item.kind === 'movement')
   const last = items.find((item) => item.kind === 'fund')
   const [any] = [...moving, ...(last ? [last] : [])]
   if (!any) return null
-  const command: BroughtFund = {
+  const command: RestoredFund = {
     settings: any.settings,
     movements: moving.map(({ row }) => ({ ...row, id: newId(row, making) })),
     isBeginning: [...moving, ...(last ? [last] : [])].some(({ isFirst }) => isFirst),
     isThere: last ? last.isThere : null,
   }
-  return partOn(emergencyFundDecider, making.accountId, { type: 'BringFund', ...command })
+  return createPart(emergencyFundDecider, making.accountId, { type: 'BringFund', ...command })
 }
 
-function newId({ id }: { id: string }, { restoreId }: Making): string {
+function newId({ id }: { id: string }, { restoreId }: PortionContext): string {
   return namedId(id, restoreId)
 }

@@ -2,10 +2,10 @@ import type { Restore } from '@prumo/shared/restore'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import type { Write } from '../event-store/stream/commit.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import type { Database } from '../platform/database/database.js'
-import type { Purge } from '../platform/database/delete-in-portions.js'
-import { inTurns } from '../platform/in-turns.js'
+import type { PortionedDelete } from '../platform/database/delete-in-portions.js'
+import { mapYielding } from '../platform/map-yielding.js'
 import type { CopyItem } from './copy-items.js'
 
 export const RESTORE = 'restore'
@@ -56,7 +56,7 @@ export async function sealPortions(key: DataKey, accountId: string, id: string, 
     texts = []
     length = 0
   }
-  await inTurns(items, (item, index) => {
+  await mapYielding(items, (item, index) => {
     const text = JSON.stringify(item)
     if (texts.length === PORTION || length + text.length > PORTION_LENGTH) seal(index - texts.length)
     texts.push(text)
@@ -73,7 +73,7 @@ const FIND_PORTION = {
 
 /** The items of the portion that has one at a place, with the place of its first; none where what was kept is damaged. */
 export async function openPortion(
-  database: Rows,
+  database: RowReader,
   key: DataKey,
   accountId: string,
   id: string,
@@ -103,7 +103,7 @@ const FIND = {
 }
 
 /** What is kept of an account's copy, without its portions; null for none. */
-export async function findKept(database: Rows, accountId: string): Promise<KeptCopy | null> {
+export async function findKeptCopy(database: RowReader, accountId: string): Promise<KeptCopy | null> {
   const [found] = await database.rows<KeptCopy>(FIND, [accountId])
   return found ?? null
 }
@@ -114,7 +114,7 @@ const STANDING = {
 }
 
 /** The copy that is not all there yet; null for none. */
-export async function findStanding(database: Rows, accountId: string): Promise<Pick<KeptCopy, 'id' | 'isUnderWay'> | null> {
+export async function findCopyState(database: RowReader, accountId: string): Promise<Pick<KeptCopy, 'id' | 'isUnderWay'> | null> {
   const [found] = await database.rows<Pick<KeptCopy, 'id' | 'isUnderWay'>>(STANDING, [accountId])
   return found ?? null
 }
@@ -133,7 +133,7 @@ const PUT_PORTION = `
  * Keeps a copy in place of the one before, with the job that brings it. A portion is a statement of its own: all of a copy in one would
  * hold the event loop while its message is made.
  */
-export function copyKept({ accountId, id, file, portions, total }: NewCopy): Write[] {
+export function insertCopy({ accountId, id, file, portions, total }: NewCopy): Write[] {
   return [
     {
       name: 'append-restore',
@@ -146,7 +146,7 @@ export function copyKept({ accountId, id, file, portions, total }: NewCopy): Wri
           delete from restore_portions where account_id = $3::uuid and portion <> all ($6::integer[])
         ) ${OUTBOX_INSERT}`,
       values: [...outboxValues({ kind: RESTORE, subject: id, accountId }), file, total, portions.map(({ from }) => from)],
-      written: tellWorkers,
+      onDurable: notifyWorkers,
       isLarge: true,
     },
     ...portions.map(({ from, sealed }) => ({ name: 'append-restore-items', text: PUT_PORTION, values: [accountId, from, sealed] })),
@@ -169,11 +169,11 @@ export async function resume(database: Database, accountId: string, id: string, 
     for (const { from, sealed } of portions)
       await client.query({ name: 'put-restore-items', text: PUT_PORTION, values: [accountId, from, sealed] })
   })
-  tellWorkers()
+  notifyWorkers()
 }
 
 /** Notes within an append that all up to a place was brought. */
-export function portionNoted(accountId: string, id: string, to: number): Write {
+export function recordPortion(accountId: string, id: string, to: number): Write {
   return {
     name: 'append-restore-portion',
     text: `update restores set done = greatest(done, $3) where account_id = $1::uuid and id = $2::uuid`,
@@ -188,7 +188,7 @@ const NOTE_PROBLEM = {
 
 /** Notes what did not fit. @param items how many items were looked at by it; none where it is about all of the copy */
 export async function noteProblems(
-  database: Rows,
+  database: RowReader,
   { key, accountId, kept }: { key: DataKey; accountId: string; kept: KeptCopy },
   problems: Restore['problems'],
   items: number,
@@ -207,7 +207,7 @@ export const END = {
 }
 
 /** Few at once: each may be of many megabytes. */
-export const FORGET_OLD: Purge = {
+export const FORGET_OLD: PortionedDelete = {
   name: 'purge-restores',
   table: 'restores',
   key: ['account_id'],
@@ -216,7 +216,7 @@ export const FORGET_OLD: Purge = {
 }
 
 /** Forgets it with what ends the account, or all that is in it. */
-export function copyForgotten(accountId: string): Write {
+export function deleteCopy(accountId: string): Write {
   return {
     name: 'append-forgotten-restore',
     text: 'delete from restores where account_id = $1::uuid',
@@ -224,6 +224,6 @@ export function copyForgotten(accountId: string): Write {
   }
 }
 
-function tellWorkers(): void {
+function notifyWorkers(): void {
   outboxWritten.publish([{ kind: RESTORE }])
 }

@@ -11,7 +11,7 @@ export type RestoreCommand =
   | { type: 'BeginRestore'; exportedAt: string; items: number; isEmpty: boolean; isFree: boolean }
   | { type: 'BringPortion'; from: number; to: number; isEmpty: boolean; stands: boolean }
 
-export interface RestoreState {
+export interface RestoreProgress {
   isBegun: boolean
   /** The place of the copy up to which its items were brought. */
   brought: number
@@ -24,7 +24,7 @@ export class NotEmpty extends Rejected {
   }
 }
 
-export const restoreDecider: Decider<RestoreCommand, RestoreState, RestoreEvent> = {
+export const restoreDecider: Decider<RestoreCommand, RestoreProgress, RestoreEvent> = {
   entity: 'restore',
   initial: { isBegun: false, brought: 0 },
   exists: ({ isBegun }) => isBegun,

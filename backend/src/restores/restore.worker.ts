@@ -1,11 +1,11 @@
 import { Rejected, type RejectionCode } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
-import { accountKey } from '../event-store/keys/stored-keys.js'
+import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 import { QuotaReached } from '../event-store/decider/decider.js'
 import type { JobWorker } from '../jobs/job-worker.js'
-import { bringing } from './bringing.js'
+import { restorePortion } from './restore-commands.js'
 import type { CopyItem } from './copy-items.js'
-import { END, findKept, noteProblems, openPortion, PORTION, RESTORE } from './kept-copies.js'
+import { END, findKeptCopy, noteProblems, openPortion, PORTION, RESTORE } from './kept-copies.js'
 import { NotEmpty } from './restore.decider.js'
 
 /** A rule had its say; anything else, an outage among it, is tried again. */
@@ -21,12 +21,12 @@ export const restoreWorker: JobWorker = {
   async run(job, { database, reading, commands }) {
     const accountId = job.accountId ?? ''
     const present = async () => {
-      const kept = await findKept(database, accountId)
+      const kept = await findKeptCopy(database, accountId)
       return kept && kept.id === job.subject && !kept.isEnded ? kept : null
     }
     let kept = await present()
     if (!kept) return
-    const key = await accountKey(database, reading.keys, accountId)
+    const key = await loadAccountKey(database, reading.keys, accountId)
     let opened: { from: number; items: readonly CopyItem[] } | undefined
     for (let size = PORTION; kept.done < kept.total;) {
       job.signal.throwIfAborted()
@@ -43,7 +43,7 @@ export const restoreWorker: JobWorker = {
         )
       try {
         const today = database.clock.today()
-        await commands.execute(bringing({ accountId, restoreId: kept.id, from, items: portion, today }))
+        await commands.execute(restorePortion({ accountId, restoreId: kept.id, from, items: portion, today }))
         size = PORTION
       } catch (refusal) {
         if (!(refusal instanceof Rejected) || !REFUSALS.includes(refusal.code)) throw refusal

@@ -3,10 +3,10 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import { accountCopy, restoreAnswer, type AccountCopy, type RestoreAnswer } from '@prumo/shared/restore'
 import { MAX_COPY_BYTES } from '@prumo/shared/restore-rules'
-import type { Outcome } from '../event-store/decider/command.js'
+import type { CommandOutcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, COUNTED_WITHOUT_SUBSCRIPTION, OPEN_WITHOUT_SUBSCRIPTION, WithoutSubscription } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { LargeBody } from '../platform/http/large-body.js'
 import { Restores } from './restores.js'
 
@@ -24,9 +24,9 @@ export class RestoresController {
   @Answers(202, restoreAnswer)
   @Refuses(400, 409, 422, 429)
   begin(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Body({ schema: accountCopy }) copy: AccountCopy,
-  ): Promise<Outcome<RestoreAnswer> | RestoreAnswer> {
+  ): Promise<CommandOutcome<RestoreAnswer> | RestoreAnswer> {
     return this.restores.begin(request, copy)
   }
 

@@ -10,13 +10,13 @@ import { rejections } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { v4 as newKey, v5 as namedId, v7 as newId } from 'uuid'
 import { seedDemoAccounts } from '../demo/seed.js'
-import { countedCommandsOn } from '../event-store/decider/command.js'
+import { defineCountedCommands } from '../event-store/decider/command.js'
 import { WritePath } from '../event-store/write-path/write-path.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { CountGoals } from '../goals/goal-list.projection.js'
 import { routeTable } from '../../test/hostile/test-route-table.js'
-import type { Job, Tools } from '../jobs/job-worker.js'
+import type { Job, JobContext } from '../jobs/job-worker.js'
 import { until } from '../../test/test-queue.js'
 import { startTestApp, type Answered, type TestApp } from '../../test/test-app.js'
 import { recordOccurrencesWorker } from '../recurrences/record-occurrences.worker.js'
@@ -68,7 +68,7 @@ async function run(person: Person, id: string, { commands = Infinity, after = fa
     signal: new AbortController().signal,
     complete: (effect: Parameters<Job['complete']>[0]) => test.database.transaction(effect),
   } as unknown as Job
-  await restoreWorker.run(job, { ...tools, commands: { execute } as unknown as Tools['commands'] })
+  await restoreWorker.run(job, { ...tools, commands: { execute } as unknown as JobContext['commands'] })
   await test.database.rows({ text: `delete from outbox where kind = 'restore' and subject = $1` }, [id])
 }
 
@@ -478,7 +478,7 @@ describe('the caps of an account', () => {
     expect(await send('POST', '/goals', goal)).toMatchObject(refused(goalTexts.tooMany))
     await send('DELETE', `/goals/${id}`)
     const [deletion] = (await send('GET', '/activity')).body.activity
-    const adding = countedCommandsOn(
+    const adding = defineCountedCommands(
       goalDecider,
       (account) => new CountGoals(account),
       () => null,

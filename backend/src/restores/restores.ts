@@ -5,16 +5,16 @@ import { Rejected } from '@prumo/shared/rejections'
 import type { AccountCopy, Restore, RestoreAnswer } from '@prumo/shared/restore'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { v7 as newId } from 'uuid'
-import type { CommandContext, Outcome } from '../event-store/decider/command.js'
+import type { CommandContext, CommandOutcome } from '../event-store/decider/command.js'
 import { findStoredReply } from '../event-store/write-path/idempotency.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
-import { accountKey } from '../event-store/keys/stored-keys.js'
+import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import { Database } from '../platform/database/database.js'
 import { canonicalHash } from '../platform/http/canonical-json.js'
-import { beginning } from './bringing.js'
+import { beginRestore } from './restore-commands.js'
 import { itemsOf } from './copy-items.js'
-import { findKept, openProblems, resume, sealPortions, type KeptCopy } from './kept-copies.js'
+import { findKeptCopy, openProblems, resume, sealPortions, type KeptCopy } from './kept-copies.js'
 
 /** Takes copies of accounts in, and says how far they came. */
 @Injectable()
@@ -30,10 +30,10 @@ export class Restores {
    * and goes on where it failed. Rejects with VALIDATION for a copy that does not agree with itself, CONFLICT for an account
    * that has something or into which another copy is on its way.
    */
-  async begin(context: CommandContext, copy: AccountCopy): Promise<Outcome<RestoreAnswer> | RestoreAnswer> {
+  async begin(context: CommandContext, copy: AccountCopy): Promise<CommandOutcome<RestoreAnswer> | RestoreAnswer> {
     if (!isWhole(copy)) throw new Rejected('VALIDATION', restoreTexts.changed)
     const { accountId } = context
-    const key = await accountKey(this.database, this.reading.keys, accountId)
+    const key = await loadAccountKey(this.database, this.reading.keys, accountId)
     // Before a look at what is under way, which would answer a repeat without saying that it is one.
     const replayed = await findStoredReply<RestoreAnswer>(this.database, context, key)
     if (replayed) return replayed
@@ -44,7 +44,7 @@ export class Restores {
     const portions = await sealPortions(key, accountId, id, await itemsOf(copy))
     const kept = { accountId, id, file, portions, total: recordsOf(copy) }
     try {
-      return await this.commands.execute(beginning(context, kept, copy))
+      return await this.commands.execute(beginRestore(context, kept, copy))
     } catch (refusal) {
       if (!(refusal instanceof Rejected) || refusal.code !== 'CONFLICT') throw refusal
       // Two came at once with the same file: the other one began it.
@@ -56,14 +56,14 @@ export class Restores {
 
   /** How far a restore came. Rejects with NOT_FOUND for one that there is not, or is no more. */
   async find(accountId: string, id: string): Promise<RestoreAnswer> {
-    const kept = await findKept(this.database, accountId)
+    const kept = await findKeptCopy(this.database, accountId)
     if (kept?.id !== id) throw new Rejected('NOT_FOUND')
-    return { restore: toRestore(kept, await accountKey(this.database, this.reading.keys, accountId), accountId) }
+    return { restore: toRestore(kept, await loadAccountKey(this.database, this.reading.keys, accountId), accountId) }
   }
 
   /** The restore of this very file, if one is under way or failed half way; then it goes on. */
   async #goOn(accountId: string, key: DataKey, { file, copy }: { file: Buffer; copy: AccountCopy }): Promise<RestoreAnswer | null> {
-    const kept = await findKept(this.database, accountId)
+    const kept = await findKeptCopy(this.database, accountId)
     if (!kept || kept.isEnded || !kept.file.equals(file)) return null
     if (kept.isUnderWay) return { restore: toRestore(kept, key, accountId) }
     if (kept.done === 0) return null

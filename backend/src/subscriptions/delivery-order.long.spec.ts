@@ -3,9 +3,9 @@ import type Stripe from 'stripe'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { Settings } from '../platform/config/settings.js'
 import { differencesFrom } from './subscription.decider.js'
-import { ReadDetails } from './subscription-status.projection.js'
+import { FindDetails } from './subscription-status.projection.js'
 import { SubscriptionLooks } from './stripe/subscription-looks.js'
-import { startTestShop, storyOf, type DeliveryOrder, type Person, type TestShop } from '../../test/test-shop.js'
+import { startTestShop, storyOf, type DeliveryOrder, type ShopPerson, type TestShop } from '../../test/test-shop.js'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop()))
@@ -47,7 +47,7 @@ async function changeCard(model: Model, card: Card): Promise<string[]> {
 }
 
 /** Has it happen at Stripe, where it can. @param between is awaited between two things @returns what the log tells of it */
-async function happen(happening: Happening, model: Model, person: Person, between: () => Promise<void>): Promise<string[]> {
+async function happen(happening: Happening, model: Model, person: ShopPerson, between: () => Promise<void>): Promise<string[]> {
   const { stripe, simulator } = shop
   const { status, leaving } = model
   switch (happening) {
@@ -121,7 +121,7 @@ async function repeat(event: Stripe.Event): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-async function begin(): Promise<{ person: Person; model: Model }> {
+async function begin(): Promise<{ person: ShopPerson; model: Model }> {
   const person = await shop.test.register()
   await shop.subscribe(person, '1mes')
   await shop.settle()
@@ -140,10 +140,10 @@ async function begin(): Promise<{ person: Person; model: Model }> {
 }
 
 /** What is known is what Stripe says, and the log is whole. */
-async function expectRight({ accountId }: Person, { customer }: Model): Promise<void> {
+async function expectRight({ accountId }: ShopPerson, { customer }: Model): Promise<void> {
   const { database, reading } = shop.test
-  const { present } = await shop.test.app.get(SubscriptionLooks, { strict: false }).standing(customer)
-  expect(differencesFrom(await new ReadDetails(accountId).answer(database), present)).toEqual([])
+  const { present } = await shop.test.app.get(SubscriptionLooks, { strict: false }).findState(customer)
+  expect(differencesFrom(await new FindDetails(accountId).answer(database), present)).toEqual([])
   expect(await verifyAccount(database, reading, accountId)).toMatchObject({ problem: null })
 }
 

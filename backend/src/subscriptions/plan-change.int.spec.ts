@@ -3,7 +3,7 @@ import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import { v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import type { Answered } from '../../test/test-app.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../../test/test-shop.js'
+import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../test/test-shop.js'
 
 const DECLINED_LATER = '4000000000000341'
 const ASKS_LATER = '4000002760003184'
@@ -13,28 +13,28 @@ let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop()))
 afterAll(() => shop.close())
 
-async function subscriber(plan: PlanId, card?: string): Promise<Person> {
+async function subscriber(plan: PlanId, card?: string): Promise<ShopPerson> {
   const person = await shop.test.register()
   await shop.status(person, await shop.subscribe(person, plan, card))
   return person
 }
-const change = ({ token }: Person, plan: PlanId, more: object = {}, headers: Record<string, string> = {}) =>
+const change = ({ token }: ShopPerson, plan: PlanId, more: object = {}, headers: Record<string, string> = {}) =>
   shop.test.send('POST', '/subscriptions/change', { token, body: { priceId: shop.price(plan), ...more }, headers })
 /** On a busy machine whoever waits for the other's turn may be told to come back. */
-async function surely(person: Person, plan: PlanId, headers: Record<string, string>): Promise<Answered> {
+async function surely(person: ShopPerson, plan: PlanId, headers: Record<string, string>): Promise<Answered> {
   for (;;) {
     const answer = await change(person, plan, {}, headers)
     if (answer.status !== 503) return answer
   }
 }
-const standing = async ({ token }: Person) => (await shop.test.send('GET', '/subscriptions/status', { token })).body
+const standing = async ({ token }: ShopPerson) => (await shop.test.send('GET', '/subscriptions/status', { token })).body
 const keyed = (key = newId()) => ({ 'idempotency-key': key })
-async function paid(person: Person): Promise<number[]> {
+async function paid(person: ShopPerson): Promise<number[]> {
   const { customerId } = await shop.status(person)
   const { data } = await shop.stripe.charges.list({ customer: customerId ?? '' })
   return data.filter((charge) => charge.paid).map(({ amount }) => amount)
 }
-async function portal({ token }: Person, fields: Record<string, string>): Promise<void> {
+async function portal({ token }: ShopPerson, fields: Record<string, string>): Promise<void> {
   const { body } = await shop.test.send('POST', '/subscriptions/portal', { token })
   expect((await shop.form(body.url, fields)).status).toBe(303)
 }

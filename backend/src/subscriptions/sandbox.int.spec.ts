@@ -6,7 +6,7 @@ import { linkOf } from '../access/email/email-links.js'
 import { until } from '../../test/test-queue.js'
 import { Settings } from '../platform/config/settings.js'
 import { Customers } from './stripe/customers.js'
-import { sandboxKey, startSandbox, type Payer, type Sandbox } from '../../test/test-sandbox.js'
+import { sandboxKey, startSandbox, type SandboxPayer, type Sandbox } from '../../test/test-sandbox.js'
 
 /**
  * What docs/stripe.md tells to try before going live. `npm run test:stripe` makes these journeys at a sandbox of Stripe's;
@@ -20,10 +20,11 @@ let sandbox: Sandbox
 beforeAll(async () => void (sandbox = await startSandbox()))
 afterAll(() => sandbox.close())
 
-const isIn = async ({ token }: Payer) => (await sandbox.test.send('GET', '/transactions', { token })).status === 200
-const change = (payer: Payer, priceId: string, more: object = {}) => sandbox.post(payer, '/subscriptions/change', { priceId, ...more })
+const isIn = async ({ token }: SandboxPayer) => (await sandbox.test.send('GET', '/transactions', { token })).status === 200
+const change = (payer: SandboxPayer, priceId: string, more: object = {}) =>
+  sandbox.post(payer, '/subscriptions/change', { priceId, ...more })
 
-async function subscriber(plan: PlanId, card?: string): Promise<Payer> {
+async function subscriber(plan: PlanId, card?: string): Promise<SandboxPayer> {
   const payer = await sandbox.payer()
   await sandbox.subscribe(payer, plan, card)
   await sandbox.until(payer, { status: 'active', planId: plan })
@@ -169,7 +170,7 @@ describe(`each permission of ${restrictedKey === null ? 'the key' : 'the restric
     line_items: [{ price: 'price_nobody', quantity: 1 }],
     success_url: 'https://exemplo.com.br',
   } satisfies Stripe.Checkout.SessionCreateParams
-  const allowed: [permission: string, call: (stripe: Stripe, payer: Payer) => Promise<unknown>][] = [
+  const allowed: [permission: string, call: (stripe: Stripe, payer: SandboxPayer) => Promise<unknown>][] = [
     ['Prices, read', (stripe) => stripe.prices.retrieve(sandbox.price('1mes'))],
     ['Customers, write', (stripe) => stripe.customers.create({ email: 'ana@exemplo.com.br' })],
     ['Checkout Sessions, write', (stripe, { customer }) => stripe.checkout.sessions.create({ ...page, customer })],

@@ -1,15 +1,15 @@
 import { letsIn } from '@prumo/shared/subscription-texts'
 import type { StatusAnswer, Subscription, WaitingChange } from '@prumo/shared/subscriptions'
-import type { Recorded } from '../event-store/stream/event.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import { Ask } from '../event-store/query/query.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import { toSubscription } from './subscription.decider.js'
 import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
 
-const put = (event: Recorded<SubscriptionEvent>, rows: TableRows) => {
+const put = (event: RecordedEvent<SubscriptionEvent>, rows: TableRows) => {
   const { after } = event.data
   rows.put({
     account_id: event.accountId,
@@ -78,12 +78,12 @@ export const subscriptionStatus = defineProjection<SubscriptionEvent>({
 })
 
 /** An account's subscription; one with status `other` and nothing else for an account that never subscribed. */
-export class FindSubscription extends Ask<Subscription> {
+export class FindSubscription extends AccountQuery<Subscription> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: Rows): Promise<Subscription> {
+  async answer(database: RowReader): Promise<Subscription> {
     const [row] = await database.rows<Subscription>(FIND, [this.accountId])
     return row ?? toSubscription({ status: 'none' })
   }
@@ -98,10 +98,10 @@ const NEXT = 'next_price_id as "nextPriceId", next_plan_id as "nextPlanId"'
 
 const FIND = { name: 'find-subscription', text: `select ${SHOWN} from subscription_status where account_id = $1` }
 
-const FIND_STANDING = { name: 'find-standing', text: `select ${SHOWN}, ${NEXT} from subscription_status where account_id = $1` }
+const FIND_STATUS = { name: 'find-standing', text: `select ${SHOWN}, ${NEXT} from subscription_status where account_id = $1` }
 
 /** The same with the change of plan that waits, if one does. */
-export class FindStanding extends Ask<StatusAnswer> {
+export class FindStatus extends AccountQuery<StatusAnswer> {
   // Stripe tells of it.
   override readonly isForPrimary = true
 
@@ -109,29 +109,29 @@ export class FindStanding extends Ask<StatusAnswer> {
     super()
   }
 
-  async answer(database: Rows): Promise<StatusAnswer> {
-    const [row] = await database.rows<Subscription & Next>(FIND_STANDING, [this.accountId])
+  async answer(database: RowReader): Promise<StatusAnswer> {
+    const [row] = await database.rows<Subscription & NextPlan>(FIND_STATUS, [this.accountId])
     if (!row) return { subscription: toSubscription({ status: 'none' }), change: null }
     const { nextPriceId, nextPlanId, ...subscription } = row
     return { subscription, change: waitingChange(subscription, { nextPriceId, nextPlanId }) }
   }
 }
 
-type Next = Pick<SubscriptionDetails, 'nextPriceId' | 'nextPlanId'>
+type NextPlan = Pick<SubscriptionDetails, 'nextPriceId' | 'nextPlanId'>
 
 /** What waits for the end of what is paid; one that is to end or is not paid waits for nothing. */
-function waitingChange({ status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription, next: Next): WaitingChange | null {
+function waitingChange({ status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription, next: NextPlan): WaitingChange | null {
   if (next.nextPriceId === null || currentPeriodEnd === null || !letsIn(status) || cancelAtPeriodEnd) return null
   return { at: new Date(currentPeriodEnd * 1000).toISOString(), planId: next.nextPlanId, priceId: next.nextPriceId }
 }
 
 /** All that is known of an account's subscription; null for an account that never subscribed. */
-export class ReadDetails extends Ask<SubscriptionDetails | null> {
+export class FindDetails extends AccountQuery<SubscriptionDetails | null> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: Rows): Promise<SubscriptionDetails | null> {
+  async answer(database: RowReader): Promise<SubscriptionDetails | null> {
     const [row] = await database.rows<SubscriptionDetails>(READ, [this.accountId])
     return row ?? null
   }

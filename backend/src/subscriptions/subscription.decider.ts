@@ -1,6 +1,6 @@
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { letsIn, type SubscriptionStatus } from '@prumo/shared/subscription-texts'
-import { type Decider, changedNames, type Life } from '../event-store/decider/decider.js'
+import { type Decider, changedNames, type EntityState } from '../event-store/decider/decider.js'
 import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
 
 /** What Stripe says of a subscription at one moment. */
@@ -15,7 +15,7 @@ export interface SubscriptionCommand {
   present: PresentSubscription | null
 }
 
-export type SubscriptionState = Life<SubscriptionDetails>
+export type SubscriptionState = EntityState<SubscriptionDetails>
 
 export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState, SubscriptionEvent> = {
   entity: 'subscription',
@@ -25,7 +25,7 @@ export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState
 
   decide({ present }, state) {
     const known = state.status === 'alive' ? state.details : null
-    if (present !== null) return changesTo(known, asItCounts(present))
+    if (present !== null) return changesTo(known, toDetails(present))
     // Stripe has none, or none any more: what is known was of a customer that is gone.
     if (known === null || known.status === 'canceled') return []
     return changesTo(known, { ...known, status: 'canceled' })
@@ -46,7 +46,7 @@ export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState
 }
 
 /** Who was paid back is out at once, whatever is left of the period. */
-export function asItCounts({ paidBack, ...details }: PresentSubscription): SubscriptionDetails {
+export function toDetails({ paidBack, ...details }: PresentSubscription): SubscriptionDetails {
   return paidBack ? { ...details, status: 'canceled' } : details
 }
 
@@ -54,7 +54,7 @@ export function asItCounts({ paidBack, ...details }: PresentSubscription): Subsc
 export function differencesFrom(known: SubscriptionDetails | null, present: PresentSubscription | null): string[] {
   // What is known of a subscription that Stripe does not have any more has ended.
   if (present === null) return known === null || known.status === 'canceled' ? [] : ['status']
-  const counted = asItCounts(present)
+  const counted = toDetails(present)
   return known === null ? Object.keys(counted) : changedNames(known, counted)
 }
 
@@ -67,7 +67,7 @@ const begins = {
 } as const satisfies Record<SubscriptionStatus, SubscriptionEvent['type']>
 
 /** What has events of its own; all else is how a subscription goes on, or ends. */
-type Apart = 'paymentMethodBrand' | 'paymentMethodLast4' | 'refundedAmount' | 'cancelAtPeriodEnd' | 'nextPriceId' | 'nextPlanId'
+type SeparateField = 'paymentMethodBrand' | 'paymentMethodLast4' | 'refundedAmount' | 'cancelAtPeriodEnd' | 'nextPriceId' | 'nextPlanId'
 
 const noChange = { nextPriceId: null, nextPlanId: null }
 
@@ -112,7 +112,7 @@ export function changesTo(before: SubscriptionDetails | null, present: Subscript
 }
 
 /** What became of a subscription that Stripe has not ended; null where it goes on as it was, and where it ended. */
-function goesOn(before: SubscriptionDetails, course: Omit<SubscriptionDetails, Apart>): SubscriptionEvent['type'] | null {
+function goesOn(before: SubscriptionDetails, course: Omit<SubscriptionDetails, SeparateField>): SubscriptionEvent['type'] | null {
   if (course.status === 'canceled' || changedNames<typeof course>(before, course).length === 0) return null
   if (!letsIn(course.status)) return begins[course.status]
   if (letsIn(before.status)) return before.priceId === course.priceId ? 'SubscriptionRenewed' : 'SubscriptionPlanChanged'

@@ -58,7 +58,7 @@ it.each([
   const codec = new EventCodec([subscriptionEvents])
   const read = codec.decode(row, key)
   expect(read.data).toEqual(expected)
-  expect(codec.isOfItsSchema(read)).toBe(true)
+  expect(codec.matchesSchema(read)).toBe(true)
 })
 
 it('an event of now is written with what waits, and read as it was written', () => {

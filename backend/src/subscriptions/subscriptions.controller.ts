@@ -22,7 +22,7 @@ import {
   type SubscriptionPath,
 } from '@prumo/shared/subscriptions'
 import type { FastifyRequest } from 'fastify'
-import type { Seen } from '../event-store/query/seen.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
 import { idempotencyKeyOf } from '../platform/http/command-request.js'
@@ -30,7 +30,7 @@ import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { KnownPlanGuard } from './known-plan.guard.js'
 import { Billing } from './stripe/billing.js'
 import { PlanChanges } from './stripe/plan-change.js'
-import { FindStanding, FindSubscription } from './subscription-status.projection.js'
+import { FindStatus, FindSubscription } from './subscription-status.projection.js'
 
 /** Open to everyone signed in: it is how one comes to have a subscription. */
 @ApiTags('subscriptions')
@@ -50,13 +50,13 @@ export class SubscriptionsController {
   async status(
     @AccountId() account: string,
     @Query({ schema: statusQuery }) { session_id: sessionId }: StatusQuery,
-  ): Promise<Seen<StatusAnswer>> {
+  ): Promise<PositionedResult<StatusAnswer>> {
     if (sessionId === undefined) {
       void this.billing.keepFresh(account)
-      return this.questions.execute(new FindStanding(account))
+      return this.questions.execute(new FindStatus(account))
     }
     await this.billing.lookAtSession(account, sessionId)
-    return (await this.questions.execute(new FindStanding(account))).unrepeatable()
+    return (await this.questions.execute(new FindStatus(account))).unrepeatable()
   }
 
   @Post('checkout')
@@ -81,7 +81,7 @@ export class SubscriptionsController {
     @AccountId() account: string,
     @Body({ schema: newPlanChange }) body: NewPlanChange,
     @Req() request: FastifyRequest,
-  ): Promise<Seen<PlanChangeAnswer>> {
+  ): Promise<PositionedResult<PlanChangeAnswer>> {
     const key = idempotencyKeyOf(request)
     const change = body.preview ? await this.changes.preview(account, body) : await this.changes.make(account, body, key)
     return (await this.#standing(account)).map(({ subscription }) => ({ subscription, change })).unrepeatable()
@@ -96,7 +96,7 @@ export class SubscriptionsController {
     @Param({ schema: subscriptionPath }) { subscriptionId }: SubscriptionPath,
     @Body({ schema: emptyBody }) _: EmptyBody,
     @Req() request: FastifyRequest,
-  ): Promise<Seen<SubscriptionAnswer>> {
+  ): Promise<PositionedResult<SubscriptionAnswer>> {
     await this.billing.cancel(account, subscriptionId, idempotencyKeyOf(request))
     return this.#standing(account)
   }
@@ -111,7 +111,7 @@ export class SubscriptionsController {
     return { url: await this.billing.portal(account) }
   }
 
-  async #standing(account: string): Promise<Seen<SubscriptionAnswer>> {
+  async #standing(account: string): Promise<PositionedResult<SubscriptionAnswer>> {
     return (await this.questions.execute(new FindSubscription(account))).map((subscription) => ({ subscription }))
   }
 }

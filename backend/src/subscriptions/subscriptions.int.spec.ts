@@ -1,7 +1,7 @@
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import { v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../../test/test-shop.js'
+import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../test/test-shop.js'
 
 let shop: TestShop
 // Who is let in is let in for what was paid.
@@ -10,8 +10,8 @@ afterAll(() => shop.close())
 afterEach(() => shop.deliver('normal'))
 
 const register = () => shop.test.register()
-const isIn = async ({ token }: Person) => (await shop.test.send('GET', '/transactions', { token })).status === 200
-const post = ({ token }: Person, path: string, body?: object, headers = {}) => shop.test.send('POST', path, { token, body, headers })
+const isIn = async ({ token }: ShopPerson) => (await shop.test.send('GET', '/transactions', { token })).status === 200
+const post = ({ token }: ShopPerson, path: string, body?: object, headers = {}) => shop.test.send('POST', path, { token, body, headers })
 const sessionIn = (location: string | null) => new URL(location ?? '').searchParams.get('session_id') ?? ''
 
 it('tells everyone of the plans', async () => {

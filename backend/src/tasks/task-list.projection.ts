@@ -3,11 +3,11 @@ import { Rejected } from '@prumo/shared/rejections'
 import { taskPriorities, type TaskType } from '@prumo/shared/task-rules'
 import type { Task, TaskFilter, TaskStats } from '@prumo/shared/tasks'
 import { isoText } from '../event-store/stream/read-stream.js'
-import type { Recorded } from '../event-store/stream/event.js'
-import { Ask } from '../event-store/query/query.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { Row } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { TableRow } from '../event-store/projection/table.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
 /** Which objectives, problems and tasks there are, and which of them are done. */
@@ -41,7 +41,7 @@ export const taskList = defineProjection<TaskEvent>({
   },
 })
 
-function rowOf(event: Recorded<TaskEvent>, details: TaskDetails): Row {
+function rowOf(event: RecordedEvent<TaskEvent>, details: TaskDetails): TableRow {
   return {
     account_id: event.accountId,
     id: event.entityId,
@@ -65,7 +65,7 @@ function toReais(row: Task): Task {
 }
 
 /** An account's tasks: the open ones first, then by priority, then the newest. */
-export class ListTasks extends Ask<Task[]> {
+export class ListTasks extends AccountQuery<Task[]> {
   constructor(
     readonly accountId: string,
     readonly filter: TaskFilter,
@@ -73,7 +73,7 @@ export class ListTasks extends Ask<Task[]> {
     super()
   }
 
-  async answer(database: Rows): Promise<Task[]> {
+  async answer(database: RowReader): Promise<Task[]> {
     const { type, completed } = this.filter
     const rows = await database.rows<Task>(LIST, [this.accountId, type ?? null, completed ?? null, taskPriorities])
     return rows.map(toReais)
@@ -91,7 +91,7 @@ const LIST = {
 }
 
 /** The tasks of the table's rows as a replay holds them, in the order of the list. */
-export function tasksOfRows(rows: readonly Row[]): Task[] {
+export function tasksOfRows(rows: readonly TableRow[]): Task[] {
   const tasks = rows.map((row) =>
     toReais({
       id: row.id,
@@ -116,7 +116,7 @@ export function tasksOfRows(rows: readonly Row[]): Task[] {
 }
 
 /** One task of an account. Throws NOT_FOUND. */
-export class FindTask extends Ask<Task> {
+export class FindTask extends AccountQuery<Task> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -124,7 +124,7 @@ export class FindTask extends Ask<Task> {
     super()
   }
 
-  async answer(database: Rows): Promise<Task> {
+  async answer(database: RowReader): Promise<Task> {
     const [row] = await database.rows<Task>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     return toReais(row)
@@ -134,12 +134,12 @@ export class FindTask extends Ask<Task> {
 const FIND = { name: 'find-task', text: `select ${COLUMNS} from task_list where account_id = $1 and id = $2` }
 
 /** How many tasks an account has. */
-export class CountTasks extends Ask<number> {
+export class CountTasks extends AccountQuery<number> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: Rows): Promise<number> {
+  async answer(database: RowReader): Promise<number> {
     return (await database.rows<{ count: number }>(COUNT_TASKS, [this.accountId]))[0]?.count ?? 0
   }
 }
@@ -147,12 +147,12 @@ export class CountTasks extends Ask<number> {
 const COUNT_TASKS = { name: 'count-tasks', text: 'select count(*)::integer as count from task_list where account_id = $1' }
 
 /** How many tasks of each type an account has, and how many of them are done. */
-export class SummariseTasks extends Ask<TaskStats> {
+export class SummariseTasks extends AccountQuery<TaskStats> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: Rows): Promise<TaskStats> {
+  async answer(database: RowReader): Promise<TaskStats> {
     const counts = await database.rows<TypeCount>(COUNT, [this.accountId])
     const of = (type: TaskType) => {
       const { done, total } = counts.find((count) => count.type === type) ?? { done: 0, total: 0 }

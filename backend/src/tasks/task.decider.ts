@@ -5,16 +5,16 @@ import { taskTexts } from '@prumo/shared/task-rules'
 import type { NewTask, Task, TaskChanges } from '@prumo/shared/tasks'
 import {
   type Decider,
-  alive,
+  requireAlive,
   changedNames,
-  deleted,
-  evolveLife,
-  lived,
-  refuseBeyond,
-  refuseUsed,
-  type Life,
+  requireDeleted,
+  evolveEntity,
+  existing,
+  refuseBeyondQuota,
+  refuseUsedId,
+  type EntityState,
 } from '../event-store/decider/decider.js'
-import { undoLife, type Undo } from '../event-store/decider/undo.js'
+import { undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
 /**
@@ -30,9 +30,9 @@ export type TaskCommand =
   | { type: 'RestoreTask'; count?: number }
   | Undo<TaskEvent>
 
-const quota = { most: MAX_TASKS, text: taskTexts.tooMany }
+const quota = { max: MAX_TASKS, text: taskTexts.tooMany }
 
-export type TaskState = Life<TaskDetails>
+export type TaskState = EntityState<TaskDetails>
 
 export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
   entity: 'task',
@@ -42,30 +42,30 @@ export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'AddTask': {
-        refuseUsed(state)
-        refuseBeyond(quota, command.count)
+        refuseUsedId(state)
+        refuseBeyondQuota(quota, command.count)
         const { estimatedDate, ...rest } = command.details
         return [{ type: 'TaskAdded', data: { after: { ...rest, estimatedDate: estimatedDate ?? command.today, completed: false } } }]
       }
       case 'CorrectTask':
-        return correct(alive(state).details, command.changes, command.today)
+        return correct(requireAlive(state).details, command.changes, command.today)
       case 'ToggleTask': {
-        const { details } = alive(state)
+        const { details } = requireAlive(state)
         return changed(details, { ...details, completed: !details.completed })
       }
       case 'BringTask':
-        refuseUsed(state)
-        refuseBeyond(quota, command.count)
+        refuseUsedId(state)
+        refuseBeyondQuota(quota, command.count)
         return [{ type: 'TaskRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'DeleteTask':
-        return [{ type: 'TaskDeleted', data: { before: alive(state).details } }]
+        return [{ type: 'TaskDeleted', data: { before: requireAlive(state).details } }]
       case 'RestoreTask': {
-        const { details, createdAt } = deleted(state, taskTexts.notDeleted)
-        refuseBeyond(quota, command.count)
+        const { details, createdAt } = requireDeleted(state, taskTexts.notDeleted)
+        refuseBeyondQuota(quota, command.count)
         return [{ type: 'TaskRestored', data: { after: details, createdAt } }]
       }
       case 'Undo':
-        return undoLife(state, command, {
+        return undoEntityEvent(state, command, {
           quota,
           deleted: (before) => ({ type: 'TaskDeleted', data: { before } }),
           restored: (after, createdAt) => ({ type: 'TaskRestored', data: { after, createdAt } }),
@@ -74,7 +74,7 @@ export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
     }
   },
 
-  evolve: evolveLife,
+  evolve: evolveEntity,
 }
 
 function correct(before: TaskDetails, changes: TaskChanges, today: CalendarDate): TaskEvent[] {
@@ -100,6 +100,6 @@ function typeOfChange(before: TaskDetails, after: TaskDetails): 'TaskCompleted' 
 
 /** The task as the wire shows it, `estimatedCost` in reais. */
 export function toTask(state: TaskState): Task {
-  const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
+  const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   return { id, userId: accountId, ...details, estimatedCost: centavosToReais(details.estimatedCost), createdAt, updatedAt, version }
 }

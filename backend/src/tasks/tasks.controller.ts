@@ -17,22 +17,22 @@ import {
   type TaskStatsAnswer,
 } from '@prumo/shared/tasks'
 import { v7 as newId } from 'uuid'
-import { commandsOn, countedCommandsOn, type Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/query/seen.js'
+import { defineCommands, defineCountedCommands, type CommandOutcome } from '../event-store/decider/command.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { CountTasks, FindTask, ListTasks, SummariseTasks } from './task-list.projection.js'
 import { taskDecider, toTask } from './task.decider.js'
 
-const changing = commandsOn(taskDecider, (state) => ({ task: toTask(state) }))
-const adding = countedCommandsOn(
+const changing = defineCommands(taskDecider, (state) => ({ task: toTask(state) }))
+const adding = defineCountedCommands(
   taskDecider,
   (account) => new CountTasks(account),
   (state) => ({ task: toTask(state) }),
 )
-const deleting = commandsOn(taskDecider, () => null)
+const deleting = defineCommands(taskDecider, () => null)
 
 @ApiTags('tasks')
 @ApiBearerAuth()
@@ -47,27 +47,27 @@ export class TasksController {
   @Get()
   @Answers(200, taskList)
   @Refuses(400)
-  async list(@AccountId() account: string, @Query({ schema: taskFilter }) filter: TaskFilter): Promise<Seen<TaskList>> {
+  async list(@AccountId() account: string, @Query({ schema: taskFilter }) filter: TaskFilter): Promise<PositionedResult<TaskList>> {
     return (await this.questions.execute(new ListTasks(account, filter))).map((tasks) => ({ tasks }))
   }
 
   @Get('stats')
   @Answers(200, taskStatsAnswer)
-  async stats(@AccountId() account: string): Promise<Seen<TaskStatsAnswer>> {
+  async stats(@AccountId() account: string): Promise<PositionedResult<TaskStatsAnswer>> {
     return (await this.questions.execute(new SummariseTasks(account))).map((stats) => ({ stats }))
   }
 
   @Get(':id')
   @Answers(200, taskAnswer)
   @Refuses(404)
-  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Seen<TaskAnswer>> {
+  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<PositionedResult<TaskAnswer>> {
     return (await this.questions.execute(new FindTask(account, id))).map((task) => ({ task }))
   }
 
   @Post()
   @Answers(201, taskAnswer)
   @Refuses(400, 409, 422)
-  add(@Commanding() request: CommandRequest, @Body({ schema: newTask }) body: NewTask): Promise<Outcome<TaskAnswer>> {
+  add(@Commanding() request: HttpCommandContext, @Body({ schema: newTask }) body: NewTask): Promise<CommandOutcome<TaskAnswer>> {
     const { id = newId(), ...details } = body
     return this.commands.execute(adding(request, id, { type: 'AddTask', details, today: this.clock.today() }))
   }
@@ -76,24 +76,27 @@ export class TasksController {
   @Answers(200, taskAnswer)
   @Refuses(400, 404, 412, 422)
   correct(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: taskChanges }) changes: TaskChanges,
-  ): Promise<Outcome<TaskAnswer>> {
+  ): Promise<CommandOutcome<TaskAnswer>> {
     return this.commands.execute(changing(request, id, { type: 'CorrectTask', changes, today: this.clock.today() }))
   }
 
   @Patch(':id/toggle')
   @Answers(200, taskAnswer)
   @Refuses(404, 412, 422)
-  toggle(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TaskAnswer>> {
+  toggle(
+    @Commanding() request: HttpCommandContext,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<CommandOutcome<TaskAnswer>> {
     return this.commands.execute(changing(request, id, { type: 'ToggleTask' }))
   }
 
   @Delete(':id')
   @HttpCode(204)
   @Refuses(404, 412, 422)
-  delete(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
+  delete(@Commanding() request: HttpCommandContext, @Param({ schema: entityPath }) { id }: EntityPath): Promise<CommandOutcome<null>> {
     return this.commands.execute(deleting(request, id, { type: 'DeleteTask' }))
   }
 
@@ -101,7 +104,10 @@ export class TasksController {
   @HttpCode(200)
   @Answers(200, taskAnswer)
   @Refuses(404, 409, 422)
-  restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TaskAnswer>> {
+  restore(
+    @Commanding() request: HttpCommandContext,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<CommandOutcome<TaskAnswer>> {
     return this.commands.execute(adding(request, id, { type: 'RestoreTask' }))
   }
 }

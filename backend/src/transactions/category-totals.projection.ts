@@ -1,9 +1,9 @@
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { UsedCategories, UsedCategory } from '@prumo/shared/transactions'
 import { defineProjection } from '../event-store/projection/projection.js'
-import { Ask } from '../event-store/query/query.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 /** How many transactions each category of each type has on each day, and what of them is settled: running totals that others add up. */
@@ -42,12 +42,12 @@ const USED = {
 }
 
 /** The categories that an account's transactions have, most used first. */
-export class ListCategories extends Ask<UsedCategories> {
+export class ListCategories extends AccountQuery<UsedCategories> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: Rows): Promise<UsedCategories> {
+  async answer(database: RowReader): Promise<UsedCategories> {
     return { categories: await database.rows<UsedCategory>(USED, [this.accountId]) }
   }
 }

@@ -1,8 +1,8 @@
-import { Ask } from '../event-store/query/query.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Recorded } from '../event-store/stream/event.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import type { TransactionEvent } from './transaction.events.js'
 
 /** Which lines of statements are transactions that live: a line's key stands as long as its transaction. */
@@ -22,7 +22,7 @@ export const importKeys = defineProjection<TransactionEvent>({
   },
 })
 
-function move({ accountId, entityId, data }: Recorded<TransactionEvent>, rows: TableRows): void {
+function move({ accountId, entityId, data }: RecordedEvent<TransactionEvent>, rows: TableRows): void {
   const before = 'before' in data ? data.before.importKey : null
   const after = 'after' in data ? data.after.importKey : null
   if (before === after) return
@@ -36,7 +36,7 @@ const STANDING = {
 }
 
 /** Which of these keys stand, and the transaction of each. */
-export async function standingKeys(database: Rows, accountId: string, keys: readonly string[]): Promise<Map<string, string>> {
+export async function findStandingKeys(database: RowReader, accountId: string, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map()
   const rows = await database.rows<{ key: string; transactionId: string }>(STANDING, [accountId, keys])
   return new Map(rows.map(({ key, transactionId }) => [key, transactionId]))
@@ -52,7 +52,7 @@ const TAKEN = {
 }
 
 /** The keys of lines that a transaction was and another one is by now. */
-export class AskTakenKeys extends Ask<string[]> {
+export class FindTakenKeys extends AccountQuery<string[]> {
   constructor(
     readonly accountId: string,
     readonly transactionId: string,
@@ -60,7 +60,7 @@ export class AskTakenKeys extends Ask<string[]> {
     super()
   }
 
-  async answer(database: Rows): Promise<string[]> {
+  async answer(database: RowReader): Promise<string[]> {
     return (await database.rows<{ key: string }>(TAKEN, [this.accountId, this.transactionId])).map(({ key }) => key)
   }
 }

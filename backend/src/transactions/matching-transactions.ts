@@ -2,8 +2,8 @@ import { monthBounds, type CalendarDate } from '@prumo/shared/calendar'
 import { searchable } from '@prumo/shared/search'
 import { transactionStates, transactionTypes } from '@prumo/shared/transaction-rules'
 import type { SummaryFilter, TransactionFilter } from '@prumo/shared/transactions'
-import type { Rows } from '../platform/database/connection-pool.js'
-import { idsInStretches, stretchesWith } from './transaction-search.projection.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
+import { idsInStretches, findStretches } from './transaction-search.projection.js'
 
 /** A place in the order of the list. */
 export interface ListPlace {
@@ -13,7 +13,7 @@ export interface ListPlace {
 }
 
 /** Which transactions are meant, but for the page. */
-type Matching = SummaryFilter & Pick<TransactionFilter, 'importId'>
+type MatchingFilter = SummaryFilter & Pick<TransactionFilter, 'importId'>
 
 /** The place before all others of a day, as the list goes backwards. */
 export const DAY_BEGINS = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const
@@ -31,7 +31,7 @@ export function daysOf({ from = FIRST_DAY, to = LAST_DAY, month }: Pick<SummaryF
 }
 
 /** What is asked of the transactions that a filter means: a page of them, or totals of all. */
-export interface Asked {
+export interface MatchingSelection {
   /** Begins the names under which the statements are prepared. */
   name: string
   /** The columns that are read, and no others: each costs with every row of every range. */
@@ -49,11 +49,16 @@ export interface Asked {
  * Asks about what a filter means. The text is spelt for the filters that are set, so that whatever they are it reads
  * just the ranges of an index that hold the answer, and no prepared statement has to be good for two questions.
  */
-export async function askMatching<Row>(database: Rows, accountId: string, filter: Matching, asked: Asked): Promise<Row[]> {
+export async function findMatching<Row>(
+  database: RowReader,
+  accountId: string,
+  filter: MatchingFilter,
+  asked: MatchingSelection,
+): Promise<Row[]> {
   const term = searchable(filter.search ?? '')
-  const stretches = term === '' ? null : await stretchesWith(database, accountId, term)
+  const stretches = term === '' ? null : await findStretches(database, accountId, term)
   if (stretches?.length === 0) return []
-  const { text, values } = spell(accountId, filter, term, stretches, asked)
+  const { text, values } = matchingSql(accountId, filter, term, stretches, asked)
   const set = [
     filter.type && 'type',
     filter.status && 'status',
@@ -67,12 +72,12 @@ export async function askMatching<Row>(database: Rows, accountId: string, filter
 
 const ORDER = 'order by date desc, created_at desc, id desc'
 
-function spell(
+function matchingSql(
   accountId: string,
-  filter: Matching,
+  filter: MatchingFilter,
   term: string,
   stretches: readonly number[] | null,
-  { columns, select, from, after, page }: Asked,
+  { columns, select, from, after, page }: MatchingSelection,
 ) {
   const values: unknown[] = []
   const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`

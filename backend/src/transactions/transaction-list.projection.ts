@@ -5,14 +5,14 @@ import { centavosToReais } from '@prumo/shared/money'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionFilter, TransactionPage } from '@prumo/shared/transactions'
 import { z } from 'zod'
-import { Ask } from '../event-store/query/query.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import type { Recorded } from '../event-store/stream/event.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { Row } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { TableRow } from '../event-store/projection/table.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
-import { askMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
+import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import { searchTextOf } from './search-grams.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
@@ -64,7 +64,7 @@ export const transactionList = defineProjection<TransactionEvent>({
   },
 })
 
-function rowOf(event: Recorded<TransactionEvent>, details: TransactionDetails): Row {
+function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetails): TableRow {
   return {
     account_id: event.accountId,
     id: event.entityId,
@@ -102,7 +102,7 @@ function toReais(row: Transaction): Transaction {
 }
 
 /** A page of an account's transactions, newest date first, then newest created. */
-export class ListTransactions extends Ask<TransactionPage> {
+export class ListTransactions extends AccountQuery<TransactionPage> {
   constructor(
     readonly accountId: string,
     readonly filter: TransactionFilter,
@@ -110,11 +110,11 @@ export class ListTransactions extends Ask<TransactionPage> {
     super()
   }
 
-  async answer(database: Rows): Promise<TransactionPage> {
+  async answer(database: RowReader): Promise<TransactionPage> {
     const { filter } = this
     const { from, to } = daysOf(filter)
     const place = filter.cursor === undefined ? null : readCursor(filter.cursor, places)
-    const rows = await askMatching<Transaction>(database, this.accountId, filter, {
+    const rows = await findMatching<Transaction>(database, this.accountId, filter, {
       name: 'list-transactions',
       columns: READ,
       select: COLUMNS,
@@ -133,7 +133,7 @@ export class ListTransactions extends Ask<TransactionPage> {
 const places = z.tuple([calendarDate, moment, z.guid()])
 
 /** One transaction of an account. Throws NOT_FOUND. */
-export class FindTransaction extends Ask<Transaction> {
+export class FindTransaction extends AccountQuery<Transaction> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -141,7 +141,7 @@ export class FindTransaction extends Ask<Transaction> {
     super()
   }
 
-  async answer(database: Rows): Promise<Transaction> {
+  async answer(database: RowReader): Promise<Transaction> {
     const [row] = await database.rows<Transaction>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     return toReais(row)
@@ -159,6 +159,6 @@ const OF_RECURRENCE = {
 }
 
 /** The occurrences of a recurrence that are there, the first one first. */
-export async function transactionsOfRecurrence(database: Rows, accountId: string, recurrenceId: string): Promise<Transaction[]> {
+export async function transactionsOfRecurrence(database: RowReader, accountId: string, recurrenceId: string): Promise<Transaction[]> {
   return (await database.rows<Transaction>(OF_RECURRENCE, [accountId, recurrenceId])).map(toReais)
 }

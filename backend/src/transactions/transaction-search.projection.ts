@@ -1,7 +1,7 @@
-import type { Recorded } from '../event-store/stream/event.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
 import { ASKED_BITS, bitsOf, gramsOf, searchTextOf } from './search-grams.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
@@ -30,7 +30,7 @@ export const transactionSearch = defineProjection<TransactionEvent>({
   },
 })
 
-function note(event: Recorded<TransactionEvent> & { data: { after: TransactionDetails } }, rows: TableRows): void {
+function note(event: RecordedEvent<TransactionEvent> & { data: { after: TransactionDetails } }, rows: TableRows): void {
   rows.add({ account_id: event.accountId, stretch: Math.floor(event.seq / STRETCH), grams: gramsOf(searchTextOf(event.data.after)) })
 }
 
@@ -44,7 +44,7 @@ export function idsInStretches(account: string, stretches: string): string {
 }
 
 /** Where in an account's log a searchable term may occur; null where that is so often that looking is not worth it. */
-export async function stretchesWith(database: Rows, accountId: string, term: string): Promise<number[] | null> {
+export async function findStretches(database: RowReader, accountId: string, term: string): Promise<number[] | null> {
   const rows = await database.rows<{ stretch: number }>(STRETCHES, [accountId, MOST + 1, ...bitsOf(term)])
   return rows.length > MOST ? null : rows.map(({ stretch }) => stretch)
 }

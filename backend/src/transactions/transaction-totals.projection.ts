@@ -2,17 +2,17 @@ import { addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth 
 import { centavosToReais } from '@prumo/shared/money'
 import { stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { MonthSummaries, Summary, SummaryFilter } from '@prumo/shared/transactions'
-import { Ask } from '../event-store/query/query.js'
+import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { TableRows, Row } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/connection-pool.js'
-import { askMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
+import type { TableRows, TableRow } from '../event-store/projection/table.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
+import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 const NOTHING = { income: 0, income_count: 0, pending_income: 0, expense: 0, expense_count: 0, pending_expense: 0 }
 /** In centavos; the counts are of what is settled. */
-type Totals = typeof NOTHING
-const TOTALS = Object.keys(NOTHING) as (keyof Totals)[]
+type TransactionTotals = typeof NOTHING
+const TOTALS = Object.keys(NOTHING) as (keyof TransactionTotals)[]
 
 /** How much came in and went out on each day: running totals that longer periods add up. */
 export const transactionTotals = defineProjection<TransactionEvent>({
@@ -39,7 +39,7 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
   const { type, amount, date: day } = details
   const state = stateOf(details)
   if (state === 'not_received') return
-  const totals: Totals = { ...NOTHING }
+  const totals: TransactionTotals = { ...NOTHING }
   if (state === 'settled') {
     totals[type] = times * amount
     totals[`${type}_count`] = times
@@ -50,7 +50,7 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
 }
 
 /** What came in, went out and remained of what a filter means; of all there is without one. */
-export class SummariseTransactions extends Ask<Summary> {
+export class SummariseTransactions extends AccountQuery<Summary> {
   constructor(
     readonly accountId: string,
     readonly filter: SummaryFilter,
@@ -58,18 +58,18 @@ export class SummariseTransactions extends Ask<Summary> {
     super()
   }
 
-  async answer(database: Rows): Promise<Summary> {
+  async answer(database: RowReader): Promise<Summary> {
     const { search, category, status, type } = this.filter
     // Totals are kept of a day, whatever the text, category and state.
     if (search || category !== undefined || status !== undefined) return this.#addUp(database)
     const { from, to } = daysOf(this.filter)
-    const [totals] = await database.rows<Totals>(SUM, [this.accountId, from, to])
+    const [totals] = await database.rows<TransactionTotals>(SUM, [this.accountId, from, to])
     return summaryOf(totals ?? NOTHING, type)
   }
 
-  async #addUp(database: Rows): Promise<Summary> {
+  async #addUp(database: RowReader): Promise<Summary> {
     const { from, to } = daysOf(this.filter)
-    const rows = await askMatching<Group>(database, this.accountId, this.filter, {
+    const rows = await findMatching<TotalsGroup>(database, this.accountId, this.filter, {
       name: 'summarise-matching',
       columns: 'type, state, amount',
       select: 'type, state, sum(amount)::bigint as amount, count(*) as count',
@@ -86,7 +86,7 @@ export class SummariseTransactions extends Ask<Summary> {
   }
 }
 
-interface Group {
+interface TotalsGroup {
   type: TransactionType
   state: TransactionState
   /** Centavos. */
@@ -95,7 +95,7 @@ interface Group {
 }
 
 /** The same of so many months, the last of which is given; those in which nothing happened are among them. */
-export class SummariseMonths extends Ask<MonthSummaries> {
+export class SummariseMonths extends AccountQuery<MonthSummaries> {
   constructor(
     readonly accountId: string,
     readonly months: { count: number; until: CalendarMonth },
@@ -103,17 +103,17 @@ export class SummariseMonths extends Ask<MonthSummaries> {
     super()
   }
 
-  async answer(database: Rows): Promise<MonthSummaries> {
+  async answer(database: RowReader): Promise<MonthSummaries> {
     const { from: begins, to } = monthBounds(this.months.until)
     const asked = Array.from({ length: this.months.count }, (_, ago) => monthOf(addMonths(begins, -ago))).toReversed()
-    const rows = await database.rows<Totals & { month: CalendarMonth }>(SUM_MONTHS, [this.accountId, `${asked[0]}-01`, to])
+    const rows = await database.rows<TransactionTotals & { month: CalendarMonth }>(SUM_MONTHS, [this.accountId, `${asked[0]}-01`, to])
     const totals = new Map(rows.map((row) => [row.month, row]))
     return { months: asked.map((month) => ({ month, ...summaryOf(totals.get(month) ?? NOTHING) })) }
   }
 }
 
 /** The summary of totals in centavos. @param only the type that counts, where not both do */
-function summaryOf(totals: Totals, only?: TransactionType): Summary {
+function summaryOf(totals: TransactionTotals, only?: TransactionType): Summary {
   const of = (type: TransactionType, total: number) => (only === undefined || only === type ? total : 0)
   const income = of('income', totals.income)
   const expense = of('expense', totals.expense)
@@ -128,14 +128,14 @@ function summaryOf(totals: Totals, only?: TransactionType): Summary {
 }
 
 /** The summary of all time, from the table's rows as a replay holds them. */
-export function summaryOfRows(rows: readonly Row[]): Summary {
+export function summaryOfRows(rows: readonly TableRow[]): Summary {
   const totals = { ...NOTHING }
   for (const row of rows) for (const name of TOTALS) totals[name] += Number(row[name])
   return summaryOf(totals)
 }
 
 /** What was spent on days from one to another, both included, in centavos, from the table's rows as a replay holds them. */
-export function spentOfRows(rows: readonly Row[], from: CalendarDate, to: CalendarDate): number {
+export function spentOfRows(rows: readonly TableRow[], from: CalendarDate, to: CalendarDate): number {
   return rows.reduce((spent, { day, expense }) => (String(day) >= from && String(day) <= to ? spent + Number(expense) : spent), 0)
 }
 

@@ -3,25 +3,34 @@ import { Rejected } from '@prumo/shared/rejections'
 import { flagsAfter, flagsAtFirst, stateOf, transactionTexts } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionChanges } from '@prumo/shared/transactions'
 import { centavosToReais } from '@prumo/shared/money'
-import { type Decider, alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/decider.js'
-import { haveSame, undoLife, type Undo } from '../event-store/decider/undo.js'
+import {
+  type Decider,
+  requireAlive,
+  changedNames,
+  requireDeleted,
+  evolveEntity,
+  existing,
+  refuseUsedId,
+  type EntityState,
+} from '../event-store/decider/decider.js'
+import { hasSameDetails, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import { enteredByHand, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 /** Which line of which import a transaction is. */
-type Line = Pick<TransactionDetails, 'importId' | 'importKey'>
-type Recording = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | keyof typeof enteredByHand>
+type LineReference = Pick<TransactionDetails, 'importId' | 'importKey'>
+type RecordedDetails = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | keyof typeof enteredByHand>
 
 /**
  * `takenKeys` are those of lines that this transaction was and another one is by now. `sent` is the key of its line as it was
  * sent. What is brought comes from a copy, with the time at which it was made there.
  */
 export type TransactionCommand =
-  | { type: 'RecordTransaction'; details: Recording & Partial<Line>; sent?: string }
+  | { type: 'RecordTransaction'; details: RecordedDetails & Partial<LineReference>; sent?: string }
   | { type: 'BringTransaction'; details: TransactionDetails; createdAt: string; sent: string | null; takenKeys: readonly string[] }
   | { type: 'CorrectTransaction'; changes: TransactionChanges }
   | { type: 'DeleteTransaction' }
   | { type: 'RestoreTransaction'; takenKeys?: readonly string[] }
-  | { type: 'SettleTransaction'; line: Pick<TransactionDetails, 'type' | 'amount' | 'date'> & Line; sent?: string }
+  | { type: 'SettleTransaction'; line: Pick<TransactionDetails, 'type' | 'amount' | 'date'> & LineReference; sent?: string }
   | { type: 'LeaveImport'; entry: TransactionEvent['data'] }
   | FollowRecurrence
   | { type: 'WithdrawOccurrence' }
@@ -39,12 +48,12 @@ interface FollowRecurrence {
   undoes?: { type: string; version: number }
 }
 
-export type TransactionState = Life<TransactionDetails> & {
+export type TransactionEntityState = EntityState<TransactionDetails> & {
   /** Its recurrence took it away. */
   isWithdrawn?: true
 }
 
-export const transactionDecider: Decider<TransactionCommand, TransactionState, TransactionEvent> = {
+export const transactionDecider: Decider<TransactionCommand, TransactionEntityState, TransactionEvent> = {
   entity: 'transaction',
   initial: { status: 'none' },
   exists: (state) => state.status === 'alive',
@@ -52,23 +61,23 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
   decide(command, state) {
     switch (command.type) {
       case 'RecordTransaction': {
-        refuseUsed(state)
+        refuseUsedId(state)
         // Spread into one literal, three objects cost V8 forty times as much.
         const after = Object.assign(flagsAtFirst(command.details.isScheduled), enteredByHand, command.details)
         return [{ type: 'TransactionRecorded', data: { after, ...lineOf(command.sent) } }]
       }
       case 'BringTransaction': {
-        refuseUsed(state)
+        refuseUsedId(state)
         const { details: after, createdAt, sent, takenKeys } = command
         refuseTaken(after, takenKeys)
         return [{ type: 'TransactionRestored', data: { after, createdAt, ...lineOf(sent) } }]
       }
       case 'CorrectTransaction':
-        return correct(alive(state, transactionTexts.unknown).details, command.changes)
+        return correct(requireAlive(state, transactionTexts.unknown).details, command.changes)
       case 'DeleteTransaction':
-        return [{ type: 'TransactionDeleted', data: { before: alive(state).details } }]
+        return [{ type: 'TransactionDeleted', data: { before: requireAlive(state).details } }]
       case 'RestoreTransaction': {
-        const { details, createdAt } = deleted(state, transactionTexts.notDeleted)
+        const { details, createdAt } = requireDeleted(state, transactionTexts.notDeleted)
         refuseTaken(details, command.takenKeys)
         return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
       }
@@ -81,7 +90,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
       case 'WithdrawOccurrence':
         return state.status === 'alive' && stateOf(state.details) === 'pending' ? [withdrawn(state.details)] : []
       case 'Undo': {
-        const events = undoLife<TransactionDetails, TransactionEvent>(state, command, {
+        const events = undoEntityEvent<TransactionDetails, TransactionEvent>(state, command, {
           deleted: (before) => ({ type: 'TransactionDeleted', data: { before } }),
           restored: (after, createdAt) => ({ type: 'TransactionRestored', data: { after, createdAt } }),
           changed: (before, after) => ({ type: typeOfChange(before, after), data: { before, after } }),
@@ -94,7 +103,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
   },
 
   evolve(state, event) {
-    const life = evolveLife(state, event)
+    const life = evolveEntity(state, event)
     return event.type === 'TransactionDeleted' && event.data.withdrawn ? { ...life, isWithdrawn: true } : life
   },
 }
@@ -116,7 +125,7 @@ function correct(before: TransactionDetails, changes: TransactionChanges): Trans
 
 /** A line of a statement confirms what was expected: received, on the line's date. Throws CONFLICT for what it cannot be. */
 function settle(
-  state: TransactionState,
+  state: TransactionEntityState,
   line: Extract<TransactionCommand, { type: 'SettleTransaction' }>['line'],
   sent?: string,
 ): TransactionEvent[] {
@@ -132,15 +141,15 @@ function lineOf(sent: string | null | undefined): { line?: string } {
 }
 
 /** Takes back what an import did to it, by the data of that event; whatever was changed since stays. */
-function leaveImport(state: TransactionState, entry: TransactionEvent['data']): TransactionEvent[] {
-  if (state.status !== 'alive' || !('after' in entry) || !haveSame(state.details, entry.after)) return []
+function leaveImport(state: TransactionEntityState, entry: TransactionEvent['data']): TransactionEvent[] {
+  if (state.status !== 'alive' || !('after' in entry) || !hasSameDetails(state.details, entry.after)) return []
   const { details: before } = state
   if ('before' in entry) return [{ type: 'TransactionCorrected', data: { before, after: entry.before } }]
   return [{ type: 'TransactionDeleted', data: { before } }]
 }
 
 /** What is confirmed, was changed by hand, or deleted by a person stays as it is. */
-function follow(state: TransactionState, { recurrenceId, before, after, undoes }: FollowRecurrence): TransactionEvent[] {
+function follow(state: TransactionEntityState, { recurrenceId, before, after, undoes }: FollowRecurrence): TransactionEvent[] {
   const wanted = after && occurrence(recurrenceId, after)
   if (state.status === 'none') return wanted ? [{ type: 'TransactionRecorded', data: { after: wanted } }] : []
   const { details, createdAt } = state
@@ -149,9 +158,9 @@ function follow(state: TransactionState, { recurrenceId, before, after, undoes }
   if (isAsLeft && undoes?.type !== 'TransactionCorrected' && stateOf(details) === 'pending') return [withdrawn(details)]
   if (state.status === 'deleted')
     return wanted && state.isWithdrawn ? [{ type: 'TransactionRestored', data: { after: wanted, createdAt } }] : []
-  if (!before || !haveSame(details, occurrence(recurrenceId, before))) return []
+  if (!before || !hasSameDetails(details, occurrence(recurrenceId, before))) return []
   if (!wanted) return [withdrawn(details)]
-  return haveSame(details, wanted) ? [] : [{ type: 'TransactionCorrected', data: { before: details, after: wanted } }]
+  return hasSameDetails(details, wanted) ? [] : [{ type: 'TransactionCorrected', data: { before: details, after: wanted } }]
 }
 
 /** A pending transaction as its recurrence gives it. */
@@ -186,8 +195,8 @@ function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
 }
 
 /** The transaction as the wire shows it, amounts in reais. */
-export function toTransaction(state: TransactionState): Transaction {
-  const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
+export function toTransaction(state: TransactionEntityState): Transaction {
+  const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { amount, importKey: _key, nominal: _nominal, ...rest } = details
   return { id, userId: accountId, ...rest, amount: centavosToReais(amount), createdAt, updatedAt, version }
 }

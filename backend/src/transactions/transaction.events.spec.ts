@@ -57,7 +57,7 @@ it.each(['TransactionRecorded', 'TransactionCorrected', 'TransactionConfirmed', 
     const data = JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, stored(name)])), ...more })
     const read = codec.decode({ ...place, type, schemaVersion: 1, data, meta: JSON.stringify(meta) }, key)
     expect(read.data).toEqual({ ...Object.fromEntries(names.map((name) => [name, newer])), ...more })
-    expect(codec.isOfItsSchema(read)).toBe(true)
+    expect(codec.matchesSchema(read)).toBe(true)
   },
 )
 
@@ -70,7 +70,7 @@ it.each(['TransactionRecorded', 'TransactionConfirmed', 'TransactionRestored'])(
     const data = JSON.stringify({ ...before, after: stored, ...more })
     const read = codec.decode({ ...place, type, schemaVersion: 2, data, meta: JSON.stringify(meta) }, key)
     expect(read.data).toMatchObject({ after: { ...newer, description: 'Bolo', category: null } })
-    expect(codec.isOfItsSchema(read)).toBe(true)
+    expect(codec.matchesSchema(read)).toBe(true)
   },
 )
 
@@ -80,5 +80,5 @@ it.each([
 ])('reads a %s of before anything repeated as one of no recurrence', (type, schemaVersion, stored) => {
   const read = codec.decode({ ...place, type, schemaVersion, data: JSON.stringify(stored), meta: JSON.stringify(meta) }, key)
   expect(Object.values(read.data as object)).toEqual([{ ...newer, importId: accountId, importKey: 'key' }])
-  expect(codec.isOfItsSchema(read)).toBe(true)
+  expect(codec.matchesSchema(read)).toBe(true)
 })

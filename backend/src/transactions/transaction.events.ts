@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { listedCategories, stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf, type Recorded, type Upcaster } from '../event-store/stream/event.js'
+import { defineEvents, personal, type EventsOf, type RecordedEvent, type Upcaster } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   description: personal(z.string()),
@@ -67,7 +67,7 @@ export type TransactionEvent = EventsOf<typeof transactionEvents>
 
 /** A projection's handlers of all of them: what each takes away counts once less, what it brings once more. */
 export function counting<Rows>(count: (accountId: string, details: TransactionDetails, times: 1 | -1, rows: Rows) => void) {
-  const recount = ({ accountId, data }: Recorded<TransactionEvent>, rows: Rows) => {
+  const recount = ({ accountId, data }: RecordedEvent<TransactionEvent>, rows: Rows) => {
     if ('before' in data) count(accountId, data.before, -1, rows)
     if ('after' in data) count(accountId, data.after, 1, rows)
   }

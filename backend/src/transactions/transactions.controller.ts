@@ -21,21 +21,21 @@ import {
   type UsedCategories,
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
-import { asking, commandsOn, Execute, type Outcome } from '../event-store/decider/command.js'
-import type { Seen } from '../event-store/query/seen.js'
+import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { ListCategories } from './category-totals.projection.js'
-import { AskTakenKeys } from './import-keys.projection.js'
+import { FindTakenKeys } from './import-keys.projection.js'
 import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
 import { SummariseTransactions } from './transaction-totals.projection.js'
 import type { TransactionEvent } from './transaction.events.js'
-import { transactionDecider, toTransaction, type TransactionCommand, type TransactionState } from './transaction.decider.js'
+import { transactionDecider, toTransaction, type TransactionCommand, type TransactionEntityState } from './transaction.decider.js'
 
-const changed = (state: TransactionState) => ({ transaction: toTransaction(state) })
-const changing = commandsOn(transactionDecider, changed)
-const deleting = commandsOn(transactionDecider, () => null)
+const changed = (state: TransactionEntityState) => ({ transaction: toTransaction(state) })
+const changing = defineCommands(transactionDecider, changed)
+const deleting = defineCommands(transactionDecider, () => null)
 
 @ApiTags('transactions')
 @ApiBearerAuth()
@@ -49,27 +49,36 @@ export class TransactionsController {
   @Get()
   @Answers(200, transactionPage)
   @Refuses(400)
-  list(@AccountId() account: string, @Query({ schema: transactionFilter }) filter: TransactionFilter): Promise<Seen<TransactionPage>> {
+  list(
+    @AccountId() account: string,
+    @Query({ schema: transactionFilter }) filter: TransactionFilter,
+  ): Promise<PositionedResult<TransactionPage>> {
     return this.questions.execute(new ListTransactions(account, filter))
   }
 
   @Get('summary')
   @Answers(200, summaryAnswer)
   @Refuses(400)
-  async summary(@AccountId() account: string, @Query({ schema: summaryFilter }) filter: SummaryFilter): Promise<Seen<SummaryAnswer>> {
+  async summary(
+    @AccountId() account: string,
+    @Query({ schema: summaryFilter }) filter: SummaryFilter,
+  ): Promise<PositionedResult<SummaryAnswer>> {
     return (await this.questions.execute(new SummariseTransactions(account, filter))).map((summary) => ({ summary }))
   }
 
   @Get('categories')
   @Answers(200, usedCategories)
-  categories(@AccountId() account: string): Promise<Seen<UsedCategories>> {
+  categories(@AccountId() account: string): Promise<PositionedResult<UsedCategories>> {
     return this.questions.execute(new ListCategories(account))
   }
 
   @Get(':id')
   @Answers(200, transactionAnswer)
   @Refuses(404)
-  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Seen<TransactionAnswer>> {
+  async find(
+    @AccountId() account: string,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<PositionedResult<TransactionAnswer>> {
     return (await this.questions.execute(new FindTransaction(account, id))).map((transaction) => ({ transaction }))
   }
 
@@ -77,9 +86,9 @@ export class TransactionsController {
   @Answers(201, transactionAnswer)
   @Refuses(400, 409, 422)
   record(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Body({ schema: newTransaction }) body: NewTransaction,
-  ): Promise<Outcome<TransactionAnswer>> {
+  ): Promise<CommandOutcome<TransactionAnswer>> {
     const { id = newId(), transactionDate: date, ...rest } = body
     return this.commands.execute(changing(request, id, { type: 'RecordTransaction', details: { date, ...rest } }))
   }
@@ -88,17 +97,17 @@ export class TransactionsController {
   @Answers(200, transactionAnswer)
   @Refuses(400, 404, 412, 422)
   correct(
-    @Commanding() request: CommandRequest,
+    @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: transactionChanges }) changes: TransactionChanges,
-  ): Promise<Outcome<TransactionAnswer>> {
+  ): Promise<CommandOutcome<TransactionAnswer>> {
     return this.commands.execute(changing(request, id, { type: 'CorrectTransaction', changes }))
   }
 
   @Delete(':id')
   @HttpCode(204)
   @Refuses(404, 412, 422)
-  delete(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
+  delete(@Commanding() request: HttpCommandContext, @Param({ schema: entityPath }) { id }: EntityPath): Promise<CommandOutcome<null>> {
     return this.commands.execute(deleting(request, id, { type: 'DeleteTransaction' }))
   }
 
@@ -106,17 +115,20 @@ export class TransactionsController {
   @HttpCode(200)
   @Answers(200, transactionAnswer)
   @Refuses(404, 409, 422)
-  restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TransactionAnswer>> {
+  restore(
+    @Commanding() request: HttpCommandContext,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<CommandOutcome<TransactionAnswer>> {
     const command = { type: 'RestoreTransaction' } as const
-    const asked = asking<string[], TransactionCommand>(new AskTakenKeys(request.accountId, id), (takenKeys) => ({
+    const asked = dependsOn<string[], TransactionCommand>(new FindTakenKeys(request.accountId, id), (takenKeys) => ({
       command: { ...command, takenKeys },
     }))
     return this.commands.execute(
-      Execute.of<TransactionCommand, TransactionState, TransactionEvent, TransactionAnswer>(request, {
+      ExecuteCommand.of<TransactionCommand, TransactionEntityState, TransactionEvent, TransactionAnswer>(request, {
         decider: transactionDecider,
         entityId: id,
         command,
-        asking: asked,
+        dependsOn: asked,
         reply: changed,
       }),
     )

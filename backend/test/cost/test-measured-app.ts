@@ -10,7 +10,7 @@ import { entities } from '@prumo/backend/composition/entities'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { routeTable, type Route } from '../hostile/test-route-table.js'
-import type { Job, Tools } from '@prumo/backend/jobs/job-worker'
+import type { Job, JobContext } from '@prumo/backend/jobs/job-worker'
 import { loadSettings } from '@prumo/backend/platform/config/settings'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { databaseUrls, openDatabase } from '@prumo/backend/platform/database/open-database'
@@ -107,7 +107,7 @@ async function limitedRoutes(app: NestFastifyApplication, token: string): Promis
   return limited
 }
 
-async function bring(tools: Tools, accountId: string, restoreId: string): Promise<void> {
+async function bring(tools: JobContext, accountId: string, restoreId: string): Promise<void> {
   const job = {
     id: newId(),
     subject: restoreId,
@@ -128,7 +128,7 @@ const app = await createHttpApp(AppModule.with(settings, database, reading), set
 stopOnSignals(app, app.getHttpServer())
 await app.listen(settings.port, '127.0.0.1')
 const mailer = new FileMailer(join(settings.dataDir, 'mails'), 'Prumo <ola@prumo.app>')
-const tools: Tools = { settings, database, reading, commands: app.get(CommandBus, { strict: false }), mailer }
+const tools: JobContext = { settings, database, reading, commands: app.get(CommandBus, { strict: false }), mailer }
 const probe = new UsageProbe()
 
 async function answer(question: Question): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { cutOver, oldestUnfinished } from '@prumo/backend/event-store/rebuild/cut-over'
+import { cutOver, findOldestTransaction } from '@prumo/backend/event-store/rebuild/cut-over'
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { Shadow } from '@prumo/backend/event-store/rebuild/shadow'
 import { until } from '../test-queue.js'
@@ -65,9 +65,9 @@ it('two that both believe to be alone harm neither rows nor each other', async (
   const believing = async () => {
     const shadow = new Shadow(log.reading, projection)
     const transact = log.owner.transaction.bind(log.owner)
-    const since = await transact(oldestUnfinished)
+    const since = await transact(findOldestTransaction)
     await transact((client) => shadow.create(client))
-    await shadow.follow(transact, all)
+    await shadow.catchUp(transact, all)
     await cutOver(transact, [shadow], since, { from: log.reading.epoch, to: log.reading.epoch, removed: [] }, {})
   }
   await Promise.all([believing(), believing(), believing()])

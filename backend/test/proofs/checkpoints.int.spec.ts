@@ -1,15 +1,15 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
 import { eraseAccount, resetAccount } from '@prumo/backend/account-data/account-ending'
-import { CHECKPOINTS, dayCheckpoints, ReplayDay } from '@prumo/backend/activity/account-at-day'
+import { CHECKPOINTS, dayCheckpoints, FindAccountAtDay } from '@prumo/backend/activity/account-at-day'
 import { checkpointsWorker, missingCheckpointsWorker } from '@prumo/backend/activity/checkpoints.worker'
 import { logContents } from '@prumo/backend/composition/capabilities'
-import { dataKeyOf } from '@prumo/backend/event-store/keys/stored-keys'
+import { loadDataKey } from '@prumo/backend/event-store/keys/stored-keys'
 import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import { openCheckpoint, sealCheckpoint } from '@prumo/backend/event-store/replay/checkpoints'
-import type { Recorded } from '@prumo/backend/event-store/stream/event'
+import type { RecordedEvent } from '@prumo/backend/event-store/stream/event'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
-import type { Job, Tools } from '@prumo/backend/jobs/job-worker'
+import type { Job, JobContext } from '@prumo/backend/jobs/job-worker'
 import { verifyCommand } from '@prumo/backend/operator/verify.command'
 import { runOps } from '../test-ops.js'
 import { issue, openTestLog, recordSale, type TestLog } from './test-log.js'
@@ -28,7 +28,7 @@ afterAll(() => log.close())
 
 const goOn = new AbortController().signal
 const make = (accountId: string, signal = goOn) =>
-  checkpointsWorker.run({ subject: accountId, signal } as Job, { database: log.database, reading } as Tools)
+  checkpointsWorker.run({ subject: accountId, signal } as Job, { database: log.database, reading } as JobContext)
 const stored = (accountId: string) =>
   log.database.rows<{ seq: number; version: number; rows: string }>(
     { text: 'select seq, version, rows from checkpoints where account_id = $1 order by seq' },
@@ -37,7 +37,7 @@ const stored = (accountId: string) =>
 const positions = async (accountId: string) => (await stored(accountId)).map(({ seq }) => seq)
 const forget = (accountId: string, where = 'true') =>
   log.database.rows({ text: `delete from checkpoints where account_id = $1 and ${where}` }, [accountId])
-const look = (accountId: string, day = ASKED) => new ReplayDay(reading, accountId, day).answer(log.database)
+const look = (accountId: string, day = ASKED) => new FindAccountAtDay(reading, accountId, day).answer(log.database)
 const problemOf = async (accountId: string) => (await verifyAccount(log.database, reading, accountId)).problem
 const jobsOf = (accountId: string) =>
   log.database.rows({ text: 'select 1 from outbox where kind = $1 and subject = $2' }, [CHECKPOINTS, accountId])
@@ -56,7 +56,7 @@ async function openPast(): Promise<string> {
 
 /** Has a checkpoint say what the log does not, as only someone can who has the account's key. */
 async function forge(accountId: string, seq: number): Promise<void> {
-  const key = await dataKeyOf(log.database.pool, reading.keys, accountId)
+  const key = await loadDataKey(log.database.pool, reading.keys, accountId)
   const [found] = (await stored(accountId)).filter((each) => each.seq === seq)
   const text = openCheckpoint(reading.checkpointed, accountId, key, found as { seq: number; rows: string })
   // Ten times as much came in, and more.
@@ -97,7 +97,7 @@ it('holds nothing in clear', async () => {
 
 it('an event at a position of a checkpoint asks for it, whatever it is, and no other does', () => {
   const writes = (type: string, seq: number) =>
-    logContents.writers.flatMap((writer) => writer.writesOf([{ type, seq, accountId: newId() } as Recorded], Date.now()))
+    logContents.writers.flatMap((writer) => writer.writesOf([{ type, seq, accountId: newId() } as RecordedEvent], Date.now()))
   for (const type of ['SubscriptionLapsed', 'ProfileChanged']) {
     const written = (seq: number) => writes(type, seq).some(({ values }) => values.flat().includes(CHECKPOINTS))
     expect([1, 1_999, 2_000, 2_001, 4_000].map(written)).toEqual([false, false, true, false, true])
@@ -129,7 +129,7 @@ it('a look writes nothing; a daily job asks for the checkpoints of an account th
     subject: '2026-11-20',
     complete: (effect: Parameters<Job['complete']>[0]) => log.database.transaction(effect),
   } as unknown as Job
-  await missingCheckpointsWorker.run(job, { database: log.database, reading } as Tools)
+  await missingCheckpointsWorker.run(job, { database: log.database, reading } as JobContext)
   expect([await jobsOf(whole), await jobsOf(lacking), await jobsOf(erased)]).toEqual([[], [expect.anything()], []])
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
-import { distribute, undistributed } from '@prumo/backend/platform/database/distribute'
+import { distribute, findUndistributed } from '@prumo/backend/platform/database/distribute'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { administer } from '../test-database.js'
 import type { Places } from '@prumo/backend/platform/database/places'
@@ -45,7 +45,7 @@ describe('on Citus', () => {
     const heads = () => Promise.all(accounts.map((accountId) => log.verify(accountId)))
     const before = await heads()
 
-    const of = await undistributed(log.owner)
+    const of = await findUndistributed(log.owner)
     const steps: string[] = []
     expect(await distribute(log.owner, ({ table }) => steps.push(table))).toEqual(of)
     expect([steps, await distribute(log.owner)]).toEqual([of, []])

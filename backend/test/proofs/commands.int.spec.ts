@@ -3,7 +3,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
-import type { Job, Tools } from '@prumo/backend/jobs/job-worker'
+import type { Job, JobContext } from '@prumo/backend/jobs/job-worker'
 import { oldRepliesWorker } from '@prumo/backend/jobs/old-replies.worker'
 import type { NamedStatement, Pipeline } from '@prumo/backend/platform/database/pipeline'
 import { issue, openAccount, openTestLog, recordSale, writerOn, type TestLog } from './test-log.js'
@@ -80,7 +80,7 @@ describe('an idempotency key', () => {
     for (const key of keys) await issue(writer, accountId, newId(), recordSale(), { idempotency: { key, request: 'one' } })
     await log.owner.rows({ text: 'update commands set replied_on = current_date - 91 where key = any($1::uuid[])' }, [keys.slice(1)])
     const { signal } = new AbortController()
-    await oldRepliesWorker.run({ signal } as Job, { database: log.database } as Tools)
+    await oldRepliesWorker.run({ signal } as Job, { database: log.database } as JobContext)
     const repeat = (key: string, request: string) => issue(writer, accountId, saleId, recordSale(), { idempotency: { key, request } })
     expect(await repeat(keys[0], 'one')).toMatchObject({ replayed: true })
     for (const request of ['one', 'two']) await expect(repeat(keys[1], request)).rejects.toMatchObject({ code: 'ALREADY_DONE' })

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import { until } from '../test-queue.js'
-import type { Transact } from '@prumo/backend/event-store/rebuild/alone'
-import { cutOver, oldestUnfinished } from '@prumo/backend/event-store/rebuild/cut-over'
+import type { RunTransaction } from '@prumo/backend/event-store/rebuild/rebuild-lock'
+import { cutOver, findOldestTransaction } from '@prumo/backend/event-store/rebuild/cut-over'
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { TableInUse } from '@prumo/backend/platform/database/lock-attempts'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
@@ -107,7 +107,7 @@ it('an append that comes while another release takes over is refused, whether it
   const held = new Promise<void>((resolve) => (commit = resolve))
   let isTaken = () => {}
   const taken = new Promise<void>((resolve) => (isTaken = resolve))
-  const transact: Transact = (work) =>
+  const transact: RunTransaction = (work) =>
     log.owner.transaction(async (client) => {
       const result = await work(client)
       const { rows } = await client.query<{ epoch: number }>('select epoch from log_epoch')
@@ -117,7 +117,7 @@ it('an append that comes while another release takes over is refused, whether it
       }
       return result
     })
-  const takingOver = cutOver(transact, [], await transact(oldestUnfinished), { from, to: from + 1, removed: [] }, {})
+  const takingOver = cutOver(transact, [], await transact(findOldestTransaction), { from, to: from + 1, removed: [] }, {})
   await taken
   const late = [accountId, fresh].map((account) => issue(log.writer(), account, newId(), recordSale()))
   await pause(300)

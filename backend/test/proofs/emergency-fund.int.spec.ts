@@ -4,11 +4,11 @@ import { averagedMonthChoices, targetMonthChoices } from '@prumo/shared/emergenc
 import { Rejected } from '@prumo/shared/rejections'
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
-import { ReadFund } from '@prumo/backend/emergency-fund/emergency-fund.projection'
+import { FindFund } from '@prumo/backend/emergency-fund/emergency-fund.projection'
 import { emergencyFundDecider, type EmergencyFundCommand } from '@prumo/backend/emergency-fund/emergency-fund.decider'
 import { computeAnswers } from '@prumo/backend/emergency-fund/fund-answers'
 import { ListFundMovements } from '@prumo/backend/emergency-fund/fund-movements.projection'
-import { Execute } from '@prumo/backend/event-store/decider/command'
+import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { issue, openTestLog, recordSale, type TestLog } from './test-log.js'
 
@@ -45,7 +45,7 @@ const steps = fc.array(fc.record({ process: fc.constantFrom(0 as const, 1 as con
 
 async function execute(writer: WritePath, account: string, of: EmergencyFundCommand): Promise<void> {
   const intent = { decider: emergencyFundDecider, entityId: account, command: of, reply: () => null, opensAccount: true }
-  await writer.execute(Execute.of({ accountId: account, actor: account, source: 'app' }, intent)).catch(ignoreRefusal)
+  await writer.execute(ExecuteCommand.of({ accountId: account, actor: account, source: 'app' }, intent)).catch(ignoreRefusal)
 }
 
 function ignoreRefusal(error: unknown): void {
@@ -84,7 +84,7 @@ it('the balance is the sum of the movements and never negative, however two proc
           }
         }),
       )
-      const { fund } = await new ReadFund(account, TODAY).answer(log.database)
+      const { fund } = await new FindFund(account, TODAY).answer(log.database)
       const movements = await movementsOf(account)
       let balance = 0
       for (const movement of movements) {
@@ -109,7 +109,7 @@ it('withdrawals that race from two processes take what there is and no more', as
   await execute(writers[0], account, { type: 'ConfigureFund', settings: { currentAmount: 1_000 } })
   const withdrawal: EmergencyFundCommand = { type: 'WithdrawFromFund', amount: 150, description: null }
   await Promise.all(Array.from({ length: 20 }, (_, index) => execute(writers[index % 2 === 0 ? 0 : 1], account, withdrawal)))
-  const { fund } = await new ReadFund(account, TODAY).answer(log.database)
+  const { fund } = await new FindFund(account, TODAY).answer(log.database)
   expect(fund).toMatchObject({ details: { currentAmount: 100 }, version: 7 })
 })
 
@@ -161,7 +161,7 @@ it('averages equal an independent computation, around midnight, at month ends an
       const total = dated.filter(({ date }) => date >= start && date <= today).reduce((sum, { amount: of }) => sum + of, 0)
       const average = Number((2n * BigInt(total) + BigInt(months)) / (2n * BigInt(months)))
 
-      const facts = await new ReadFund(account, dateInSaoPaulo(instant)).answer(log.database)
+      const facts = await new FindFund(account, dateInSaoPaulo(instant)).answer(log.database)
       expect(computeAnswers(facts).averages[months]).toEqual({
         months,
         totalExpenses: total / 100,

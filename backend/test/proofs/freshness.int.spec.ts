@@ -6,7 +6,7 @@ import { fundAnalysis } from '@prumo/backend/emergency-fund/analysis/fund-analys
 import { notePosition, positionFile, type NotedPosition } from '@prumo/backend/event-store/stream/noted-position'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
 import { runOne } from '../test-queue.js'
-import { workersOf } from '@prumo/backend/answers/computed-answers'
+import { createAnswerWorkers } from '@prumo/backend/answers/computed-answers'
 import { restoredCommand } from '@prumo/backend/operator/restored.command'
 import { runOps } from '../test-ops.js'
 import { setServerClock } from '../test-database.js'
@@ -27,7 +27,7 @@ const tagOf = ({ headers }: Answered) => String(headers.etag)
 const headOf = async (accountId: string) =>
   (await test.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId]))[0]?.seq ?? 0
 const compute = async (accountId: string) => {
-  for (const [worker] of [workersOf(fundAnalysis), workersOf(reportInsights), workersOf(forecastPast)])
+  for (const [worker] of [createAnswerWorkers(fundAnalysis), createAnswerWorkers(reportInsights), createAnswerWorkers(forecastPast)])
     if (worker) await runOne(worker, accountId, test.tools())
 }
 

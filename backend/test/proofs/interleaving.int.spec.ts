@@ -1,9 +1,9 @@
 import { Rejected } from '@prumo/shared/rejections'
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
-import { ReadFund } from '@prumo/backend/emergency-fund/emergency-fund.projection'
+import { FindFund } from '@prumo/backend/emergency-fund/emergency-fund.projection'
 import { emergencyFundDecider, type EmergencyFundCommand } from '@prumo/backend/emergency-fund/emergency-fund.decider'
-import { Execute } from '@prumo/backend/event-store/decider/command'
+import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { ListTransactions } from '@prumo/backend/transactions/transaction-list.projection'
 import { SummariseTransactions } from '@prumo/backend/transactions/transaction-totals.projection'
@@ -103,7 +103,9 @@ async function perform(writer: WritePath, account: string, of: Step, model: Mode
       description: null,
     }
     const context = { accountId: account, actor: account, source: 'app' as const, ...expectation(of, model.fund.version) }
-    return told(writer.execute(Execute.of(context, { decider: emergencyFundDecider, entityId: account, command, reply: () => null })))
+    return told(
+      writer.execute(ExecuteCommand.of(context, { decider: emergencyFundDecider, entityId: account, command, reply: () => null })),
+    )
   }
   const { id, version } = model.sales[of.sale] as Sale
   return told(issue(writer, account, id, commandOf(of), expectation(of, version)))
@@ -139,7 +141,7 @@ const byId = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 :
 /** What the read models say the account holds, in the model's words. */
 async function held(account: string): Promise<unknown> {
   const { transactions } = await new ListTransactions(account, { limit: 500 }).answer(log.database)
-  const { fund } = await new ReadFund(account, '2026-11-20').answer(log.database)
+  const { fund } = await new FindFund(account, '2026-11-20').answer(log.database)
   const { income } = await new SummariseTransactions(account, {}).answer(log.database)
   return {
     sales: transactions.map(({ id, amount, description, version }) => [id, Math.round(amount * 100), description, version]).toSorted(byId),

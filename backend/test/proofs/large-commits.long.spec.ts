@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { resetAccount } from '@prumo/backend/account-data/account-ending'
 import { logContents } from '@prumo/backend/composition/capabilities'
-import { AccountTurns } from '@prumo/backend/event-store/write-path/account-turns'
+import { AccountQueue } from '@prumo/backend/event-store/write-path/account-queue'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { logReading } from '@prumo/backend/event-store/log-reading'
-import { racesLost } from '@prumo/backend/event-store/stream/appender'
+import { appendConflicts } from '@prumo/backend/event-store/stream/appender'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { until } from '../test-queue.js'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
@@ -114,7 +114,7 @@ describe('large commits', () => {
 
   it('are met by their repeats with the reply, while other commands of the account are refused in time', async () => {
     const { accountId } = await server.register()
-    const writer = () => new WritePath(server.database, server.reading, undefined, undefined, new AccountTurns(undefined, 50))
+    const writer = () => new WritePath(server.database, server.reading, undefined, undefined, new AccountQueue(undefined, 50))
     const [here, elsewhere] = [writer(), writer()]
     const who = { accountId, actor: accountId, source: 'app' as const }
     const reset = (at: WritePath, key: string) => at.execute(resetAccount({ ...who, idempotency: { key, request: 'reset' } }, true))
@@ -125,7 +125,7 @@ describe('large commits', () => {
         })
       ).length
     let lost = 0
-    const stop = racesLost.subscribe((commits) => (lost += commits))
+    const stop = appendConflicts.subscribe((commits) => (lost += commits))
     const key = newKey()
     const waiting = await heldAt(server.owner, 'transaction_totals', async (held) => {
       const first = reset(here, key)

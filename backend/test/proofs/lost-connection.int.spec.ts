@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { QUEUE_SCHEMA } from '@prumo/backend/jobs/queue-backend'
-import { Rings } from '@prumo/backend/jobs/rings'
+import { JobNotifier } from '@prumo/backend/jobs/job-notifier'
 import { until } from '../test-queue.js'
 import { verifyCommand } from '@prumo/backend/operator/verify.command'
 import { runOps } from '../test-ops.js'
@@ -68,25 +68,25 @@ it('a verification whose connection is lost rejects, and its process lives on', 
 })
 
 it('a queue whose connection is lost while it opens rejects, and its process lives on', async () => {
-  const rings = new Rings({ directUrl: url, redisUrls: [], prefix: '' })
+  const rings = new JobNotifier({ directUrl: url, redisUrls: [], prefix: '' })
   const release = await hold(`${QUEUE_SCHEMA}.migration`)
   const opening = rings.queue().catch((error: Error) => error)
   await endThoseWaiting()
   expect(await opening).toMatchObject({ code: '57P01' })
   await release()
   // The pool may lend the lost connection once more before it hears of its end.
-  await until(() => rings.answers())
+  await until(() => rings.isReachable())
   await rings.onApplicationShutdown()
 })
 
 it('a connection that is lost between two statements is rejected by the next one, and not lent again', async () => {
-  const dying = log.database.trial(async (client) => {
+  const dying = log.database.inRolledBackSnapshot(async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     await log.owner.rows({ text: 'select pg_terminate_backend($1, 1000)' }, [rows[0]?.pid])
     await client.query('select 1')
   })
   await expect(dying).rejects.toThrow(/terminat|connection/i)
-  expect(await log.database.trial(async (client) => (await client.query('select 1 as one')).rows)).toEqual([{ one: 1 }])
+  expect(await log.database.inRolledBackSnapshot(async (client) => (await client.query('select 1 as one')).rows)).toEqual([{ one: 1 }])
 })
 
 it('ops verify does not call an outage wrong data', async () => {

@@ -1,13 +1,13 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { fundAnalysis } from '@prumo/backend/emergency-fund/analysis/fund-analysis.answer'
-import { workersOf } from '@prumo/backend/answers/computed-answers'
-import { beginDay } from '@prumo/backend/jobs/worker-host'
+import { createAnswerWorkers } from '@prumo/backend/answers/computed-answers'
+import { enqueueDaily } from '@prumo/backend/jobs/worker-host'
 import type { JobWorker } from '@prumo/backend/jobs/job-worker'
 import { runOne, toolsOf } from '../test-queue.js'
 import { setServerClock } from '../test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 
-const [computing, renewing] = workersOf(fundAnalysis) as [JobWorker, JobWorker]
+const [computing, renewing] = createAnswerWorkers(fundAnalysis) as [JobWorker, JobWorker]
 
 let server: TestApp
 beforeAll(async () => void (server = await startTestApp()))
@@ -53,7 +53,7 @@ it('what was stored of the fund is stale from midnight in São Paulo on, and is 
   })
   expect((await get('')).emergencyFund).toMatchObject({ targetAmount: 300 })
 
-  await beginDay(server.database, renewing.kind)
+  await enqueueDaily(server.database, renewing.kind)
   expect(await runWaiting(renewing)).toEqual([tomorrow])
   expect(await runWaiting(computing)).toEqual([accountId])
   const { analysis: renewed } = await get('/analysis')
@@ -67,7 +67,7 @@ it('what was stored of the fund is stale from midnight in São Paulo on, and is 
   })
 
   await atMidnight(60_000)
-  await beginDay(server.database, renewing.kind)
+  await enqueueDaily(server.database, renewing.kind)
   expect([await runWaiting(renewing), await runWaiting(computing)]).toEqual([[], []])
   expect((await get('/analysis')).analysis).toMatchObject({ computedAt: renewed.computedAt, stale: false })
 })

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import type { Decider } from '@prumo/backend/event-store/decider/decider'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
-import { Execute } from '@prumo/backend/event-store/decider/command'
+import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { DomainEvent } from '@prumo/backend/event-store/stream/event'
 import { FindGoal, ListGoals, SummariseGoals } from '@prumo/backend/goals/goal-list.projection'
 import { goalDecider, toGoal, type GoalCommand } from '@prumo/backend/goals/goal.decider'
@@ -77,7 +77,7 @@ async function play<Command extends { type: string }, State, Event extends Domai
   const replies: Reply[] = []
   for (const { entity, command } of sequence) {
     const intent = { decider, entityId: entities[entity] as string, command, reply, opensAccount: true }
-    const executed = writer.execute(Execute.of({ accountId: account, actor: account, source: 'app' }, intent))
+    const executed = writer.execute(ExecuteCommand.of({ accountId: account, actor: account, source: 'app' }, intent))
     await executed.then((outcome) => replies.push(outcome.reply), ignoreRefusal)
   }
   return { account, replies }

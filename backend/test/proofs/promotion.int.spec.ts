@@ -6,12 +6,12 @@ import { logContents } from '@prumo/backend/composition/capabilities'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
-import { Answering } from '@prumo/backend/event-store/query/query'
-import { positionIn, positionSql } from '@prumo/backend/event-store/stream/log-name'
+import { AccountQueryHandler } from '@prumo/backend/event-store/query/account-query'
+import { parsePosition, positionSql } from '@prumo/backend/event-store/stream/log-name'
 import { until } from '../test-queue.js'
 import { migrations } from '@prumo/backend/composition/migrations'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
-import type { Rows } from '@prumo/backend/platform/database/connection-pool'
+import type { RowReader } from '@prumo/backend/platform/database/connection-pool'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { migrate } from '@prumo/backend/platform/database/migrate'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
@@ -42,11 +42,11 @@ async function becomeStandby(): Promise<void> {
 }
 
 const databaseUrl = (name: string) => Object.assign(new URL(postgres.url), { pathname: `/${name}` }).toString()
-const nameOf = async (on: Rows) =>
-  positionIn((await on.rows<{ position: string }>({ text: `select ${positionSql(`'${newId()}'`)} as position` }))[0]?.position ?? '').log
+const nameOf = async (on: RowReader) =>
+  parsePosition((await on.rows<{ position: string }>({ text: `select ${positionSql(`'${newId()}'`)} as position` }))[0]?.position ?? '').log
 const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
 const asking = (database: Database, accountId: string) =>
-  new Answering(database, reading.keys).execute(new ListTransactions(accountId, { limit: 10 }))
+  new AccountQueryHandler(database, reading.keys).execute(new ListTransactions(accountId, { limit: 10 }))
 
 it('a log has another name once a standby was promoted, on every connection at once, and in another database', async () => {
   await administer(postgres.url, 'create database here')

@@ -1,14 +1,14 @@
 import { v7 as newId } from 'uuid'
 import { logContents } from '@prumo/backend/composition/capabilities'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
-import { Execute } from '@prumo/backend/event-store/decider/command'
+import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { EventsOf } from '@prumo/backend/event-store/stream/event'
 import { defineReaction, Reactions } from '@prumo/backend/jobs/reaction'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import type { NamedStatement, Pipeline } from '@prumo/backend/platform/database/pipeline'
-import { Outbox, outboxWritten, type Claim } from '@prumo/backend/jobs/outbox'
-import type { JobWorker, Tools } from '@prumo/backend/jobs/job-worker'
+import { Outbox, outboxWritten, type JobClaim } from '@prumo/backend/jobs/outbox'
+import type { JobWorker, JobContext } from '@prumo/backend/jobs/job-worker'
 import { runOne } from '../test-queue.js'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
 import type { transactionEvents } from '@prumo/backend/transactions/transaction.events'
@@ -52,7 +52,7 @@ const outbox = () =>
     text: 'select kind, subject, account_id as "accountId" from outbox order by account_id, kind',
   })
 /** Claims what waits, due or not, as workers of its kinds would. */
-async function claimAll(): Promise<Claim[]> {
+async function claimAll(): Promise<JobClaim[]> {
   await log.database.rows({ text: 'update outbox set due_at = now()' })
   const claimed = await Promise.all([recorded, changed].map(({ kind }) => new Outbox(log.database).claim(kind, 10)))
   return claimed.flat()
@@ -152,7 +152,9 @@ describe('a job that ends in a command', () => {
     kind: 'after-recording',
     async run({ id, accountId }, { commands }) {
       const context = { accountId: accountId as string, actor: 'worker', source: 'app' as const, idempotency: { key: id, request: id } }
-      await commands.execute(Execute.of(context, { decider: transactionDecider, entityId: id, command: recordSale(), reply: () => null }))
+      await commands.execute(
+        ExecuteCommand.of(context, { decider: transactionDecider, entityId: id, command: recordSale(), reply: () => null }),
+      )
     },
   }
 
@@ -160,7 +162,7 @@ describe('a job that ends in a command', () => {
     const { accountId } = await openAccount(writer())
     const events = (await read()).length
     const run = () => {
-      const tools = { database: log.database, commands: writer(quiet) } as unknown as Tools
+      const tools = { database: log.database, commands: writer(quiet) } as unknown as JobContext
       return runOne(recording, accountId, tools)
     }
     expect(await Promise.all([run(), run(), run()])).toEqual([{ how: 'done' }, { how: 'done' }, { how: 'done' }])

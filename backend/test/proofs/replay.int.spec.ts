@@ -2,10 +2,10 @@ import { Rejected } from '@prumo/shared/rejections'
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { isoText, readLog } from '@prumo/backend/event-store/stream/read-stream'
-import { dataKeyOf } from '@prumo/backend/event-store/keys/stored-keys'
+import { loadDataKey } from '@prumo/backend/event-store/keys/stored-keys'
 import { replayAccount } from '@prumo/backend/event-store/replay/replay'
-import { shapeOf, type Row, type Table } from '@prumo/backend/event-store/projection/table'
-import type { Recorded } from '@prumo/backend/event-store/stream/event'
+import { shapeOf, type TableRow, type Table } from '@prumo/backend/event-store/projection/table'
+import type { RecordedEvent } from '@prumo/backend/event-store/stream/event'
 import type { TransactionCommand } from '@prumo/backend/transactions/transaction.decider'
 import { issue, openTestLog, type TestLog } from './test-log.js'
 
@@ -45,11 +45,11 @@ const command: fc.Arbitrary<TransactionCommand> = fc.oneof(
 const steps = fc.array(fc.record({ account: fc.nat(ACCOUNTS - 1), entity: fc.nat(ENTITIES - 1), command }), { minLength: 1, maxLength: 60 })
 
 /** Every row of every read model of these accounts, as stored. */
-async function storedRows(accounts: readonly string[]): Promise<Record<string, Row[]>> {
-  const tables: Record<string, Row[]> = {}
+async function storedRows(accounts: readonly string[]): Promise<Record<string, TableRow[]>> {
+  const tables: Record<string, TableRow[]> = {}
   for (const { table } of log.reading.readModels.projections) {
     const rows = await Promise.all(accounts.map((account) => log.database.pool.query(selectAccount(table), [account])))
-    tables[table.name] = sorted(rows.flatMap((result) => result.rows as Row[]))
+    tables[table.name] = sorted(rows.flatMap((result) => result.rows as TableRow[]))
   }
   return tables
 }
@@ -64,14 +64,14 @@ function selectAccount(table: Table): string {
   return `select ${columns.join(', ')} from ${table.name} where account_id = $1`
 }
 
-function sorted(rows: readonly Row[]): Row[] {
-  const text = (row: Row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
+function sorted(rows: readonly TableRow[]): TableRow[] {
+  const text = (row: TableRow) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
   return [...rows].sort((a, b) => (text(a) < text(b) ? -1 : 1))
 }
 
-async function eventsOf(account: string): Promise<Recorded[]> {
-  const key = await dataKeyOf(log.database.pool, log.reading.keys, account)
-  const events: Recorded[] = []
+async function eventsOf(account: string): Promise<RecordedEvent[]> {
+  const key = await loadDataKey(log.database.pool, log.reading.keys, account)
+  const events: RecordedEvent[] = []
   for await (const page of readLog(log.database.pool, account)) events.push(...page.map((row) => log.reading.codec.decode(row, key)))
   return events
 }
@@ -115,9 +115,9 @@ function ignoreRefusal(error: unknown): void {
 }
 
 /** Merges histories in any order that keeps each one's own. */
-function interleave(histories: readonly Recorded[][], pick: () => number): Recorded[] {
+function interleave(histories: readonly RecordedEvent[][], pick: () => number): RecordedEvent[] {
   const waiting = histories.map((history) => [...history])
-  const merged: Recorded[] = []
+  const merged: RecordedEvent[] = []
   for (;;) {
     const open = waiting.filter((history) => history.length > 0)
     const next = open[pick() % Math.max(open.length, 1)]?.shift()

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MIN_SEQ_HEADER, readReflected, SEQ_HEADER, type Position, writePosition } from '@prumo/shared/freshness'
-import { Replica, replicaAsked, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
+import { Replica, replicaRead, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
-import { workersOf } from '@prumo/backend/answers/computed-answers'
+import { createAnswerWorkers } from '@prumo/backend/answers/computed-answers'
 import { runOne, until } from '../test-queue.js'
 import { runOps } from '../test-ops.js'
 import { verifyCommand } from '@prumo/backend/operator/verify.command'
@@ -17,7 +17,7 @@ let servers: Replicated
 let proxy: SilentProxy
 let test: TestApp
 let asked: ReplicaOutcome[] = []
-const unsubscribe = replicaAsked.subscribe((outcome) => void asked.push(outcome))
+const unsubscribe = replicaRead.subscribe((outcome) => void asked.push(outcome))
 
 beforeAll(async () => {
   servers = await startReplicated()
@@ -53,7 +53,8 @@ async function caughtUp(): Promise<void> {
 
 /** Has workers store what they compute: what no worker has stored yet, the primary answers. */
 async function storeAnswers(accountId: string): Promise<void> {
-  for (const [worker] of [workersOf(reportInsights), workersOf(forecastPast)]) if (worker) await runOne(worker, accountId, test.tools())
+  for (const [worker] of [createAnswerWorkers(reportInsights), createAnswerWorkers(forecastPast)])
+    if (worker) await runOne(worker, accountId, test.tools())
 }
 
 /** Has the replica apply nothing before a commit is so old. */

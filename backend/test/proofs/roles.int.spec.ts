@@ -15,7 +15,7 @@ import { migrateQueue } from '@prumo/backend/jobs/queue-backend'
 import { migrations } from '@prumo/backend/composition/migrations'
 import { loadSettings } from '@prumo/backend/platform/config/settings'
 import type { Database } from '@prumo/backend/platform/database/database'
-import { grant } from '@prumo/backend/platform/database/grants'
+import { applyGrants } from '@prumo/backend/platform/database/grants'
 import { migrate } from '@prumo/backend/platform/database/migrate'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { administer } from '../test-database.js'
@@ -163,7 +163,7 @@ it('what was granted by hand beyond that is taken back, and a table made anew ca
   await test.owner.rows({ text: 'grant update, delete on events to prumo_app' })
   await test.owner.rows({ text: 'grant select (password_hash) on users to prumo_ops' })
   await test.owner.rows({ text: 'revoke select on transaction_list from prumo_app' })
-  await grant(test.owner, byRole, grants)
+  await applyGrants(test.owner, byRole, grants)
   expect(await state()).toEqual(before)
   await rebuild(test.owner, test.reading, test.reading.readModels.projections)
   for (const { table } of test.reading.readModels.projections) {
@@ -179,7 +179,7 @@ it('where the owner is another role, whoever needs it says which variable names 
   )
   const nobody = Object.assign(new URL(test.addresses.DATABASE_OPS_URL), { username: 'nobody' }).toString()
   const byRole = { app: test.addresses.DATABASE_URL, owner: test.addresses.DATABASE_OWNER_URL, ops: nobody }
-  await expect(grant(test.owner, byRole, grants)).rejects.toThrow(/^DATABASE_OPS_URL: o papel nobody não existe/)
+  await expect(applyGrants(test.owner, byRole, grants)).rejects.toThrow(/^DATABASE_OPS_URL: o papel nobody não existe/)
 })
 
 it('a program with its own role alone starts on a database that is up to date, and else says who has to change it', async () => {
@@ -225,7 +225,7 @@ it('a database of a release with one role is handed to its owner with all that i
     ]
     expect(await migrate(byRole.owner, migrations)).toEqual([])
     await migrateQueue(byRole.owner)
-    await grant(owner, byRole, grants)
+    await applyGrants(owner, byRole, grants)
     expect((await rebuild(owner, test.reading, test.reading.readModels.projections)).setAside.size).toBe(0)
     const { accountId: rui } = await openAccount(new WritePath(app, test.reading))
     for (const id of [ana, rui]) expect(await verifyAccount(reader, test.reading, id)).toMatchObject({ events: 1, problem: null })

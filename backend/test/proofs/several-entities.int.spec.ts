@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@prumo/shared/rejections'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { asking, Execute, partOn, type CommandContext, type Part } from '@prumo/backend/event-store/decider/command'
+import { dependsOn, ExecuteCommand, createPart, type CommandContext, type CommandPart } from '@prumo/backend/event-store/decider/command'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
-import { dataKeyOf } from '@prumo/backend/event-store/keys/stored-keys'
-import { Answering, Ask, type Asked } from '@prumo/backend/event-store/query/query'
+import { loadDataKey } from '@prumo/backend/event-store/keys/stored-keys'
+import { AccountQueryHandler, AccountQuery, type QueryContext } from '@prumo/backend/event-store/query/account-query'
 import type { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
-import type { Rows } from '@prumo/backend/platform/database/connection-pool'
+import type { RowReader } from '@prumo/backend/platform/database/connection-pool'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { toTransaction, transactionDecider, type TransactionCommand } from '@prumo/backend/transactions/transaction.decider'
@@ -17,12 +17,12 @@ let log: TestLog
 beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
-const on = (id: string, command: TransactionCommand): Part => partOn(transactionDecider, id, command)
+const on = (id: string, command: TransactionCommand): CommandPart => createPart(transactionDecider, id, command)
 const several = (count: number) => Array.from({ length: count }, () => on(newId(), recordSale()))
 
 interface More {
   context?: Partial<CommandContext>
-  parts?: readonly Part[]
+  parts?: readonly CommandPart[]
   command?: TransactionCommand
 }
 
@@ -30,7 +30,7 @@ interface More {
 function issueWith(writer: WritePath, accountId: string, entityId: string, { context = {}, parts = [], command = recordSale() }: More) {
   const who = { accountId, actor: accountId, source: 'app' as const, ...context }
   return writer.execute(
-    Execute.of(who, {
+    ExecuteCommand.of(who, {
       decider: transactionDecider,
       entityId,
       command,
@@ -173,7 +173,7 @@ describe('a command over several entities', () => {
 })
 
 /** The ids of an account's transactions; what it is asked of moves on in between, where told so. */
-class AskIds extends Ask<string[]> {
+class AskIds extends AccountQuery<string[]> {
   constructor(
     readonly accountId: string,
     readonly meanwhile: () => Promise<unknown> = async () => undefined,
@@ -181,7 +181,7 @@ class AskIds extends Ask<string[]> {
     super()
   }
 
-  async answer(on_: Rows): Promise<string[]> {
+  async answer(on_: RowReader): Promise<string[]> {
     const rows = await on_.rows<{ id: string }>({ text: 'select id from transaction_list where account_id = $1' }, [this.accountId])
     await this.meanwhile()
     return rows.map(({ id }) => id)
@@ -190,13 +190,13 @@ class AskIds extends Ask<string[]> {
 
 const deleteAll = (writer: WritePath, accountId: string, question: AskIds) =>
   writer.execute(
-    Execute.of(
+    ExecuteCommand.of(
       { accountId, actor: accountId, source: 'app' },
       {
         decider: transactionDecider,
         entityId: newId(),
         command: recordSale(),
-        asking: asking(question, (ids) => ({ parts: ids.map((id) => on(id, { type: 'DeleteTransaction' })) })),
+        dependsOn: dependsOn(question, (ids) => ({ parts: ids.map((id) => on(id, { type: 'DeleteTransaction' })) })),
         reply: (_state, _recorded, parts) => parts.length,
       },
     ),
@@ -235,10 +235,10 @@ describe('where a pool has one connection', () => {
 
   /** Asks for ids and for the account's key, while others write as often as it is said. */
   class AskIdsAndKey extends AskIds {
-    override async answer(asked: Asked, keys: AccountKeys = log.reading.keys): Promise<string[]> {
+    override async answer(asked: QueryContext, keys: AccountKeys = log.reading.keys): Promise<string[]> {
       const ids = await super.answer(asked)
       await asked.rows({ text: 'select 1' })
-      await dataKeyOf(asked.pool, keys, this.accountId)
+      await loadDataKey(asked.pool, keys, this.accountId)
       return ids
     }
   }
@@ -251,7 +251,7 @@ describe('where a pool has one connection', () => {
 
   it('a question that is asked again at one moment needs no second one', async () => {
     const { accountId } = await openAccount(log.writer())
-    const { answer, position } = await new Answering(small, log.reading.keys).execute(moving(accountId, 1))
+    const { answer, position } = await new AccountQueryHandler(small, log.reading.keys).execute(moving(accountId, 1))
     expect([answer.length, position.seq]).toEqual([2, 2])
   })
 

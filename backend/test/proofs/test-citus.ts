@@ -8,9 +8,9 @@ import { distribute } from '@prumo/backend/platform/database/distribute'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { onOwnConnection } from '@prumo/backend/platform/database/own-connection'
 import { administer } from '../test-database.js'
-import type { Binaries } from '@prumo/backend/platform/embedded-postgres/binaries'
+import type { PostgresBinaries } from '@prumo/backend/platform/embedded-postgres/binaries'
 import { ensureAccess, readAccess } from '@prumo/backend/platform/embedded-postgres/cluster-access'
-import { initialise, start, stop, type Parameters } from '@prumo/backend/platform/embedded-postgres/cluster'
+import { initialise, start, stop, type PostgresParameters } from '@prumo/backend/platform/embedded-postgres/cluster'
 import { removeCluster } from '@prumo/backend/platform/embedded-postgres/embedded-postgres'
 import { makeRoles, roleSettings } from '@prumo/backend/platform/embedded-postgres/roles'
 import { fillTemplate, inDatabase, makeTemplate, TEMPLATE } from './test-template.js'
@@ -18,7 +18,7 @@ import { fillTemplate, inDatabase, makeTemplate, TEMPLATE } from './test-templat
 /** Postgres 15 has no locale of its own. */
 const LOCALE = ['--locale=C.UTF-8']
 
-const PARAMETERS: Parameters = {
+const PARAMETERS: PostgresParameters = {
   shared_preload_libraries: 'citus',
   // A session of a test has some on each node, and a transaction over several nodes is prepared on each.
   max_connections: '400',
@@ -57,7 +57,7 @@ export interface Citus {
 }
 
 /** The Postgres with Citus whose programs are in the folder of CLUSTER_PG_BIN; null where there is none. */
-export function citusBinaries(): Binaries | null {
+export function citusBinaries(): PostgresBinaries | null {
   const folder = process.env.CLUSTER_PG_BIN
   if (!folder) return null
   const [initdb, postgres] = [join(folder, 'initdb'), join(folder, 'postgres')]
@@ -114,7 +114,7 @@ function dataFolder(): string {
   return folder
 }
 
-async function startNode(binaries: Binaries, dataDir: string): Promise<CitusNode & { password: string }> {
+async function startNode(binaries: PostgresBinaries, dataDir: string): Promise<CitusNode & { password: string }> {
   const access = ensureAccess(dataDir)
   const data = join(access.folder, 'data')
   await initialise(binaries, access, false, LOCALE)

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { logContents } from '@prumo/backend/composition/capabilities'
-import { Execute, type CommandContext, type Outcome } from '@prumo/backend/event-store/decider/command'
-import { WritePath, type Clock } from '@prumo/backend/event-store/write-path/write-path'
+import { ExecuteCommand, type CommandContext, type CommandOutcome } from '@prumo/backend/event-store/decider/command'
+import { WritePath, type TimeSource } from '@prumo/backend/event-store/write-path/write-path'
 import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { logReading, type LogReading } from '@prumo/backend/event-store/log-reading'
 import { verifyAccount, type Verdict } from '@prumo/backend/event-store/verify/verify'
@@ -20,7 +20,7 @@ export interface TestLog {
   ownerUrl: string
   reading: LogReading
   /** A write path of its own: two of them are two processes. */
-  writer: (clock?: Clock) => WritePath
+  writer: (clock?: TimeSource) => WritePath
   verify: (accountId: string) => Promise<Verdict>
   close: () => Promise<void>
 }
@@ -67,9 +67,11 @@ export function issue(
   entityId: string,
   command: TransactionCommand,
   context: Partial<CommandContext> = {},
-): Promise<Outcome<Transaction>> {
+): Promise<CommandOutcome<Transaction>> {
   const who = { accountId, actor: accountId, source: 'app' as const, ...context }
-  return writer.execute(Execute.of(who, { decider: transactionDecider, entityId, command, reply: toTransaction, opensAccount: true }))
+  return writer.execute(
+    ExecuteCommand.of(who, { decider: transactionDecider, entityId, command, reply: toTransaction, opensAccount: true }),
+  )
 }
 
 /** Opens an account whose log holds one sale. */

@@ -6,7 +6,7 @@ import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { createTestDatabase, type TestDatabase } from '../test-database.js'
-import { noteLook } from '@prumo/backend/operator/account-look'
+import { recordAccountAccess } from '@prumo/backend/operator/account-access'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { Random } from './test-model-commands.js'
 import { Person } from './test-model-person.js'
@@ -70,7 +70,7 @@ async function hold(run: ModelRun, people: readonly Person[], on: Pick<Scene, 'd
   }
   await inTurns(people.slice(0, run.everyType), async (person) => {
     const look = { accountId: person.id, operator: 'ana.lima', line: 'events', reason: 'pedido 4711' }
-    const [noted] = await Promise.all([noteLook(on, look), person.flurry()])
+    const [noted] = await Promise.all([recordAccountAccess(on, look), person.flurry()])
     assert.equal(noted, true)
   })
   await inTurns(people, (person) => person.lookAtAll())

@@ -3,8 +3,8 @@ import { openAccount } from '@prumo/backend/access/registration'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { GENESIS_HASH } from '@prumo/backend/event-store/stream/hash-chain'
 import { readLog } from '@prumo/backend/event-store/stream/read-stream'
-import type { DomainEvent, EventRow, Recorded } from '@prumo/backend/event-store/stream/event'
-import { dataKeyOf } from '@prumo/backend/event-store/keys/stored-keys'
+import type { DomainEvent, EventRow, RecordedEvent } from '@prumo/backend/event-store/stream/event'
+import { loadDataKey } from '@prumo/backend/event-store/keys/stored-keys'
 import { issue, recordSale, type TestLog } from './test-log.js'
 
 /**
@@ -43,7 +43,7 @@ export async function tamper({ owner }: TestLog, ...statements: [text: string, .
 
 /** Appends an event of the account itself with a hash that is right, by hand. */
 export async function appendByHand({ database, reading }: TestLog, accountId: string, event: DomainEvent): Promise<void> {
-  const key = await dataKeyOf(database.pool, reading.keys, accountId)
+  const key = await loadDataKey(database.pool, reading.keys, accountId)
   const [head] = await database.rows<{ seq: number; hash: Buffer; version: number }>(
     {
       text: `select seq, hash, (select max(entity_version) from events e where e.account_id = h.account_id and entity = 'account') as version
@@ -65,7 +65,7 @@ export async function appendByHand({ database, reading }: TestLog, accountId: st
   ])
 }
 
-type Content = Pick<Recorded, 'data' | 'meta'>
+type Content = Pick<RecordedEvent, 'data' | 'meta'>
 
 /** Writes the account's whole log anew, each hash and sealed text as the program makes them, with one event changed. */
 export async function rewriteLog(
@@ -75,7 +75,7 @@ export async function rewriteLog(
   change: (event: Content) => Partial<Content>,
 ): Promise<void> {
   const { database, reading } = log
-  const key = await dataKeyOf(database.pool, reading.keys, accountId)
+  const key = await loadDataKey(database.pool, reading.keys, accountId)
   const rows: EventRow[] = []
   for await (const page of readLog(database.pool, accountId)) {
     for (const row of page) {

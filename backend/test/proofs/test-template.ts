@@ -2,7 +2,7 @@ import { grants } from '@prumo/backend/composition/grants'
 import { migrateQueue } from '@prumo/backend/jobs/queue-backend'
 import { migrations } from '@prumo/backend/composition/migrations'
 import type { Database } from '@prumo/backend/platform/database/database'
-import { grant } from '@prumo/backend/platform/database/grants'
+import { applyGrants } from '@prumo/backend/platform/database/grants'
 import { migrate } from '@prumo/backend/platform/database/migrate'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { administer } from '../test-database.js'
@@ -39,6 +39,6 @@ export async function fillTemplate(
   await migrateQueue(ownerUrl)
   const owner = await openDatabase({ url: ownerUrl, patient: true })
   await after(owner)
-  await grant(owner, { app, ops, owner: ownerUrl }, grants)
+  await applyGrants(owner, { app, ops, owner: ownerUrl }, grants)
   await owner.close()
 }

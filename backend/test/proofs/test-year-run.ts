@@ -1,12 +1,12 @@
 import { Sessions } from '@prumo/backend/access/sessions'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
-import { beginDay } from '@prumo/backend/jobs/worker-host'
+import { enqueueDaily } from '@prumo/backend/jobs/worker-host'
 import type { JobWorker } from '@prumo/backend/jobs/job-worker'
 import { runOne } from '../test-queue.js'
 import { setServerClock } from '../test-database.js'
 import { Billing } from '@prumo/backend/subscriptions/stripe/billing'
 import { payersWorker } from '@prumo/backend/subscriptions/stripe/payers.worker'
-import { reconciling } from '@prumo/backend/subscriptions/stripe/reconciliation.worker'
+import { createReconciliationWorker } from '@prumo/backend/subscriptions/stripe/reconciliation.worker'
 import { stripeDeliveryWorker } from '@prumo/backend/subscriptions/stripe/stripe-delivery.worker'
 import { subscriptionEndWorker } from '@prumo/backend/subscriptions/stripe/subscription-end.worker'
 import { subscriptionLookWorker } from '@prumo/backend/subscriptions/stripe/subscription-look.worker'
@@ -27,7 +27,13 @@ const DAY = 86_400
 /** For so long somebody may be in whose end nobody has seen: the worker is dead. */
 const UNSEEN = 7 * DAY
 const ORDERS: readonly DeliveryOrder[] = ['normal', 'shuffled', 'reversed', 'doubled', 'held']
-const workers: readonly JobWorker[] = [stripeDeliveryWorker, subscriptionLookWorker, subscriptionEndWorker, reconciling(0), payersWorker]
+const workers: readonly JobWorker[] = [
+  stripeDeliveryWorker,
+  subscriptionLookWorker,
+  subscriptionEndWorker,
+  createReconciliationWorker(0),
+  payersWorker,
+]
 
 /**
  * People subscribe, pay, fail, cancel and are paid back for a year of Stripe's and Postgres' clock, which go together. On
@@ -107,7 +113,7 @@ class Year {
   /** Does all that waits, the day's own work with it. */
   async #work(): Promise<void> {
     const { test } = this.shop
-    for (const { kind, daily } of workers) if (daily) await beginDay(test.database, kind)
+    for (const { kind, daily } of workers) if (daily) await enqueueDaily(test.database, kind)
     const text = 'select distinct kind, subject from outbox where kind = any($1) and failed_at is null'
     for (let round = 0; round < 20; round++) {
       const waiting = await test.database.rows<{ kind: string; subject: string }>({ text }, [workers.map(({ kind }) => kind)])
@@ -129,7 +135,7 @@ class Year {
     })
     // Whoever is in uses the app: sessions that nobody uses end after 30 days.
     await test.database.rows({ text: 'update sessions set last_seen_at = now()' })
-    const letIn = await test.app.get(Sessions, { strict: false }).areLetIn(sessions)
+    const letIn = await test.app.get(Sessions, { strict: false }).haveAccess(sessions)
     this.#in = letIn.filter(Boolean).length
     for (const [index, { accountId }] of sessions.entries()) {
       const [isIn, hasPaid] = [letIn[index] ?? false, paid.has(accountId)]

@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import type { PlanId } from '@prumo/shared/plans'
 import { Rejected } from '@prumo/shared/rejections'
 import { Billing } from '@prumo/backend/subscriptions/stripe/billing'
-import type { Person, TestShop } from '../test-shop.js'
+import type { ShopPerson, TestShop } from '../test-shop.js'
 import type { Random } from './test-model-commands.js'
 
 /** Who lives through the year. */
 export interface Subscriber {
-  person: Person
+  person: ShopPerson
   isErased: boolean
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { openAccount } from '@prumo/backend/access/registration'
 import { resetAccount } from '@prumo/backend/account-data/account-ending'
-import { dayCheckpoints, ReplayDay } from '@prumo/backend/activity/account-at-day'
+import { dayCheckpoints, FindAccountAtDay } from '@prumo/backend/activity/account-at-day'
 import { emergencyFundDecider } from '@prumo/backend/emergency-fund/emergency-fund.decider'
-import { Execute } from '@prumo/backend/event-store/decider/command'
+import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import { makeCheckpoints } from '@prumo/backend/event-store/replay/checkpoints'
@@ -90,7 +90,7 @@ async function happen(
 ): Promise<Happening | null> {
   const context = { accountId, actor: accountId, source: 'app' as const }
   const execute = (decider: unknown, entityId: string, command: object) =>
-    writer.execute(new Execute(context, { decider, entityId, command, reply: () => null }))
+    writer.execute(new ExecuteCommand(context, { decider, entityId, command, reply: () => null }))
   const pick = <T>(of: Map<string, T>, at: number) => [...of.values()][at % of.size]
   if (does.do === 'reset') {
     await writer.execute(resetAccount(context, true))
@@ -163,7 +163,7 @@ it('each day of any history is what was written down of it by itself, with check
       for (let moment = BEGIN - 2 * DAY_MS; moment < now + 2 * DAY_MS; moment += DAY_MS) {
         const day = dayOf(moment)
         for (const reading of [often, never])
-          expect(await new ReplayDay(reading, accountId, day).answer(log.database)).toEqual(answerAt(past, accountId, day))
+          expect(await new FindAccountAtDay(reading, accountId, day).answer(log.database)).toEqual(answerAt(past, accountId, day))
       }
     }),
     { numRuns: 8 },
@@ -181,13 +181,13 @@ it('a moment before midnight in São Paulo is of the day, midnight of the next',
       reply: () => null,
       opensAccount: true,
     }
-    await writer.execute(new Execute({ accountId, actor: accountId, source: 'app' }, intent))
+    await writer.execute(new ExecuteCommand({ accountId, actor: accountId, source: 'app' }, intent))
   }
   now = Date.UTC(2026, 6, 2, 2, 59, 59, 999)
   await record(100)
   now += 1
   await record(20)
-  const incomeAt = async (day: string) => (await new ReplayDay(log.reading, accountId, day).answer(log.database)).summary.income
+  const incomeAt = async (day: string) => (await new FindAccountAtDay(log.reading, accountId, day).answer(log.database)).summary.income
   expect([await incomeAt('2026-06-30'), await incomeAt('2026-07-01'), await incomeAt('2026-07-02'), await incomeAt('2200-12-31')]).toEqual([
     0, 1, 1.2, 1.2,
   ])

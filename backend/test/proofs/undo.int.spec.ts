@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { openAccount } from '@prumo/backend/access/registration'
 import { FindEvent, ListActivity } from '@prumo/backend/activity/activity-log'
-import { undoing } from '@prumo/backend/activity/undoing'
+import { undoCommand } from '@prumo/backend/activity/undo-command'
 import { emergencyFundDecider } from '@prumo/backend/emergency-fund/emergency-fund.decider'
-import { Execute } from '@prumo/backend/event-store/decider/command'
+import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { Decider } from '@prumo/backend/event-store/decider/decider'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
-import type { Row } from '@prumo/backend/event-store/projection/table'
+import type { TableRow } from '@prumo/backend/event-store/projection/table'
 import type { DomainEvent } from '@prumo/backend/event-store/stream/event'
 import { replayAccount } from '@prumo/backend/event-store/replay/replay'
 import { goalDecider } from '@prumo/backend/goals/goal.decider'
@@ -135,7 +135,7 @@ async function issue(accountId: string, ids: readonly string[], { decider, entit
   const ofTheAccount = decider.entity === 'account' || decider.entity === 'emergency-fund' || decider.entity === 'balance'
   const entityId = ofTheAccount ? accountId : (ids[entity] as string)
   await writer
-    .execute(new Execute({ accountId, actor: accountId, source: 'app' }, { decider, entityId, command, reply: () => null }))
+    .execute(new ExecuteCommand({ accountId, actor: accountId, source: 'app' }, { decider, entityId, command, reply: () => null }))
     .catch(ignoreRefusal)
 }
 
@@ -154,12 +154,12 @@ async function readModels(accountId: string): Promise<Record<string, string[]>> 
   return Object.fromEntries(compared.map((rows) => [rows.table.name, rows.rows().filter(saysSomething).map(text).sort()]))
 }
 
-function saysSomething(row: Row): boolean {
+function saysSomething(row: TableRow): boolean {
   // Sums stay where they are nought.
   return !('day' in row || 'transactions' in row) || Object.values(row).some((value) => typeof value === 'number' && value !== 0)
 }
 
-function text(row: Row): string {
+function text(row: TableRow): string {
   return JSON.stringify(
     Object.entries(row)
       .filter(([name]) => !VOLATILE.has(name))
@@ -169,7 +169,7 @@ function text(row: Row): string {
 
 async function undo(accountId: string, position: number): Promise<void> {
   const event = await new FindEvent(log.reading, accountId, position).answer(log.database)
-  await writer.execute(undoing({ accountId, actor: accountId, source: 'app' }, event, log.reading))
+  await writer.execute(undoCommand({ accountId, actor: accountId, source: 'app' }, event, log.reading))
 }
 
 /** Issues a command and, where something came of it, takes it back, and that back again. @returns the event's type, if there was one */

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { verifySampleWorker } from '@prumo/backend/operator/verify-sample.worker'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
-import type { Job, Tools } from '@prumo/backend/jobs/job-worker'
+import type { Job, JobContext } from '@prumo/backend/jobs/job-worker'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -20,7 +20,7 @@ afterAll(() => log.close())
 /** One run of the job of today. */
 function verifySample(signal = new AbortController().signal): Promise<void> {
   const job = { signal, subject: dateInSaoPaulo(new Date()) } as Job
-  return verifySampleWorker.run(job, { database: log.database, reading: log.reading } as Tools)
+  return verifySampleWorker.run(job, { database: log.database, reading: log.reading } as JobContext)
 }
 
 const noted = () =>

@@ -1,5 +1,5 @@
 import { logContents } from '@prumo/backend/composition/capabilities'
-import { Execute } from '@prumo/backend/event-store/decider/command'
+import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
@@ -35,7 +35,7 @@ export function recording(accountId: string, n: number) {
   const command: TransactionCommand = { type: 'RecordTransaction', details: { date, ...rest } }
   const idempotency = { key: newId(), request: `POST /api/transactions\n${JSON.stringify(command)}` }
   const context = { accountId, actor: accountId, source: 'app' as const, idempotency }
-  return Execute.of(context, { decider: transactionDecider, entityId: newId(), command, reply: toTransaction, opensAccount: true })
+  return ExecuteCommand.of(context, { decider: transactionDecider, entityId: newId(), command, reply: toTransaction, opensAccount: true })
 }
 
 /** A command through the whole write path: decision, chain, sealed texts, read models, remembered answer, outbox. One account a lane. */

@@ -1,11 +1,11 @@
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
-import { AskBoth } from '@prumo/backend/event-store/query/query'
+import { AccountQueryPair } from '@prumo/backend/event-store/query/account-query'
 import { toForecast, toLookAhead } from '@prumo/backend/forecast/forecast-answers'
-import { forecastDays, ReadAhead } from '@prumo/backend/forecast/forecast-days.projection'
+import { forecastDays, FindAhead } from '@prumo/backend/forecast/forecast-days.projection'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
-import { ReadComputed, storing } from '@prumo/backend/answers/computed-answers'
+import { ReadComputedAnswer, answerCompletion } from '@prumo/backend/answers/computed-answers'
 import { Outbox, OUTBOX_INSERT, outboxValues } from '@prumo/backend/jobs/outbox'
-import { following } from '@prumo/backend/recurrences/following'
+import { recurrenceCommand } from '@prumo/backend/recurrences/recurrence-command'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { forecastLengths, type ForecastLength } from '@prumo/shared/forecast-rules'
 import { v7 as newId } from 'uuid'
@@ -46,25 +46,25 @@ export async function forecast(cluster: Cluster, { rounds }: { rounds: number })
         const details = { kind: 'recurring', type: 'expense', description: 'Conta', category: null, amount: 5_000 + each } as const
         const often = { start: addDays(today, each % 28), every: each % 8 === 0 ? 'week' : 'month', interval: 1, weekend: 'after' } as const
         const command = { type: 'SetRecurrence', details: { ...details, ...often, count: null, until: null }, today } as const
-        await writePath.execute(following({ accountId: account, actor: account, source: 'app' }, newId(), command, () => null))
+        await writePath.execute(recurrenceCommand({ accountId: account, actor: account, source: 'app' }, newId(), command, () => null))
       }
       await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
       const claims = await outbox.claim(kind, 1)
       const seen = await forecastPast.compute(database, [account], today, reading)
-      await outbox.completeWriting(claims, await storing(forecastPast, seen, new Date(), database, reading.keys))
+      await outbox.completeWith(claims, await answerCompletion(forecastPast, seen, new Date(), database, reading.keys))
     }
     await database.pool.query('analyze')
     await cluster.settle()
 
     const ahead = (days: ForecastLength) => async (account: string) => {
-      const both = new AskBoth(new ReadAhead(account, today, days), new ReadComputed(forecastPast, account, reading))
+      const both = new AccountQueryPair(new FindAhead(account, today, days), new ReadComputedAnswer(forecastPast, account, reading))
       const [facts, past] = await both.answer(database, reading.keys)
       return toForecast(facts, past, today, days)
     }
     const questions: Record<string, Question> = {
       ...Object.fromEntries(forecastLengths.map((days) => [`forecast of ${days} days`, ahead(days)])),
       'the lowest balance, for the overview': async (account) =>
-        toLookAhead(await new ReadAhead(account, today, 30).answer(database), today, 30),
+        toLookAhead(await new FindAhead(account, today, 30).answer(database), today, 30),
       'what the past says, computed': (account) => forecastPast.compute(database, [account], today, reading),
     }
     return await measure(questions, [small, large], rounds * EACH)

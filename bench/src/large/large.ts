@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { concerns } from '@prumo/backend/event-store/projection/projection'
+import { isAffectedBy } from '@prumo/backend/event-store/projection/projection'
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { MASTER_KEY, openProduct } from '../append/prumo.js'
@@ -52,7 +52,7 @@ export async function* large(cluster: Cluster, events: number): AsyncGenerator<s
     await rebuild(
       database,
       reading,
-      reading.readModels.projections.filter((projection) => concerns(projection, 'TransactionRecorded')),
+      reading.readModels.projections.filter((projection) => isAffectedBy(projection, 'TransactionRecorded')),
     )
     const [{ listed } = { listed: 0 }] = await database.rows<{ listed: number }>({
       text: 'select count(*) as listed from transaction_list',

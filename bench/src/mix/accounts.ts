@@ -1,6 +1,6 @@
 import { openAccount } from '@prumo/backend/access/registration'
 import type { NewSession } from '@prumo/backend/access/sessions'
-import { commandsOn, type CommandContext, type Execute } from '@prumo/backend/event-store/decider/command'
+import { defineCommands, type CommandContext, type ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { emergencyFundDecider } from '@prumo/backend/emergency-fund/emergency-fund.decider'
 import { goalDecider } from '@prumo/backend/goals/goal.decider'
@@ -24,10 +24,10 @@ export interface Account {
 }
 
 const nothing = () => null
-const onTransaction = commandsOn(transactionDecider, nothing)
-const onGoal = commandsOn(goalDecider, nothing)
-const onTask = commandsOn(taskDecider, nothing)
-const onFund = commandsOn(emergencyFundDecider, nothing)
+const onTransaction = defineCommands(transactionDecider, nothing)
+const onGoal = defineCommands(goalDecider, nothing)
+const onTask = defineCommands(taskDecider, nothing)
+const onFund = defineCommands(emergencyFundDecider, nothing)
 
 const profile = {
   name: 'Ana Souza',
@@ -80,7 +80,7 @@ async function openOne(writePath: WritePath, sessionOf?: (accountId: string) => 
   return account
 }
 
-function firstCommands(context: CommandContext, account: Account): Execute[] {
+function firstCommands(context: CommandContext, account: Account): ExecuteCommand[] {
   const { transactionDate: date, ...rest } = transactionAt(0)
   const recorded = (id: string, isScheduled: boolean) =>
     onTransaction(context, id, { type: 'RecordTransaction', details: { ...rest, date, isScheduled } })

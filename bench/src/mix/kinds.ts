@@ -1,5 +1,5 @@
 import { emergencyFundDecider } from '@prumo/backend/emergency-fund/emergency-fund.decider'
-import { commandsOn, type CommandContext, type Execute } from '@prumo/backend/event-store/decider/command'
+import { defineCommands, type CommandContext, type ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import { goalDecider, toGoal } from '@prumo/backend/goals/goal.decider'
 import { accountDecider, toUser } from '@prumo/backend/identity/account.decider'
 import { taskDecider, toTask } from '@prumo/backend/tasks/task.decider'
@@ -14,7 +14,7 @@ export interface Step {
   /** Under `/api/`. */
   path: string
   body?: Record<string, unknown>
-  command: (context: CommandContext) => Execute
+  command: (context: CommandContext) => ExecuteCommand
 }
 
 /** A kind of command as people use it. */
@@ -27,11 +27,11 @@ export interface Kind {
 }
 
 const TODAY = '2026-11-21'
-const onTransaction = commandsOn(transactionDecider, (state) => ({ transaction: toTransaction(state) }))
-const onGoal = commandsOn(goalDecider, (state) => ({ goal: toGoal(state) }))
-const onTask = commandsOn(taskDecider, (state) => ({ task: toTask(state) }))
-const onFund = commandsOn(emergencyFundDecider, (state) => state)
-const onProfile = commandsOn(accountDecider, (state) => ({ user: toUser(state) }))
+const onTransaction = defineCommands(transactionDecider, (state) => ({ transaction: toTransaction(state) }))
+const onGoal = defineCommands(goalDecider, (state) => ({ goal: toGoal(state) }))
+const onTask = defineCommands(taskDecider, (state) => ({ task: toTask(state) }))
+const onFund = defineCommands(emergencyFundDecider, (state) => state)
+const onProfile = defineCommands(accountDecider, (state) => ({ user: toUser(state) }))
 
 /** A whole number of reais in both units, never the same twice in a row. */
 const amountOf = (n: number) => ({ reais: (n % 90_000) + 1, centavos: ((n % 90_000) + 1) * 100 })
@@ -188,7 +188,7 @@ function inTurns(
   entity: 'transaction' | 'goal' | 'task',
   share: number,
   path: string,
-  command: (context: CommandContext, id: string, restores: boolean) => Execute,
+  command: (context: CommandContext, id: string, restores: boolean) => ExecuteCommand,
 ): Kind {
   return {
     name: `delete a ${entity}, or restore it`,

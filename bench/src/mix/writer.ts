@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Rings } from '@prumo/backend/jobs/rings'
+import { JobNotifier } from '@prumo/backend/jobs/job-notifier'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { v7 as newId } from 'uuid'
 import type { Opened } from '../append/opened.js'
@@ -24,7 +24,7 @@ export async function mix(url: string): Promise<Opened> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-mix-'))
   const secrets = { MASTER_KEY: MASTER_KEY.toString('base64'), JWT_SECRET: 'nobody signs in here and this is long enough' }
   const worker = await startWorker({ ...secrets, DATABASE_URL: url, PRUMO_DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  const rings = new Rings({ directUrl: url, redisUrls: [], prefix: '' })
+  const rings = new JobNotifier({ directUrl: url, redisUrls: [], prefix: '' })
 
   let n = 0
   const writing = called('Prumo, every kind mixed', async () => {

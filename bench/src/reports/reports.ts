@@ -1,7 +1,7 @@
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
-import { ReadComputed, storing } from '@prumo/backend/answers/computed-answers'
+import { ReadComputedAnswer, answerCompletion } from '@prumo/backend/answers/computed-answers'
 import { Outbox, OUTBOX_INSERT, outboxValues } from '@prumo/backend/jobs/outbox'
-import { ReadCategoryMonths } from '@prumo/backend/reports/category-months'
+import { FindCategoryMonths } from '@prumo/backend/reports/category-months'
 import { figuresOf, toReport } from '@prumo/backend/reports/report-figures'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
 import { categoryTotals } from '@prumo/backend/transactions/category-totals.projection'
@@ -40,15 +40,15 @@ export async function reports(cluster: Cluster, { rounds }: { rounds: number }):
       await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
       const claims = await outbox.claim(kind, 1)
       const seen = await reportInsights.compute(database, [account], today, reading)
-      await outbox.completeWriting(claims, await storing(reportInsights, seen, new Date(), database, reading.keys))
+      await outbox.completeWith(claims, await answerCompletion(reportInsights, seen, new Date(), database, reading.keys))
     }
     await database.pool.query('analyze')
     await cluster.settle()
 
     const report = (period: ReportPeriod) => async (account: string) => {
       const [months, said] = await Promise.all([
-        new ReadCategoryMonths(account, period, today).answer(database),
-        new ReadComputed(reportInsights, account, reading).answer(database, reading.keys),
+        new FindCategoryMonths(account, period, today).answer(database),
+        new ReadComputedAnswer(reportInsights, account, reading).answer(database, reading.keys),
       ])
       return { ...toReport(figuresOf(months, period, today), period, today), ...said.answer[period] }
     }

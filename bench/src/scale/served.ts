@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fundAnalysis } from '@prumo/backend/emergency-fund/analysis/fund-analysis.answer'
 import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
-import { beginDay } from '@prumo/backend/jobs/worker-host'
+import { enqueueDaily } from '@prumo/backend/jobs/worker-host'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { Random } from '@prumo/backend/test/proofs/test-model-commands'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
@@ -128,7 +128,7 @@ export async function serve(
   const elsewhere = () => ({ 'x-forwarded-for': `10.${(++address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}` })
   const begin = async (kinds: readonly string[]) => {
     await watch.query('delete from daily_runs where kind = any($1)', [kinds])
-    for (const kind of kinds) await beginDay(database, kind)
+    for (const kind of kinds) await enqueueDaily(database, kind)
   }
 
   return {

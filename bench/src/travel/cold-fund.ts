@@ -1,5 +1,5 @@
 import { emergencyFundDecider, type EmergencyFundCommand } from '@prumo/backend/emergency-fund/emergency-fund.decider'
-import { Execute } from '@prumo/backend/event-store/decider/command'
+import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
@@ -36,7 +36,7 @@ export async function coldFund(cluster: Cluster): Promise<Cost[]> {
         return { event, ...place }
       })
       await database.pool.query('vacuum analyze')
-      const deposit = Execute.of(
+      const deposit = ExecuteCommand.of(
         { accountId, actor: accountId, source: 'app' },
         { decider: emergencyFundDecider, entityId: accountId, command: inTurns[0] as EmergencyFundCommand, reply: () => null },
       )

@@ -1,4 +1,4 @@
-import { ReplayDay } from '@prumo/backend/activity/account-at-day'
+import { FindAccountAtDay } from '@prumo/backend/activity/account-at-day'
 import { makeCheckpoints } from '@prumo/backend/event-store/replay/checkpoints'
 import { openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
@@ -23,7 +23,7 @@ export async function travel(cluster: Cluster): Promise<Cost[]> {
   try {
     const accounts = [await writeLog(database, reading, SMALL), await writeLog(database, reading, LARGE)]
     await database.pool.query('vacuum analyze')
-    const look = (accountId: string, day: string) => new ReplayDay(reading, accountId, day).answer(database)
+    const look = (accountId: string, day: string) => new FindAccountAtDay(reading, accountId, day).answer(database)
     const last = dayAfter(DAYS)
     const without = []
     for (const accountId of accounts) {

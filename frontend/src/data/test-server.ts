@@ -5,7 +5,7 @@ import { centavosToReais } from '@prumo/shared/money'
 import { newTask, taskChanges } from '@prumo/shared/tasks'
 import { newTransaction, transactionChanges } from '@prumo/shared/transactions'
 import { emergencyFundDecider } from '../../../backend/src/emergency-fund/emergency-fund.decider.js'
-import type { Decider, Life } from '../../../backend/src/event-store/decider/decider.js'
+import type { Decider, EntityState } from '../../../backend/src/event-store/decider/decider.js'
 import type { DomainEvent } from '../../../backend/src/event-store/stream/event.js'
 import { goalDecider, toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { taskDecider, toTask } from '../../../backend/src/tasks/task.decider.js'
@@ -24,7 +24,7 @@ type Methods = Record<CommandRequest['method'], () => unknown>
 
 /** A server that runs the real deciders over the requests that the registry makes. */
 export class TestServer {
-  readonly lives = new Map<string, Life<never>>()
+  readonly lives = new Map<string, EntityState<never>>()
 
   copy(): TestServer {
     const copy = new TestServer()
@@ -91,10 +91,10 @@ export class TestServer {
   }
 
   #decide(
-    decider: Decider<unknown, Life<never>, DomainEvent>,
+    decider: Decider<unknown, EntityState<never>, DomainEvent>,
     id: string,
     command: unknown,
-    show: (life: Life<never>) => Entity,
+    show: (life: EntityState<never>) => Entity,
   ): Entity | null {
     let life = this.lives.get(id) ?? decider.initial
     const version = this.versionOf(id)

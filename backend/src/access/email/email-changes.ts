@@ -4,7 +4,7 @@ import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
 import type { PoolClient } from 'pg'
 import { Not } from 'typeorm'
-import { Execute } from '../../event-store/decider/command.js'
+import { ExecuteCommand } from '../../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
 import type { Write } from '../../event-store/stream/commit.js'
 import { accountDecider } from '../../identity/account.decider.js'
@@ -16,9 +16,9 @@ import { violated } from '../../platform/database/sqlstate.js'
 import { AccessRecords } from '../../platform/http/access-records.js'
 import type { Caller } from '../../platform/http/caller.js'
 import { AttemptCounters } from '../../platform/throttling/attempt-counters.js'
-import { graceSpent, graceTakenOver } from '../spent-graces.js'
-import { User } from '../user.entity.js'
-import { EmailLinks, type GoodLink } from './email-links.js'
+import { recordSpentGrace, transferSpentGrace } from '../spent-graces.js'
+import { UserEntity } from '../user.entity.js'
+import { EmailLinks, type ValidLink } from './email-links.js'
 import { changeAskedNotice, changedNotice } from './email-mails.js'
 
 /** The address that someone comes in with: another one, and that they read it. */
@@ -48,8 +48,8 @@ export class EmailChanges {
       const notice = changeAskedNotice(present, this.database.clock.now(), this.settings.publicUrl)
       await client.query(await this.mails.statement(caller.accountId, notice))
     })
-    this.links.tellWorkers()
-    this.mails.tellWorkers()
+    this.links.notifyWorkers()
+    this.mails.notifyWorkers()
   }
 
   /** Has a link mailed to the present address once more; nothing where it was confirmed. Rejects with RATE_LIMITED. */
@@ -58,7 +58,7 @@ export class EmailChanges {
     if (user.emailVerified) return
     await this.#count(user.email)
     await this.#inTurn(caller, (client, present) => this.links.issue(client, caller.accountId, 'verify', present))
-    this.links.tellWorkers()
+    this.links.notifyWorkers()
   }
 
   /**
@@ -69,7 +69,7 @@ export class EmailChanges {
    */
   async confirm(token: string, from: string): Promise<void> {
     const link = await this.links.find(token)
-    if (!link) throw wrongLink()
+    if (!link) throw wrongLinkRejection()
     try {
       const isRecorded = await (link.purpose === 'verify' ? this.#verify(link) : this.#change(link, from))
       // The address was confirmed already, so the link was not used up with an event.
@@ -79,40 +79,40 @@ export class EmailChanges {
     }
   }
 
-  async #verify({ userId: accountId, id, address: email }: GoodLink): Promise<boolean> {
+  async #verify({ userId: accountId, id, address: email }: ValidLink): Promise<boolean> {
     const outcome = await this.commands.execute(
-      Execute.of(contextOf(accountId), {
+      ExecuteCommand.of(contextOf(accountId), {
         decider: accountDecider,
         entityId: accountId,
         command: { type: 'VerifyEmail' as const, email },
         reply: (_, recorded) => recorded.length > 0,
-        alongside: [linkUsed(accountId, id)],
+        alongside: [deleteLink(accountId, id)],
       }),
     )
     return outcome.reply
   }
 
-  async #change({ userId: accountId, id, address: email }: GoodLink, from: string): Promise<boolean> {
-    const users = this.database.dataSource.getRepository(User)
+  async #change({ userId: accountId, id, address: email }: ValidLink, from: string): Promise<boolean> {
+    const users = this.database.dataSource.getRepository(UserEntity)
     // Not its own: the same link may be followed twice at once.
     const [known, isTaken] = await Promise.all([users.findOneBy({ id: accountId }), users.existsBy({ email, id: Not(accountId) })])
-    if (!known) throw wrongLink()
+    if (!known) throw wrongLinkRejection()
     // The constraint decides; asking first spares the neighbours in the append a second try.
-    if (isTaken) throw taken()
+    if (isTaken) throw takenRejection()
     const { keys } = this.reading
     const outcome = await this.commands.execute(
-      Execute.of(contextOf(accountId), {
+      ExecuteCommand.of(contextOf(accountId), {
         decider: accountDecider,
         entityId: accountId,
         command: { type: 'ChangeEmail' as const, email },
         reply: (_, recorded) => recorded.length > 0,
         // The person first, as everyone does who changes how somebody comes in.
         alongside: [
-          addressChanged(accountId, email),
-          linkUsed(accountId, id),
-          ...linksVoided(accountId),
-          graceTakenOver(keys, accountId, email),
-          graceSpent(keys, known.email),
+          updateAddress(accountId, email),
+          deleteLink(accountId, id),
+          ...voidLinks(accountId),
+          transferSpentGrace(keys, accountId, email),
+          recordSpentGrace(keys, known.email),
           await this.mails.statement(accountId, changedNotice(known.email, this.database.clock.now(), this.settings.publicUrl)),
         ],
       }),
@@ -121,8 +121,8 @@ export class EmailChanges {
     return outcome.reply
   }
 
-  async #useUp({ userId, id }: GoodLink): Promise<void> {
-    const { name, text, values } = linkUsed(userId, id)
+  async #useUp({ userId, id }: ValidLink): Promise<void> {
+    const { name, text, values } = deleteLink(userId, id)
     await this.database.rows({ name, text }, [...values])
   }
 
@@ -149,7 +149,7 @@ function contextOf(accountId: string) {
   return { accountId, actor: accountId, source: 'app' as const }
 }
 
-function addressChanged(accountId: string, email: string): Write {
+function updateAddress(accountId: string, email: string): Write {
   return {
     name: 'append-changed-email',
     text: `select change_email($1::uuid, $2::text)`,
@@ -158,7 +158,7 @@ function addressChanged(accountId: string, email: string): Write {
 }
 
 /** The link is used up with what it brings; where it was used, a newer one took its place, or its time is over, nothing is written. */
-function linkUsed(accountId: string, id: string): Write {
+function deleteLink(accountId: string, id: string): Write {
   return {
     name: 'append-used-email-link',
     text: `
@@ -169,7 +169,7 @@ function linkUsed(accountId: string, id: string): Write {
 }
 
 /** What was mailed to the address before is worth nothing any more: neither confirms it nor sets a password. */
-function linksVoided(accountId: string): Write[] {
+function voidLinks(accountId: string): Write[] {
   return [
     {
       name: 'append-voided-email-links',
@@ -187,15 +187,15 @@ function linksVoided(accountId: string): Write[] {
 /** What a refused append says of the link that came with it, else the failure itself. */
 function refusalIn(failure: unknown): unknown {
   // Erased in this very moment, or the address is not the account's any more.
-  if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return wrongLink()
-  if (violated(failure) === 'email_link') return wrongLink()
-  return violated(failure) === 'users_email_unique' ? taken() : failure
+  if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return wrongLinkRejection()
+  if (violated(failure) === 'email_link') return wrongLinkRejection()
+  return violated(failure) === 'users_email_unique' ? takenRejection() : failure
 }
 
-function wrongLink(): Rejected {
+function wrongLinkRejection(): Rejected {
   return new Rejected('VALIDATION', identityTexts.emailLinkInvalid, { token: [identityTexts.emailLinkInvalid] })
 }
 
-function taken(): Rejected {
+function takenRejection(): Rejected {
   return new Rejected('CONFLICT', identityTexts.emailTakenSince)
 }

@@ -1,7 +1,7 @@
 import type { JobWorker } from '../../jobs/job-worker.js'
 import { ServerKeys } from '../../platform/crypto/server-keys.js'
-import { User } from '../user.entity.js'
-import { EMAIL_LINK_MAIL, goodLink, linkOf } from './email-links.js'
+import { UserEntity } from '../user.entity.js'
+import { EMAIL_LINK_MAIL, findValidLink, linkOf } from './email-links.js'
 import { changeMail, takenMail, verificationMail } from './email-mails.js'
 
 /**
@@ -14,11 +14,11 @@ export const emailLinkMailWorker: JobWorker = {
   // More than half the hour that a link for a change is good for.
   attempts: 12,
   async run({ id, subject }, { database, mailer, reading, settings }) {
-    const link = await goodLink(database, new ServerKeys(database, reading.keys), subject)
+    const link = await findValidLink(database, new ServerKeys(database, reading.keys), subject)
     if (!link) return
     const { address, purpose } = link
     if (purpose === 'verify') return mailer.send(verificationMail(address, linkOf(settings, subject)), id)
-    const isTaken = await database.dataSource.getRepository(User).existsBy({ email: address })
+    const isTaken = await database.dataSource.getRepository(UserEntity).existsBy({ email: address })
     await mailer.send(isTaken ? takenMail(address) : changeMail(address, linkOf(settings, subject)), id)
   },
 }

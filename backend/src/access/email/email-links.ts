@@ -25,7 +25,7 @@ function tokensOf({ jwtSecrets }: Settings): LinkTokens {
 const GOOD_FOR: Readonly<Record<LinkPurpose, string>> = { change: '1 hour', verify: '3 days' }
 
 /** A link that was not used and whose time is not over. */
-export interface GoodLink extends Pick<EmailLink, 'userId' | 'purpose' | 'id'> {
+export interface ValidLink extends Pick<EmailLink, 'userId' | 'purpose' | 'id'> {
   /** The address that it was mailed to. */
   address: string
 }
@@ -44,7 +44,7 @@ export function linkOf(settings: Settings, id: string): string {
 }
 
 /** The link of an id, if it was not used, its time is not over and nothing took its place. */
-export async function goodLink(database: Pick<Database, 'dataSource'>, keys: ServerKeys, id: string): Promise<GoodLink | null> {
+export async function findValidLink(database: Pick<Database, 'dataSource'>, keys: ServerKeys, id: string): Promise<ValidLink | null> {
   const found = await database.dataSource.getRepository(EmailLink).findOneBy({ id, expiresAt: Raw((column) => `${column} > now()`) })
   if (!found) return null
   const { userId, purpose, address } = found
@@ -75,11 +75,11 @@ export class EmailLinks {
   /** The same within the append that opens an account, for its first address. */
   async alongside(userId: string, address: string): Promise<Write> {
     const values = await this.#values(userId, 'verify', address)
-    return { name: 'issue-email-link', text: ISSUE, values, written: () => this.tellWorkers() }
+    return { name: 'issue-email-link', text: ISSUE, values, onDurable: () => this.notifyWorkers() }
   }
 
   /** Has the workers look at once instead of with their next sweep. */
-  tellWorkers(): void {
+  notifyWorkers(): void {
     outboxWritten.publish([{ kind: EMAIL_LINK_MAIL }])
   }
 
@@ -87,10 +87,10 @@ export class EmailLinks {
    * What a token leads to; null where it was made elsewhere, was used, its time is over, a newer link took its place, or its row
    * is damaged.
    */
-  async find(token: string): Promise<GoodLink | null> {
+  async find(token: string): Promise<ValidLink | null> {
     const id = this.#tokens.idOf(token)
     if (id === null) return null
-    return goodLink(this.database, this.keys, id).catch((failure: unknown) => {
+    return findValidLink(this.database, this.keys, id).catch((failure: unknown) => {
       if (failure instanceof UnopenedText) return null
       throw failure
     })

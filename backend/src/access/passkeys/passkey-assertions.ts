@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database.js'
 import type { Caller } from '../../platform/http/caller.js'
 import type { PasskeyUse } from '../sessions.js'
 import { PasskeyChallenges } from './passkey-challenges.js'
-import { Passkey } from './passkey.entity.js'
+import { PasskeyEntity } from './passkey.entity.js'
 import { challengeIn, RelyingParty } from './relying-party.js'
 
 /** Judges what devices signed. */
@@ -24,9 +24,9 @@ export class PasskeyAssertions {
   async judge(assertion: Assertion, caller: Caller | null): Promise<PasskeyUse | null> {
     const challenge = challengeIn(assertion)
     if (challenge === null || !(await this.challenges.take(challenge, caller ? 'confirm' : 'login', caller))) return null
-    const passkey = await this.database.dataSource.getRepository(Passkey).findOneBy({ credentialId: assertion.id })
+    const passkey = await this.database.dataSource.getRepository(PasskeyEntity).findOneBy({ credentialId: assertion.id })
     if (!passkey || (caller && passkey.userId !== caller.accountId)) return null
-    const counter = await this.relyingParty.signed(assertion, challenge, passkey)
+    const counter = await this.relyingParty.verifyAssertion(assertion, challenge, passkey)
     return counter === null ? null : { accountId: passkey.userId, passkeyId: passkey.id, counter }
   }
 }

@@ -1,8 +1,8 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm'
-import { User } from '../user.entity.js'
+import { UserEntity } from '../user.entity.js'
 
 /** What a challenge may be answered for. */
-export type Purpose = 'add' | 'login' | 'confirm'
+export type ChallengePurpose = 'add' | 'login' | 'confirm'
 
 /** Something random that a device is asked to sign. Gone once it was answered or its five minutes are over. */
 @Entity('passkey_challenges')
@@ -12,15 +12,15 @@ export class PasskeyChallenge {
   challenge!: string
 
   @Column('text')
-  purpose!: Purpose
+  purpose!: ChallengePurpose
 
   /** Null before there is a session. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null
 
-  @ManyToOne(() => User, { nullable: true, onDelete: 'CASCADE' })
+  @ManyToOne(() => UserEntity, { nullable: true, onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id' })
-  user?: User | null
+  user?: UserEntity | null
 
   @Column('uuid', { name: 'session_id', nullable: true })
   sessionId!: string | null

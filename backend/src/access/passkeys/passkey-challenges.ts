@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
 import { Database } from '../../platform/database/database.js'
 import type { Caller } from '../../platform/http/caller.js'
-import type { Purpose } from './passkey-challenge.entity.js'
+import type { ChallengePurpose } from './passkey-challenge.entity.js'
 
 const CHALLENGE_BYTES = 32
 
@@ -26,9 +26,9 @@ const TAKE = { name: 'take-passkey-challenge', text: `delete from passkey_challe
 const LOOK = { name: 'find-passkey-challenge', text: `select challenge from passkey_challenges where ${STILL_GOOD}` }
 
 /** Whom a challenge is for: nobody known yet, or a session. */
-type Holder = Caller | null
+type ChallengeHolder = Caller | null
 
-const given = (challenge: string, purpose: Purpose, holder: Holder) => [
+const given = (challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder) => [
   challenge,
   purpose,
   holder?.accountId ?? null,
@@ -41,19 +41,19 @@ export class PasskeyChallenges {
   constructor(private readonly database: Database) {}
 
   /** A new challenge, in base64url. */
-  async give(purpose: Purpose, holder: Holder): Promise<string> {
+  async give(purpose: ChallengePurpose, holder: ChallengeHolder): Promise<string> {
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
     await this.database.rows(GIVE, given(challenge, purpose, holder))
     return challenge
   }
 
   /** Uses a challenge up; false where it was given for something else or to others, used, or is too old. */
-  async take(challenge: string, purpose: Purpose, holder: Holder): Promise<boolean> {
+  async take(challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder): Promise<boolean> {
     return (await this.database.rows(TAKE, given(challenge, purpose, holder))).length === 1
   }
 
   /** Whether `take` would; what comes with events takes it in their transaction. */
-  async isGood(challenge: string, purpose: Purpose, holder: Holder): Promise<boolean> {
+  async isGood(challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder): Promise<boolean> {
     return (await this.database.rows(LOOK, given(challenge, purpose, holder))).length === 1
   }
 }

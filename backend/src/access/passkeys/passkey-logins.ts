@@ -6,7 +6,7 @@ import type { PasskeyLogin } from '@prumo/shared/passkeys'
 import { Rejected } from '@prumo/shared/rejections'
 import { FindUser } from '../../identity/account-profile.projection.js'
 import { AccessRecords } from '../../platform/http/access-records.js'
-import type { Client } from '../client.js'
+import type { ClientInfo } from '../client.js'
 import { SessionStarts } from '../session-starts.js'
 import { Sessions } from '../sessions.js'
 import { PasskeyAssertions } from './passkey-assertions.js'
@@ -22,7 +22,7 @@ export class PasskeyLogins {
   ) {}
 
   /** Begins a session. Rejects with UNAUTHENTICATED, whatever was wrong with what the device signed. */
-  async login({ rememberMe, ...assertion }: PasskeyLogin, client: Client): Promise<SessionAnswer> {
+  async login({ rememberMe, ...assertion }: PasskeyLogin, client: ClientInfo): Promise<SessionAnswer> {
     const use = await this.assertions.judge(assertion, null)
     if (!use) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
     const session = this.sessions.make(use.accountId, rememberMe, client)

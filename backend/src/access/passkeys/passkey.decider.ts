@@ -2,7 +2,7 @@ import { MAX_PASSKEYS } from '@prumo/shared/limits'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import type { Passkey } from '@prumo/shared/passkeys'
 import { Rejected } from '@prumo/shared/rejections'
-import { evolveLife, lived, type Decider, type Life } from '../../event-store/decider/decider.js'
+import { evolveEntity, existing, type Decider, type EntityState } from '../../event-store/decider/decider.js'
 import type { PasskeyDetails, PasskeyEvent } from './passkey.events.js'
 
 export type PasskeyCommand =
@@ -19,7 +19,7 @@ export type PasskeyCommand =
   /** The name is the one it has now: giving it another one is no event. */
   | { type: 'RemovePasskey'; name: string }
 
-export type PasskeyState = Life<PasskeyDetails>
+export type PasskeyState = EntityState<PasskeyDetails>
 
 export const passkeyDecider: Decider<PasskeyCommand, PasskeyState, PasskeyEvent> = {
   entity: 'passkey',
@@ -38,11 +38,11 @@ export const passkeyDecider: Decider<PasskeyCommand, PasskeyState, PasskeyEvent>
     return [{ type: 'PasskeyAdded', data: { after: { name: command.name } } }]
   },
 
-  evolve: evolveLife,
+  evolve: evolveEntity,
 }
 
 /** A passkey that was just added, as the wire shows it. */
 export function toPasskey(state: PasskeyState): Passkey {
-  const { id, details, createdAt } = lived(state)
+  const { id, details, createdAt } = existing(state)
   return { id, name: details.name, createdAt, lastUsedAt: null }
 }

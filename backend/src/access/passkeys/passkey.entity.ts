@@ -1,15 +1,15 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm'
-import { User } from '../user.entity.js'
+import { UserEntity } from '../user.entity.js'
 
 /** A key that a device keeps and somebody comes in with; here is the public half alone. */
 @Entity('passkeys')
-export class Passkey {
+export class PasskeyEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId!: string
 
-  @ManyToOne(() => User, { onDelete: 'CASCADE' })
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id' })
-  user?: User
+  user?: UserEntity
 
   @PrimaryColumn('uuid')
   id!: string

@@ -17,13 +17,13 @@ import {
   type PasskeyRename,
 } from '@prumo/shared/passkeys'
 import type { FastifyRequest } from 'fastify'
-import type { Outcome } from '../../event-store/decider/command.js'
+import type { CommandOutcome } from '../../event-store/decider/command.js'
 import { Answers, Refuses } from '../../platform/http/api-answers.js'
 import { AccountId, callerOf, Confirmed, CountedWithoutSubscription, Public, WithoutSubscription } from '../../platform/http/caller.js'
-import { Commanding, type CommandRequest } from '../../platform/http/command-request.js'
+import { Commanding, type HttpCommandContext } from '../../platform/http/command-request.js'
 import { IdempotencyKeyGuard } from '../../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../../platform/throttling/attempts.js'
-import { FromClient, type Client } from '../client.js'
+import { FromClient, type ClientInfo } from '../client.js'
 import { PasskeyLogins } from './passkey-logins.js'
 import { Passkeys } from './passkeys.js'
 
@@ -64,10 +64,10 @@ export class PasskeysController {
   @Answers(201, passkeyAnswer)
   @Refuses(400, 401, 409, 422)
   add(
-    @Commanding() command: CommandRequest,
+    @Commanding() command: HttpCommandContext,
     @Req() request: FastifyRequest,
     @Body({ schema: newPasskey }) body: NewPasskey,
-  ): Promise<Outcome<PasskeyAnswer>> {
+  ): Promise<CommandOutcome<PasskeyAnswer>> {
     return this.passkeys.add(command, callerOf(request), body)
   }
 
@@ -89,7 +89,7 @@ export class PasskeysController {
   @Confirmed()
   @CountedWithoutSubscription()
   @Refuses(401, 404, 422, 429)
-  remove(@Commanding() command: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
+  remove(@Commanding() command: HttpCommandContext, @Param({ schema: entityPath }) { id }: EntityPath): Promise<CommandOutcome<null>> {
     return this.passkeys.remove(command, id)
   }
 
@@ -119,7 +119,7 @@ export class PasskeysController {
   @LimitFailures({ minutes: 15, address: 100 })
   @Answers(200, sessionAnswer)
   @Refuses(400, 401)
-  login(@Body({ schema: passkeyLogin }) body: PasskeyLogin, @FromClient() client: Client): Promise<SessionAnswer> {
+  login(@Body({ schema: passkeyLogin }) body: PasskeyLogin, @FromClient() client: ClientInfo): Promise<SessionAnswer> {
     return this.logins.login(body, client)
   }
 }

@@ -5,7 +5,7 @@ import type { NewPasskey, PasskeyAnswer, Passkey as ShownPasskey } from '@prumo/
 import { Rejected } from '@prumo/shared/rejections'
 import { securityNotice } from '@prumo/shared/security-notice'
 import { v7 as newId } from 'uuid'
-import { Execute, type Outcome } from '../../event-store/decider/command.js'
+import { ExecuteCommand, type CommandOutcome } from '../../event-store/decider/command.js'
 import type { Write } from '../../event-store/stream/commit.js'
 import { FindUser } from '../../identity/account-profile.projection.js'
 import { WaitingMails } from '../../jobs/waiting-mails.js'
@@ -13,11 +13,11 @@ import { Settings } from '../../platform/config/settings.js'
 import { Database } from '../../platform/database/database.js'
 import { violated } from '../../platform/database/sqlstate.js'
 import type { Caller } from '../../platform/http/caller.js'
-import type { CommandRequest } from '../../platform/http/command-request.js'
-import { User } from '../user.entity.js'
+import type { HttpCommandContext } from '../../platform/http/command-request.js'
+import { UserEntity } from '../user.entity.js'
 import { PasskeyChallenges } from './passkey-challenges.js'
 import { passkeyDecider, toPasskey } from './passkey.decider.js'
-import { Passkey } from './passkey.entity.js'
+import { PasskeyEntity } from './passkey.entity.js'
 import { challengeIn, RelyingParty } from './relying-party.js'
 
 /** The passkeys of an account: what lets its person in beside the password, which always stays. */
@@ -35,7 +35,7 @@ export class Passkeys {
 
   /** Those of an account, oldest first. */
   async list(accountId: string): Promise<ShownPasskey[]> {
-    return (await this.#of(accountId)).map(shown)
+    return (await this.#of(accountId)).map(toShownPasskey)
   }
 
   /** What a device is asked to make a key of. */
@@ -51,27 +51,27 @@ export class Passkeys {
   }
 
   /** Adds the key that a device made. Rejects with VALIDATION where it is not what was asked for, and with CONFLICT. */
-  async add(request: CommandRequest, { sessionId }: Caller, { name, ...response }: NewPasskey): Promise<Outcome<PasskeyAnswer>> {
+  async add(request: HttpCommandContext, { sessionId }: Caller, { name, ...response }: NewPasskey): Promise<CommandOutcome<PasskeyAnswer>> {
     const { accountId } = request
     const holder = { accountId, sessionId }
     const challenge = challengeIn({ response: response.response }) ?? ''
-    const made = await this.relyingParty.made({ ...response, name })
+    const made = await this.relyingParty.verifyRegistration({ ...response, name })
     if (!made) throw new Rejected('VALIDATION', passkeyTexts.notAdded)
     const [isAsked, all, isKnown] = await Promise.all([
       this.challenges.isGood(challenge, 'add', holder),
       this.#of(accountId),
-      this.database.dataSource.getRepository(Passkey).existsBy({ credentialId: made.credentialId }),
+      this.database.dataSource.getRepository(PasskeyEntity).existsBy({ credentialId: made.credentialId }),
     ])
     const id = newId()
-    const command = Execute.of(request, {
+    const command = ExecuteCommand.of(request, {
       decider: passkeyDecider,
       entityId: id,
       // Asked first, so that a repeat under its key is answered as it was, and neighbours in the append are spared.
       command: { type: 'AddPasskey' as const, name, isAsked, isKnown, others: all.length },
       reply: (state) => ({ passkey: toPasskey(state) }),
       alongside: [
-        challengeUsed([challenge, 'add', accountId, sessionId]),
-        rowAdded(accountId, { id, name, ...made }),
+        deleteChallenge([challenge, 'add', accountId, sessionId]),
+        insertRow(accountId, { id, name, ...made }),
         await this.#notice(accountId, 'Nova chave de acesso', `Uma chave de acesso, "${name}", agora abre sua conta no Prumo.`),
       ],
     })
@@ -80,26 +80,26 @@ export class Passkeys {
 
   /** Gives a passkey another name. Rejects with NOT_FOUND. */
   async rename(accountId: string, id: string, name: string): Promise<ShownPasskey> {
-    const passkeys = this.database.dataSource.getRepository(Passkey)
+    const passkeys = this.database.dataSource.getRepository(PasskeyEntity)
     await passkeys.update({ userId: accountId, id }, { name })
     const renamed = await passkeys.findOneBy({ userId: accountId, id })
     if (!renamed) throw new Rejected('NOT_FOUND')
-    return shown(renamed)
+    return toShownPasskey(renamed)
   }
 
   /** Takes a passkey away: from then on it lets nobody in. Rejects with NOT_FOUND. */
-  async remove(request: CommandRequest, id: string): Promise<Outcome<null>> {
+  async remove(request: HttpCommandContext, id: string): Promise<CommandOutcome<null>> {
     const { accountId } = request
-    const known = await this.database.dataSource.getRepository(Passkey).findOneBy({ userId: accountId, id })
+    const known = await this.database.dataSource.getRepository(PasskeyEntity).findOneBy({ userId: accountId, id })
     return this.commands.execute(
-      Execute.of(request, {
+      ExecuteCommand.of(request, {
         decider: passkeyDecider,
         entityId: id,
         // Without its row it was removed before, which the decider knows.
         command: { type: 'RemovePasskey' as const, name: known?.name ?? '' },
         reply: () => null,
         alongside: [
-          rowRemoved(accountId, id),
+          deleteRow(accountId, id),
           await this.#notice(
             accountId,
             'Chave de acesso removida',
@@ -112,24 +112,26 @@ export class Passkeys {
 
   /** Has the person told by mail that another key opens their account, or one does no more. */
   async #notice(accountId: string, subject: string, happened: string): Promise<Write> {
-    const { email } = await this.database.dataSource.getRepository(User).findOneByOrFail({ id: accountId })
+    const { email } = await this.database.dataSource.getRepository(UserEntity).findOneByOrFail({ id: accountId })
     const mail = securityNotice({ to: email, subject, happened, at: this.database.clock.now(), publicUrl: this.settings.publicUrl })
     return this.mails.statement(accountId, mail)
   }
 
-  #of(accountId: string): Promise<Passkey[]> {
-    return this.database.dataSource.getRepository(Passkey).find({ where: { userId: accountId }, order: { createdAt: 'asc', id: 'asc' } })
+  #of(accountId: string): Promise<PasskeyEntity[]> {
+    return this.database.dataSource
+      .getRepository(PasskeyEntity)
+      .find({ where: { userId: accountId }, order: { createdAt: 'asc', id: 'asc' } })
   }
 }
 
-function shown({ id, name, createdAt, lastUsedAt }: Passkey): ShownPasskey {
+function toShownPasskey({ id, name, createdAt, lastUsedAt }: PasskeyEntity): ShownPasskey {
   return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
 }
 
-type NewRow = Pick<Passkey, 'id' | 'name' | 'credentialId' | 'publicKey' | 'counter' | 'transports'>
+type NewPasskeyRow = Pick<PasskeyEntity, 'id' | 'name' | 'credentialId' | 'publicKey' | 'counter' | 'transports'>
 
 /** The challenge of a new passkey is used up with it. Of two that answer one the second refuses its append. */
-function challengeUsed(challenge: readonly unknown[]): Write {
+function deleteChallenge(challenge: readonly unknown[]): Write {
   return {
     name: 'append-used-challenge',
     text: `
@@ -144,7 +146,7 @@ function challengeUsed(challenge: readonly unknown[]): Write {
 }
 
 /** The row of a new passkey. Of two that are one the second refuses its append. */
-function rowAdded(accountId: string, { id, name, credentialId, publicKey, counter, transports }: NewRow): Write {
+function insertRow(accountId: string, { id, name, credentialId, publicKey, counter, transports }: NewPasskeyRow): Write {
   return {
     name: 'append-passkey',
     text: `
@@ -156,7 +158,7 @@ function rowAdded(accountId: string, { id, name, credentialId, publicKey, counte
   }
 }
 
-function rowRemoved(accountId: string, id: string): Write {
+function deleteRow(accountId: string, id: string): Write {
   return {
     name: 'append-removed-passkey',
     text: `delete from passkeys where user_id = $1::uuid and id = $2::uuid`,

@@ -12,12 +12,12 @@ import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import type { Assertion, NewPasskey } from '@prumo/shared/passkeys'
 import { z } from 'zod'
 import { Settings } from '../../platform/config/settings.js'
-import type { Passkey } from './passkey.entity.js'
+import type { PasskeyEntity } from './passkey.entity.js'
 
 /** As long as a challenge is good. */
 const TIMEOUT_MS = 5 * 60_000
 
-type Credential = Pick<Passkey, 'credentialId' | 'transports'>
+type StoredCredential = Pick<PasskeyEntity, 'credentialId' | 'transports'>
 
 /** Who keys are made for, and by what their answers are judged: the host and the origin of `PUBLIC_URL`. */
 @Injectable()
@@ -32,7 +32,7 @@ export class RelyingParty {
   }
 
   /** What a device is asked to make a key of. It has to be found without an e-mail, and to see who holds the device. */
-  creation(challenge: string, user: { id: string; name: string; email: string }, known: readonly Credential[]) {
+  creation(challenge: string, user: { id: string; name: string; email: string }, known: readonly StoredCredential[]) {
     return generateRegistrationOptions({
       rpName: 'Prumo',
       rpID: this.#id,
@@ -48,7 +48,7 @@ export class RelyingParty {
   }
 
   /** What a device is asked to sign. @param known the keys that may; any that is found without them, where none are given */
-  request(challenge: string, known?: readonly Credential[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  request(challenge: string, known?: readonly StoredCredential[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return generateAuthenticationOptions({
       rpID: this.#id,
       challenge: bytesOf(challenge),
@@ -59,7 +59,9 @@ export class RelyingParty {
   }
 
   /** The key that was made, for whatever challenge; null where that was not for us, or not by the rules. */
-  async made(response: NewPasskey): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
+  async verifyRegistration(
+    response: NewPasskey,
+  ): Promise<Pick<PasskeyEntity, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
     try {
       if (namesItsMaker(response)) return null
       const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -78,7 +80,7 @@ export class RelyingParty {
   }
 
   /** How often the device has signed, this time included; null where the answer is not the key's, not for us, or not after the last. */
-  async signed(response: Assertion, challenge: string, { userId, ...passkey }: Passkey): Promise<number | null> {
+  async verifyAssertion(response: Assertion, challenge: string, { userId, ...passkey }: PasskeyEntity): Promise<number | null> {
     const { userHandle } = response.response
     if (userHandle && userHandle !== Buffer.from(handleOf(userId)).toString('base64url')) return null
     try {
@@ -126,6 +128,6 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, 'base64url'))
 }
 
-function descriptor({ credentialId: id, transports }: Credential) {
+function descriptor({ credentialId: id, transports }: StoredCredential) {
   return { id, transports: transports as AuthenticatorTransport[] }
 }

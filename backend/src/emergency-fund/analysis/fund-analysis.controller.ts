@@ -10,8 +10,8 @@ import {
   type FundAnalysisAnswer,
 } from '@prumo/shared/emergency-fund'
 import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
-import type { Seen } from '../../event-store/query/seen.js'
-import { ReadComputed, type Dated } from '../../answers/computed-answers.js'
+import type { PositionedResult } from '../../event-store/query/positioned-result.js'
+import { ReadComputedAnswer, type DatedAnswer } from '../../answers/computed-answers.js'
 import { Answers, Refuses } from '../../platform/http/api-answers.js'
 import { AccountId } from '../../platform/http/caller.js'
 import type { ComputedAnswers } from '../fund-answers.js'
@@ -33,18 +33,18 @@ export class FundAnalysisController {
   async average(
     @AccountId() account: string,
     @Query({ schema: averagingFilter }) { months }: AveragingFilter,
-  ): Promise<Seen<ExpenseAverage>> {
+  ): Promise<PositionedResult<ExpenseAverage>> {
     return (await this.#computed(account)).map(({ answer, computedAt, stale }) => ({ ...answer.averages[months], computedAt, stale }))
   }
 
   @Get('analysis')
   @Answers(200, fundAnalysisAnswer)
-  async analyse(@AccountId() account: string): Promise<Seen<FundAnalysisAnswer>> {
+  async analyse(@AccountId() account: string): Promise<PositionedResult<FundAnalysisAnswer>> {
     return (await this.#computed(account)).map(({ answer, computedAt, stale }) => ({ analysis: { ...answer.analysis, computedAt, stale } }))
   }
 
-  async #computed(account: string): Promise<Seen<Dated<ComputedAnswers>>> {
-    const seen = await this.questions.execute(new ReadComputed(fundAnalysis, account, this.reading))
+  async #computed(account: string): Promise<PositionedResult<DatedAnswer<ComputedAnswers>>> {
+    const seen = await this.questions.execute(new ReadComputedAnswer(fundAnalysis, account, this.reading))
     return seen.withPart(seen.answer.part)
   }
 }

@@ -1,6 +1,6 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
-import { workersOf } from '../../answers/computed-answers.js'
+import { createAnswerWorkers } from '../../answers/computed-answers.js'
 import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox.js'
 import type { JobWorker } from '../../jobs/job-worker.js'
 import { runOne, toolsOf, until } from '../../../test/test-queue.js'
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.js'
 import { startTestWorker } from '../../../test/test-worker.js'
 import { fundAnalysis } from './fund-analysis.answer.js'
 
-const [computing, renewing] = workersOf(fundAnalysis) as [JobWorker, JobWorker]
+const [computing, renewing] = createAnswerWorkers(fundAnalysis) as [JobWorker, JobWorker]
 
 let server: TestApp
 let token: string

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil } from '@prumo/shared/emergency-fund-rules'
-import { ANSWER_GATHERS_MS } from '../../answers/computed-answers.js'
+import { ANSWER_BATCH_DELAY_MS } from '../../answers/computed-answers.js'
 import { defineReaction } from '../../jobs/reaction.js'
 import { changesWhatCounts, isSettledSince, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
 import type { AccountEvent } from '../../identity/account.events.js'
@@ -13,7 +13,7 @@ const ofTheFund = emergencyFundEvents.definitions.map(({ type }) => type as Emer
 /** What happens to the fund, and to what was spent in the months that are looked at, has the analysis computed anew. */
 export const fundAnalysisReaction = defineReaction<TransactionEvent | EmergencyFundEvent | AccountEvent>({
   kind: fundAnalysis.kind,
-  gatherMs: ANSWER_GATHERS_MS,
+  batchDelayMs: ANSWER_BATCH_DELAY_MS,
   on: [
     ...ofTheFund,
     'AccountReset',

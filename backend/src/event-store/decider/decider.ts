@@ -1,5 +1,5 @@
 import { Rejected } from '@prumo/shared/rejections'
-import type { DomainEvent, Recorded } from '../stream/event.js'
+import type { DomainEvent, RecordedEvent } from '../stream/event.js'
 
 /**
  * The rules of one kind of entity, pure: no clock, no ids, no I/O. Time and ids arrive in the command.
@@ -9,19 +9,19 @@ export interface Decider<Command, State, Event extends DomainEvent> {
   readonly entity: string
   readonly initial: State
   readonly decide: (command: Command, state: State) => Event[]
-  readonly evolve: (state: State, event: Recorded<Event>) => State
+  readonly evolve: (state: State, event: RecordedEvent<Event>) => State
   /** Whether there is an entity that a version could be asked of. */
   readonly exists: (state: State) => boolean
   /** True for the one entity of its kind that an account has: after a reset it may begin anew, where others stay gone. */
-  readonly beginsAnew?: true
+  readonly canRestartAfterReset?: true
   /** True for what a reset of the account leaves as it is. */
   readonly survivesReset?: true
   /** True where `evolve` goes by the types of events alone: then nothing is opened, and a damaged log or a lost key is no obstacle. */
-  readonly readsTypesAlone?: true
+  readonly ignoresData?: true
 }
 
 /** An entity that its log speaks of, alive or deleted, with all that was recorded of it. */
-export interface Lived<Details> {
+export interface ExistingEntity<Details> {
   status: 'alive' | 'deleted'
   id: string
   accountId: string
@@ -35,12 +35,12 @@ export interface Lived<Details> {
 }
 
 /** The state of an entity that is made, changed, deleted and brought back; none before its first event. */
-export type Life<Details> = { status: 'none' } | Lived<Details>
+export type EntityState<Details> = { status: 'none' } | ExistingEntity<Details>
 
 /** An event of such an entity brings the whole of its details, or takes it away. What it brings back says when that was made. */
-type LifeEvent<Details> = Recorded<DomainEvent<string, { after: Details; createdAt?: string } | { before: Details }>>
+type EntityStateEvent<Details> = RecordedEvent<DomainEvent<string, { after: Details; createdAt?: string } | { before: Details }>>
 
-export function evolveLife<Details>(state: Life<Details>, event: LifeEvent<Details>): Life<Details> {
+export function evolveEntity<Details>(state: EntityState<Details>, event: EntityStateEvent<Details>): EntityState<Details> {
   const { entityId: id, accountId, recordedAt: updatedAt, entityVersion: version, data, meta } = event
   const before = state.status === 'none' ? [] : state.undone
   const undone = meta.undoes === undefined ? before : [...before, meta.undoes]
@@ -48,36 +48,36 @@ export function evolveLife<Details>(state: Life<Details>, event: LifeEvent<Detai
     const createdAt = state.status === 'none' ? (data.createdAt ?? updatedAt) : state.createdAt
     return { status: 'alive', id, accountId, details: data.after, createdAt, updatedAt, version, undone }
   }
-  return { ...lived(state), status: 'deleted', updatedAt, version, undone }
+  return { ...existing(state), status: 'deleted', updatedAt, version, undone }
 }
 
 /** The entity, whatever became of it; none is a log that begins in its middle. */
-export function lived<Details>(state: Life<Details>): Lived<Details> {
+export function existing<Details>(state: EntityState<Details>): ExistingEntity<Details> {
   if (state.status === 'none') throw new Error('An entity changed before it was there')
   return state
 }
 
 /** The entity, if it is there. Throws NOT_FOUND, with a text of its own where one is given. */
-export function alive<Details>(state: Life<Details>, text?: string): Lived<Details> {
+export function requireAlive<Details>(state: EntityState<Details>, text?: string): ExistingEntity<Details> {
   if (state.status !== 'alive') throw new Rejected('NOT_FOUND', text)
   return state
 }
 
 /** The entity, if it is deleted. Throws NOT_FOUND when it never was, CONFLICT with the text when it is there. */
-export function deleted<Details>(state: Life<Details>, text: string): Lived<Details> {
+export function requireDeleted<Details>(state: EntityState<Details>, text: string): ExistingEntity<Details> {
   if (state.status === 'none') throw new Rejected('NOT_FOUND')
   if (state.status === 'alive') throw new Rejected('CONFLICT', text)
   return state
 }
 
 /** Throws CONFLICT if the id was used, even by something deleted. */
-export function refuseUsed(state: Life<unknown>): void {
+export function refuseUsedId(state: EntityState<unknown>): void {
   if (state.status !== 'none') throw new Rejected('CONFLICT')
 }
 
 /** How many entities of a kind an account may have, and the text of the refusal of one more. */
 export interface Quota {
-  most: number
+  max: number
   text: string
 }
 
@@ -89,8 +89,8 @@ export class QuotaReached extends Rejected {
 }
 
 /** Throws QuotaReached for one more. @param count of those that are there, at the head that the command is decided on */
-export function refuseBeyond(quota: Quota, count = 0): void {
-  if (count >= quota.most) throw new QuotaReached(quota)
+export function refuseBeyondQuota(quota: Quota, count = 0): void {
+  if (count >= quota.max) throw new QuotaReached(quota)
 }
 
 /** The names of what differs. */

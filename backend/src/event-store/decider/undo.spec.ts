@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../stream/event.js'
-import type { Life, Lived } from './decider.js'
-import { undoLife, type UndoObstacle } from './undo.js'
+import type { EntityState, ExistingEntity } from './decider.js'
+import { undoEntityEvent, type UndoObstacle } from './undo.js'
 
 interface Sign {
   text: string
@@ -10,7 +10,7 @@ interface Sign {
 type SignEvent = DomainEvent<string, { before?: Sign; after?: Sign; createdAt?: string }>
 
 const sign: Sign = { text: 'Aberto', lit: true, dim: false }
-const alive = (details: Sign, undone: number[] = []): Lived<Sign> => ({
+const alive = (details: Sign, undone: number[] = []): ExistingEntity<Sign> => ({
   status: 'alive',
   id: 's',
   accountId: 'a',
@@ -26,8 +26,8 @@ const inverses = {
   changed: (before: Sign, after: Sign): SignEvent => ({ type: 'SignChanged', data: { before, after } }),
   bound: ['lit', 'dim'] as const,
 }
-const undo = (state: Life<Sign>, data: SignEvent['data']) =>
-  undoLife(state, { type: 'Undo', position: 7, entry: { type: 'Any', data } }, inverses)
+const undo = (state: EntityState<Sign>, data: SignEvent['data']) =>
+  undoEntityEvent(state, { type: 'Undo', position: 7, entry: { type: 'Any', data } }, inverses)
 const refused = (why: UndoObstacle) => expect.objectContaining({ code: 'CONFLICT', why })
 
 describe('an event is taken back', () => {
@@ -47,7 +47,7 @@ describe('an event is taken back', () => {
   })
 
   it('by bringing back what it took down, with the moment it began', () => {
-    const gone: Life<Sign> = { ...alive(sign), status: 'deleted' }
+    const gone: EntityState<Sign> = { ...alive(sign), status: 'deleted' }
     expect(undo(gone, { before: sign })).toEqual([{ type: 'SignRestored', data: { after: sign, createdAt: 't1' } }])
     expect(() => undo(alive(sign), { before: sign })).toThrow(refused('changed'))
   })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Rejected } from '@prumo/shared/rejections'
 import type { DomainEvent } from '../stream/event.js'
-import { refuseBeyond, type Life, type Lived, type Quota } from './decider.js'
+import { refuseBeyondQuota, type EntityState, type ExistingEntity, type Quota } from './decider.js'
 
 /** Takes an event of the entity back by another one. `position` is the event's own in the log. */
 export interface Undo<Event extends DomainEvent> {
@@ -33,24 +33,24 @@ interface Inverses<Details, Event> {
   bound?: readonly (keyof Details)[]
 }
 
-type LifeData<Details> = { before?: Details; after?: Details }
+type EntityEventData<Details> = { before?: Details; after?: Details }
 
 /**
  * What takes back an event of an entity that is made, changed, deleted and brought back. Only what the event changed
  * counts: other details may have changed since. Throws NotUndoable where it was taken back already, or what it changed
  * is another by now; NOT_FOUND for an entity that never was; QuotaReached.
  */
-export function undoLife<Details extends object, Event extends DomainEvent>(
-  state: Life<Details>,
+export function undoEntityEvent<Details extends object, Event extends DomainEvent>(
+  state: EntityState<Details>,
   { entry, position, count }: Undo<Event>,
   inverses: Inverses<Details, Event>,
 ): Event[] {
-  const { status, details, createdAt } = undoable(state, position)
-  const { before, after } = entry.data as LifeData<Details>
-  if (status === 'alive' && before && after) return [inverses.changed(details, putBack(details, { before, after }, inverses.bound))]
-  if (status === 'alive' && !before && after && haveSame(details, after)) return [inverses.deleted(details)]
-  if (status === 'deleted' && before && !after && haveSame(details, before)) {
-    if (inverses.quota) refuseBeyond(inverses.quota, count)
+  const { status, details, createdAt } = requireUndoable(state, position)
+  const { before, after } = entry.data as EntityEventData<Details>
+  if (status === 'alive' && before && after) return [inverses.changed(details, revertDetails(details, { before, after }, inverses.bound))]
+  if (status === 'alive' && !before && after && hasSameDetails(details, after)) return [inverses.deleted(details)]
+  if (status === 'deleted' && before && !after && hasSameDetails(details, before)) {
+    if (inverses.quota) refuseBeyondQuota(inverses.quota, count)
     return [inverses.restored(details, createdAt)]
   }
   throw new NotUndoable('changed')
@@ -60,7 +60,7 @@ export function undoLife<Details extends object, Event extends DomainEvent>(
  * The entity, of which an event is to be taken back. Throws NOT_FOUND where there never was one, NotUndoable for an
  * event that was taken back already.
  */
-export function undoable<Details>(state: Life<Details>, position: number): Lived<Details> {
+export function requireUndoable<Details>(state: EntityState<Details>, position: number): ExistingEntity<Details> {
   if (state.status === 'none') throw new Rejected('NOT_FOUND')
   refuseUndone(state.undone, position)
   return state
@@ -75,7 +75,7 @@ export function refuseUndone(undone: readonly number[], position: number): void 
  * The details that there are, with those that a change named as they were before it. Throws NotUndoable where one of
  * these is another by now.
  */
-export function putBack<Details extends object>(
+export function revertDetails<Details extends object>(
   present: Details,
   { before, after }: { before: Details; after: Details },
   bound: readonly (keyof Details)[] = [],
@@ -87,7 +87,7 @@ export function putBack<Details extends object>(
 }
 
 /** Whether two details are the same, whatever the order of their names. */
-export function haveSame<Details extends object>(one: Details, other: Details): boolean {
+export function hasSameDetails<Details extends object>(one: Details, other: Details): boolean {
   return (Object.keys(other) as (keyof Details)[]).every((name) => isSame(one[name], other[name]))
 }
 

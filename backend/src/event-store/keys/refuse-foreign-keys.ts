@@ -5,13 +5,13 @@ import type { Database } from '../../platform/database/database.js'
 const AT_EACH_END = 20
 
 // From both ends, because a rotation walks from one to the other; never all of them, because each start would cost more.
-const SOME = {
+const SAMPLE = {
   text: `
     (select account_id as "accountId", wrapped_key as wrapped from account_keys order by account_id limit ${AT_EACH_END})
     union (select account_id, wrapped_key from account_keys order by account_id desc limit ${AT_EACH_END})`,
 }
 
-interface Wrapped {
+interface SampledKey {
   accountId: string
   wrapped: Buffer
 }
@@ -23,7 +23,7 @@ interface Wrapped {
  * @throws InvalidSettings when accounts' keys were wrapped by a master key that is not given
  */
 export async function refuseForeignKeys(database: Database, keys: AccountKeys): Promise<void> {
-  const sample = await database.rows<Wrapped>(SOME)
+  const sample = await database.rows<SampledKey>(SAMPLE)
   const foreign = sample.filter((each) => !isOurs(keys, each))
   if (foreign.length === 0) return
   const named = foreign.filter(({ wrapped }) => wrapped.length !== UNNAMED_BYTES).map(({ wrapped }) => idOf(wrapped).toString('hex'))
@@ -39,7 +39,7 @@ function idOf(wrapped: Buffer): Buffer {
 }
 
 /** Whether a given master key wrapped it, as far as can be told: one that names it may still be damaged. */
-function isOurs(keys: AccountKeys, { accountId, wrapped }: Wrapped): boolean {
+function isOurs(keys: AccountKeys, { accountId, wrapped }: SampledKey): boolean {
   if (wrapped.length !== UNNAMED_BYTES) return keys.acceptedIds.some((id) => id.equals(idOf(wrapped)))
   try {
     keys.unwrap(accountId, wrapped)

@@ -9,7 +9,7 @@ export interface RewrapProgress {
   of: number
 }
 
-export interface Rewrapped {
+export interface RewrapResult {
   rewrapped: number
   /** The accounts whose key no given master key opens; they are left as they are. */
   unopened: string[]
@@ -43,7 +43,7 @@ export async function rewrapKeys(
   database: Database,
   keys: AccountKeys,
   onProgress: (progress: RewrapProgress) => void = () => undefined,
-): Promise<Rewrapped> {
+): Promise<RewrapResult> {
   const [{ of } = { of: 0 }] = await database.rows<{ of: number }>(COUNT, [keys.presentId])
   const unopened = new Set<string>()
   let rewrapped = 0
@@ -51,7 +51,7 @@ export async function rewrapKeys(
   for (let before = -1; before < rewrapped;) {
     before = rewrapped
     for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
-      const found: Wrapped[] = await database.rows<Wrapped>(NEXT, [keys.presentId, after])
+      const found: WrappedKeyRow[] = await database.rows<WrappedKeyRow>(NEXT, [keys.presentId, after])
       rewrapped += await replace(database, keys, found, unopened)
       onProgress({ rewrapped, of })
       after = found.at(-1)?.accountId
@@ -60,21 +60,25 @@ export async function rewrapKeys(
   return { rewrapped, unopened: [...unopened] }
 }
 
-interface Wrapped {
+interface WrappedKeyRow {
   accountId: string
   wrapped: Buffer
 }
 
-async function replace(database: Database, keys: AccountKeys, found: readonly Wrapped[], unopened: Set<string>): Promise<number> {
-  const anew: { accountId: string; was: Buffer; wrapped: Buffer }[] = []
+async function replace(database: Database, keys: AccountKeys, found: readonly WrappedKeyRow[], unopened: Set<string>): Promise<number> {
+  const rewrappedKeys: { accountId: string; was: Buffer; wrapped: Buffer }[] = []
   for (const { accountId, wrapped: was } of found) {
     try {
-      anew.push({ accountId, was, wrapped: keys.rewrap(accountId, was) })
+      rewrappedKeys.push({ accountId, was, wrapped: keys.rewrap(accountId, was) })
     } catch (error) {
       if (!(error instanceof UnopenedKey)) throw error
       unopened.add(accountId)
     }
   }
-  const columns = [anew.map((each) => each.accountId), anew.map((each) => each.was), anew.map((each) => each.wrapped)]
+  const columns = [
+    rewrappedKeys.map((each) => each.accountId),
+    rewrappedKeys.map((each) => each.was),
+    rewrappedKeys.map((each) => each.wrapped),
+  ]
   return (await database.rows(REPLACE, columns)).length
 }

@@ -1,11 +1,11 @@
 import { Rejected } from '@prumo/shared/rejections'
 import type { Pool, PoolClient } from 'pg'
 import { UnopenedKey, type AccountKeys, type DataKey } from '../../platform/crypto/account-keys.js'
-import type { Queries, Rows } from '../../platform/database/connection-pool.js'
+import type { Queryable, RowReader } from '../../platform/database/connection-pool.js'
 import { ACCOUNT_ERASED } from '../stream/event.js'
 
 /** The account's data key. Throws when there is none: the account does not exist, or was erased. */
-export async function dataKeyOf(on: Queries, keys: AccountKeys, accountId: string): Promise<DataKey> {
+export async function loadDataKey(on: Queryable, keys: AccountKeys, accountId: string): Promise<DataKey> {
   const { rows } = await on.query<{ wrapped_key: Buffer }>('select wrapped_key from account_keys where account_id = $1', [accountId])
   if (!rows[0]) throw new Error(`Account ${accountId} has no key`)
   return keys.unwrap(accountId, rows[0].wrapped_key)
@@ -34,12 +34,12 @@ export async function findKeys(
     // Whoever asks may spell an id in capitals, Postgres does not.
     const accountId = given.toLowerCase()
     const bytes = wrapped.get(accountId)
-    found.set(accountId, bytes ? opened(keys, accountId, bytes) : await whyKeyless(on, accountId))
+    found.set(accountId, bytes ? openKey(keys, accountId, bytes) : await findMissingKeyReason(on, accountId))
   }
   return found
 }
 
-function opened(keys: AccountKeys, accountId: string, wrapped: Buffer): DataKey | UnopenedKey {
+function openKey(keys: AccountKeys, accountId: string, wrapped: Buffer): DataKey | UnopenedKey {
   try {
     return keys.unwrap(accountId, wrapped)
   } catch (error) {
@@ -49,13 +49,13 @@ function opened(keys: AccountKeys, accountId: string, wrapped: Buffer): DataKey 
 }
 
 /** Null where the account was erased. */
-async function whyKeyless(on: Pool | PoolClient, accountId: string): Promise<Error | null> {
+async function findMissingKeyReason(on: Pool | PoolClient, accountId: string): Promise<Error | null> {
   const { rows } = await on.query<{ type: string }>({ ...LAST_TYPE, values: [accountId] })
   return rows[0]?.type === ACCOUNT_ERASED ? null : new Error(`Account ${accountId} has no key`)
 }
 
 /** The same where each is expected to be there or erased. Throws the first error. */
-export async function keysUnlessErased(
+export async function findKeysUnlessErased(
   on: Pool | PoolClient,
   keys: AccountKeys,
   accountIds: readonly string[],
@@ -66,14 +66,14 @@ export async function keysUnlessErased(
 }
 
 /** The account's data key; null for an account that was erased. Throws when there is none although it was not. */
-export async function keyUnlessErased(on: Pool | PoolClient, keys: AccountKeys, accountId: string): Promise<DataKey | null> {
-  return (await keysUnlessErased(on, keys, [accountId])).get(accountId.toLowerCase()) ?? null
+export async function findKeyUnlessErased(on: Pool | PoolClient, keys: AccountKeys, accountId: string): Promise<DataKey | null> {
+  return (await findKeysUnlessErased(on, keys, [accountId])).get(accountId.toLowerCase()) ?? null
 }
 
 const WRAPPED_KEY = { name: 'wrapped-key-of-account', text: 'select wrapped_key as wrapped from account_keys where account_id = $1' }
 
 /** The key of an account. Throws NOT_FOUND for one that was erased. */
-export async function accountKey(database: Rows, keys: AccountKeys, accountId: string): Promise<DataKey> {
+export async function loadAccountKey(database: RowReader, keys: AccountKeys, accountId: string): Promise<DataKey> {
   const [found] = await database.rows<{ wrapped: Buffer }>(WRAPPED_KEY, [accountId])
   if (!found) throw new Rejected('NOT_FOUND')
   return keys.unwrap(accountId, found.wrapped)

@@ -1,6 +1,6 @@
-import { givenRows, givenValues, rowValues, type Columns } from '../../platform/database/given-rows.js'
+import { valuesSql, insertValuesSql, rowParameters, type SqlColumns } from '../../platform/database/values-sql.js'
 import type { Write } from '../stream/commit.js'
-import { shapeOf, type Row, type Table, type TableRows } from './table.js'
+import { shapeOf, type TableRow, type Table, type TableRows } from './table.js'
 
 /** SQL made from a table's description: its definition and its writes. */
 
@@ -10,9 +10,9 @@ export function createTable(table: Table, name: string, kind: 'table' | 'tempora
   return `create ${kind} ${name} (${columns.join(', ')}, constraint ${name}_pkey primary key (${table.key.join(', ')}))`
 }
 
-const ACCOUNT: Columns = [['account_id', 'uuid']]
+const ACCOUNT: SqlColumns = [['account_id', 'uuid']]
 
-type Change = 'clear' | 'put' | 'add' | 'remove'
+type TableChange = 'clear' | 'put' | 'add' | 'remove'
 
 /** The texts of writes to the tables themselves, by name: an append has no time to spell out columns. */
 const texts = new Map<string, string>()
@@ -25,15 +25,15 @@ export function writesOf(changed: TableRows, into = changed.table.name): Write[]
   const { table } = changed
   const { cleared, put, added, gone } = changed.changes()
   const { columns, key } = shapeOf(table)
-  const write = (change: Change, rows: readonly Row[], given: Columns): Write[] => {
+  const write = (change: TableChange, rows: readonly TableRow[], given: SqlColumns): Write[] => {
     if (rows.length === 0) return []
     const several = rows.length > 1
-    const values = rowValues(
+    const values = rowParameters(
       given,
       rows.map((row) => given.map(([column]) => row[column])),
     )
     const name = `${change}-${into}-${several ? 'rows' : 'row'}`
-    const text = texts.get(name) ?? spelled(table, into, change, several)
+    const text = texts.get(name) ?? sqlFor(table, into, change, several)
     if (into === table.name) texts.set(name, text)
     return [{ name, text, values }]
   }
@@ -46,19 +46,19 @@ export function writesOf(changed: TableRows, into = changed.table.name): Write[]
 }
 
 /** The SQL of a change to a table of this description. */
-function spelled(table: Table, into: string, change: Change, several: boolean): string {
+function sqlFor(table: Table, into: string, change: TableChange, several: boolean): string {
   const { columns, key, others, bits } = shapeOf(table)
   if (change === 'remove' || change === 'clear') {
     const names = change === 'clear' ? ACCOUNT : key
     const matches = names.map(([column]) => `t.${column} = v.${column}`).join(' and ')
     // By this Citus knows the one node that has them.
     const ofAccounts = several ? 'and t.account_id = any($1::uuid[])' : ''
-    return `delete from ${into} t using ${givenRows(names, 'v', several)} where ${matches} ${ofAccounts}`
+    return `delete from ${into} t using ${valuesSql(names, 'v', several)} where ${matches} ${ofAccounts}`
   }
   const update =
     change === 'put'
       ? others.filter((column) => !table.keep?.includes(column)).map((column) => `${column} = excluded.${column}`)
       : others.map((column) => `${column} = ${into}.${column} ${bits.has(column) ? '|' : '+'} excluded.${column}`)
-  return `insert into ${into} (${columns.map(([name]) => name).join(', ')}) ${givenValues(columns, several)}
+  return `insert into ${into} (${columns.map(([name]) => name).join(', ')}) ${insertValuesSql(columns, several)}
     on conflict (${table.key.join(', ')}) do update set ${update.join(', ')}`
 }

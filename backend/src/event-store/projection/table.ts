@@ -1,8 +1,8 @@
-import type { Columns, SqlType } from '../../platform/database/given-rows.js'
+import type { SqlColumns, SqlType } from '../../platform/database/values-sql.js'
 
 /** A set of bits is `x` and hexadecimal. */
-export type Value = string | number | boolean | null
-export type Row = Readonly<Record<string, Value>>
+export type ColumnValue = string | number | boolean | null
+export type TableRow = Readonly<Record<string, ColumnValue>>
 
 /** A table of a read model. It is made from the log alone, so it is rebuilt, never migrated. */
 export interface Table {
@@ -22,19 +22,19 @@ export interface Table {
 }
 
 /** What follows from a table's description and every write needs. */
-interface Shape {
-  columns: Columns
-  key: Columns
+interface TableShape {
+  columns: SqlColumns
+  key: SqlColumns
   /** The names of the columns outside the key. */
   others: readonly string[]
   /** Those of them that are sets of bits. */
   bits: ReadonlySet<string>
 }
 
-const shapes = new WeakMap<Table, Shape>()
+const shapes = new WeakMap<Table, TableShape>()
 
 /** The table's shape, worked out once: an append has no time for it. */
-export function shapeOf(table: Table): Shape {
+export function shapeOf(table: Table): TableShape {
   const known = shapes.get(table)
   if (known) return known
   const columns = Object.entries(table.columns).map(([name, type]) => [name, type.split(' ')[0] as SqlType] as const)
@@ -49,14 +49,14 @@ export function shapeOf(table: Table): Shape {
   return shape
 }
 
-type Entry = { kind: 'put' | 'gone'; row: Row } | { kind: 'added'; row: Record<string, Value> }
+type TableRowChange = { kind: 'put' | 'gone'; row: TableRow } | { kind: 'added'; row: Record<string, ColumnValue> }
 
 /**
  * Rows of one table in memory: what a batch of events does to it, folded so that each key comes once.
  * Filled from the beginning of a log it is the whole table; filled from a batch it is the change to write.
  */
 export class TableRows {
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, TableRowChange>()
   readonly #cleared = new Set<string>()
 
   constructor(readonly table: Table) {}
@@ -74,7 +74,7 @@ export class TableRows {
   }
 
   /** Writes a row, new or in place of the one with its key. */
-  put(row: Row): void {
+  put(row: TableRow): void {
     const key = this.#keyOf(row)
     const before = this.#entries.get(key)
     const kept = before?.kind === 'put' && this.table.keep?.map((column) => [column, before.row[column] ?? null])
@@ -82,7 +82,7 @@ export class TableRows {
   }
 
   /** Takes a row away; the row need only hold the key. */
-  remove(row: Row): void {
+  remove(row: TableRow): void {
     this.#entries.set(this.#keyOf(row), { kind: 'gone', row })
   }
 
@@ -90,7 +90,7 @@ export class TableRows {
    * Adds to the numbers of a row, which begins at zero, and to its sets of bits, which begin empty and have one length.
    * Columns outside the key are all of these.
    */
-  add(row: Row): void {
+  add(row: TableRow): void {
     const key = this.#keyOf(row)
     const before = this.#entries.get(key)
     if (before?.kind !== 'added') {
@@ -100,31 +100,31 @@ export class TableRows {
     const { others, bits } = shapeOf(this.table)
     for (const column of others) {
       const [there, more] = [before.row[column] ?? null, row[column] ?? null]
-      before.row[column] = bits.has(column) ? united(String(there), String(more)) : Number(there) + Number(more)
+      before.row[column] = bits.has(column) ? orBits(String(there), String(more)) : Number(there) + Number(more)
     }
   }
 
   /** The accounts to take away first, the rows to write, those to add to, and the keys to delete. */
-  changes(): { cleared: Row[]; put: Row[]; added: Row[]; gone: Row[] } {
+  changes(): { cleared: TableRow[]; put: TableRow[]; added: TableRow[]; gone: TableRow[] } {
     const cleared = [...this.#cleared].map((account) => ({ account_id: account }))
-    const changes = { cleared, put: [] as Row[], added: [] as Row[], gone: [] as Row[] }
+    const changes = { cleared, put: [] as TableRow[], added: [] as TableRow[], gone: [] as TableRow[] }
     for (const { kind, row } of this.#entries.values()) changes[kind].push(row)
     return changes
   }
 
   /** The rows that there are, for a table filled from the beginning. */
-  rows(): Row[] {
+  rows(): TableRow[] {
     return [...this.#entries.values()].flatMap((entry) => (entry.kind === 'gone' ? [] : [entry.row]))
   }
 
-  #keyOf(row: Row): string {
+  #keyOf(row: TableRow): string {
     // No text holds the separator: it is refused at the door, as Postgres cannot store it.
     return this.table.key.map((column) => row[column]).join('\0')
   }
 }
 
 /** The bits that are in one or the other. */
-function united(one: string, other: string): string {
+function orBits(one: string, other: string): string {
   const [bytes, more] = [Buffer.from(one.slice(1), 'hex'), Buffer.from(other.slice(1), 'hex')]
   for (let at = 0; at < bytes.length; at++) bytes[at] = (bytes[at] as number) | (more[at] as number)
   return `x${bytes.toString('hex')}`

@@ -20,7 +20,7 @@ const PRESENT = { name: 'replica-epoch', text: 'select epoch from log_epoch', qu
 export type ReplicaOutcome = 'answered' | 'behind' | 'refused' | 'away'
 
 /** Published for each read that names the position which its reader has seen. */
-export const replicaAsked = new Signal<ReplicaOutcome>('replica-asked')
+export const replicaRead = new Signal<ReplicaOutcome>('replica-asked')
 
 /** Thrown where the primary alone can answer, however far a replica has come. */
 export class NeedsPrimary extends Error {}
@@ -34,7 +34,7 @@ export class Replica implements OnApplicationShutdown {
   readonly #connections: ConnectionPool
   readonly #seen = new AsyncLocalStorage<Position>()
   readonly #checking: NodeJS.Timeout
-  #isThere = false
+  #isAvailable = false
 
   /** @param epoch of the program's log contents: one of another release has other tables */
   constructor(
@@ -42,13 +42,13 @@ export class Replica implements OnApplicationShutdown {
     private readonly epoch: number,
   ) {
     const limits = { max: POOL_SIZE, connectionTimeoutMillis: CHECK_MS, query_timeout: ANSWER_MS }
-    this.#connections = openReplica(url, limits, this.#lost)
+    this.#connections = openReplica(url, limits, this.#markUnavailable)
     this.#checking = setInterval(() => void this.check(), CHECK_EVERY_MS).unref()
     void this.check()
   }
 
   /** Runs a request; its reads may be answered from any place that has the position which it names as seen. */
-  during(seen: string | undefined, request: () => void): void {
+  runWithPosition(seen: string | undefined, request: () => void): void {
     const position = seen === undefined ? null : readPosition(seen)
     if (position) this.#seen.run(position, request)
     else request()
@@ -58,13 +58,13 @@ export class Replica implements OnApplicationShutdown {
   async read<T>(read: (on: ConnectionPool, isEnough: (reflected: Position) => boolean) => Promise<T | null>): Promise<T | null> {
     const seen = this.#seen.getStore()
     if (!seen) return null
-    if (!this.#isThere) return told('away', null)
+    if (!this.#isAvailable) return countOutcome('away', null)
     try {
       const found = await read(this.#connections, ({ log, seq }) => log === seen.log && seq >= seen.seq)
-      return told(found === null ? 'behind' : 'answered', found)
+      return countOutcome(found === null ? 'behind' : 'answered', found)
     } catch (failure) {
-      if (isLost(failure)) this.#lost(failure as Error)
-      return told('refused', null)
+      if (isLost(failure)) this.#markUnavailable(failure as Error)
+      return countOutcome('refused', null)
     }
   }
 
@@ -72,11 +72,11 @@ export class Replica implements OnApplicationShutdown {
   async check(): Promise<boolean> {
     try {
       const [row] = await this.#connections.rows<{ epoch: number }>(PRESENT)
-      this.#isThere = row?.epoch === this.epoch
+      this.#isAvailable = row?.epoch === this.epoch
     } catch (failure) {
-      this.#lost(failure as Error)
+      this.#markUnavailable(failure as Error)
     }
-    return this.#isThere
+    return this.#isAvailable
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -84,13 +84,13 @@ export class Replica implements OnApplicationShutdown {
     await this.#connections.pool.end()
   }
 
-  readonly #lost = (failure: Error): void => {
-    if (this.#isThere) this.#logger.warn(logFacts(failure), 'The replica is away: the primary answers its reads')
-    this.#isThere = false
+  readonly #markUnavailable = (failure: Error): void => {
+    if (this.#isAvailable) this.#logger.warn(logFacts(failure), 'The replica is away: the primary answers its reads')
+    this.#isAvailable = false
   }
 }
 
-function told<T>(outcome: ReplicaOutcome, found: T): T {
-  replicaAsked.publish(outcome)
+function countOutcome<T>(outcome: ReplicaOutcome, found: T): T {
+  replicaRead.publish(outcome)
   return found
 }

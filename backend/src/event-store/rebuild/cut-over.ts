@@ -1,16 +1,16 @@
 import { escapeIdentifier, type PoolClient } from 'pg'
 import { isDistributed } from '../../platform/database/distribute.js'
-import { limitLocks, untilLocked, type Patience } from '../../platform/database/lock-attempts.js'
+import { limitLocks, retryUntilLocked, type LockPatience } from '../../platform/database/lock-attempts.js'
 import { StartupError } from '../../platform/data-folder/startup-error.js'
-import type { Transact } from './alone.js'
+import type { RunTransaction } from './rebuild-lock.js'
 import type { Shadow } from './shadow.js'
 
 /** So few accounts are followed under lock that nobody notices. */
-const CLOSE_ENOUGH = 200
+const MAX_ACCOUNTS_UNDER_LOCK = 200
 const ROUNDS = 20
 
 /** What comes with the tables in the same moment. */
-export interface Change {
+export interface EpochChange {
   /** The log's epoch before and after it; the same where no release takes over. */
   from: number
   to: number
@@ -24,39 +24,39 @@ export interface Change {
  * @param since what `oldestUnfinished` said before the shadows were filled
  */
 export async function cutOver(
-  transact: Transact,
+  transact: RunTransaction,
   shadows: readonly Shadow[],
   since: string,
-  change: Change,
-  patience: Patience,
+  change: EpochChange,
+  patience: LockPatience,
 ): Promise<void> {
   const inUse = await transact((client) =>
-    tablesInUse(client, [...shadows.map(({ projection }) => projection.table.name), ...change.removed]),
+    findTablesInUse(client, [...shadows.map(({ projection }) => projection.table.name), ...change.removed]),
   )
   const tables = [...(change.to === change.from ? [] : ['account_heads']), ...inUse.keys()]
   let caughtUp = since
-  await untilLocked(tables, patience, async (before) => {
+  await retryUntilLocked(tables, patience, async (before) => {
     // Catches up while nothing is locked, so that little is left for the moment under lock.
     let moved = Infinity
-    for (let round = 0; moved > CLOSE_ENOUGH && round < ROUNDS; round++) {
-      const next = await transact(oldestUnfinished)
-      const behind = await transact((client) => behindIn(client, shadows, caughtUp))
+    for (let round = 0; moved > MAX_ACCOUNTS_UNDER_LOCK && round < ROUNDS; round++) {
+      const next = await transact(findOldestTransaction)
+      const behind = await transact((client) => findLaggingAccounts(client, shadows, caughtUp))
       moved = 0
       for (const [shadow, accounts] of behind) {
-        await shadow.follow(transact, accounts)
+        await shadow.catchUp(transact, accounts)
         moved = Math.max(moved, accounts.length)
       }
       caughtUp = next
     }
     await transact(async (client) => {
       await limitLocks(client, 'transaction', before, tables)
-      await changePlaces(client, shadows, inUse, change, caughtUp)
+      await swapTables(client, shadows, inUse, change, caughtUp)
     })
   })
 }
 
 /** The versions of those tables that are there; 0 where nobody noted one. */
-async function tablesInUse(client: PoolClient, names: readonly string[]): Promise<Map<string, number>> {
+async function findTablesInUse(client: PoolClient, names: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; version: number }>(
     `select n.name, coalesce(r.version, 0) as version from unnest($1::text[]) as n(name) left join read_models r on r.name = n.name
      where to_regclass(quote_ident(n.name)) is not null`,
@@ -66,7 +66,7 @@ async function tablesInUse(client: PoolClient, names: readonly string[]): Promis
 }
 
 /** The id below which every transaction has ended: whoever reads after this sees what those wrote. */
-export async function oldestUnfinished(client: PoolClient): Promise<string> {
+export async function findOldestTransaction(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ xid: string }>('select pg_snapshot_xmin(pg_current_snapshot())::xid as xid')
   return rows[0]?.xid ?? '0'
 }
@@ -75,7 +75,7 @@ export async function oldestUnfinished(client: PoolClient): Promise<string> {
  * The accounts whose heads were written by that transaction or later, by the ids of transactions, which no clock can
  * get wrong. Some may have been seen before; none is missing. It reads all heads: a tenth of a second for a million.
  */
-async function movedSince(client: PoolClient, xid: string): Promise<string[]> {
+async function findMovedAccounts(client: PoolClient, xid: string): Promise<string[]> {
   // A transaction that began after this one has an age below zero. So does a row frozen so long ago that its id is counted anew: far below.
   const { rows } = await client.query<{ account_id: string }>(
     'select account_id from account_heads where age(xmin) between -1000000 and age($1::xid)',
@@ -88,21 +88,21 @@ async function movedSince(client: PoolClient, xid: string): Promise<string[]> {
  * The accounts that each shadow has yet to follow. Transactions have numbers of their own on each node of a cluster, so there
  * it is told from how far the shadow came.
  */
-async function behindIn(client: PoolClient, shadows: readonly Shadow[], xid: string): Promise<Map<Shadow, string[]>> {
+async function findLaggingAccounts(client: PoolClient, shadows: readonly Shadow[], xid: string): Promise<Map<Shadow, string[]>> {
   const behind = new Map<Shadow, string[]>()
-  if (await isDistributed(client)) for (const shadow of shadows) behind.set(shadow, await shadow.behind(client))
+  if (await isDistributed(client)) for (const shadow of shadows) behind.set(shadow, await shadow.findLaggingAccounts(client))
   else {
-    const moved = await movedSince(client, xid)
+    const moved = await findMovedAccounts(client, xid)
     for (const shadow of shadows) behind.set(shadow, moved)
   }
   return behind
 }
 
-async function changePlaces(
+async function swapTables(
   client: PoolClient,
   shadows: readonly Shadow[],
   inUse: ReadonlyMap<string, number>,
-  { from, to, removed }: Change,
+  { from, to, removed }: EpochChange,
   since: string,
 ): Promise<void> {
   // An append locks its account's head first, as it asks for the epoch, and holds it to its commit: none is under way after this,
@@ -113,9 +113,9 @@ async function changePlaces(
   const { rowCount } = await client.query('update log_epoch set epoch = $2 where epoch = $1', [from, to])
   if (rowCount === 0) throw new StartupError('Outro processo trocou as tabelas de leitura antes deste, que não mudou nada. Tente de novo.')
   // Whoever was writing to a table has committed now, so what is committed is all there is.
-  for (const [shadow, accounts] of await behindIn(client, shadows, since)) {
-    await shadow.followWithin(client, accounts)
-    await shadow.takePlace(client, inUse.get(shadow.projection.table.name))
+  for (const [shadow, accounts] of await findLaggingAccounts(client, shadows, since)) {
+    await shadow.catchUpWithin(client, accounts)
+    await shadow.replaceTable(client, inUse.get(shadow.projection.table.name))
   }
   for (const name of removed) {
     await client.query(`drop table if exists ${escapeIdentifier(name)}`)

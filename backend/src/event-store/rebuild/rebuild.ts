@@ -1,12 +1,12 @@
 import { escapeIdentifier, type PoolClient } from 'pg'
-import type { Patience } from '../../platform/database/lock-attempts.js'
+import type { LockPatience } from '../../platform/database/lock-attempts.js'
 import { StartupError } from '../../platform/data-folder/startup-error.js'
 import type { Database } from '../../platform/database/database.js'
 import { presentEpoch } from '../stream/epoch.js'
 import type { LogReading } from '../log-reading.js'
 import { noteVerification } from '../verify/verifications.js'
-import { alone, type Transact } from './alone.js'
-import { cutOver, oldestUnfinished, type Change } from './cut-over.js'
+import { withRebuildLock, type RunTransaction } from './rebuild-lock.js'
+import { cutOver, findOldestTransaction, type EpochChange } from './cut-over.js'
 import type { Projection } from '../projection/projection.js'
 import { Shadow } from './shadow.js'
 
@@ -20,20 +20,20 @@ export interface RebuildProgress {
   of: number
 }
 
-export interface Rebuilt {
+export interface RebuildResult {
   /** Events read in all. */
   events: number
   /** The accounts that could not be read, and why; whatever is wrong with them holds up no other. */
   setAside: ReadonlyMap<string, string>
 }
 
-export interface Ensured extends Pick<Rebuilt, 'setAside'> {
+export interface EnsureResult extends Pick<RebuildResult, 'setAside'> {
   /** The names of the tables made. */
   made: readonly string[]
 }
 
 /** Who watches a rebuild. One that is ended on the way leaves its unfinished tables, which the next one drops. */
-type Watching = Patience & { onProgress?: (progress: RebuildProgress) => void }
+type RebuildOptions = LockPatience & { onProgress?: (progress: RebuildProgress) => void }
 
 /**
  * Makes read models again from the log while readers and writers go on: each is filled beside the one in use,
@@ -43,16 +43,16 @@ export async function rebuild(
   database: Database,
   reading: LogReading,
   projections: readonly Projection[],
-  watching: Watching = {},
-): Promise<Rebuilt> {
-  return alone(database, async (transact) => {
+  watching: RebuildOptions = {},
+): Promise<RebuildResult> {
+  return withRebuildLock(database, async (transact) => {
     const epoch = await presentEpoch(database)
     if (epoch > reading.epoch) throw outdatedProgram()
     await discardLeftovers(database, reading)
     let events = 0
     const shadows = projections.map((projection) => new Shadow(reading, projection))
     for (const shadow of shadows) events += await build(database, transact, [shadow], { from: epoch, to: epoch, removed: [] }, watching)
-    return { events, setAside: setAsideBy(shadows) }
+    return { events, setAside: collectSetAside(shadows) }
   })
 }
 
@@ -62,17 +62,17 @@ export async function rebuild(
  * before. Nothing happens where the database is in that epoch already.
  * Throws StartupError in a later epoch, TableInUse.
  */
-export async function ensureReadModels(database: Database, reading: LogReading, watching: Watching = {}): Promise<Ensured> {
+export async function ensureReadModels(database: Database, reading: LogReading, watching: RebuildOptions = {}): Promise<EnsureResult> {
   const nothing = { made: [], setAside: new Map() }
-  if (!(await changeNeeded(database, reading))) return nothing
-  return alone(database, async (transact) => {
+  if (!(await findNeededChange(database, reading))) return nothing
+  return withRebuildLock(database, async (transact) => {
     // Another process of the same release may have come first.
-    const needed = await changeNeeded(database, reading)
+    const needed = await findNeededChange(database, reading)
     if (!needed) return nothing
     await discardLeftovers(database, reading)
     const shadows = needed.missing.map((projection) => new Shadow(reading, projection))
     await build(database, transact, shadows, needed, watching)
-    return { made: shadows.map(({ projection }) => projection.table.name), setAside: setAsideBy(shadows) }
+    return { made: shadows.map(({ projection }) => projection.table.name), setAside: collectSetAside(shadows) }
   })
 }
 
@@ -80,10 +80,10 @@ export async function ensureReadModels(database: Database, reading: LogReading, 
  * What brings the database into the program's epoch, and the read models that it lacks in the program's version; null
  * where it is there. Throws StartupError where it is beyond, or has other tables in the same epoch.
  */
-async function changeNeeded(
+async function findNeededChange(
   database: Database,
   { epoch: to, readModels: { projections } }: LogReading,
-): Promise<(Change & { missing: Projection[] }) | null> {
+): Promise<(EpochChange & { missing: Projection[] }) | null> {
   const from = await presentEpoch(database)
   if (from > to) throw outdatedProgram()
   const rows = await database.rows<{ name: string; version: number }>({ text: 'select name, version from read_models' })
@@ -99,7 +99,7 @@ async function changeNeeded(
   )
 }
 
-function setAsideBy(shadows: readonly Shadow[]): Map<string, string> {
+function collectSetAside(shadows: readonly Shadow[]): Map<string, string> {
   return new Map(shadows.flatMap((shadow) => [...shadow.setAside]))
 }
 
@@ -112,13 +112,13 @@ function outdatedProgram(): StartupError {
 /** Makes the shadows and puts them in place; where that fails, they are dropped. @returns events read */
 async function build(
   database: Database,
-  transact: Transact,
+  transact: RunTransaction,
   shadows: readonly Shadow[],
-  change: Change,
-  watching: Watching,
+  change: EpochChange,
+  watching: RebuildOptions,
 ): Promise<number> {
   try {
-    const since = await transact(oldestUnfinished)
+    const since = await transact(findOldestTransaction)
     let events = 0
     for (const shadow of shadows) events += await fill(transact, shadow, watching)
     await cutOver(transact, shadows, since, change, watching)
@@ -143,7 +143,7 @@ async function build(
   }
 }
 
-async function fill(transact: Transact, shadow: Shadow, { onProgress }: Watching): Promise<number> {
+async function fill(transact: RunTransaction, shadow: Shadow, { onProgress }: RebuildOptions): Promise<number> {
   await transact((client) => shadow.create(client))
   const { rows: heads } = await transact((client) =>
     client.query<{ account: string; seq: number }>('select account_id as account, seq from account_heads order by 1'),
@@ -154,7 +154,7 @@ async function fill(transact: Transact, shadow: Shadow, { onProgress }: Watching
     events += read
     onProgress?.({ table: shadow.projection.table.name, events, of })
   }
-  await shadow.follow(
+  await shadow.catchUp(
     transact,
     heads.map(({ account }) => account),
     done,

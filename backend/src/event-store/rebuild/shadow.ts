@@ -6,8 +6,8 @@ import { findKeys } from '../keys/stored-keys.js'
 import type { UnhashedRow } from '../stream/event.js'
 import { UnreadableEvent } from '../stream/event-codec.js'
 import { EVENT_FIELDS } from '../stream/read-stream.js'
-import type { Transact } from './alone.js'
-import { applyTo, concerns, type Projection } from '../projection/projection.js'
+import type { RunTransaction } from './rebuild-lock.js'
+import { applyEvent, isAffectedBy, type Projection } from '../projection/projection.js'
 import { TableRows } from '../projection/table.js'
 import { createTable, writesOf } from '../projection/table-sql.js'
 import type { LogReading } from '../log-reading.js'
@@ -49,7 +49,7 @@ export class Shadow {
   }
 
   /** The accounts with events that it has not come to. It reads all heads, and how far it came in each. */
-  async behind(on: PoolClient): Promise<string[]> {
+  async findLaggingAccounts(on: PoolClient): Promise<string[]> {
     const { rows } = await on.query<{ account_id: string }>(
       `select h.account_id from account_heads h left join ${this.#progress} p on p.account_id = h.account_id where h.seq > coalesce(p.seq, 0)`,
     )
@@ -62,36 +62,36 @@ export class Shadow {
   }
 
   /** Brings these accounts up to what is committed. @param done called after each page of events, with their number */
-  async follow(transact: Transact, accounts: readonly string[], done: (events: number) => void = () => undefined): Promise<void> {
+  async catchUp(transact: RunTransaction, accounts: readonly string[], done: (events: number) => void = () => undefined): Promise<void> {
     for (let at = 0; at < accounts.length; at += ACCOUNTS_A_RANGE) {
-      await this.#followRange(transact, accounts.slice(at, at + ACCOUNTS_A_RANGE), done)
+      await this.#catchUpRange(transact, accounts.slice(at, at + ACCOUNTS_A_RANGE), done)
     }
   }
 
-  async #followRange(transact: Transact, accounts: readonly string[], done: (events: number) => void): Promise<void> {
+  async #catchUpRange(transact: RunTransaction, accounts: readonly string[], done: (events: number) => void): Promise<void> {
     try {
       const keys = await transact((client) => this.#keysOf(client, accounts))
       for (const group of await transact((client) => this.#groupsOf(client, accounts))) {
         for (let events = PAGE; events >= PAGE;) {
-          events = await transact((client) => this.#followPage(client, group, keys))
+          events = await transact((client) => this.#catchUpPage(client, group, keys))
           done(events)
         }
       }
     } catch (error) {
-      if (!isBadValue(error)) throw error
+      if (!isInvalidValue(error)) throw error
       // Something that no column takes, of one of them: the others go on without it.
       const [only = ''] = accounts
       if (accounts.length === 1) this.setAside.set(only, 'its rows do not fit into the table')
-      else for (const account of accounts) await this.#followRange(transact, [account], done)
+      else for (const account of accounts) await this.#catchUpRange(transact, [account], done)
     }
   }
 
   /** The same within a transaction of the caller's. */
-  async followWithin(client: PoolClient, accounts: readonly string[]): Promise<void> {
+  async catchUpWithin(client: PoolClient, accounts: readonly string[]): Promise<void> {
     const keys = await this.#keysOf(client, accounts)
     for (const group of await this.#groupsOf(client, accounts)) {
       // A page that is not full was all there was; whoever waits for an empty one never catches a busy log.
-      while ((await this.#followPage(client, group, keys)) >= PAGE);
+      while ((await this.#catchUpPage(client, group, keys)) >= PAGE);
     }
   }
 
@@ -100,7 +100,7 @@ export class Shadow {
    * aside are carried over where their shape is the same: what stands there may be the last that can be read of them.
    * @param inUse the version of the table in use, where there is one
    */
-  async takePlace(client: PoolClient, inUse: number | undefined): Promise<void> {
+  async replaceTable(client: PoolClient, inUse: number | undefined): Promise<void> {
     const { name, version, columns } = this.projection.table
     await client.query(`drop table ${this.#progress}`)
     const aside = [...this.setAside.keys()]
@@ -148,7 +148,7 @@ export class Shadow {
   }
 
   /** Follows the accounts of a group; one that is by itself by a page. @returns how many events there were */
-  async #followPage(client: PoolClient, group: readonly string[], keys: FoundKeys): Promise<number> {
+  async #catchUpPage(client: PoolClient, group: readonly string[], keys: FoundKeys): Promise<number> {
     const accounts = group.filter((account) => !this.setAside.has(account))
     const { rows: known } = await client.query<{ account: string; seq: number }>(
       `select account_id as account, seq from ${this.#progress} where account_id = any($1::uuid[])`,
@@ -170,7 +170,7 @@ export class Shadow {
           },
     )
     const changed = this.#fold(rows, keys)
-    if (!changed) return this.#followPage(client, group, keys)
+    if (!changed) return this.#catchUpPage(client, group, keys)
     const reached = new Map(rows.map((row) => [row.accountId, row.seq]))
     for (const { text, values } of writesOf(changed, this.#table)) await client.query(text, [...values])
     await client.query(
@@ -188,11 +188,11 @@ export class Shadow {
       const key = keys.get(row.accountId)
       // The read models of an erased account are empty, whatever was read of it before.
       if (key === null) changed.clear(row.accountId)
-      if (!(key instanceof DataKey) || !concerns(this.projection, row.type)) continue
+      if (!(key instanceof DataKey) || !isAffectedBy(this.projection, row.type)) continue
       try {
-        applyTo(this.projection, this.reading.codec.decode(row, key), changed)
+        applyEvent(this.projection, this.reading.codec.decode(row, key), changed)
       } catch (error) {
-        this.setAside.set(row.accountId, this.#whyUnreadable(row, key, error))
+        this.setAside.set(row.accountId, this.#unreadableReason(row, key, error))
         return null
       }
     }
@@ -200,14 +200,14 @@ export class Shadow {
   }
 
   /** Why a row could not be applied. Throws the error where the row is as it should be: then the program is wrong, and no account. */
-  #whyUnreadable(row: UnhashedRow, key: DataKey, error: unknown): string {
+  #unreadableReason(row: UnhashedRow, key: DataKey, error: unknown): string {
     if (error instanceof UnreadableEvent) return `event ${row.seq} cannot be read`
-    if (this.reading.codec.isOfItsSchema(this.reading.codec.decode(row, key))) throw error
+    if (this.reading.codec.matchesSchema(this.reading.codec.decode(row, key))) throw error
     return `event ${row.seq} is not of the shape of ${row.type}`
   }
 }
 
 /** Whether a value fits into no column, or into none beside what is there: classes 22 and 23 of SQLSTATE, and numbers beyond them. */
-function isBadValue(error: unknown): boolean {
+function isInvalidValue(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof DatabaseError && /^2[23]/.test(error.code ?? ''))
 }

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import type { Queries } from '../../platform/database/connection-pool.js'
-import { inTurns } from '../../platform/in-turns.js'
+import type { Queryable } from '../../platform/database/connection-pool.js'
+import { mapYielding } from '../../platform/map-yielding.js'
 import type { LogReading } from '../log-reading.js'
 import { readLog } from '../stream/read-stream.js'
-import { AccountRows, type Checkpointed } from '../projection/account-rows.js'
+import { AccountRows, type CheckpointDefinition } from '../projection/account-rows.js'
 
 /**
  * Checkpoints: how read models of an account stood at positions of its log, so that looking back replays only what
@@ -12,12 +12,12 @@ import { AccountRows, type Checkpointed } from '../projection/account-rows.js'
  */
 
 /** An account with more in it, in characters, goes without: its checkpoints would grow beyond its log. */
-const LONGEST = 1_000_000
+const MAX_CHECKPOINT_LENGTH = 1_000_000
 
-type Reading = Pick<LogReading, 'codec' | 'checkpointed'>
+type CheckpointAccess = Pick<LogReading, 'codec' | 'checkpointed'>
 
 /** A stretch of an account's log, both ends included. It begins with the last reset. */
-export interface Past {
+export interface AccountLogRange {
   accountId: string
   key: DataKey
   fromSeq: number
@@ -25,13 +25,13 @@ export interface Past {
 }
 
 /** The version of what is stored: a checkpoint of another is none. */
-export function versionOf({ version, projections }: Checkpointed): number {
+export function checkpointVersion({ version, projections }: CheckpointDefinition): number {
   return projections.reduce((sum, { table }) => sum + table.version, version)
 }
 
 /** The text of a stored checkpoint. Throws when it was not sealed for this account, position and version. */
 export function openCheckpoint(
-  checkpointed: Checkpointed,
+  checkpointed: CheckpointDefinition,
   accountId: string,
   key: DataKey,
   { seq, rows }: { seq: number; rows: string },
@@ -39,19 +39,19 @@ export function openCheckpoint(
   return key.open(rows, contextOf(checkpointed, accountId, seq))
 }
 
-export function sealCheckpoint(checkpointed: Checkpointed, accountId: string, key: DataKey, seq: number, text: string): string {
+export function sealCheckpoint(checkpointed: CheckpointDefinition, accountId: string, key: DataKey, seq: number, text: string): string {
   return key.seal(text, contextOf(checkpointed, accountId, seq))
 }
 
-function contextOf(checkpointed: Checkpointed, accountId: string, seq: number): string {
-  return `${accountId}\n${seq}\ncheckpoint ${versionOf(checkpointed)}`
+function contextOf(checkpointed: CheckpointDefinition, accountId: string, seq: number): string {
+  return `${accountId}\n${seq}\ncheckpoint ${checkpointVersion(checkpointed)}`
 }
 
 /** The rows of an account at the end of a stretch. */
-export async function replayFromCheckpoint(pool: Queries, reading: Reading, past: Past): Promise<AccountRows> {
+export async function replayFromCheckpoint(pool: Queryable, reading: CheckpointAccess, past: AccountLogRange): Promise<AccountRows> {
   const { seq, rows } = await lastCheckpoint(pool, reading, past)
   for await (const page of readLog(pool, past.accountId, { fromSeq: seq + 1, toSeq: past.toSeq })) {
-    await inTurns(page, (row) => rows.applyRow(row, reading.codec, past.key))
+    await mapYielding(page, (row) => rows.applyRow(row, reading.codec, past.key))
   }
   return rows
 }
@@ -63,14 +63,14 @@ const LAST = {
 
 /** The last checkpoint of a stretch that can be read; no rows where there is none. */
 async function lastCheckpoint(
-  pool: Queries,
-  { checkpointed }: Reading,
-  { accountId, key, fromSeq, toSeq }: Past,
+  pool: Queryable,
+  { checkpointed }: CheckpointAccess,
+  { accountId, key, fromSeq, toSeq }: AccountLogRange,
 ): Promise<{ seq: number; rows: AccountRows }> {
   for (let upTo = toSeq; ;) {
     const { rows } = await pool.query<{ seq: number; rows: string }>({
       ...LAST,
-      values: [accountId, versionOf(checkpointed), fromSeq, upTo],
+      values: [accountId, checkpointVersion(checkpointed), fromSeq, upTo],
     })
     const [stored] = rows
     if (!stored) return { seq: fromSeq - 1, rows: new AccountRows(checkpointed.projections) }
@@ -114,7 +114,7 @@ export async function makeCheckpoints(
   signal: AbortSignal,
 ): Promise<void> {
   const { checkpointed } = reading
-  const [version, { every }] = [versionOf(checkpointed), checkpointed]
+  const [version, { every }] = [checkpointVersion(checkpointed), checkpointed]
   const { rows: found } = await pool.query<{ missing: number; head: number; begin: number; wrapped: Buffer }>({
     ...FIRST_MISSING,
     values: [accountId, version, every],
@@ -129,7 +129,7 @@ export async function makeCheckpoints(
       rows.applyRow(event, reading.codec, key)
       if (event.seq % every !== 0) continue
       const text = rows.checkpoint(checkpointed, event.recordedAt)
-      if (text.length > LONGEST) continue
+      if (text.length > MAX_CHECKPOINT_LENGTH) continue
       const stored = await pool.query({
         ...STORE,
         values: [accountId, event.seq, version, sealCheckpoint(checkpointed, accountId, key, event.seq, text)],

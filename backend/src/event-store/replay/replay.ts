@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
-import { keyUnlessErased } from '../keys/stored-keys.js'
+import { findKeyUnlessErased } from '../keys/stored-keys.js'
 import type { LogReading } from '../log-reading.js'
-import { readLog, type Stretch } from '../stream/read-stream.js'
+import { readLog, type LogRange } from '../stream/read-stream.js'
 import { AccountRows } from '../projection/account-rows.js'
 import type { TableRows } from '../projection/table.js'
 
@@ -10,9 +10,9 @@ export async function replayAccount(
   on: Pool | PoolClient,
   reading: Pick<LogReading, 'keys' | 'codec' | 'readModels'>,
   accountId: string,
-  stretch: Stretch = {},
+  stretch: LogRange = {},
 ): Promise<TableRows[]> {
-  const key = await keyUnlessErased(on, reading.keys, accountId)
+  const key = await findKeyUnlessErased(on, reading.keys, accountId)
   const rows = new AccountRows(reading.readModels.projections)
   if (!key) return rows.tables
   for await (const page of readLog(on, accountId, stretch)) {

@@ -2,32 +2,32 @@ import { Rejected } from '@prumo/shared/rejections'
 import type { PoolClient, QueryResult } from 'pg'
 import { setLocal } from '../../platform/database/connection-pool.js'
 import type { Database } from '../../platform/database/database.js'
-import { HERE, type Place } from '../../platform/database/places.js'
+import { COORDINATOR, type Place } from '../../platform/database/places.js'
 import { UnsendableStatement, type Pipeline } from '../../platform/database/pipeline.js'
 import { isRefusal } from '../../platform/database/sqlstate.js'
-import { inTurns } from '../../platform/in-turns.js'
+import { mapYielding } from '../../platform/map-yielding.js'
 import { Signal } from '../../platform/signal.js'
 import {
   appendWrites,
-  eventsWritten,
-  lostAppendIn,
-  type Appended,
+  insertEvents,
+  appendConflictOf,
+  type AppendResult,
   type Commit,
   type InlineWriter,
-  isOpenedBefore,
-  type LostAppend,
+  openedConcurrently,
+  type AppendConflict,
   type Write,
 } from './commit.js'
-import { outdated } from './epoch.js'
+import { logOutdated } from './epoch.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET } from './event.js'
 
 /** What an appender sends on; with each reply comes Postgres' time. */
-type Connections = Pick<Database, 'clock' | 'transaction' | 'places'> & {
+type AppendConnections = Pick<Database, 'clock' | 'transaction' | 'places'> & {
   pipeline(node?: string): Pick<Pipeline, 'transaction'>
 }
 
 /** What an appender writes besides the events, and for which epoch of the log. */
-interface Contents {
+interface AppendContents {
   readonly epoch: number
   readonly writers: readonly InlineWriter[]
 }
@@ -43,24 +43,24 @@ export interface WrittenBatch {
 export const batchWritten = new Signal<WrittenBatch>('batch-written')
 
 /** Published where commits found their account's log moved on or held: how many. */
-export const racesLost = new Signal<number>('races-lost')
+export const appendConflicts = new Signal<number>('races-lost')
 
 /** While one batch is written, the next one is sent behind it. */
-const BATCHES_UNDER_WAY = 2
+const CONCURRENT_BATCHES = 2
 /** Fewer commits than these are not split into two batches. */
-const WORTH_A_BATCH = 8
+const MIN_BATCH = 8
 const MAX_BATCH = 128
 /** More than Postgres writes in a second: a commit beyond these is refused with UNAVAILABLE. */
-const MAX_WAITING = 5_000
+const MAX_QUEUED = 5_000
 const RETRY_SECONDS = 2
 /** With more events a commit takes longer than the commits beside it should wait. */
 const MANY_EVENTS = 200
 /** Milliseconds for each statement of a large commit: a reset or an erasure deletes all rows of its account, which takes long where there are many. */
 export const LARGE_LIMIT_MS = 60_000
-const LARGE_AT_ONCE = 4
+const CONCURRENT_LARGE = 4
 const IS_LIMITED = `select where current_setting('statement_timeout') <> '0'`
 /** So many events are one write, and read models are made of them together; each portion is a write more for each table. */
-const PORTION = 250
+const EVENTS_PER_WRITE = 250
 
 /**
  * Writes commits in batches, a batch in one transaction and one round trip; those waiting at one time are of different
@@ -68,19 +68,19 @@ const PORTION = 250
  */
 export class Appender {
   /** By the key of their place. */
-  readonly #ordinary = new Map<string, Batches>()
+  readonly #ordinary = new Map<string, CommitBatches>()
   /** By the address of their node. */
   readonly #pipelines = new Map<string, Pick<Pipeline, 'transaction'>>()
-  readonly #large: Batches
+  readonly #large: CommitBatches
 
   constructor(
-    private readonly connections: Connections,
-    private readonly contents: Contents,
+    private readonly connections: AppendConnections,
+    private readonly contents: AppendContents,
   ) {
     const apart = { transaction: (writes: readonly Write[]) => connections.transaction((client) => this.#sendLarge(client, writes)) }
-    this.#large = new Batches((batch) => this.#writeBatch(batch, apart), { underWay: LARGE_AT_ONCE, most: 1 })
+    this.#large = new CommitBatches((batch) => this.#writeBatch(batch, apart), { underWay: CONCURRENT_LARGE, most: 1 })
     // Its connection is there with the first command.
-    this.#pipelineOf(HERE)
+    this.#pipelineOf(COORDINATOR)
   }
 
   /**
@@ -91,15 +91,15 @@ export class Appender {
     const { places } = this.connections
     if (isLarge(commit)) return this.#large.add(commit)
     // What is written alongside is in tables that every node knows, or only the first.
-    if (!places || commit.alongside.length > 0) return this.#batchesOf(HERE).add(commit)
+    if (!places || commit.alongside.length > 0) return this.#batchesOf(COORDINATOR).add(commit)
     return places.of(commit.accountId).then((place) => this.#batchesOf(place).add(commit))
   }
 
-  #batchesOf(place: Place): Batches {
+  #batchesOf(place: Place): CommitBatches {
     const known = this.#ordinary.get(place.key)
     if (known) return known
-    const write = (batch: readonly Waiting[]) => this.#writeBatch(batch, this.#pipelineOf(place))
-    const batches = new Batches(write, { underWay: BATCHES_UNDER_WAY, most: MAX_BATCH })
+    const write = (batch: readonly PendingCommit[]) => this.#writeBatch(batch, this.#pipelineOf(place))
+    const batches = new CommitBatches(write, { underWay: CONCURRENT_BATCHES, most: MAX_BATCH })
     this.#ordinary.set(place.key, batches)
     return batches
   }
@@ -123,7 +123,7 @@ export class Appender {
       )
       return { log: logs[0] as string, publish }
     } catch (error) {
-      throw lostAppendIn(error) ? comeAgain() : error
+      throw appendConflictOf(error) ? unavailable() : error
     }
   }
 
@@ -133,7 +133,7 @@ export class Appender {
     return sendOn(client, writes, { query_timeout: LARGE_LIMIT_MS })
   }
 
-  async #writeBatch(batch: readonly Waiting[], pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
+  async #writeBatch(batch: readonly PendingCommit[], pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
     let sent = false
     try {
       const { logs, publish } = await this.#write(
@@ -147,10 +147,10 @@ export class Appender {
       for (const [index, { resolve }] of batch.entries()) resolve(logs[index] as string)
       publish()
     } catch (error) {
-      const refused = lostAppendIn(error)
+      const refused = appendConflictOf(error)
       if (refused) return this.#writeOthers(batch, refused, pipeline)
       const [only] = batch
-      if (only && batch.length === 1 && isOpenedBefore(error)) return only.resolve(null)
+      if (only && batch.length === 1 && openedConcurrently(error)) return only.resolve(null)
       // What was refused, or could not even be spelled, wrote nothing: each command of the batch goes by itself then, and
       // one bad command fails alone. After a lost connection nobody knows what was written, and twice would be too often.
       const wroteNothing = !sent || isRefusal(error) || error instanceof UnsendableStatement
@@ -160,10 +160,14 @@ export class Appender {
   }
 
   /** Writes the commits of a refused batch whose heads are where they were seen. */
-  async #writeOthers(batch: readonly Waiting[], { lost, epoch }: LostAppend, pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
+  async #writeOthers(
+    batch: readonly PendingCommit[],
+    { lost, epoch }: AppendConflict,
+    pipeline: Pick<Pipeline, 'transaction'>,
+  ): Promise<void> {
     const others = batch.filter(({ commit }) => !lost.includes(commit.accountId))
     if (epoch !== this.contents.epoch || others.length === batch.length) {
-      for (const { reject } of batch) reject(comeAgain())
+      for (const { reject } of batch) reject(unavailable())
       return
     }
     for (const waiting of batch) if (!others.includes(waiting)) waiting.resolve(null)
@@ -188,18 +192,18 @@ export class Appender {
     try {
       const results = await send(writes)
       let at = 0
-      const heads = parts.map((part) => results[(at += part.length) - part.length]?.rows[0] as Appended)
-      clock.anchor((heads.at(-1) as Appended).now)
+      const heads = parts.map((part) => results[(at += part.length) - part.length]?.rows[0] as AppendResult)
+      clock.anchor((heads.at(-1) as AppendResult).now)
       const seconds = { projecting: (made - started) / 1000, writing: (performance.now() - made) / 1000 }
       batchWritten.publish({ commits: commits.length, ...seconds })
-      const logs = commits.map((_, index) => (heads[index] ?? (heads[0] as Appended)).log)
-      return { logs, publish: () => writes.forEach((write) => write.written?.()) }
+      const logs = commits.map((_, index) => (heads[index] ?? (heads[0] as AppendResult)).log)
+      return { logs, publish: () => writes.forEach((write) => write.onDurable?.()) }
     } catch (error) {
-      const refused = lostAppendIn(error)
+      const refused = appendConflictOf(error)
       if (refused) {
         clock.anchor(refused.now)
-        if (refused.epoch !== this.contents.epoch) outdated.publish({ own: this.contents.epoch, present: refused.epoch })
-        racesLost.publish(refused.lost.length)
+        if (refused.epoch !== this.contents.epoch) logOutdated.publish({ own: this.contents.epoch, present: refused.epoch })
+        appendConflicts.publish(refused.lost.length)
       }
       throw error
     }
@@ -210,49 +214,49 @@ export class Appender {
     const [rows, events] = [commits.flatMap((commit) => commit.rows), commits.flatMap((commit) => commit.events)]
     const { clock, places } = this.connections
     const [now, oneByOne] = [clock.now(), places !== null]
-    const starts = Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, index) => index * PORTION)
+    const starts = Array.from({ length: Math.ceil(rows.length / EVENTS_PER_WRITE) }, (_, index) => index * EVENTS_PER_WRITE)
     const makers = starts.flatMap((from) => {
-      const some = events.slice(from, from + PORTION)
+      const some = events.slice(from, from + EVENTS_PER_WRITE)
       return [
-        () => [eventsWritten(rows.slice(from, from + PORTION))],
+        () => [insertEvents(rows.slice(from, from + EVENTS_PER_WRITE))],
         ...writers.map((writer) => () => writer.writesOf(some, now, oneByOne)),
       ]
     })
     // A large commit lets other work of the process go on between its portions.
-    const ofEvents = starts.length > 1 ? await inTurns(makers, (make) => make()) : makers.map((make) => make())
+    const ofEvents = starts.length > 1 ? await mapYielding(makers, (make) => make()) : makers.map((make) => make())
     return appendWrites(commits, epoch, ofEvents.flat())
   }
 }
 
-interface Waiting {
+interface PendingCommit {
   commit: Commit
   resolve: (log: string | null) => void
   reject: (reason: unknown) => void
 }
 
 /** Gathers what arrives while batches are under way into the next ones. */
-class Batches {
-  readonly #waiting: Waiting[] = []
-  #underWay = 0
+class CommitBatches {
+  readonly #queued: PendingCommit[] = []
+  #running = 0
   #starting = false
 
   /** @param write never rejects */
   constructor(
-    private readonly write: (batch: readonly Waiting[]) => Promise<void>,
+    private readonly write: (batch: readonly PendingCommit[]) => Promise<void>,
     private readonly limits: { underWay: number; most: number },
   ) {}
 
   add(commit: Commit): Promise<string | null> {
-    if (this.#waiting.length >= MAX_WAITING) return Promise.reject(comeAgain())
+    if (this.#queued.length >= MAX_QUEUED) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ commit, resolve, reject })
+      this.#queued.push({ commit, resolve, reject })
       this.#startSoon()
     })
   }
 
   /** Starts when the present turn of the event loop is over, so that commands issued in it go together. */
   #startSoon(): void {
-    if (this.#starting || this.#underWay === this.limits.underWay) return
+    if (this.#starting || this.#running === this.limits.underWay) return
     this.#starting = true
     setImmediate(() => {
       this.#starting = false
@@ -262,17 +266,17 @@ class Batches {
 
   /** Shares what waits out among the batches that may start: one with all of it would leave nothing to do meanwhile. */
   #start(): void {
-    for (let free = this.limits.underWay - this.#underWay; free > 0 && this.#waiting.length > 0; free--) {
-      const share = Math.max(WORTH_A_BATCH, Math.ceil(this.#waiting.length / free))
-      void this.#run(this.#waiting.splice(0, Math.min(this.limits.most, share)))
+    for (let free = this.limits.underWay - this.#running; free > 0 && this.#queued.length > 0; free--) {
+      const share = Math.max(MIN_BATCH, Math.ceil(this.#queued.length / free))
+      void this.#run(this.#queued.splice(0, Math.min(this.limits.most, share)))
     }
   }
 
-  async #run(batch: readonly Waiting[]): Promise<void> {
-    this.#underWay++
+  async #run(batch: readonly PendingCommit[]): Promise<void> {
+    this.#running++
     await this.write(batch)
-    this.#underWay--
-    if (this.#waiting.length > 0) this.#startSoon()
+    this.#running--
+    if (this.#queued.length > 0) this.#startSoon()
   }
 }
 
@@ -292,6 +296,6 @@ function isLarge({ rows, alongside }: Commit): boolean {
 }
 
 /** The rejection while too much waits: UNAVAILABLE, and when to try again. */
-export function comeAgain(): Rejected {
+export function unavailable(): Rejected {
   return new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
 }

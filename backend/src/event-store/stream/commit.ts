@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import { violated } from '../../platform/database/sqlstate.js'
-import { forms, givenRows, givenValues, rowValues, type Columns } from '../../platform/database/given-rows.js'
-import type { EventRow, Recorded } from './event.js'
+import { byRowCount, valuesSql, insertValuesSql, rowParameters, type SqlColumns } from '../../platform/database/values-sql.js'
+import type { EventRow, RecordedEvent } from './event.js'
 
 /**
  * One write of an append, to one table: a statement that each connection prepares once under its name, unique across
@@ -13,7 +13,7 @@ export interface Write {
   readonly text: string
   readonly values: readonly unknown[]
   /** Called once it is durable. */
-  readonly written?: () => void
+  readonly onDurable?: () => void
   /** Whether it takes so long that its commit goes apart from those of others. */
   readonly isLarge?: true
 }
@@ -36,7 +36,7 @@ export interface Commit {
   newEntity: { entity: string; entityId: string } | null
   rows: readonly EventRow[]
   /** The same events in clear, for the read models. */
-  events: readonly Recorded[]
+  events: readonly RecordedEvent[]
   /** The account's wrapped key, with the command that opens the log. */
   wrappedKey: Buffer | null
   /** What to keep under the command's idempotency key. */
@@ -51,11 +51,11 @@ export interface InlineWriter {
    * @param now Postgres' time, in milliseconds since 1970
    * @param oneByOne whether a write that asks the table it writes to is of one row alone, as Citus needs it
    */
-  writesOf(events: readonly Recorded[], now: number, oneByOne?: boolean): readonly Write[]
+  writesOf(events: readonly RecordedEvent[], now: number, oneByOne?: boolean): readonly Write[]
 }
 
 /** The row with which the first write of an append answers. */
-export interface Appended {
+export interface AppendResult {
   /** Postgres' time, in milliseconds since 1970. */
   now: number
   /** The name of the history that was appended to. */
@@ -63,7 +63,7 @@ export interface Appended {
 }
 
 /** What the first write of an append says when it refuses the transaction. */
-export interface LostAppend {
+export interface AppendConflict {
   /** The accounts whose heads it could not move. */
   lost: string[]
   /** The epoch that the database is in. Where it is not the program's own, no head moves. */
@@ -73,16 +73,16 @@ export interface LostAppend {
 }
 
 /** What `refuse_append` raises. */
-const LOST_APPEND = 'PR001'
+const APPEND_CONFLICT = 'PR001'
 
 /** Why an append was refused, where that is because heads are not where its commits saw them; else null. */
-export function lostAppendIn(failure: unknown): LostAppend | null {
-  if (!(failure instanceof DatabaseError && failure.code === LOST_APPEND)) return null
-  return JSON.parse(failure.detail ?? '{"lost":[]}') as LostAppend
+export function appendConflictOf(failure: unknown): AppendConflict | null {
+  if (!(failure instanceof DatabaseError && failure.code === APPEND_CONFLICT)) return null
+  return JSON.parse(failure.detail ?? '{"lost":[]}') as AppendConflict
 }
 
 /** Whether a commit was refused because somebody else opened its account in that moment. */
-export function isOpenedBefore(failure: unknown): boolean {
+export function openedConcurrently(failure: unknown): boolean {
   return violated(failure)?.startsWith('account_heads_pkey') ?? false
 }
 
@@ -97,9 +97,9 @@ export function appendWrites(commits: readonly Commit[], epoch: number, ofEvents
   const going = commits.filter((commit) => !commit.wrappedKey)
   const keyed = commits.filter((commit) => commit.idempotency)
   return [
-    ...(going.length > 1 ? [headsMoved(going, epoch)] : going.flatMap((commit) => headMoved(commit, epoch))),
-    ...opening.flatMap((commit) => headOpened(commit, epoch)),
-    ...(keyed.length > 0 ? [COMMANDS(keyed.map(commandValues))] : []),
+    ...(going.length > 1 ? [moveHeads(going, epoch)] : going.flatMap((commit) => moveHead(commit, epoch))),
+    ...opening.flatMap((commit) => openHead(commit, epoch)),
+    ...(keyed.length > 0 ? [insertCommandRows(keyed.map(commandValues))] : []),
     ...commits.flatMap((commit) => commit.alongside),
     ...ofEvents,
   ]
@@ -109,7 +109,7 @@ export function appendWrites(commits: readonly Commit[], epoch: number, ofEvents
 const notAhead = (recordedAt: string) => `${recordedAt} <= clock_timestamp() + interval '2 seconds'`
 
 /** What the first write answers, or how it refuses. @param lost the SQL of the accounts that lost, where `condition` is so */
-const answering = (condition: string, lost: string) => `
+const answerOrRefuse = (condition: string, lost: string) => `
   select case when ${condition} then refuse_append(${lost}, (select epoch from log_epoch)) end,
     (extract(epoch from clock_timestamp()) * 1000)::float8 as now, log_name() as log`
 
@@ -117,7 +117,7 @@ const answering = (condition: string, lost: string) => `
  * What a commit asks of its head `h`: the scalar sub-selects use an index whatever size the planner assumes. As `not exists`, a
  * plan that was made while the tables were small would read them whole.
  */
-const isAsSeen = (account: string, asked: Readonly<Record<(typeof ASKED)[number][0], string>>) => `
+const headMatches = (account: string, asked: Readonly<Record<(typeof HEAD_CHECK_COLUMNS)[number][0], string>>) => `
     ${asked.epoch} = (select epoch from log_epoch) and h.seq = ${asked.expected_seq} and h.hash = ${asked.expected_hash}
       and (${notAhead(asked.recorded_at)} or ${asked.recorded_at} <= h.recorded_at)
       and (${asked.new_id} is null or (
@@ -126,7 +126,7 @@ const isAsSeen = (account: string, asked: Readonly<Record<(typeof ASKED)[number]
         select 1 from commands c where c.account_id = ${account} and c.key = ${asked.command_key} limit 1) is null)
     for update of h skip locked`
 
-const ASKED = [
+const HEAD_CHECK_COLUMNS = [
   ['account_id', 'uuid'],
   ['expected_seq', 'bigint'],
   ['expected_hash', 'bytea'],
@@ -139,16 +139,19 @@ const ASKED = [
   ['hash', 'bytea'],
 ] as const
 
-const spelled = (spell: (name: string, type: string, index: number) => string) =>
-  Object.fromEntries(ASKED.map(([name, type], index) => [name, spell(name, type, index)])) as Record<(typeof ASKED)[number][0], string>
+const sqlFor = (spell: (name: string, type: string, index: number) => string) =>
+  Object.fromEntries(HEAD_CHECK_COLUMNS.map(([name, type], index) => [name, spell(name, type, index)])) as Record<
+    (typeof HEAD_CHECK_COLUMNS)[number][0],
+    string
+  >
 
-const HEADS = `
-  with asked as materialized (select * from ${givenRows(ASKED, 'a', true)}),
+const MOVE_HEADS = `
+  with asked as materialized (select * from ${valuesSql(HEAD_CHECK_COLUMNS, 'a', true)}),
   held as (
     select a.account_id, a.seq, a.hash, a.recorded_at from account_heads h join asked a on a.account_id = h.account_id
-    where ${isAsSeen(
+    where ${headMatches(
       'a.account_id',
-      spelled((name) => `a.${name}`),
+      sqlFor((name) => `a.${name}`),
     )}
   ), moved as (
     update account_heads h set seq = held.seq, hash = held.hash, recorded_at = held.recorded_at
@@ -156,53 +159,53 @@ const HEADS = `
     returning h.account_id
   ),
   lost as (select account_id from asked except all select account_id from moved)
-  ${answering('count(*) > 0', 'array_agg(account_id)')} from lost`
+  ${answerOrRefuse('count(*) > 0', 'array_agg(account_id)')} from lost`
 
-function headsMoved(commits: readonly Commit[], epoch: number): Write {
-  const values = rowValues(
-    ASKED,
-    commits.map((commit) => [...askedOf(commit, epoch), commit.rows.at(-1)?.seq, commit.rows.at(-1)?.hash]),
+function moveHeads(commits: readonly Commit[], epoch: number): Write {
+  const values = rowParameters(
+    HEAD_CHECK_COLUMNS,
+    commits.map((commit) => [...headCheckValues(commit, epoch), commit.rows.at(-1)?.seq, commit.rows.at(-1)?.hash]),
   )
-  return { name: 'move-heads', text: HEADS, values }
+  return { name: 'move-heads', text: MOVE_HEADS, values }
 }
 
 /** Each statement of one head is of one account alone, which Citus sends to one node as it is. */
-const HEAD_HELD = `
-  ${answering('count(*) = 0', 'array[$1::uuid]')} from (
-    select 1 from account_heads h where h.account_id = $1::uuid and ${isAsSeen(
+const HOLD_HEAD = `
+  ${answerOrRefuse('count(*) = 0', 'array[$1::uuid]')} from (
+    select 1 from account_heads h where h.account_id = $1::uuid and ${headMatches(
       '$1::uuid',
-      spelled((_, type, index) => `$${index + 1}::${type}`),
+      sqlFor((_, type, index) => `$${index + 1}::${type}`),
     )}) held`
 
-function headMoved(commit: Commit, epoch: number): Write[] {
+function moveHead(commit: Commit, epoch: number): Write[] {
   const text = 'update account_heads set seq = $2, hash = $3, recorded_at = $4 where account_id = $1'
   return [
-    { name: 'hold-head', text: HEAD_HELD, values: askedOf(commit, epoch) },
+    { name: 'hold-head', text: HOLD_HEAD, values: headCheckValues(commit, epoch) },
     { name: 'move-head', text, values: headValues(commit) },
   ]
 }
 
 /** With a lock, as any other append: whoever changes the epoch keeps it from being asked for meanwhile. */
-const HEAD_ABSENT = `
-  ${answering(`count(*) > 0 or $2::integer <> (select epoch from log_epoch) or not ${notAhead('$3::timestamptz')}`, 'array[$1::uuid]')}
+const REQUIRE_ABSENT_HEAD = `
+  ${answerOrRefuse(`count(*) > 0 or $2::integer <> (select epoch from log_epoch) or not ${notAhead('$3::timestamptz')}`, 'array[$1::uuid]')}
   from (select 1 from account_heads where account_id = $1::uuid for update skip locked) there`
 
 /** From its first event on an account is known to the verifications, so that one that vanishes is missed. */
-const VERIFICATION = `insert into verifications (account_id, verified_at, seq, hash) values ($1, '-infinity', 0, '') on conflict do nothing`
+const EXPECT_VERIFICATION = `insert into verifications (account_id, verified_at, seq, hash) values ($1, '-infinity', 0, '') on conflict do nothing`
 
-function headOpened(commit: Commit, epoch: number): Write[] {
+function openHead(commit: Commit, epoch: number): Write[] {
   const { accountId, wrappedKey } = commit
   const values = headValues(commit)
   return [
-    { name: 'miss-head', text: HEAD_ABSENT, values: [accountId, epoch, values.at(-1)] },
+    { name: 'miss-head', text: REQUIRE_ABSENT_HEAD, values: [accountId, epoch, values.at(-1)] },
     { name: 'open-head', text: 'insert into account_heads (account_id, seq, hash, recorded_at) values ($1, $2, $3, $4)', values },
     { name: 'keep-key', text: 'insert into account_keys (account_id, wrapped_key) values ($1, $2)', values: [accountId, wrappedKey] },
-    { name: 'expect-account', text: VERIFICATION, values: [accountId] },
+    { name: 'expect-account', text: EXPECT_VERIFICATION, values: [accountId] },
   ]
 }
 
 /** The values of `ASKED` but for the last two, of one commit. */
-function askedOf({ accountId, expected, rows, newEntity, idempotency }: Commit, epoch: number): unknown[] {
+function headCheckValues({ accountId, expected, rows, newEntity, idempotency }: Commit, epoch: number): unknown[] {
   const assumed = [newEntity?.entity ?? null, newEntity?.entityId ?? null, idempotency?.key ?? null]
   return [accountId, expected.seq, expected.hash, rows.at(-1)?.recordedAt, ...assumed, epoch]
 }
@@ -213,17 +216,17 @@ function headValues({ accountId, rows }: Commit): unknown[] {
 }
 
 /** Inserts rows. @param cast the types of columns that are not as given */
-function insertsInto(
+function prepareInsert(
   table: string,
-  columns: Columns,
+  columns: SqlColumns,
   cast: Readonly<Record<string, string>> = {},
 ): (rows: readonly (readonly unknown[])[]) => Write {
   const names = columns.map(([name]) => name).join(', ')
-  const text = forms((several) => `insert into ${table} (${names}) ${givenValues(columns, several, cast)}`)
+  const text = byRowCount((several) => `insert into ${table} (${names}) ${insertValuesSql(columns, several, cast)}`)
   return (rows) => ({
     name: `append-${table}-${rows.length > 1 ? 'rows' : 'row'}`,
     text: text(rows.length > 1),
-    values: rowValues(columns, rows),
+    values: rowParameters(columns, rows),
   })
 }
 
@@ -242,11 +245,11 @@ const EVENT_COLUMNS = [
 ] as const
 
 // Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
-const EVENTS = insertsInto('events', EVENT_COLUMNS, { data: 'json', meta: 'json' })
+const insertEventRows = prepareInsert('events', EVENT_COLUMNS, { data: 'json', meta: 'json' })
 
 /** Inserts events. */
-export function eventsWritten(rows: readonly EventRow[]): Write {
-  return EVENTS(rows.map(eventValues))
+export function insertEvents(rows: readonly EventRow[]): Write {
+  return insertEventRows(rows.map(eventValues))
 }
 
 function eventValues(row: EventRow): unknown[] {
@@ -254,7 +257,7 @@ function eventValues(row: EventRow): unknown[] {
   return [accountId, seq, entity, entityId, entityVersion, type, schemaVersion, data, meta, recordedAt, hash]
 }
 
-const COMMANDS = insertsInto('commands', [
+const insertCommandRows = prepareInsert('commands', [
   ['account_id', 'uuid'],
   ['key', 'uuid'],
   ['request', 'bytea'],

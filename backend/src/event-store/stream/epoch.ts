@@ -8,9 +8,9 @@ export interface Epochs {
 }
 
 /** Published by whoever meets another epoch than the program's own: from then on every append of this program is refused. */
-export const outdated = new Signal<Epochs>('log-outdated')
+export const logOutdated = new Signal<Epochs>('log-outdated')
 
-const LOOK_EVERY_MS = 3_000
+const CHECK_EVERY_MS = 3_000
 
 const ANSWER_MS = 2_000
 
@@ -31,7 +31,7 @@ export async function presentEpoch(database: Database): Promise<number> {
 /** Whether the database is in the program's own epoch; publishes `outdated` when it is not. */
 export async function isOwnEpoch(database: Database, own: number): Promise<boolean> {
   const present = await presentEpoch(database)
-  if (present !== own) outdated.publish({ own, present })
+  if (present !== own) logOutdated.publish({ own, present })
   return present === own
 }
 
@@ -41,12 +41,12 @@ export async function isOwnEpoch(database: Database, own: number): Promise<boole
  */
 export function watchEpoch(database: Database, own: number, onOutdated: (epochs: Epochs) => void): () => void {
   // While the database is away nothing can be written in the wrong epoch either.
-  const looking = setInterval(() => void isOwnEpoch(database, own).catch(() => undefined), LOOK_EVERY_MS).unref()
+  const looking = setInterval(() => void isOwnEpoch(database, own).catch(() => undefined), CHECK_EVERY_MS).unref()
   const end = () => {
     clearInterval(looking)
     unsubscribe()
   }
-  const unsubscribe = outdated.subscribe((epochs) => {
+  const unsubscribe = logOutdated.subscribe((epochs) => {
     end()
     onOutdated(epochs)
   })

@@ -2,22 +2,22 @@ import type { DataKey } from '../../platform/crypto/account-keys.js'
 import {
   EACH,
   type DomainEvent,
-  type Envelope,
+  type EventEnvelope,
   type EventDefinition,
   type EventFamily,
   type EventMeta,
   type EventRow,
-  type Recorded,
+  type RecordedEvent,
   type UnhashedRow,
 } from './event.js'
 import { chainHash } from './hash-chain.js'
 
-interface Sealed {
+interface SealedField {
   sealed: string
 }
 
-function isSealed(value: unknown): value is Sealed {
-  return typeof value === 'object' && value !== null && typeof (value as Sealed).sealed === 'string'
+function isSealed(value: unknown): value is SealedField {
+  return typeof value === 'object' && value !== null && typeof (value as SealedField).sealed === 'string'
 }
 
 /** What a sealed text is bound to: it opens nowhere but in its own event and field. */
@@ -26,27 +26,27 @@ function contextOf(event: { accountId: string; seq: number }, path: readonly str
 }
 
 /** Where a path ends in data: the object, the name in it, and the path with the numbers of list elements. */
-interface End {
+interface PathEnd {
   holder: Record<string, unknown>
   name: string
   path: readonly string[]
 }
 
 /** Where a path ends in a structure of plain objects and lists; nowhere where there is nothing. */
-function endsOf(place: unknown, path: readonly string[], at = 0): End[] {
+function findPathEnds(place: unknown, path: readonly string[], at = 0): PathEnd[] {
   const name = path[at]
   if (name === undefined || typeof place !== 'object' || place === null) return []
-  if (name === EACH) return (place as unknown[]).flatMap((each, index) => endsOf(each, path.with(at, String(index)), at + 1))
+  if (name === EACH) return (place as unknown[]).flatMap((each, index) => findPathEnds(each, path.with(at, String(index)), at + 1))
   const holder = place as Record<string, unknown>
   if (!(name in holder)) return []
-  return at === path.length - 1 ? [{ holder, name, path }] : endsOf(holder[name], path, at + 1)
+  return at === path.length - 1 ? [{ holder, name, path }] : findPathEnds(holder[name], path, at + 1)
 }
 
 /**
  * Lets what is sealed at a path be opened when it is first read: most who read a log want few of its texts, and
  * opening them takes longer than all the rest.
  */
-function openWhenRead({ holder, name, path }: End, open: (value: Sealed, path: readonly string[]) => string): void {
+function openLazily({ holder, name, path }: PathEnd, open: (value: SealedField, path: readonly string[]) => string): void {
   const value = holder[name]
   if (!isSealed(value)) return
   let opened: string | undefined
@@ -78,12 +78,12 @@ export class EventCodec {
   }
 
   /** The row of an event that follows the one with the previous hash. Throws when the data is not of its schema. */
-  encode(event: DomainEvent, place: Omit<Envelope, 'meta'>, meta: EventMeta, key: DataKey, previousHash: Buffer): EventRow {
+  encode(event: DomainEvent, place: Omit<EventEnvelope, 'meta'>, meta: EventMeta, key: DataKey, previousHash: Buffer): EventRow {
     const definition = this.#definitionOf(event.type)
     // Parsing copies every object, so sealing does not reach the event that projections are given.
     const data = definition.schema.parse(event.data)
     for (const { path, unless } of definition.personal) {
-      for (const end of endsOf(data, path)) {
+      for (const end of findPathEnds(data, path)) {
         const value = end.holder[end.name]
         if (typeof value === 'string' && !unless.includes(value))
           end.holder[end.name] = { sealed: key.seal(value, contextOf(place, end.path)) }
@@ -98,7 +98,7 @@ export class EventCodec {
    * The event of a row, in clear and in its newest shape. Throws UnreadableEvent for an unknown type or a version of
    * the future; a text that does not open throws it when it is read.
    */
-  decode(row: UnhashedRow, key: DataKey): Recorded {
+  decode(row: UnhashedRow, key: DataKey): RecordedEvent {
     const definition = this.#definitions.get(row.type)
     if (!definition) throw new UnreadableEvent(row, `its type ${row.type} is unknown`)
     if (row.schemaVersion < 1 || row.schemaVersion > definition.version) {
@@ -106,7 +106,7 @@ export class EventCodec {
     }
     let data = JSON.parse(row.data) as Record<string, unknown>
     for (const { path } of definition.personal) {
-      for (const end of endsOf(data, path)) openWhenRead(end, (value, of) => this.#open(row, of, value, key))
+      for (const end of findPathEnds(data, path)) openLazily(end, (value, of) => this.#open(row, of, value, key))
     }
     for (const upcast of definition.upcasters.slice(row.schemaVersion - 1)) data = upcast(data)
     const { accountId, seq, entity, entityId, entityVersion, recordedAt, type } = row
@@ -114,11 +114,11 @@ export class EventCodec {
   }
 
   /** Whether the data of a decoded event is of its schema: what `verify` asks, and ordinary reading trusts. */
-  isOfItsSchema(event: Recorded): boolean {
+  matchesSchema(event: RecordedEvent): boolean {
     return this.#definitionOf(event.type).schema.safeParse(event.data).success
   }
 
-  #open(row: UnhashedRow, path: readonly string[], value: Sealed, key: DataKey): string {
+  #open(row: UnhashedRow, path: readonly string[], value: SealedField, key: DataKey): string {
     try {
       return key.open(value.sealed, contextOf(row, path))
     } catch (cause) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What caused a command to be issued. */
-export type Source = 'app' | 'stripe' | 'ops' | 'seed'
+export type CommandSource = 'app' | 'stripe' | 'ops' | 'seed'
 
 /** What a decider produces: a fact and its data, before the log gives it a place. */
 export interface DomainEvent<Type extends string = string, Data = unknown> {
@@ -15,7 +15,7 @@ export interface EventMeta {
   commandId: string
   /** The account's own user, or the process that acted. */
   actor: string
-  source: Source
+  source: CommandSource
   /** The position of the event that this one takes back, where it was made to. */
   undoes?: number
   /** The position of its command's first event, where this one is of another entity than that. */
@@ -23,7 +23,7 @@ export interface EventMeta {
 }
 
 /** The place of an event in its account's log. */
-export interface Envelope {
+export interface EventEnvelope {
   accountId: string
   /** Gapless from 1 within the account. */
   seq: number
@@ -38,10 +38,10 @@ export interface Envelope {
 }
 
 /** An event as projections and `evolve` see it: in its place, in clear, in its newest shape. */
-export type Recorded<E extends DomainEvent = DomainEvent> = E & Envelope
+export type RecordedEvent<E extends DomainEvent = DomainEvent> = E & EventEnvelope
 
 /** An event as its row holds it: the exact texts that the chain covers. */
-export interface EventRow extends Omit<Envelope, 'meta'> {
+export interface EventRow extends Omit<EventEnvelope, 'meta'> {
   type: string
   schemaVersion: number
   /** The exact JSON text of the data, personal fields sealed. */

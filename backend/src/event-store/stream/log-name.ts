@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readPosition, type Position } from '@prumo/shared/freshness'
-import type { Rows } from '../../platform/database/connection-pool.js'
+import type { RowReader } from '../../platform/database/connection-pool.js'
 
 // The name is asked beside the head, so that with Citus it is always that of the account's own node.
 /** The SQL of where an account's log ends, as `positionIn` reads it; 0 where it is not open. @param account the SQL of its id */
@@ -8,7 +8,7 @@ export const positionSql = (account: string) =>
   `coalesce((select log_name() || '.' || seq from account_heads where account_id = ${account}), log_name() || '.0')`
 
 /** The position in an answer of that SQL. */
-export function positionIn(text: string): Position {
+export function parsePosition(text: string): Position {
   const position = readPosition(text)
   if (!position) throw new Error('Postgres told no position')
   return position
@@ -45,7 +45,7 @@ const LOG_NAME = { text: 'select log_name() as log' }
  * from the same backup are two histories.
  * @param owner a connection of the tables' owner @returns the name
  */
-export async function renameLog(owner: Rows): Promise<string> {
+export async function renameLog(owner: RowReader): Promise<string> {
   await owner.rows({ text: logNameFunction(randomBytes(4).toString('hex')) })
   const [{ log }] = (await owner.rows<{ log: string }>(LOG_NAME)) as [{ log: string }]
   return log

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Rows } from '../../platform/database/connection-pool.js'
+import type { RowReader } from '../../platform/database/connection-pool.js'
 
 /** How far a log's database had come. */
 const notedPosition = z.object({
@@ -19,7 +19,7 @@ const PRESENT = { name: 'present-log-position', text: 'select log_name() as log,
  * @returns null; where the same log had come further before, that position, and nothing is noted: the database was put back to an
  * earlier state, and what devices know of the log is no longer true
  */
-export async function notePosition(database: Rows, dataDir: string): Promise<NotedPosition | null> {
+export async function notePosition(database: RowReader, dataDir: string): Promise<NotedPosition | null> {
   const file = positionFile(dataDir)
   const noted = await readPosition(file)
   const [present] = (await database.rows<NotedPosition>(PRESENT)) as [NotedPosition]

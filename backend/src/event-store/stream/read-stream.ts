@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Queries } from '../../platform/database/connection-pool.js'
+import type { Queryable } from '../../platform/database/connection-pool.js'
 import type { Head } from './commit.js'
 import type { EventRow } from './event.js'
 
@@ -7,7 +7,7 @@ import type { EventRow } from './event.js'
 export type LoadedRow = Omit<EventRow, 'hash'>
 
 /** What a command needs to know before it is decided. */
-export interface Loaded {
+export interface LoadedEntities {
   /** The name of the history that was read; nothing where no log is open. */
   log: string
   /** Null for an account whose log is not open. */
@@ -41,10 +41,10 @@ export const EVENT_FIELDS = `e.account_id as "accountId", e.seq, e.entity, e.ent
 /** More events than these come in portions: those of one answer are parsed at once. */
 const MANY_EVENTS = 2_000
 
-const eventsOf = (condition: string) => `
+const eventsSql = (condition: string) => `
   select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from events e where e.account_id = $1 ${condition}) r`
 
-const loading = (events: string) => `
+const loadSql = (events: string) => `
     select log_name() as log, h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
       c.request, c.answer as reply, c.seq as replied_at,
       ${events} as events
@@ -57,9 +57,9 @@ const OF_ENTITY = 'e.account_id = $1 and e.entity = $2 and e.entity_id = $3'
 
 const LOAD = {
   name: 'load-entity',
-  text: loading(`
-      case when h.seq <= ${SHORT_LOG} then (${eventsOf('')})
-        when (select count(*) from events e where ${OF_ENTITY}) <= ${MANY_EVENTS} then (${eventsOf('and e.entity = $2 and e.entity_id = $3')})
+  text: loadSql(`
+      case when h.seq <= ${SHORT_LOG} then (${eventsSql('')})
+        when (select count(*) from events e where ${OF_ENTITY}) <= ${MANY_EVENTS} then (${eventsSql('and e.entity = $2 and e.entity_id = $3')})
         else '"many"' end`),
 }
 
@@ -70,7 +70,7 @@ const ASKED = 'select * from unnest($2::text[], $3::uuid[]) as a(entity, entity_
 const OF_ASKED = `(${ASKED}) a join events e on e.account_id = $1 and e.entity_id = a.entity_id and e.entity = a.entity`
 const LOAD_SEVERAL = {
   name: 'load-entities',
-  text: loading(`
+  text: loadSql(`
       case when (select count(*) from ${OF_ASKED}) <= ${MANY_EVENTS}
         then (select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from ${OF_ASKED}) r)
         else '"many"' end`),
@@ -90,11 +90,11 @@ export function entityName({ entity, entityId }: Pick<EventRow, 'entity' | 'enti
  * The end of the account's log, the events of some entities, and what the key already did, in one round trip unless these are many.
  * @param needsMany whether many events are read as well, for a log that ends there
  */
-export async function load(
+export async function loadEntities(
   on: Pool | PoolClient,
   wanted: { accountId: string; entities: readonly Pick<EventRow, 'entity' | 'entityId'>[]; key: string | null },
   needsMany: (head: Head) => boolean = () => true,
-): Promise<Loaded> {
+): Promise<LoadedEntities> {
   const { accountId, entities } = wanted
   const key = wanted.key ?? NO_KEY
   const [names, ids] = [entities.map(({ entity }) => entity), entities.map(({ entityId }) => entityId)]
@@ -142,7 +142,7 @@ async function readMany(on: Pool | PoolClient, asked: readonly [string, string[]
 const PAGE = 2_000
 
 /** Where to begin and end reading; both ends included. */
-export interface Stretch {
+export interface LogRange {
   fromSeq?: number
   toSeq?: number
   /** Only events recorded at this moment or before, ISO 8601 UTC. */
@@ -150,7 +150,7 @@ export interface Stretch {
 }
 
 /** An account's rows in order, exactly as stored, page by page, so that a long log needs little memory. */
-export async function* readLog(on: Queries, accountId: string, stretch: Stretch = {}): AsyncGenerator<EventRow[]> {
+export async function* readLog(on: Queryable, accountId: string, stretch: LogRange = {}): AsyncGenerator<EventRow[]> {
   let after = (stretch.fromSeq ?? 1) - 1
   for (;;) {
     const { rows } = await on.query<EventRow>({

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg'
 import { ACCOUNT_ERASED } from '../stream/event.js'
 import { isoText } from '../stream/read-stream.js'
-import { Difference } from './difference.js'
-import type { KnownHead, Walked } from './walk.js'
+import { LogDifference } from './log-difference.js'
+import type { KnownHead, ChainProgress } from './chain-walk.js'
 
 /** What the tables of the log say of an account, each by itself. Where its head stands is null without one. */
-export interface AccountFacts extends Walked {
+export interface AccountFacts extends ChainProgress {
   hasHead: boolean
   wrappedKey: Buffer | null
   /** The lowest position of an event; null where there is none. */
@@ -37,29 +37,29 @@ const FACTS = {
 }
 
 /** The facts of an account, as the client's transaction sees them. Throws Difference where the tables of the log do not agree at all. */
-export async function accountFacts(client: PoolClient, accountId: string): Promise<AccountFacts> {
+export async function loadAccountFacts(client: PoolClient, accountId: string): Promise<AccountFacts> {
   const { rows } = await client.query<AccountFacts>({ ...FACTS, values: [accountId] })
   const facts = rows[0] as AccountFacts
   const { hasHead, first, wrappedKey, endsErased } = facts
-  if (!hasHead && first === null) throw new Difference('It has neither a head nor events, but other tables speak of it')
-  if (!hasHead) throw new Difference('The account has no head')
-  if (first !== null && first < 1) throw new Difference(`Event ${first}: the first position is 1`)
-  if (!wrappedKey && !endsErased) throw new Difference('The account has no key, and its log does not say that it was erased')
-  if (wrappedKey && endsErased) throw new Difference('The account was erased, but its key is there')
+  if (!hasHead && first === null) throw new LogDifference('It has neither a head nor events, but other tables speak of it')
+  if (!hasHead) throw new LogDifference('The account has no head')
+  if (first !== null && first < 1) throw new LogDifference(`Event ${first}: the first position is 1`)
+  if (!wrappedKey && !endsErased) throw new LogDifference('The account has no key, and its log does not say that it was erased')
+  if (wrappedKey && endsErased) throw new LogDifference('The account was erased, but its key is there')
   return facts
 }
 
 /** Holds the end of the log to the head, the one that verifications remember, and one known from elsewhere. Throws Difference. */
-export function checkEnd(head: AccountFacts, walked: Walked, known: KnownHead | undefined): void {
+export function checkEnd(head: AccountFacts, walked: ChainProgress, known: KnownHead | undefined): void {
   if (head.seq !== walked.seq || !head.hash.equals(walked.hash))
-    throw new Difference(`The head stands at ${head.seq}, the log ends at ${walked.seq}`)
-  if (known && known.seq > walked.seq) throw new Difference(`The log ends at ${walked.seq}, ${known.seq} is known from elsewhere`)
+    throw new LogDifference(`The head stands at ${head.seq}, the log ends at ${walked.seq}`)
+  if (known && known.seq > walked.seq) throw new LogDifference(`The log ends at ${walked.seq}, ${known.seq} is known from elsewhere`)
   if (head.remembered && head.remembered > walked.seq)
-    throw new Difference(`The log ends at ${walked.seq}, it was verified up to ${head.remembered} before`)
+    throw new LogDifference(`The log ends at ${walked.seq}, it was verified up to ${head.remembered} before`)
   if (head.remembered && !head.meetsRemembered)
-    throw new Difference(`Event ${head.remembered}: its hash is not the one it was verified with before`)
+    throw new LogDifference(`Event ${head.remembered}: its hash is not the one it was verified with before`)
   if (head.recordedAt !== walked.recordedAt)
-    throw new Difference(`The head says ${head.recordedAt}, the last event was recorded at ${walked.recordedAt}`)
+    throw new LogDifference(`The head says ${head.recordedAt}, the last event was recorded at ${walked.recordedAt}`)
   if (head.resetSeq !== walked.resetSeq)
-    throw new Difference(`The head says that the last reset was at ${head.resetSeq}, the log says ${walked.resetSeq}`)
+    throw new LogDifference(`The head says that the last reset was at ${head.resetSeq}, the log says ${walked.resetSeq}`)
 }

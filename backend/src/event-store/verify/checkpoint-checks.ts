@@ -3,12 +3,12 @@ import type { PoolClient } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import type { LogReading } from '../log-reading.js'
 import { AccountRows } from '../projection/account-rows.js'
-import { openCheckpoint, versionOf } from '../replay/checkpoints.js'
-import type { Recorded } from '../stream/event.js'
-import { rowsOf } from './cursor.js'
-import { Difference } from './difference.js'
+import { openCheckpoint, checkpointVersion } from '../replay/checkpoints.js'
+import type { RecordedEvent } from '../stream/event.js'
+import { fetchRows } from './fetch-rows.js'
+import { LogDifference } from './log-difference.js'
 
-interface Stored {
+interface StoredCheckpoint {
   seq: number
   version: number
   rows: string
@@ -34,7 +34,7 @@ export class CheckpointChecks {
     this.#rows = new AccountRows(checkpointed.projections)
   }
 
-  apply(events: readonly Recorded[]): void {
+  apply(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       this.#rows.apply(event)
       if (event.seq % this.#checkpointed.every === 0)
@@ -44,17 +44,17 @@ export class CheckpointChecks {
 
   /** Throws Difference for the first checkpoint that is not what the log says. @param key null for an erased account, which has none */
   async compare(key: DataKey | null, resetSeq: number): Promise<void> {
-    for await (const stored of rowsOf<Stored>(this.client, 'checkpoints_stored', STORED, this.accountId, AT_ONCE)) {
+    for await (const stored of fetchRows<StoredCheckpoint>(this.client, 'checkpoints_stored', STORED, this.accountId, AT_ONCE)) {
       const problem = this.#problemOf(stored, key, resetSeq)
-      if (problem) throw new Difference(`checkpoints: the one at ${stored.seq} ${problem}`)
+      if (problem) throw new LogDifference(`checkpoints: the one at ${stored.seq} ${problem}`)
     }
   }
 
-  #problemOf(stored: Stored, key: DataKey | null, resetSeq: number): string | null {
+  #problemOf(stored: StoredCheckpoint, key: DataKey | null, resetSeq: number): string | null {
     if (!key) return 'is of an account without a key'
     if (stored.seq < resetSeq) return 'is from before the last reset'
     // Another release's, which nobody reads.
-    if (stored.version !== versionOf(this.#checkpointed)) return null
+    if (stored.version !== checkpointVersion(this.#checkpointed)) return null
     const expected = this.#expected.get(stored.seq)
     if (expected === undefined) return 'is where none can be'
     try {

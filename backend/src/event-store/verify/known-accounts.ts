@@ -6,7 +6,7 @@ const PAGE = 1_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Where accounts are spoken of, in the log and beside it. */
-function tables({ readModels, witnesses }: LogReading): { table: string; account: string }[] {
+function tables({ readModels, consistencyChecks }: LogReading): { table: string; account: string }[] {
   const own = [
     'account_heads',
     'account_keys',
@@ -16,7 +16,7 @@ function tables({ readModels, witnesses }: LogReading): { table: string; account
     'checkpoints',
     ...readModels.projections.map(({ table }) => table.name),
   ]
-  return [...own.map((table) => ({ table, account: 'account_id' })), ...witnesses]
+  return [...own.map((table) => ({ table, account: 'account_id' })), ...consistencyChecks]
 }
 
 /** The accounts of a table after `$1`, found by stepping through its index however many rows each of them has. */
@@ -36,7 +36,7 @@ function accountsOfAll({ table, account }: { table: string; account: string }): 
 }
 
 /** Every account that anything in the database speaks of, whether it has a log or not, oldest id first; page by page. */
-export async function* knownAccounts(database: Database, reading: LogReading): AsyncGenerator<string[]> {
+export async function* listKnownAccounts(database: Database, reading: LogReading): AsyncGenerator<string[]> {
   const each = database.places ? accountsOfAll : accountsOf
   const text = `select id from (${tables(reading).map(each).join(' union ')}) as known order by id limit ${PAGE}`
   for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
@@ -47,7 +47,7 @@ export async function* knownAccounts(database: Database, reading: LogReading): A
 }
 
 /** Whether anything in the database speaks of the account. */
-export async function isKnown(pool: Pool, reading: LogReading, accountId: string): Promise<boolean> {
+export async function isKnownAccount(pool: Pool, reading: LogReading, accountId: string): Promise<boolean> {
   const asked = tables(reading).map(
     ({ table, account }) => `exists (select 1 from ${escapeIdentifier(table)} where ${escapeIdentifier(account)} = $1)`,
   )

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import { REPLY_DAYS, replyContext } from '../write-path/idempotency.js'
-import { rowsOf } from './cursor.js'
-import { Difference } from './difference.js'
+import { fetchRows } from './fetch-rows.js'
+import { LogDifference } from './log-difference.js'
 
 /** What is asked of an account beside its chain; each throws the first Difference it finds. */
 
@@ -29,7 +29,7 @@ export async function checkVersions(client: PoolClient, accountId: string): Prom
   })
   const [wrong] = rows
   if (wrong)
-    throw new Difference(`Event ${wrong.seq}: version ${wrong.version} of ${wrong.entity} ${wrong.entityId} follows ${wrong.before}`)
+    throw new LogDifference(`Event ${wrong.seq}: version ${wrong.version} of ${wrong.entity} ${wrong.entityId} follows ${wrong.before}`)
 }
 
 const REPLIES = `
@@ -42,7 +42,7 @@ const REPLIES = `
 const REPLIES_AT_ONCE = 1_000
 const FINGERPRINT_BYTES = 32
 
-interface Reply {
+interface KeptReply {
   name: string
   /** Null, as the request, once its retention is over. */
   reply: string | null
@@ -57,15 +57,21 @@ interface Reply {
  * @param key null for an erased account, whose replies nobody opens any more
  */
 export async function checkReplies(client: PoolClient, accountId: string, key: DataKey | null): Promise<void> {
-  for await (const { name, reply, seq, request, isRecent } of rowsOf<Reply>(client, 'replies', REPLIES, accountId, REPLIES_AT_ONCE)) {
-    if (isRecent === null) throw new Difference(`commands: event ${seq} is not of the command ${name}`)
+  for await (const { name, reply, seq, request, isRecent } of fetchRows<KeptReply>(
+    client,
+    'replies',
+    REPLIES,
+    accountId,
+    REPLIES_AT_ONCE,
+  )) {
+    if (isRecent === null) throw new LogDifference(`commands: event ${seq} is not of the command ${name}`)
     if (reply === null && !isRecent) continue
-    if (reply === null) throw new Difference(`commands: the reply of ${name} is missing before its time`)
-    if (request !== FINGERPRINT_BYTES) throw new Difference(`commands: the request of ${name} is no fingerprint`)
+    if (reply === null) throw new LogDifference(`commands: the reply of ${name} is missing before its time`)
+    if (request !== FINGERPRINT_BYTES) throw new LogDifference(`commands: the request of ${name} is no fingerprint`)
     try {
       if (key) JSON.parse(key.open(reply, replyContext(accountId, name)))
     } catch {
-      throw new Difference(`commands: the reply of ${name} does not open`)
+      throw new LogDifference(`commands: the reply of ${name} does not open`)
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
-import { givenRows, rowValues } from '../../platform/database/given-rows.js'
-import type { Recorded } from '../stream/event.js'
-import { applyTo, type Projection } from '../projection/projection.js'
+import { valuesSql, rowParameters } from '../../platform/database/values-sql.js'
+import type { RecordedEvent } from '../stream/event.js'
+import { applyEvent, type Projection } from '../projection/projection.js'
 import { shapeOf, type Table, TableRows } from '../projection/table.js'
 import { createTable, writesOf } from '../projection/table-sql.js'
-import { Difference } from './difference.js'
+import { LogDifference } from './log-difference.js'
 
 /** The most rows that are held in memory. What is more goes to a temporary table, which few accounts ever need. */
 const MOST_HELD = 5_000
@@ -28,8 +28,8 @@ export class ReplayedTable {
     this.#temporary = `${this.#table.name}_replayed`
   }
 
-  async apply(events: readonly Recorded[]): Promise<void> {
-    for (const event of events) applyTo(this.projection, event, this.#rows)
+  async apply(events: readonly RecordedEvent[]): Promise<void> {
+    for (const event of events) applyEvent(this.projection, event, this.#rows)
     if (this.#rows.size > MOST_HELD) await this.#spill()
   }
 
@@ -39,8 +39,8 @@ export class ReplayedTable {
     const { name: table, key } = this.#table
     const { columns } = shapeOf(this.#table)
     const held = this.#rows.rows().map((row) => columns.map(([column]) => row[column]))
-    const values = this.#spilled ? [accountId] : [...rowValues(columns, held), accountId]
-    const replayed = this.#spilled ? `${this.#temporary} as r` : givenRows(columns, 'r', held.length !== 1)
+    const values = this.#spilled ? [accountId] : [...rowParameters(columns, held), accountId]
+    const replayed = this.#spilled ? `${this.#temporary} as r` : valuesSql(columns, 'r', held.length !== 1)
     const differs = columns.map(([column]) => `when r.${column} is distinct from s.${column} then '${column}'`)
     const keyOfEither = key.map((column) => `coalesce(r.${column}, s.${column})`)
     const { rows } = await this.client.query<{ name: unknown[]; missing: boolean; surplus: boolean; column: string }>(
@@ -55,9 +55,9 @@ export class ReplayedTable {
     const [first] = rows
     if (!first) return
     const name = JSON.stringify(first.name)
-    if (first.surplus) throw new Difference(`${table}: the row ${name} is not in the log`)
-    if (first.missing) throw new Difference(`${table}: the row ${name} is missing`)
-    throw new Difference(`${table}: ${first.column} of the row ${name} is not what the log says`)
+    if (first.surplus) throw new LogDifference(`${table}: the row ${name} is not in the log`)
+    if (first.missing) throw new LogDifference(`${table}: the row ${name} is missing`)
+    throw new LogDifference(`${table}: ${first.column} of the row ${name} is not what the log says`)
   }
 
   async #spill(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js'
 
 /** What is noted of an account: where its log ended, the hash in hexadecimal, and what was wrong, in words that hold no one's data. */
-export interface Noted {
+export interface VerificationResult {
   accountId: string
   seq: number
   hash: string
@@ -17,6 +17,6 @@ const NOTE = {
 }
 
 /** Notes what a verification found. The furthest end of the log that was ever seen stays noted. */
-export async function noteVerification(database: Database, { accountId, seq, hash, problem }: Noted): Promise<void> {
+export async function noteVerification(database: Database, { accountId, seq, hash, problem }: VerificationResult): Promise<void> {
   await database.rows(NOTE, [accountId, seq, hash, problem])
 }

@@ -1,15 +1,15 @@
 import type { PoolClient } from 'pg'
 import type { ConnectionPool } from '../../platform/database/connection-pool.js'
 import { isAway } from '../../platform/database/sqlstate.js'
-import { accountFacts, checkEnd } from './account-facts.js'
+import { loadAccountFacts, checkEnd } from './account-facts.js'
 import { CheckpointChecks } from './checkpoint-checks.js'
-import { Difference, reasonOf } from './difference.js'
+import { LogDifference, reasonOf } from './log-difference.js'
 import { checkReplies, checkVersions } from './log-checks.js'
 import type { LogReading } from '../log-reading.js'
 import { ReplayedTable } from './replayed-table.js'
-import { beforeTheFirst, walk, type KnownHead, type Walked } from './walk.js'
+import { startOfChain, walkChain, type KnownHead, type ChainProgress } from './chain-walk.js'
 
-export type { KnownHead } from './walk.js'
+export type { KnownHead } from './chain-walk.js'
 
 /** How Postgres ends a statement that took too long. */
 const QUERY_CANCELED = '57014'
@@ -29,15 +29,15 @@ export interface Verdict {
  * Names the first difference, and rejects only while the database is away.
  */
 export async function verifyAccount(
-  database: Pick<ConnectionPool, 'trial'>,
+  database: Pick<ConnectionPool, 'inRolledBackSnapshot'>,
   reading: LogReading,
   accountId: string,
   known?: KnownHead,
 ): Promise<Verdict> {
-  const walked = beforeTheFirst()
+  const walked = startOfChain()
   let problem: string | null = null
   try {
-    await database.trial((client) => hold(client, reading, accountId, walked, known))
+    await database.inRolledBackSnapshot((client) => checkAccount(client, reading, accountId, walked, known))
   } catch (error) {
     problem = problemOf(error)
   }
@@ -55,21 +55,21 @@ function problemOf(error: unknown): string {
   return reasonOf(error)
 }
 
-async function hold(
+async function checkAccount(
   client: PoolClient,
   reading: LogReading,
   accountId: string,
-  walked: Walked,
+  walked: ChainProgress,
   known: KnownHead | undefined,
 ): Promise<void> {
   // Before the first question, with which the snapshot is taken: of a read model made again later it would know nothing.
   await client.query(`lock table ${reading.readModels.projections.map(({ table }) => table.name).join(', ')} in access share mode`)
-  const facts = await accountFacts(client, accountId)
+  const facts = await loadAccountFacts(client, accountId)
   const key = facts.wrappedKey && reading.keys.unwrap(accountId, facts.wrappedKey)
   // Of an erased account nothing is applied, so what is expected of its read models is that they are empty.
   const tables = reading.readModels.projections.map((projection) => new ReplayedTable(client, projection))
   const checkpoints = facts.hasCheckpoints ? new CheckpointChecks(client, reading, accountId) : null
-  for await (const events of walk(client, reading.codec, accountId, key, walked, { known, latest: facts.latest })) {
+  for await (const events of walkChain(client, reading.codec, accountId, key, walked, { known, latest: facts.latest })) {
     for (const table of tables) await table.apply(events)
     checkpoints?.apply(events)
   }
@@ -78,8 +78,8 @@ async function hold(
   for (const table of tables) await table.compare(accountId)
   await checkpoints?.compare(key, walked.resetSeq)
   await checkReplies(client, accountId, key)
-  for (const { problems } of reading.witnesses) {
+  for (const { problems } of reading.consistencyChecks) {
     const { rows } = await client.query<{ problem: string }>(problems, [accountId])
-    if (rows[0]) throw new Difference(rows[0].problem)
+    if (rows[0]) throw new LogDifference(rows[0].problem)
   }
 }

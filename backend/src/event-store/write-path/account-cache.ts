@@ -7,13 +7,13 @@ const MAX_ACCOUNTS = 10_000
 const MAX_ENTITIES = 50_000
 
 /** An entity's state with the version it has. */
-export interface Folded {
+export interface FoldedEntity {
   state: unknown
   version: number
 }
 
 /** An entity as it was decided on, or as its events were read beside those of another. */
-type Cached = { folded: Folded } | { rows: readonly LoadedRow[] }
+type CachedEntity = { folded: FoldedEntity } | { rows: readonly LoadedRow[] }
 
 /** An account as this process last saw it. */
 export interface CachedAccount {
@@ -29,7 +29,7 @@ export interface CachedAccount {
  */
 export class AccountCache {
   readonly #accounts = new LRUCache<string, CachedAccount>({ max: MAX_ACCOUNTS })
-  readonly #entities = new LRUCache<string, { account: CachedAccount; entity: Cached }>({ max: MAX_ENTITIES })
+  readonly #entities = new LRUCache<string, { account: CachedAccount; entity: CachedEntity }>({ max: MAX_ENTITIES })
 
   /** The account as last seen. */
   account(accountId: string): Readonly<CachedAccount> | undefined {
@@ -40,7 +40,7 @@ export class AccountCache {
    * One of its entities as of the account's head. @param name unique within the account @param fold for events that
    * were only read so far
    */
-  entity(accountId: string, name: string, fold: (rows: readonly LoadedRow[]) => Folded): Folded | undefined {
+  entity(accountId: string, name: string, fold: (rows: readonly LoadedRow[]) => FoldedEntity): FoldedEntity | undefined {
     const cached = this.#entities.get(`${accountId} ${name}`)
     if (!cached || cached.account !== this.#accounts.get(accountId)) return undefined
     if ('rows' in cached.entity) cached.entity = { folded: fold(cached.entity.rows) }
@@ -51,12 +51,12 @@ export class AccountCache {
    * Keeps what an append led to, all of it, and of other entities what was read at the head it was decided on. Where that is another
    * than the cached one, all else of the account goes.
    */
-  keep(
+  update(
     accountId: string,
     decidedOn: Head,
     head: Head,
     key: DataKey,
-    entities: readonly { name: string; folded: Folded }[],
+    entities: readonly { name: string; folded: FoldedEntity }[],
     others: ReadonlyMap<string, readonly LoadedRow[]>,
   ): void {
     let account = this.#accounts.get(accountId)
@@ -72,7 +72,7 @@ export class AccountCache {
   }
 
   /** Drops what turned out outdated. */
-  forget(accountId: string): void {
+  invalidate(accountId: string): void {
     this.#accounts.delete(accountId)
   }
 }

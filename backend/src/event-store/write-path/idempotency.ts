@@ -1,9 +1,9 @@
 import { Rejected } from '@prumo/shared/rejections'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import type { Rows } from '../../platform/database/connection-pool.js'
+import type { RowReader } from '../../platform/database/connection-pool.js'
 import type { Commit } from '../stream/commit.js'
-import type { Loaded } from '../stream/read-stream.js'
-import { Outcome, type CommandContext } from '../decider/command.js'
+import type { LoadedEntities } from '../stream/read-stream.js'
+import { CommandOutcome, type CommandContext } from '../decider/command.js'
 
 /** A reply lies sealed like the personal texts it holds, bound to the key that it is kept under. */
 export function replyContext(accountId: string, key: string): string {
@@ -17,9 +17,9 @@ export const REPLY_DAYS = 90
  * What the key already did and where, if this is a repeat of that request. Rejects with IDEMPOTENCY_MISMATCH if it is another,
  * and with ALREADY_DONE for any request under a key whose reply is no longer kept.
  */
-export async function repeated(
+export async function findRepeat(
   context: CommandContext,
-  earlier: Loaded['earlier'],
+  earlier: LoadedEntities['earlier'],
   key: DataKey,
 ): Promise<{ reply: unknown; seq: number } | null> {
   if (!context.idempotency || !earlier) return null
@@ -40,18 +40,22 @@ const STORED_REPLY = {
  * The stored outcome of a request's key, for a caller that does something before it issues the command; null where there is
  * none. Rejects as `repeated` does.
  */
-export async function findStoredReply<Reply>(database: Rows, context: CommandContext, key: DataKey): Promise<Outcome<Reply> | null> {
+export async function findStoredReply<Reply>(
+  database: RowReader,
+  context: CommandContext,
+  key: DataKey,
+): Promise<CommandOutcome<Reply> | null> {
   if (!context.idempotency) return null
-  const [earlier] = await database.rows<NonNullable<Loaded['earlier']> & { log: string }>(STORED_REPLY, [
+  const [earlier] = await database.rows<NonNullable<LoadedEntities['earlier']> & { log: string }>(STORED_REPLY, [
     context.accountId,
     context.idempotency.key,
   ])
-  const stored = await repeated(context, earlier ?? null, key)
-  return stored && earlier ? new Outcome(stored.reply as Reply, { log: earlier.log, seq: stored.seq }, true) : null
+  const stored = await findRepeat(context, earlier ?? null, key)
+  return stored && earlier ? new CommandOutcome(stored.reply as Reply, { log: earlier.log, seq: stored.seq }, true) : null
 }
 
 /** What to keep of a reply so that the same key gets it again. */
-export async function keptUnderKey(context: CommandContext, reply: unknown, key: DataKey): Promise<Commit['idempotency']> {
+export async function storedReply(context: CommandContext, reply: unknown, key: DataKey): Promise<Commit['idempotency']> {
   if (!context.idempotency) return null
   const { key: name } = context.idempotency
   return {

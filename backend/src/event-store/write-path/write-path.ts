@@ -3,18 +3,18 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Database } from '../../platform/database/database.js'
 import { Signal } from '../../platform/signal.js'
-import { Appender, comeAgain, LARGE_LIMIT_MS } from '../stream/appender.js'
+import { Appender, unavailable, LARGE_LIMIT_MS } from '../stream/appender.js'
 import type { Commit } from '../stream/commit.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { entityName } from '../stream/read-stream.js'
 import { AccountCache } from './account-cache.js'
-import { AccountTurns } from './account-turns.js'
+import { AccountQueue } from './account-queue.js'
 import type { LogReading } from '../log-reading.js'
-import { BasisReading, NO_OTHERS, type Basis } from './basis.js'
-import { Execute, Outcome, type Part } from '../decider/command.js'
-import { decideAll, evolved, place } from '../decider/deciding.js'
-import { keptUnderKey, repeated } from './idempotency.js'
+import { StateLoader, NO_OTHERS, type Basis } from './state-loader.js'
+import { ExecuteCommand, CommandOutcome, type CommandPart } from '../decider/command.js'
+import { decideCommand, foldStates, toRows } from '../decider/decide-command.js'
+import { storedReply, findRepeat } from './idempotency.js'
 
 /** How often a command is decided anew after losing a race, before it holds the head and cannot lose. */
 const OPTIMISTIC_ATTEMPTS = 4
@@ -23,23 +23,23 @@ const FREE_HEAD = { name: 'free-head', text: 'select 1 from account_heads where 
 const HEAD_CHECK_MS = 100
 
 /** Of a command with more parts nothing is kept in the cache, where they would take the places of others. */
-const MOST_PARTS_KEPT = 32
+const MAX_CACHED_PARTS = 32
 
 /** The time, in milliseconds since 1970. Injected, because the seed walks through the past. */
-export type Clock = () => number
+export type TimeSource = () => number
 
 /** The parts of reading the log that writing it needs, too. */
-type Reading = Pick<LogReading, 'epoch' | 'writers' | 'codec' | 'keys'>
+type WriteLogAccess = Pick<LogReading, 'epoch' | 'writers' | 'codec' | 'keys'>
 
 /** What a command led to: it holds once the commit, where there is one, is durable. */
-interface Decided<Reply> {
+interface DecidedCommand<Reply> {
   reply: Reply
   replayed: boolean
   /** Where the outcome stands in the log. */
   seq: number
   commit?: Commit
   /** What it led to, of each entity that it recorded something of. */
-  after: Awaited<ReturnType<typeof evolved>>
+  after: Awaited<ReturnType<typeof foldStates>>
 }
 
 /** What a command came to. */
@@ -54,26 +54,26 @@ export interface ExecutedCommand {
 export const commandExecuted = new Signal<ExecutedCommand>('command-executed')
 
 /** The one write path, whoever calls: load, fold, decide, append and project, reply. */
-@CommandHandler(Execute)
-export class WritePath implements ICommandHandler<Execute> {
+@CommandHandler(ExecuteCommand)
+export class WritePath implements ICommandHandler<ExecuteCommand> {
   readonly #cache = new AccountCache()
   readonly #codec: EventCodec
-  readonly #basis: BasisReading
+  readonly #basis: StateLoader
 
   /** @param clock Postgres' time, if not given */
   constructor(
     private readonly database: Database,
-    { codec, keys, ...contents }: Reading,
-    private readonly clock: Clock = () => database.clock.now(),
+    { codec, keys, ...contents }: WriteLogAccess,
+    private readonly clock: TimeSource = () => database.clock.now(),
     private readonly appender = new Appender(database, contents),
-    private readonly turns = new AccountTurns(),
+    private readonly turns = new AccountQueue(),
   ) {
     this.#codec = codec
-    this.#basis = new BasisReading(database, { codec, keys }, this.#cache)
+    this.#basis = new StateLoader(database, { codec, keys }, this.#cache)
   }
 
   /** Resolves once what was decided is durable. Rejects with `Rejected`; any other failure is a bug or an outage. */
-  async execute<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {
+  async execute<Reply>(command: ExecuteCommand<Reply>): Promise<CommandOutcome<Reply>> {
     const begun = performance.now()
     const publish = (outcome: ExecutedCommand['outcome']) => {
       const { type } = command.intent.command
@@ -89,7 +89,7 @@ export class WritePath implements ICommandHandler<Execute> {
     }
   }
 
-  #execute<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {
+  #execute<Reply>(command: ExecuteCommand<Reply>): Promise<CommandOutcome<Reply>> {
     const { accountId } = command.context
     const { isLarge } = command.intent
     const work = async () => {
@@ -101,23 +101,23 @@ export class WritePath implements ICommandHandler<Execute> {
         const loaded = await this.#basis.load(command)
         const appended = loaded && (await this.#append(loaded.command, loaded.basis, await this.#decide(loaded.command, loaded.basis)))
         if (appended) return appended
-        if (isLarge) await this.#waitForHead(accountId)
+        if (isLarge) await this.#waitForFreeHead(accountId)
       }
       return this.#executeHoldingHead(command)
     }
-    return isLarge ? this.turns.take(accountId, work, LARGE_LIMIT_MS) : this.turns.take(accountId, work)
+    return isLarge ? this.turns.run(accountId, work, LARGE_LIMIT_MS) : this.turns.run(accountId, work)
   }
 
   /** Waits, without holding a connection, until no large commit of another process holds the account's head. Rejects with UNAVAILABLE. */
-  async #waitForHead(accountId: string): Promise<void> {
+  async #waitForFreeHead(accountId: string): Promise<void> {
     const deadline = performance.now() + LARGE_LIMIT_MS
     while ((await this.database.rows(FREE_HEAD, [accountId])).length === 0) {
-      if (performance.now() > deadline) throw comeAgain()
+      if (performance.now() > deadline) throw unavailable()
       await pause(HEAD_CHECK_MS)
     }
   }
 
-  async #executeHoldingHead<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {
+  async #executeHoldingHead<Reply>(command: ExecuteCommand<Reply>): Promise<CommandOutcome<Reply>> {
     const executed = await this.database.transaction(async (client) => {
       await client.query('select 1 from account_heads where account_id = $1 for update', [command.context.accountId])
       const loaded = await this.#basis.load(command, client)
@@ -130,21 +130,25 @@ export class WritePath implements ICommandHandler<Execute> {
     })
     executed.publish()
     // What is kept of the account is as of another head by now.
-    this.#cache.forget(command.context.accountId)
+    this.#cache.invalidate(command.context.accountId)
     return executed.outcome
   }
 
   /** The outcome, if the decision holds: there was nothing to do, or it is durable. */
-  async #append<Reply>({ context }: Execute<Reply>, basis: Basis, decided: Decided<Reply>): Promise<Outcome<Reply> | null> {
+  async #append<Reply>(
+    { context }: ExecuteCommand<Reply>,
+    basis: Basis,
+    decided: DecidedCommand<Reply>,
+  ): Promise<CommandOutcome<Reply> | null> {
     const { commit, after } = decided
     if (!commit) return outcomeOf(decided, basis.log)
     const log = await this.appender.append(commit)
     const last = commit.rows.at(-1)
     // What was cached of an account's entities is nothing any more after these.
     const ends = last?.type === ACCOUNT_RESET || last?.type === ACCOUNT_ERASED
-    const keeps = log !== null && last && !ends && after.length <= 1 + MOST_PARTS_KEPT
-    if (keeps) this.#cache.keep(context.accountId, basis.head, last, commit.key, after, basis.others)
-    else this.#cache.forget(context.accountId)
+    const keeps = log !== null && last && !ends && after.length <= 1 + MAX_CACHED_PARTS
+    if (keeps) this.#cache.update(context.accountId, basis.head, last, commit.key, after, basis.others)
+    else this.#cache.invalidate(context.accountId)
     return log === null ? null : outcomeOf(decided, log)
   }
 
@@ -152,7 +156,7 @@ export class WritePath implements ICommandHandler<Execute> {
    * Decides without asking the database, where enough is cached. Only a commit counts, because the append proves that
    * the cache was right; a refusal or "nothing to do" is decided again on what is stored.
    */
-  async #decideEarly<Reply>(command: Execute<Reply>, cached: Basis): Promise<Decided<Reply> | null> {
+  async #decideEarly<Reply>(command: ExecuteCommand<Reply>, cached: Basis): Promise<DecidedCommand<Reply> | null> {
     try {
       const decided = await this.#decide(command, cached)
       return decided.commit ? decided : null
@@ -163,9 +167,9 @@ export class WritePath implements ICommandHandler<Execute> {
   }
 
   /** A command on several entities, or one that asks the read models, is decided on what is stored. */
-  #cachedBasis({ context: { accountId }, intent }: Execute): Basis | null {
+  #cachedBasis({ context: { accountId }, intent }: ExecuteCommand): Basis | null {
     const account = this.#cache.account(accountId)
-    if (!account || intent.parts || intent.asking) return null
+    if (!account || intent.parts || intent.dependsOn) return null
     const before = this.#cache.entity(accountId, nameOf(intent), (rows) => this.#basis.fold(intent, rows, account.key))
     const none = { state: intent.decider.initial, version: 0 }
     const { head, key } = account
@@ -175,7 +179,7 @@ export class WritePath implements ICommandHandler<Execute> {
       log: '',
       key,
       wrappedKey: null,
-      entity: { before: before ?? none, gone: false },
+      entity: { before: before ?? none, isGone: false },
       parts: [],
       assumesNew: !before,
       others: NO_OTHERS,
@@ -183,19 +187,19 @@ export class WritePath implements ICommandHandler<Execute> {
     }
   }
 
-  async #decide<Reply>({ context, intent }: Execute<Reply>, basis: Basis): Promise<Decided<Reply>> {
+  async #decide<Reply>({ context, intent }: ExecuteCommand<Reply>, basis: Basis): Promise<DecidedCommand<Reply>> {
     const { key, head, wrappedKey } = basis
     const { state, version } = basis.entity.before
-    const earlier = await repeated(context, basis.earlier, key)
+    const earlier = await findRepeat(context, basis.earlier, key)
     if (earlier) return { reply: earlier.reply as Reply, replayed: true, seq: earlier.seq, after: [] }
     if (context.expectedVersion !== undefined && intent.decider.exists(state) && context.expectedVersion !== version) {
       throw new Rejected('VERSION_MISMATCH')
     }
-    const { recording, outcomes } = await decideAll(intent, intent.undoes ?? context.undoes, basis)
+    const { recording, outcomes } = await decideCommand(intent, intent.undoes ?? context.undoes, basis)
     const [own] = recording
     if (!own) return { reply: intent.reply(state, [], outcomes), replayed: false, seq: head.seq, after: [] }
-    const { rows, events } = await place(context, recording, { head, key, now: this.clock() }, this.#codec)
-    const after = await evolved(recording, events)
+    const { rows, events } = await toRows(context, recording, { head, key, now: this.clock() }, this.#codec)
+    const after = await foldStates(recording, events)
     const states = new Map(after.map(({ name, folded }) => [name, folded.state]))
     const parts = outcomes.map((part) => ({ ...part, state: states.get(entityName(part)) ?? part.state }))
     const reply = intent.reply(after[0]?.folded.state, events.slice(0, own.events.length), parts)
@@ -208,16 +212,16 @@ export class WritePath implements ICommandHandler<Execute> {
       alongside: intent.alongside ?? [],
       newEntity: basis.assumesNew ? { entity: intent.decider.entity, entityId: intent.entityId } : null,
       wrappedKey,
-      idempotency: await keptUnderKey(context, reply, key),
+      idempotency: await storedReply(context, reply, key),
     }
     return { reply, replayed: false, seq: head.seq + rows.length, commit, after }
   }
 }
 
-function outcomeOf<Reply>({ reply, replayed, seq }: Decided<Reply>, log: string): Outcome<Reply> {
-  return new Outcome(reply, { log, seq }, replayed)
+function outcomeOf<Reply>({ reply, replayed, seq }: DecidedCommand<Reply>, log: string): CommandOutcome<Reply> {
+  return new CommandOutcome(reply, { log, seq }, replayed)
 }
 
-function nameOf({ decider, entityId }: Part): string {
+function nameOf({ decider, entityId }: CommandPart): string {
   return entityName({ entity: decider.entity, entityId })
 }

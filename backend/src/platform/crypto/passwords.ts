@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Injectable, type OnModuleInit } from '@nestjs/common'
 import { Algorithm, hash, verify } from '@node-rs/argon2'
-import { FairTurns } from './fair-turns.js'
+import { FairQueue } from './fair-queue.js'
 
 /** argon2id at 19 MiB and two passes: about 20 ms of one core. */
 const PARAMETERS = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -15,7 +15,7 @@ const MAX_WAITING = 64
  */
 @Injectable()
 export class Passwords implements OnModuleInit {
-  readonly #turns = new FairTurns(AT_ONCE, MAX_WAITING)
+  readonly #queue = new FairQueue(AT_ONCE, MAX_WAITING)
   /** What a password is held against where there is no person to hold it against. */
   #nobody = ''
 
@@ -25,7 +25,7 @@ export class Passwords implements OnModuleInit {
 
   /** The text to store: algorithm, parameters, salt and hash in one. @param from the address that asks */
   hash(password: string, from: string | null = null): Promise<string> {
-    return this.#turns.take(from, () => hash(spelling(password), PARAMETERS))
+    return this.#queue.take(from, () => hash(spelling(password), PARAMETERS))
   }
 
   /**
@@ -33,7 +33,7 @@ export class Passwords implements OnModuleInit {
    * @param from the address that asks
    */
   async matches(stored: string | undefined, password: string, from: string | null = null): Promise<boolean> {
-    const same = await this.#turns.take(from, () => verify(stored ?? this.#nobody, spelling(password)))
+    const same = await this.#queue.take(from, () => verify(stored ?? this.#nobody, spelling(password)))
     return same && stored !== undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { OnModuleInit } from '@nestjs/common'
-import type { Rows } from '../database/connection-pool.js'
+import type { RowReader } from '../database/connection-pool.js'
 import { MASTER_KEY_ID_BYTES, UnopenedKey, type AccountKeys, type DataKey } from './account-keys.js'
 
 /** What is sealed, or hashed under a key, for the server itself, and so outlives every account. */
@@ -18,7 +18,7 @@ export class ServerKeys implements OnModuleInit {
   readonly #known = new Map<ServerKeyName, DataKey>()
 
   constructor(
-    private readonly database: Rows,
+    private readonly database: RowReader,
     private readonly keys: AccountKeys,
   ) {}
 
@@ -79,7 +79,7 @@ const REPLACE = { text: 'update server_keys set wrapped_key = $3 where name = $1
  * Wraps the server's keys by the present master key; what they sealed stays as it is. @returns how many, and those that no given
  * master key opens
  */
-export async function rewrapServerKeys(database: Rows, keys: AccountKeys): Promise<{ rewrapped: number; unopened: string[] }> {
+export async function rewrapServerKeys(database: RowReader, keys: AccountKeys): Promise<{ rewrapped: number; unopened: string[] }> {
   const unopened: string[] = []
   let rewrapped = 0
   for (const { name, wrapped } of await database.rows<{ name: string; wrapped: Buffer }>(BY_ANOTHER, [keys.presentId])) {

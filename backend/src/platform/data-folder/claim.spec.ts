@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAbandoned, liveOwner, tryClaim } from './claim.js'
+import { isAbandoned, findLiveOwner, tryClaim } from './claim.js'
 
 describe('the claim on a data folder', () => {
   let dataDir: string
@@ -16,9 +16,9 @@ describe('the claim on a data folder', () => {
     const claim = tryClaim(dataDir, 'start')
     claim?.announce(5432)
     expect(tryClaim(dataDir, 'ops')).toBeNull()
-    expect(liveOwner(dataDir)).toMatchObject({ pid: process.pid, role: 'start', port: 5432 })
+    expect(findLiveOwner(dataDir)).toMatchObject({ pid: process.pid, role: 'start', port: 5432 })
     claim?.release()
-    expect(liveOwner(dataDir)).toBeNull()
+    expect(findLiveOwner(dataDir)).toBeNull()
     expect(tryClaim(dataDir, 'ops')).not.toBeNull()
   })
 

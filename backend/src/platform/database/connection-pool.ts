@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { isLost } from './sqlstate.js'
 
 /** A statement with a name is prepared once per connection; names are unique across the program. */
-export interface Statement {
+export interface SqlStatement {
   name?: string
   text: string
   /** Milliseconds after which the statement fails and its connection, which may never speak again, is given up. */
@@ -11,18 +11,18 @@ export interface Statement {
 }
 
 /** Where one statement can be run: on any connection, or on the one of a snapshot. */
-export type Rows = Pick<ConnectionPool, 'rows'>
+export type RowReader = Pick<ConnectionPool, 'rows'>
 
 /** Where statements can be sent in the form of `pg`: a pool, a connection, or a snapshot. */
-export interface Queries {
+export interface Queryable {
   query<Row extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
 
 /** One connection on which statements run one after another, however they are sent. */
-export type Moment = Pick<ConnectionPool, 'lists'> & Queries
+export type SnapshotReader = Pick<ConnectionPool, 'lists'> & Queryable
 
 /** Rows as lists of values. */
-export interface Lists {
+export interface RowLists {
   names: string[]
   rows: unknown[][]
 }
@@ -41,16 +41,16 @@ export class ConnectionPool {
    * Runs one statement on any connection. `date` and `numeric` arrive as text, `bigint` as a number.
    * Rejects with UNAVAILABLE when too many wait for a connection.
    */
-  async rows<T>(statement: Statement, values: unknown[] = []): Promise<T[]> {
+  async rows<T>(statement: SqlStatement, values: unknown[] = []): Promise<T[]> {
     this.#refuseWhenFull()
     const result = await this.pool.query({ values, ...statement })
     return result.rows as T[]
   }
 
   /** The same with each row as a list of its values, in the order of the columns' names. */
-  async lists(statement: Statement, values: unknown[] = []): Promise<Lists> {
+  async lists(statement: SqlStatement, values: unknown[] = []): Promise<RowLists> {
     this.#refuseWhenFull()
-    return listsOf(await this.pool.query({ rowMode: 'array', values, ...statement }))
+    return toRowLists(await this.pool.query({ rowMode: 'array', values, ...statement }))
   }
 
   /** Commits what `work` did on the client, or nothing of it when it throws. The client is only valid inside. */
@@ -59,7 +59,7 @@ export class ConnectionPool {
   }
 
   /** The same on the database as it stood at one moment; whatever `work` writes, such as temporary tables, is rolled back. */
-  async trial<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async inRolledBackSnapshot<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return this.#within('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ', work, 'ROLLBACK')
   }
 
@@ -67,13 +67,13 @@ export class ConnectionPool {
    * What `read` yields, all of it asked of the database as it stood at one moment. A connection of the pool is its own
    * until it ends, or whoever reads it does.
    */
-  async *snapshot<T>(read: (rows: Rows) => AsyncGenerator<T>): AsyncGenerator<T> {
+  async *snapshot<T>(read: (rows: RowReader) => AsyncGenerator<T>): AsyncGenerator<T> {
     const { client, giveBack } = await this.#checkOut()
     let failure: unknown
     try {
       await client.query(SNAPSHOT)
       yield* read({
-        rows: async <Row>(statement: Statement, values?: unknown[]) =>
+        rows: async <Row>(statement: SqlStatement, values?: unknown[]) =>
           (await client.query({ values: values ?? [], ...statement })).rows as Row[],
       })
     } catch (error) {
@@ -89,8 +89,8 @@ export class ConnectionPool {
   }
 
   /** Reads from the database as it stood at one moment, one statement after the other however they are asked. */
-  async atOneMoment<T>(read: (on: Moment) => Promise<T>): Promise<T> {
-    return this.#within(SNAPSHOT, (client) => read(oneAfterTheOther(client)), 'ROLLBACK')
+  async inSnapshot<T>(read: (on: SnapshotReader) => Promise<T>): Promise<T> {
+    return this.#within(SNAPSHOT, (client) => read(serially(client)), 'ROLLBACK')
   }
 
   async #within<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>, end: 'COMMIT' | 'ROLLBACK'): Promise<T> {
@@ -135,15 +135,15 @@ export class ConnectionPool {
 }
 
 /** Runs statements on one connection, one after the other however they are asked. */
-export function oneAfterTheOther(client: pg.PoolClient): Moment {
+export function serially(client: pg.PoolClient): SnapshotReader {
   let last: Promise<unknown> = Promise.resolve()
   const next = <T>(send: () => Promise<T>): Promise<T> => {
     const sent = last.then(send)
     last = sent.catch(() => undefined)
     return sent
   }
-  const lists = (statement: Statement, values: unknown[] = []) =>
-    next(async () => listsOf(await client.query({ rowMode: 'array', values, ...statement })))
+  const lists = (statement: SqlStatement, values: unknown[] = []) =>
+    next(async () => toRowLists(await client.query({ rowMode: 'array', values, ...statement })))
   return { lists, query: (statement, values) => next(() => client.query(statement, values)) }
 }
 
@@ -156,6 +156,6 @@ export async function setLocal(client: { query(text: string): Promise<unknown> }
   await client.query(`set local ${setting}`)
 }
 
-function listsOf({ fields, rows }: pg.QueryArrayResult): Lists {
+function toRowLists({ fields, rows }: pg.QueryArrayResult): RowLists {
   return { names: fields.map(({ name }) => name), rows }
 }

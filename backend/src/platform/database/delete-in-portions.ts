@@ -1,10 +1,10 @@
-import type { Rows, Statement } from './connection-pool.js'
+import type { RowReader, SqlStatement } from './connection-pool.js'
 
 /** Rows a statement: well below the time that a statement has (`role-limits.ts`), however many wait. */
 export const PORTION = 5_000
 
 /** The rows of a table that a purge deletes. */
-export interface Purge {
+export interface PortionedDelete {
   /** The name of the prepared statement, unique across the program. */
   name: string
   table: string
@@ -23,7 +23,12 @@ export interface Purge {
  * @param signal ends it between two statements; it throws its reason
  * @returns the number of rows changed
  */
-export async function repeatInPortions(database: Rows, statement: Statement, signal: AbortSignal, values: unknown[] = []): Promise<number> {
+export async function repeatInPortions(
+  database: RowReader,
+  statement: SqlStatement,
+  signal: AbortSignal,
+  values: unknown[] = [],
+): Promise<number> {
   for (let changed = 0; ;) {
     signal.throwIfAborted()
     const { length } = await database.rows(statement, values)
@@ -34,8 +39,8 @@ export async function repeatInPortions(database: Rows, statement: Statement, sig
 
 /** Deletes rows a portion at a time, so that a backlog of any size ends. @returns the number of rows deleted */
 export function deleteInPortions(
-  database: Rows,
-  { name, table, key, where, portion = PORTION }: Purge,
+  database: RowReader,
+  { name, table, key, where, portion = PORTION }: PortionedDelete,
   signal: AbortSignal,
 ): Promise<number> {
   const columns = key.join(', ')

@@ -22,7 +22,7 @@ const OWN_COLUMN: Readonly<Record<string, string>> = { sessions: 'user_id' }
 const EVERYWHERE = ['users', 'spent_graces', 'log_epoch'] as const
 
 /** A step that was done, for whoever watches. */
-export interface Distributed {
+export interface DistributedTable {
   table: string
   done: number
   of: number
@@ -38,7 +38,7 @@ const TABLES = {
 }
 
 /** The tables that `distribute` would spread. @throws InvalidSettings where the database has no Citus */
-export async function undistributed(owner: Database): Promise<string[]> {
+export async function findUndistributed(owner: Database): Promise<string[]> {
   if ((await owner.rows(HAS_CITUS)).length === 0)
     throw new InvalidSettings(['DATABASE_OWNER_URL: este Postgres não tem a extensão citus. Veja docs/operations.md.'])
   const [found] = await owner.rows<{ readModels: string[]; done: string[] }>(TABLES)
@@ -52,8 +52,8 @@ export async function undistributed(owner: Database): Promise<string[]> {
  * @param owner a connection of the tables' owner
  * @throws InvalidSettings where the database has no Citus
  */
-export async function distribute(owner: Database, onStep: (step: Distributed) => void = () => undefined): Promise<string[]> {
-  const missing = await undistributed(owner)
+export async function distribute(owner: Database, onStep: (step: DistributedTable) => void = () => undefined): Promise<string[]> {
+  const missing = await findUndistributed(owner)
   for (const [index, table] of missing.entries()) {
     await owner.transaction(async (client) => {
       if (table === 'outbox') await outboxByAccount(client)

@@ -37,7 +37,7 @@ export function roleNameOf(url: string): string | null {
  * @param owner a connection of the tables' owner
  * @throws InvalidSettings where a role does not exist
  */
-export async function grant(owner: Database, byRole: Readonly<Record<DatabaseRole, string>>, grants: Grants): Promise<void> {
+export async function applyGrants(owner: Database, byRole: Readonly<Record<DatabaseRole, string>>, grants: Grants): Promise<void> {
   const ownName = roleNameOf(byRole.owner)
   const [app, ops] = [roleNameOf(byRole.app), roleNameOf(byRole.ops)].map((name) => (name === ownName ? null : name))
   // One that reads for the operator and writes for the app is the app's.
@@ -56,12 +56,12 @@ export async function grant(owner: Database, byRole: Readonly<Record<DatabaseRol
         throw new InvalidSettings([`${role.variable}: o papel ${role.name} não existe neste Postgres. Veja docs/operations.md.`])
     }
     for (const { kind, name } of roles) {
-      for (const statement of await missing(client, kind, name, grants)) await client.query(statement)
+      for (const statement of await missingGrants(client, kind, name, grants)) await client.query(statement)
     }
   })
 }
 
-interface Held {
+interface HeldPrivileges {
   schema: string
   name: string
   kind: 'r' | 'p' | 'S'
@@ -80,9 +80,9 @@ const HELD = `
   group by n.nspname, c.relname, c.relkind order by n.nspname, c.relname`
 
 /** The statements that give a role what it lacks and take what it has too much. */
-async function missing(client: PoolClient, kind: 'app' | 'ops', name: string, grants: Grants): Promise<string[]> {
+async function missingGrants(client: PoolClient, kind: 'app' | 'ops', name: string, grants: Grants): Promise<string[]> {
   const role = escapeIdentifier(name)
-  const { rows } = await client.query<Held>(HELD, [name, grants.queueSchema])
+  const { rows } = await client.query<HeldPrivileges>(HELD, [name, grants.queueSchema])
   const { rows: here } = await client.query<{ schema: string }>('select current_schema() as schema')
   const schema = escapeIdentifier(here[0]?.schema ?? 'public')
   const queue = rows.some((each) => each.schema === grants.queueSchema)
@@ -103,7 +103,7 @@ async function missing(client: PoolClient, kind: 'app' | 'ops', name: string, gr
 }
 
 /** What a role is to have; null for a table that another release may be making. */
-function wantedOf({ schema, name, kind }: Held, role: 'app' | 'ops', grants: Grants): readonly string[] | null {
+function wantedOf({ schema, name, kind }: HeldPrivileges, role: 'app' | 'ops', grants: Grants): readonly string[] | null {
   if (schema !== grants.queueSchema) return kind === 'S' ? null : (grants.tables[name]?.[role] ?? null)
   if (role === 'ops') return []
   return kind === 'S' ? ['select', 'usage'] : ALL_ROWS

@@ -16,22 +16,22 @@ const LONGEST_PAUSE_MS = 2_000
 export const PATIENCE_MS = 300_000
 
 /** Reported after each attempt that did not get its locks. */
-export interface Waited {
+export interface LockWait {
   /** The tables to be locked; none where that is not known. */
   tables: readonly string[]
   /** Since the first attempt. */
   seconds: number
 }
 
-export interface Patience {
-  onWait?: (waited: Waited) => void
+export interface LockPatience {
+  onWait?: (waited: LockWait) => void
   /** How long attempts are made, in milliseconds. */
   patienceMs?: number
 }
 
 /** Thrown when the tables could not be had for as long as there was patience; the last attempt left nothing behind. */
 export class TableInUse extends StartupError {
-  constructor({ tables, seconds }: Waited) {
+  constructor({ tables, seconds }: LockWait) {
     super(
       `Alguém está usando as tabelas ${tables.join(', ') || 'que precisam mudar'} há mais de ${Math.round(seconds)} segundos (um backup, por exemplo). ` +
         'Elas ficaram como estavam. Tente de novo quando a leitura terminar.',
@@ -44,9 +44,9 @@ export class TableInUse extends StartupError {
  * who comes behind it, so an attempt gives up soon (see `limitLocks`) and others go on in between. Throws TableInUse.
  * @param attempt rejects with Postgres' refusal of a lock; it is given the number of attempts before it
  */
-export async function untilLocked(
+export async function retryUntilLocked(
   tables: readonly string[],
-  { onWait, patienceMs = PATIENCE_MS }: Patience,
+  { onWait, patienceMs = PATIENCE_MS }: LockPatience,
   attempt: (before: number) => Promise<void>,
 ): Promise<void> {
   const began = performance.now()

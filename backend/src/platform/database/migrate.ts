@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm'
 import type { Database } from './database.js'
-import { limitLocks, PATIENCE_MS, untilLocked, type Patience } from './lock-attempts.js'
+import { limitLocks, PATIENCE_MS, retryUntilLocked, type LockPatience } from './lock-attempts.js'
 
 /** A migration as TypeORM runs it. */
 export type Migration = new () => MigrationInterface
@@ -33,7 +33,7 @@ const ASK_AGAIN_MS = 100
  * @param directUrl a direct connection, never a transaction pooler: the lock belongs to the session
  * @returns the names of those applied
  */
-export async function migrate(directUrl: string, migrations: Migration[], patience: Patience = {}): Promise<string[]> {
+export async function migrate(directUrl: string, migrations: Migration[], patience: LockPatience = {}): Promise<string[]> {
   const dataSource = new DataSource({
     type: 'postgres',
     url: directUrl,
@@ -52,7 +52,7 @@ export async function migrate(directUrl: string, migrations: Migration[], patien
     const executor = new MigrationExecutor(dataSource, runner)
     executor.transaction = 'each'
     const pending = await executor.getPendingMigrations()
-    await untilLocked([], patience, async (before) => {
+    await retryUntilLocked([], patience, async (before) => {
       await limitLocks(runner, 'session', before)
       await executor.executePendingMigrations()
     })

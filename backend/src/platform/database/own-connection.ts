@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { cutOff } from './pipeline.js'
+import { destroySocket } from './pipeline.js'
 import { isLost } from './sqlstate.js'
 
 /** Runs the work on a connection of its own, which ends with it. */
@@ -16,7 +16,7 @@ export async function onOwnConnection<T>(config: pg.ClientConfig, work: (client:
     throw error
   } finally {
     // A silent server would answer no goodbye.
-    if (isLost(failure)) cutOff(client)
+    if (isLost(failure)) destroySocket(client)
     else await client.end()
   }
 }

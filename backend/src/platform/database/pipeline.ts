@@ -32,10 +32,10 @@ const MOST_PLANS = 5_000
 const COMMIT = { text: 'commit', queryMode: 'extended' }
 
 /** What a value is sent as. */
-type Sent = string | Buffer | null
+type SentParameter = string | Buffer | null
 
 /** A connection, and the statements that are prepared on it. */
-interface Connected {
+interface PipelineConnection {
   client: pg.Client
   prepared: Set<string>
 }
@@ -45,7 +45,7 @@ interface Connected {
  * still run. It is made with the first transaction, and anew after it broke or fell silent.
  */
 export class Pipeline {
-  #connected: Promise<Connected> | undefined
+  #connected: Promise<PipelineConnection> | undefined
   #plans = 0
   /** The text of each name that was sent: another under the same name would be left out of its transaction. */
   readonly #texts = new Map<string, string>()
@@ -106,7 +106,7 @@ export class Pipeline {
       const { client, prepared } = await connected
       const answered = new Promise<pg.QueryResult[]>((resolve, reject) => {
         const told = (error: Error | undefined, results: pg.QueryResult[]) => (error ? reject(error) : resolve(results))
-        client.query(new Transaction(statements, prepared, this.#silenceMs, told))
+        client.query(new PipelineTransaction(statements, prepared, this.#silenceMs, told))
       })
       if (!this.limits.isExplicit) return await answered
       // Sent at once, so that the next transaction finds the connection free. After a refusal it rolls back.
@@ -126,29 +126,29 @@ export class Pipeline {
     const known = this.#texts.get(name)
     if (known === undefined) this.#texts.set(name, text)
     else if (known !== text) throw new UnsendableStatement(`Two statements are called ${name}`)
-    return { name, text, values: values.map((value) => sent(value, name)) }
+    return { name, text, values: values.map((value) => toParameter(value, name)) }
   }
 
-  #connect(): Promise<Connected> {
+  #connect(): Promise<PipelineConnection> {
     const client = this.make()
     const connected = client.connect().then(() => ({ client, prepared: new Set<string>() }))
-    connected.catch(() => cutOff(client))
+    connected.catch(() => destroySocket(client))
     // A connection that breaks while nobody uses it is replaced when somebody does.
     client.on('error', () => this.#leave(connected))
     client.on('end', () => this.#leave(connected))
     return connected
   }
 
-  #leave(connected: Promise<Connected>): void {
+  #leave(connected: Promise<PipelineConnection>): void {
     if (this.#connected !== connected) return
     this.#connected = undefined
     // Its server may be silent, and would never say that it has ended.
-    connected.then(({ client }) => cutOff(client)).catch(() => undefined)
+    connected.then(({ client }) => destroySocket(client)).catch(() => undefined)
   }
 }
 
 interface SendableStatement extends NamedStatement {
-  readonly values: Sent[]
+  readonly values: SentParameter[]
 }
 
 /**
@@ -156,7 +156,7 @@ interface SendableStatement extends NamedStatement {
  * in one piece, and undoes all of it where one fails. What the driver's query does for one text of several statements
  * it does for these: it gathers a result of each.
  */
-class Transaction extends pg.Query {
+class PipelineTransaction extends pg.Query {
   /** Read by the driver, for the time limit. */
   readonly query_timeout: number
 
@@ -195,7 +195,7 @@ class Transaction extends pg.Query {
 }
 
 /** @throws UnsendableStatement for what has no form in SQL */
-function sent(value: unknown, statement: string): Sent {
+function toParameter(value: unknown, statement: string): SentParameter {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
@@ -204,6 +204,6 @@ function sent(value: unknown, statement: string): Sent {
 }
 
 /** Ends a connection at once and without a word, which a silent server would never answer. */
-export function cutOff(client: pg.Client): void {
+export function destroySocket(client: pg.Client): void {
   ;(client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy()
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Rows } from './connection-pool.js'
+import type { RowReader } from './connection-pool.js'
 
 /** Where the rows of accounts are that can be written together: on a plain Postgres all of them, with Citus one group of shards. */
 export interface Place {
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** The server that the program is connected to, which with Citus leads to every other. */
-export const HERE: Place = { key: '' }
+export const COORDINATOR: Place = { key: '' }
 
 /** What is distributed as all else that belongs to an account. */
 const DISTRIBUTED = 'account_heads'
@@ -37,10 +37,10 @@ export class Places {
   #nodes: Promise<ReadonlyMap<number, string>> | undefined
   #until = 0
 
-  private constructor(private readonly database: Rows) {}
+  private constructor(private readonly database: RowReader) {}
 
   /** Null on a plain Postgres, and where nothing was distributed. */
-  static async find(database: Rows): Promise<Places | null> {
+  static async find(database: RowReader): Promise<Places | null> {
     const [found] = await database.rows<{ hasCitus: boolean }>(IS_DISTRIBUTED)
     if (!found?.hasCitus) return null
     return (await database.rows(SHARDS)).length > 0 ? new Places(database) : null
@@ -49,7 +49,7 @@ export class Places {
   async of(accountId: string): Promise<Place> {
     const shard = this.#shards.get(accountId) ?? (await this.#shardOf(accountId))
     const node = (await this.#nodesNow()).get(shard)
-    return node === undefined ? HERE : { key: `${shard} ${node}`, node }
+    return node === undefined ? COORDINATOR : { key: `${shard} ${node}`, node }
   }
 
   async #shardOf(accountId: string): Promise<number> {

@@ -16,7 +16,7 @@ import { dirname, join, relative } from 'node:path'
 import { StartupError } from '../data-folder/startup-error.js'
 import { reachable, type SystemUser } from './system-user.js'
 
-export interface Binaries {
+export interface PostgresBinaries {
   initdb: string
   postgres: string
 }
@@ -28,7 +28,7 @@ export const sharedFolder = '/var/lib/prumo'
  * The Postgres programs that npm installed, made ready to run.
  * @param user who runs them, when it is not the present user; a copy stands in when this user cannot reach them
  */
-export function findBinaries(user: SystemUser | null): Binaries {
+export function findBinaries(user: SystemUser | null): PostgresBinaries {
   const { native, version } = locate()
   linkLibraries(native)
   const inPlace = !user || ['bin/postgres', 'lib', 'share'].every((path) => reachable(join(native, path), user))

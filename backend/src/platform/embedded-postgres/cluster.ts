@@ -16,14 +16,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Binaries } from './binaries.js'
+import type { PostgresBinaries } from './binaries.js'
 import type { ClusterAccess } from './cluster-access.js'
 import { StartupError } from '../data-folder/startup-error.js'
 import { freePort } from '../free-port.js'
 import { processesIn } from '../data-folder/processes.js'
 
 /** The server's settings beyond Postgres' defaults. */
-export type Parameters = Record<string, string>
+export type PostgresParameters = Record<string, string>
 
 /** A server process of this program's own. */
 export interface RunningServer {
@@ -55,7 +55,7 @@ const BUILTIN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-lo
  * @param locale initdb's options, for a release of Postgres that lacks the product's own
  */
 export async function initialise(
-  binaries: Binaries,
+  binaries: PostgresBinaries,
   { folder, password, user }: ClusterAccess,
   durable: boolean,
   locale: readonly string[] = BUILTIN_LOCALE,
@@ -73,11 +73,11 @@ export async function initialise(
   rmSync(passwordFile, { force: true })
   if (code !== 0) throw new StartupError(`O banco não pôde ser criado em ${folder}:\n${log.tail()}`)
   renameSync(draft, dataIn(folder))
-  for (const name of readdirSync(folder)) if (name.startsWith('draft-')) removeAtLeisure(join(folder, name))
+  for (const name of readdirSync(folder)) if (name.startsWith('draft-')) removeInBackground(join(folder, name))
 }
 
 /** Removes what an interrupted attempt left; what cannot be removed now only takes space. */
-function removeAtLeisure(path: string): void {
+function removeInBackground(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })
   } catch {
@@ -89,7 +89,12 @@ function removeAtLeisure(path: string): void {
  * Starts the server on 127.0.0.1 and waits until it accepts connections.
  * @param onPort where others know it already; any free one by default
  */
-export async function start(binaries: Binaries, access: ClusterAccess, parameters: Parameters, onPort?: number): Promise<RunningServer> {
+export async function start(
+  binaries: PostgresBinaries,
+  access: ClusterAccess,
+  parameters: PostgresParameters,
+  onPort?: number,
+): Promise<RunningServer> {
   const deadline = Date.now() + START_SECONDS * 1000
   for (;;) {
     const port = onPort ?? (await freePort())

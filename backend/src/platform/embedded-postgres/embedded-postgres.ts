@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries } from './binaries.js'
 import { ensureAccess, readAccess } from './cluster-access.js'
-import { initialise, start, stop, type Parameters } from './cluster.js'
+import { initialise, start, stop, type PostgresParameters } from './cluster.js'
 import { makeRoles, roleSettings } from './roles.js'
-import { isAbandoned, liveOwner, tryClaim, type Claim, type Owner, type Role } from '../data-folder/claim.js'
+import { isAbandoned, findLiveOwner, tryClaim, type DataFolderClaim, type DataFolderOwner, type OwnerRole } from '../data-folder/claim.js'
 import { StartupError } from '../data-folder/startup-error.js'
 
 /** A Postgres that this program may use. Whoever started it owns it; a joiner never stops it. */
@@ -25,7 +25,7 @@ export interface EmbeddedPostgresOptions {
   /** An existing folder. */
   dataDir: string
   /** Told once, when another program must end before this one goes on. */
-  onWait?: (owner: Owner) => void
+  onWait?: (owner: DataFolderOwner) => void
   /** Ends the waiting, by throwing the signal's reason. */
   signal?: AbortSignal
 }
@@ -36,14 +36,16 @@ export interface EmbeddedPostgresOptions {
  * @param role `test` makes a cluster for the length of a test run, which a power cut may destroy
  * @throws StartupError where another program runs on the folder, or Postgres cannot run
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions & { role: Exclude<Role, 'ops'> }): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions & { role: Exclude<OwnerRole, 'ops'> },
+): Promise<EmbeddedPostgres> {
   const dataDir = realpathSync(options.dataDir)
   let waiting = false
   for (;;) {
     options.signal?.throwIfAborted()
     const claim = tryClaim(dataDir, options.role)
-    if (claim) return own(dataDir, claim, options.role)
-    const owner = liveOwner(dataDir)
+    if (claim) return startOwned(dataDir, claim, options.role)
+    const owner = findLiveOwner(dataDir)
     if (owner && owner.role !== 'ops') {
       throw new StartupError(
         `O Prumo já está rodando nesta pasta de dados (${dataDir}, processo ${owner.pid}). Pare-o antes, ou use outra pasta em PRUMO_DATA_DIR.`,
@@ -62,9 +64,9 @@ export async function joinOrStartEmbeddedPostgres(options: EmbeddedPostgresOptio
   for (;;) {
     options.signal?.throwIfAborted()
     const claim = tryClaim(dataDir, 'ops')
-    if (claim) return own(dataDir, claim, 'ops')
-    const owner = liveOwner(dataDir)
-    if (owner?.port && owner.role !== 'ops') return await joined(dataDir, owner.port)
+    if (claim) return startOwned(dataDir, claim, 'ops')
+    const owner = findLiveOwner(dataDir)
+    if (owner?.port && owner.role !== 'ops') return await joinRunning(dataDir, owner.port)
     if (owner?.role === 'ops' && !waiting) options.onWait?.(owner)
     waiting ||= owner?.role === 'ops'
     await pause(100)
@@ -94,9 +96,9 @@ export async function removeCluster(dataDir: string): Promise<void> {
 }
 
 // Several test files run whole programs at the same time, whose workers listen on a connection for each kind of job.
-const testParameters: Parameters = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '300' }
+const testParameters: PostgresParameters = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '300' }
 
-async function own(dataDir: string, claim: Claim, role: Role): Promise<EmbeddedPostgres> {
+async function startOwned(dataDir: string, claim: DataFolderClaim, role: OwnerRole): Promise<EmbeddedPostgres> {
   try {
     const access = ensureAccess(dataDir)
     const binaries = findBinaries(access.user)
@@ -121,7 +123,7 @@ async function own(dataDir: string, claim: Claim, role: Role): Promise<EmbeddedP
   }
 }
 
-async function joined(dataDir: string, port: number): Promise<EmbeddedPostgres> {
+async function joinRunning(dataDir: string, port: number): Promise<EmbeddedPostgres> {
   const access = readAccess(dataDir)
   if (!access) throw new StartupError(`A pasta de dados ${dataDir} não tem o acesso ao banco (postgres.json).`)
   const url = address(access.password, port)

@@ -3,15 +3,15 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import { v7 as newId } from 'uuid'
 import type { DataKey } from '../crypto/account-keys.js'
 import type { ServerKeys } from '../crypto/server-keys.js'
-import type { Rows } from '../database/connection-pool.js'
+import type { RowReader } from '../database/connection-pool.js'
 import type { Database } from '../database/database.js'
-import { deleteInPortions, type Purge } from '../database/delete-in-portions.js'
+import { deleteInPortions, type PortionedDelete } from '../database/delete-in-portions.js'
 
 /** The ways in, and those that change one. */
 export type AccessKind = 'registration' | 'login' | 'passkey-login' | 'logout' | 'password-change' | 'password-reset' | 'email-change'
 
 /** One attempt of someone to come into an account, or to leave it. */
-export interface Access {
+export interface AccessRecord {
   accountId: string
   /** The client's address, as far as the proxies that are trusted name it; null where there is none. */
   address: string | null
@@ -19,7 +19,7 @@ export interface Access {
   outcome: 'done' | 'refused'
 }
 
-interface Waiting extends Access {
+interface PendingAccess extends AccessRecord {
   id: string
   at: Date
 }
@@ -46,7 +46,7 @@ const WRITE = {
  */
 @Injectable()
 export class AccessRecords implements BeforeApplicationShutdown {
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #waiting = new Map<string, PendingAccess>()
   #writing: Promise<void> | null = null
   #ending = false
 
@@ -55,7 +55,7 @@ export class AccessRecords implements BeforeApplicationShutdown {
     private readonly keys: ServerKeys,
   ) {}
 
-  note(access: Access): void {
+  note(access: AccessRecord): void {
     const id = newId()
     this.#waiting.set(id, { ...access, id, at: new Date(this.database.clock.now()) })
     const [oldest] = this.#waiting.keys()
@@ -97,7 +97,7 @@ export class AccessRecords implements BeforeApplicationShutdown {
     }
   }
 
-  async #write(some: readonly Waiting[], key: DataKey): Promise<void> {
+  async #write(some: readonly PendingAccess[], key: DataKey): Promise<void> {
     const sealed = some.map(({ id, accountId, address, kind, outcome }) =>
       key.seal(JSON.stringify({ address, kind, outcome }), contextOf(id, accountId)),
     )
@@ -110,23 +110,28 @@ function contextOf(id: string, accountId: string): string {
   return `access-record\n${id}\n${accountId}`
 }
 
-const PURGE: Purge = { name: 'purge-access-records', table: 'access_records', key: ['id'], where: `at < now() - interval '6 months'` }
+const PURGE: PortionedDelete = {
+  name: 'purge-access-records',
+  table: 'access_records',
+  key: ['id'],
+  where: `at < now() - interval '6 months'`,
+}
 
 const FIND = { text: 'select id, at, sealed from access_records where account_id = $1 order by at, id' }
 
 /** What is kept of an account's accesses, oldest first, be the account erased. Throws where a record does not open. */
-export async function accessesOf(database: Rows, keys: ServerKeys, accountId: string): Promise<(Access & { at: Date })[]> {
+export async function accessesOf(database: RowReader, keys: ServerKeys, accountId: string): Promise<(AccessRecord & { at: Date })[]> {
   const rows = await database.rows<{ id: string; at: Date; sealed: string }>(FIND, [accountId])
   if (rows.length === 0) return []
   const key = await keys.of('access-records')
   return rows.map(({ id, at, sealed }) => ({
     accountId,
     at,
-    ...(JSON.parse(key.open(sealed, contextOf(id, accountId))) as Omit<Access, 'accountId'>),
+    ...(JSON.parse(key.open(sealed, contextOf(id, accountId))) as Omit<AccessRecord, 'accountId'>),
   }))
 }
 
 /** Takes away what is older than the law has it kept. @returns how many records */
-export function purgeAccesses(database: Rows, signal: AbortSignal): Promise<number> {
+export function purgeAccesses(database: RowReader, signal: AbortSignal): Promise<number> {
   return deleteInPortions(database, PURGE, signal)
 }

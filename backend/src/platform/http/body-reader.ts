@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { Rejected } from '@prumo/shared/rejections'
 import type { FastifyRequest } from 'fastify'
-import { Permits } from '../permits.js'
+import { FairSemaphore } from '../fair-semaphore.js'
 import { parseJsonBody, parseLargeJsonBody } from './json-body.js'
 
 declare module 'fastify' {
@@ -26,11 +26,11 @@ const WAIT_MS = 10_000
  * one address sends at most 40, and 40 MB whose requests are at work.
  */
 export class BodyReader {
-  readonly #onTheirWay = new Permits({ total: 120 * MEGABYTE, share: 40 * MEGABYTE, waitMs: WAIT_MS })
-  readonly #atWork: Permits
+  readonly #onTheirWay = new FairSemaphore({ total: 120 * MEGABYTE, share: 40 * MEGABYTE, waitMs: WAIT_MS })
+  readonly #atWork: FairSemaphore
 
   constructor(atWork = AT_WORK, waitMs = WAIT_MS) {
-    this.#atWork = new Permits({ total: atWork, share: atWork, waitMs })
+    this.#atWork = new FairSemaphore({ total: atWork, share: atWork, waitMs })
   }
 
   /**

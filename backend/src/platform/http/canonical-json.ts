@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inTurns } from '../in-turns.js'
+import { mapYielding } from '../map-yielding.js'
 
 /**
  * A JSON value as text in which the members of every object are sorted by name: equal for equal values, different for
@@ -20,7 +20,7 @@ export async function canonicalHash(value: unknown): Promise<string> {
   for (const [index, [name, member]] of sortedMembers(value).entries()) {
     hash.update(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
     if (Array.isArray(member) && member.length > 0) {
-      await inTurns(member, (each, at) => hash.update(`${at === 0 ? '[' : ','}${canonicalText(each)}`))
+      await mapYielding(member, (each, at) => hash.update(`${at === 0 ? '[' : ','}${canonicalText(each)}`))
       hash.update(']')
     } else hash.update(canonicalText(member))
   }

@@ -5,7 +5,7 @@ import { callerOf, requestOf } from './caller.js'
 import { canonicalHash } from './canonical-json.js'
 
 /** What a request says about the execution of its command. */
-export interface CommandRequest {
+export interface HttpCommandContext {
   accountId: string
   actor: string
   source: 'app'
@@ -17,7 +17,7 @@ export interface CommandRequest {
 }
 
 /** The caller, idempotency key and expected version of a request that changes something. */
-export const Commanding = createParamDecorator((_: unknown, context: ExecutionContext): CommandRequest => {
+export const Commanding = createParamDecorator((_: unknown, context: ExecutionContext): HttpCommandContext => {
   const request = requestOf(context)
   const { accountId } = callerOf(request)
   const key = idempotencyKeyOf(request)

@@ -15,7 +15,7 @@ export const clientPace = {
 /** How often connections are looked at, in milliseconds. */
 const LOOK_MS = 250
 
-interface Receiving {
+interface ReceivingRequest {
   request: IncomingMessage
   socket: Socket
   since: number
@@ -27,7 +27,7 @@ interface Receiving {
  * Node knows one time for all of a request, however large it is.
  */
 export function watchConnections(server: Server): void {
-  const receiving = new Map<Socket, Receiving>()
+  const receiving = new Map<Socket, ReceivingRequest>()
   server.on('connection', (socket: Socket) => {
     socket.once('close', () => receiving.delete(socket))
     const closeSoon = socket.destroySoon.bind(socket)
@@ -42,7 +42,7 @@ export function watchConnections(server: Server): void {
     for (const each of receiving.values()) look(each)
   }, LOOK_MS).unref()
   server.once('close', () => clearInterval(timer))
-  const look = (each: Receiving) => {
+  const look = (each: ReceivingRequest) => {
     const { request, socket, since, bytes } = each
     if (request.complete) return receiving.delete(socket)
     if (performance.now() - since < clientPace.window) return

@@ -2,13 +2,13 @@ import { StandardSchemaValidationPipe, type ArgumentMetadata } from '@nestjs/com
 import { refusals } from '@prumo/shared/fields'
 import { Rejected, rejections, type FieldErrors } from '@prumo/shared/rejections'
 import { z } from 'zod'
-import { inTurns } from '../in-turns.js'
-import { checkingInTurns, hasLongList } from './long-lists.js'
+import { mapYielding } from '../map-yielding.js'
+import { withYieldingCheck, hasLongList } from './long-lists.js'
 
 // Where a schema has no words of its own, the library's, which are English and say how it works, stay inside.
 z.config({ customError: () => 'Valor inválido' })
 
-interface Issue {
+interface SchemaIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
   readonly code?: string
@@ -27,7 +27,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
       // A missing body is answered like an empty one: with the first rule it fails.
       const body = value ?? ({} as T)
       if (hasLongList(body)) await this.#stripInTurns(body)
-      return await super.transform(body, { ...metadata, schema: checkingInTurns(metadata.schema, body) as never })
+      return await super.transform(body, { ...metadata, schema: withYieldingCheck(metadata.schema, body) as never })
     } catch (error) {
       const refusal = metadata.schema && refusals.get(metadata.schema as never)
       throw refusal && error instanceof Rejected
@@ -44,7 +44,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
   async #stripInTurns(body: Record<string, unknown>): Promise<void> {
     const lists = Object.entries(body).filter((field): field is [string, unknown[]] => Array.isArray(field[1]))
     for (const [name, list] of lists) {
-      await inTurns(list, (each) => super.stripProtoKeys(each))
+      await mapYielding(list, (each) => super.stripProtoKeys(each))
       body[name] = []
     }
     super.stripProtoKeys(body)
@@ -53,7 +53,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
 }
 
 /** The refusal for what a schema found: the first rule's text, and every field's first. */
-function refusalOf(issues: readonly Issue[]): Rejected {
+function refusalOf(issues: readonly SchemaIssue[]): Rejected {
   // Without the names that every object has, which people may send as well.
   const fields = Object.create(null) as FieldErrors
   for (const issue of issues) {
@@ -63,13 +63,13 @@ function refusalOf(issues: readonly Issue[]): Rejected {
   return new Rejected('VALIDATION', first ? textOf(first) : rejections.VALIDATION.text, fields)
 }
 
-function namesOf(issue: Issue): string[] {
+function namesOf(issue: SchemaIssue): string[] {
   if (issue.code === 'unrecognized_keys') return [...(issue.keys ?? [])]
   const [head] = issue.path ?? []
   return head === undefined ? [] : [String(typeof head === 'object' ? head.key : head)]
 }
 
-function textOf(issue: Issue): string {
+function textOf(issue: SchemaIssue): string {
   if (issue.code === 'unrecognized_keys') return `Campo desconhecido: ${issue.keys?.[0]}`
   return issue.path?.length ? issue.message : rejections.VALIDATION.text
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { RouteConfig } from '@nestjs/platform-fastify'
 import { Rejected } from '@prumo/shared/rejections'
-import { inTurns } from '../in-turns.js'
+import { mapYielding } from '../map-yielding.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,7 +58,7 @@ export async function parseLargeJsonBody(body: Buffer): Promise<unknown> {
     if (outline.length + end - outlined > AT_ONCE) throw new Rejected('VALIDATION')
     outline += body.toString('utf8', outlined, end)
   }
-  await inTurns(scan(body), (batch) => {
+  await mapYielding(scan(body), (batch) => {
     if (!batch) return
     const { from, to, isFirst } = batch
     if (isFirst) {
@@ -93,7 +93,7 @@ function parsed(text: string): unknown {
 const [QUOTE, BACKSLASH, COLON, COMMA, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\:,[]{}')
 
 /** A part of a list, from one byte up to another: whole elements with the commas between them. */
-interface Batch {
+interface JsonSegment {
   from: number
   to: number
   isFirst: boolean
@@ -105,7 +105,7 @@ interface Batch {
  * of another character: that they fit together is for the parser to say.
  * @throws Rejected with VALIDATION
  */
-function* scan(json: Buffer): Generator<Batch | null> {
+function* scan(json: Buffer): Generator<JsonSegment | null> {
   /** The members that were met of the open object at each depth. */
   const names = new Uint32Array(MAX_DEPTH + 1)
   let depth = 0

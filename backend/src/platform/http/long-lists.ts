@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { inTurns } from '../in-turns.js'
+import { mapYielding } from '../map-yielding.js'
 
 /** A body whose lists are no longer is checked at once. */
 const SHORT = 100
 
 /** An object's schema, and the same without what it says of the elements of its lists. */
-interface Split {
+interface SplitSchema {
   lists: readonly (readonly [name: string, list: z.ZodArray])[]
   rest: z.ZodObject
 }
 
-const splits = new WeakMap<z.ZodObject, Split>()
+const splits = new WeakMap<z.ZodObject, SplitSchema>()
 
-function splitOf(schema: z.ZodObject): Split {
+function splitOf(schema: z.ZodObject): SplitSchema {
   const known = splits.get(schema)
   if (known) return known
   const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
@@ -43,7 +43,7 @@ export function hasLongList(value: unknown): value is Record<string, unknown> {
 }
 
 /** The schema as it is applied to a value: its long lists are checked in turns. */
-export function checkingInTurns<Schema>(schema: Schema, value: unknown): Schema | z.core.$ZodStandardSchema<z.ZodType> {
+export function withYieldingCheck<Schema>(schema: Schema, value: unknown): Schema | z.core.$ZodStandardSchema<z.ZodType> {
   if (!(schema instanceof z.ZodObject) || !hasLongList(value)) return schema
   const validate = () => check(schema, value)
   return { '~standard': { version: 1, vendor: 'zod', validate } } as never
@@ -57,7 +57,7 @@ async function check(schema: z.ZodObject, value: Record<string, unknown>): Promi
   for (const [name, { element }] of lists) {
     const list = present[name]
     if (!Array.isArray(list)) continue
-    present[name] = await inTurns(list, (each: unknown, index) => {
+    present[name] = await mapYielding(list, (each: unknown, index) => {
       if (wrong.has(name)) return null
       const { data, error } = z.safeParse(element, each)
       if (error)

@@ -14,7 +14,7 @@ interface PageList {
 }
 
 /** A page as it goes out: filled in, and compressed once. */
-interface Page {
+interface ServedPage {
   type: string
   etag: string
   bodies: { identity: Buffer; gzip: Buffer; br: Buffer }
@@ -56,14 +56,14 @@ function askForFile(_request: FastifyRequest, reply: FastifyReply): void {
   void reply.redirect(`${SHARE_TARGET}?compartilhado=0`, 303)
 }
 
-async function preparePage(built: string, type: string, { publicUrl, contactUrl }: Settings): Promise<Page> {
+async function preparePage(built: string, type: string, { publicUrl, contactUrl }: Settings): Promise<ServedPage> {
   const text = built.replaceAll(PUBLIC_URL, escaped(publicUrl)).replaceAll(CONTACT_URL, escaped(contactUrl ?? OWN_CONTACT_URL))
   const identity = Buffer.from(text)
   const [br, gz] = await Promise.all([brotli(identity, BROTLI), gzipped(identity)])
   return { type, etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22), bodies: { identity, br, gzip: gz } }
 }
 
-function sendPage({ type, etag, bodies }: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendPage({ type, etag, bodies }: ServedPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const encoding = encodingFor(request)
   // Other bytes, another tag: a cache may hold several.
   const tag = `"${etag}-${encoding}"`
@@ -74,7 +74,7 @@ function sendPage({ type, etag, bodies }: Page, request: FastifyRequest, reply: 
   return reply.type(type).send(bodies[encoding])
 }
 
-function encodingFor({ headers }: FastifyRequest): keyof Page['bodies'] {
+function encodingFor({ headers }: FastifyRequest): keyof ServedPage['bodies'] {
   const accepted = (headers['accept-encoding'] ?? '')
     .split(',')
     .filter((offer) => !/;\s*q=0(\.0*)?\s*$/.test(offer))

@@ -5,7 +5,7 @@ import { isApi } from './error.filter.js'
 
 const YEAR_SECONDS = 31_536_000
 
-type Headers = Readonly<Record<string, string>>
+type ResponseHeaders = Readonly<Record<string, string>>
 
 /** Of what the API answers nothing is kept on the way: it is somebody's, and true for that moment. */
 const unstored = { 'Cache-Control': 'no-store' }
@@ -19,7 +19,7 @@ const OWN = 'publickey-credentials-create publickey-credentials-get'
 const PERMISSIONS = [...REFUSED.split(' ').map((name) => `${name}=()`), ...OWN.split(' ').map((name) => `${name}=(self)`)].join(', ')
 
 /** The headers that each answer bears, by the address that was asked for. Put together once: they say the same to everyone. */
-export function responseHeaders(settings: Settings): (url: string) => Headers {
+export function responseHeaders(settings: Settings): (url: string) => ResponseHeaders {
   const page = securityHeaders(settings, true)
   const api = { ...page, ...unstored }
   // The page that shows the contract is not our code, and makes markup of texts; nobody signs in there.

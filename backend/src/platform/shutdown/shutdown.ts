@@ -8,7 +8,7 @@ const IDLE_EVERY_MS = 100
 const LIMIT_MS = 10_000
 
 /** What is to be closed: a Nest application, or a worker's equivalent of one. */
-export interface Closable {
+export interface ClosableServer {
   close(): Promise<unknown>
 }
 
@@ -18,7 +18,7 @@ export interface Closable {
  * @param server the HTTP server of the application, where it has one
  * @returns the same, for another reason and with a code of its own
  */
-export function stopOnSignals(app: Closable, server?: Server): (code: number) => void {
+export function stopOnSignals(app: ClosableServer, server?: Server): (code: number) => void {
   let stopping = false
   const stop = (code: number) => {
     if (stopping) return
@@ -38,7 +38,7 @@ export function stopOnSignals(app: Closable, server?: Server): (code: number) =>
 }
 
 /** Closes the application: requests in flight are answered, idle connections are closed at once, stuck ones in the end. */
-export async function closeGracefully(app: Closable, server?: Server): Promise<void> {
+export async function closeGracefully(app: ClosableServer, server?: Server): Promise<void> {
   const idle = setInterval(() => server?.closeIdleConnections(), IDLE_EVERY_MS)
   const rest = setTimeout(() => server?.closeAllConnections(), ANSWER_MS)
   server?.closeIdleConnections()

@@ -2,10 +2,10 @@ import { writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { BlockedLoop } from './blocked-loop.js'
-import type { Watched } from './watchdog.js'
+import type { WatchdogData } from './watchdog.js'
 
 /** The thread of the watchdog: ends the process once its event loop has been blocked for too long. */
-const { heartbeats, limitMs, tickMs } = workerData as Watched
+const { heartbeats, limitMs, tickMs } = workerData as WatchdogData
 const loop = new BlockedLoop(tickMs, performance.now())
 
 setInterval(() => {

@@ -7,7 +7,7 @@ const LIMIT_MS = 10_000
 const TICKS = 20
 
 /** What the watching thread needs. */
-export interface Watched {
+export interface WatchdogData {
   /** One number, which grows each time the loop runs. */
   heartbeats: Int32Array
   limitMs: number
@@ -25,7 +25,7 @@ export function watchEventLoop(limitMs = LIMIT_MS): void {
   const heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   setInterval(() => Atomics.add(heartbeats, 0, 1), tickMs).unref()
   const thread = new Worker(new URL('./watchdog-thread.js', import.meta.url), {
-    workerData: { heartbeats, limitMs, tickMs } satisfies Watched,
+    workerData: { heartbeats, limitMs, tickMs } satisfies WatchdogData,
     // No secrets, no options of the program, little memory.
     env: {},
     execArgv: [],

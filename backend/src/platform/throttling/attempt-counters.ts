@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 /** However many ask, from wherever: nobody's mailbox is filled by strangers. */
 const MAILS_AN_HOUR = 3
 
-type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>
+type IncrementResult = Awaited<ReturnType<ThrottlerStorage['increment']>>
 
 // Asking and then writing would let many at once count as one.
 const COUNT = {
@@ -54,7 +54,7 @@ export class AttemptCounters implements ThrottlerStorage {
   }
 
   /** Counts one more attempt under the key, which is stored as an HMAC. @param ttl the window, in milliseconds */
-  async increment(key: string, ttl: number, limit: number): Promise<Counted> {
+  async increment(key: string, ttl: number, limit: number): Promise<IncrementResult> {
     const { attempts, endsInMs } = await this.count(await this.#keyed(key), 1, ttl)
     const seconds = Math.ceil(endsInMs / 1000)
     return { totalHits: attempts, timeToExpire: seconds, isBlocked: attempts > limit, timeToBlockExpire: seconds }

@@ -23,10 +23,10 @@ import { requestOf } from '../http/caller.js'
 import { AttemptCounters } from './attempt-counters.js'
 
 /** The limit whose count no success takes back. */
-export const IN_ALL = 'pairInAll'
+export const ALL_ADDRESSES = 'pairInAll'
 
 /** How often a call may be tried within so many minutes: from an address, from it with one e-mail, and by a signed-in account. */
-interface Limits {
+interface AttemptLimits {
   minutes: number
   address: number
   /** An address together with the e-mail that the body names. */
@@ -38,15 +38,15 @@ interface Limits {
 }
 
 /** Refuses a call with RATE_LIMITED once it was tried too often, by whatever process. */
-export function LimitAttempts({ minutes, ...limits }: Limits) {
+export function LimitAttempts({ minutes, ...limits }: AttemptLimits) {
   const ttl = minutes * 60_000
   const set = Object.fromEntries(Object.entries(limits as Record<string, number>).map(([name, limit]) => [name, { limit, ttl }]))
-  const unset = { pair: limits.pair === undefined, [IN_ALL]: limits.pairInAll === undefined, account: limits.account === undefined }
+  const unset = { pair: limits.pair === undefined, [ALL_ADDRESSES]: limits.pairInAll === undefined, account: limits.account === undefined }
   return applyDecorators(UseGuards(AttemptsGuard), Throttle(set), SkipThrottle(unset), Refuses(429))
 }
 
 /** The same for a call whose successes are not held against anyone. */
-export function LimitFailures(limits: Limits) {
+export function LimitFailures(limits: AttemptLimits) {
   return applyDecorators(LimitAttempts(limits), UseInterceptors(ForgiveSuccess))
 }
 
@@ -61,7 +61,7 @@ export class AttemptsGuard extends ThrottlerGuard {
       generateKey: (context, tracker, name) => {
         const key = attempt.generateKey(context, tracker, name)
         const request = requestOf(context)
-        if (name !== IN_ALL) countedUnder.set(request, [...(countedUnder.get(request) ?? []), key])
+        if (name !== ALL_ADDRESSES) countedUnder.set(request, [...(countedUnder.get(request) ?? []), key])
         return key
       },
     })

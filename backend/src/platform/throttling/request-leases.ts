@@ -12,15 +12,15 @@ export interface LeaseTerms {
 }
 
 /** What a process knows of an account's requests in the present window. */
-interface Window {
+interface LeaseWindow {
   endsAt: number
   /** Answered by this process. */
   own: number
   /** Those of `own` that Postgres was told of, or is being told of. */
-  told: number
+  reported: number
   /** Those that other processes had told of when this one last did. */
   others: number
-  telling: Promise<void> | null
+  reporting: Promise<void> | null
 }
 
 /** More accounts than a process meets in a window; one that is forgotten has its lease once more. */
@@ -32,7 +32,7 @@ const MAX_ACCOUNTS = 20_000
  * counts exactly; of several, each may be a lease beyond what the others know.
  */
 export class RequestLeases {
-  readonly #windows = new LRUCache<string, Window>({ max: MAX_ACCOUNTS })
+  readonly #windows = new LRUCache<string, LeaseWindow>({ max: MAX_ACCOUNTS })
 
   constructor(
     private readonly counters: Pick<AttemptCounters, 'count'>,
@@ -48,22 +48,22 @@ export class RequestLeases {
     const now = performance.now()
     let window = this.#windows.get(accountId)
     if (!window || now >= window.endsAt) {
-      window = { endsAt: now + windowMs, own: 0, told: 0, others: 0, telling: null }
+      window = { endsAt: now + windowMs, own: 0, reported: 0, others: 0, reporting: null }
       this.#windows.set(accountId, window)
     }
     if (window.own + window.others >= limit)
       throw new Rejected('RATE_LIMITED', undefined, undefined, Math.ceil((window.endsAt - now) / 1000))
-    if (window.own - window.told >= lease) {
-      if (window.telling) return window.telling.then(() => this.take(accountId))
-      window.telling = this.#tell(accountId, window)
+    if (window.own - window.reported >= lease) {
+      if (window.reporting) return window.reporting.then(() => this.take(accountId))
+      window.reporting = this.#report(accountId, window)
     }
     window.own++
     return undefined
   }
 
-  async #tell(accountId: string, window: Window): Promise<void> {
-    const before = window.told
-    window.told = window.own
+  async #report(accountId: string, window: LeaseWindow): Promise<void> {
+    const before = window.reported
+    window.reported = window.own
     try {
       const { attempts, endsInMs } = await this.counters.count(
         `${this.terms.kind} ${accountId}`,
@@ -71,13 +71,13 @@ export class RequestLeases {
         window.endsAt - performance.now(),
       )
       // Less than it was told of when it lost its counters meanwhile.
-      window.others = Math.max(0, attempts - window.told)
+      window.others = Math.max(0, attempts - window.reported)
       window.endsAt = performance.now() + endsInMs
     } catch {
       // Without Postgres nothing is answered anyway, and that says so itself.
-      window.told = before
+      window.reported = before
     } finally {
-      window.telling = null
+      window.reporting = null
     }
   }
 }

@@ -7,13 +7,13 @@ import { ServerKeys } from '../crypto/server-keys.js'
 import { Database } from '../database/database.js'
 import { callerOf, requestOf } from '../http/caller.js'
 import { AccountLimits } from './account-limits.js'
-import { IN_ALL } from './attempts.js'
+import { ALL_ADDRESSES } from './attempts.js'
 import { AttemptCounters } from './attempt-counters.js'
 
-type Sent = Pick<FastifyRequest, 'ip' | 'body'>
+type LimitedRequest = Pick<FastifyRequest, 'ip' | 'body'>
 
 /** The e-mail that a body names as it came, not validated yet. */
-function emailOf({ body }: Sent): string | null {
+function emailOf({ body }: LimitedRequest): string | null {
   const email = (body as { email?: unknown } | null | undefined)?.email
   return typeof email === 'string' ? normaliseEmail(email) : null
 }
@@ -28,11 +28,11 @@ function optionsOf({ rateLimits }: Settings, database: Database, keys: ServerKey
       // First, so that what an address is refused is not counted against whom it tried.
       { ...unset, name: 'address', skipIf: off },
       // Never the e-mail alone: strangers could lock its owner out.
-      ...['pair', IN_ALL].map((name) => ({
+      ...['pair', ALL_ADDRESSES].map((name) => ({
         ...unset,
         name,
         skipIf: (context: ExecutionContext) => off() || emailOf(requestOf(context)) === null,
-        getTracker: (request: object) => `${normalizeIp((request as Sent).ip)} ${emailOf(request as Sent)}`,
+        getTracker: (request: object) => `${normalizeIp((request as LimitedRequest).ip)} ${emailOf(request as LimitedRequest)}`,
       })),
       { ...unset, name: 'account', skipIf: off, getTracker: (request) => callerOf(request as FastifyRequest).accountId },
     ],

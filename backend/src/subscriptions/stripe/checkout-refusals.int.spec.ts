@@ -1,6 +1,6 @@
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import { v7 as newId } from 'uuid'
-import { startTestShop, type Person, type TestShop } from '../../../test/test-shop.js'
+import { startTestShop, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({ RATE_LIMITS: 'on' }, { worker: false })))
@@ -83,7 +83,7 @@ describe('an account asks Stripe', () => {
 })
 
 describe('looks by a checkout session', () => {
-  const look = ({ token }: Person, session: string) => shop.test.send('GET', `/subscriptions/status?session_id=${session}`, { token })
+  const look = ({ token }: ShopPerson, session: string) => shop.test.send('GET', `/subscriptions/status?session_id=${session}`, { token })
 
   it('are at most ten a minute, and the rest is answered from what is known, without a question to Stripe', async () => {
     const person = await shop.test.register()

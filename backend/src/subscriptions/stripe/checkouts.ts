@@ -3,10 +3,10 @@ import { Rejected } from '@prumo/shared/rejections'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import type { NewCheckout } from '@prumo/shared/subscriptions'
 import Stripe from 'stripe'
-import { User } from '../../access/user.entity.js'
+import { UserEntity } from '../../access/user.entity.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Database } from '../../platform/database/database.js'
-import type { Held } from './customers.js'
+import type { HeldCustomer } from './customers.js'
 import { ask, StripeAway, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
@@ -30,7 +30,7 @@ export class Checkouts {
    */
   async begin(accountId: string, checkout: NewCheckout, key: string | null): Promise<string> {
     const { customers } = this.looks
-    return customers.inTurn(accountId, async (held) => {
+    return customers.runHolding(accountId, async (held) => {
       try {
         return await this.#beginHeld(accountId, held, checkout, key)
       } catch (error) {
@@ -41,7 +41,7 @@ export class Checkouts {
     })
   }
 
-  async #beginHeld(accountId: string, held: Held, checkout: NewCheckout, key: string | null): Promise<string> {
+  async #beginHeld(accountId: string, held: HeldCustomer, checkout: NewCheckout, key: string | null): Promise<string> {
     const seen = await this.looks.look(accountId, 'stripe')
     if (seen?.subscriptionId && seen.status !== 'canceled') throw new Rejected('CONFLICT', subscriptionTexts.alreadySubscribed)
     const before =
@@ -61,7 +61,7 @@ export class Checkouts {
   }
 
   /** A session that can be paid. A customer that Stripe does not know any more is made anew. */
-  async #makeSession(accountId: string, held: Held, checkout: NewCheckout, key: string | null): Promise<Stripe.Checkout.Session> {
+  async #makeSession(accountId: string, held: HeldCustomer, checkout: NewCheckout, key: string | null): Promise<Stripe.Checkout.Session> {
     const own = key === null ? null : `checkout:${accountId}:${key}:${held.refusals}`
     const customerId = held.customerId ?? (await this.#makeCustomer(accountId, held))
     try {
@@ -73,8 +73,8 @@ export class Checkouts {
     }
   }
 
-  async #makeCustomer(accountId: string, { customerId: before, refusals }: Held): Promise<string> {
-    const user = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
+  async #makeCustomer(accountId: string, { customerId: before, refusals }: HeldCustomer): Promise<string> {
+    const user = await this.database.dataSource.getRepository(UserEntity).findOneBy({ id: accountId })
     if (!user) throw new Rejected('UNAUTHENTICATED')
     await this.looks.key.claim()
     const params: Stripe.CustomerCreateParams = { email: user.email, metadata: { account_id: accountId }, preferred_locales: ['pt-BR'] }

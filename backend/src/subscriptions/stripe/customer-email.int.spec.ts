@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { EMAIL_LINK_MAIL, linkOf } from '../../access/email/email-links.js'
 import { runOne } from '../../../test/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
-import { startTestShop, type Person, type TestShop } from '../../../test/test-shop.js'
+import { startTestShop, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
 import { CUSTOMER_EMAIL, customerEmailWorker } from './customer-email.worker.js'
 import { Customers } from './customers.js'
 import { openMortal } from '../../../test/test-mortal.js'
@@ -12,7 +12,7 @@ beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
 /** Somebody with another e-mail, by the link that was mailed to it. @returns the e-mail */
-async function changeEmail({ token, password, accountId }: Person): Promise<string> {
+async function changeEmail({ token, password, accountId }: ShopPerson): Promise<string> {
   const email = `${randomUUID()}@exemplo.com`
   await shop.test.send('POST', '/auth/confirm', { token, body: { password } })
   expect((await shop.test.send('PUT', '/auth/email', { token, body: { email } })).status).toBe(202)
@@ -25,18 +25,18 @@ async function changeEmail({ token, password, accountId }: Person): Promise<stri
 }
 
 /** Somebody whom Stripe knows, with their customer there. */
-async function subscriber(): Promise<{ person: Person; customer: string }> {
+async function subscriber(): Promise<{ person: ShopPerson; customer: string }> {
   const person = await shop.test.register()
   await shop.subscribe(person, '1ano')
   return { person, customer: (await new Customers(shop.test.database).customerOf(person.accountId)) ?? '' }
 }
 
-const run = ({ accountId }: Person) => runOne(customerEmailWorker, accountId, shop.test.tools())
+const run = ({ accountId }: ShopPerson) => runOne(customerEmailWorker, accountId, shop.test.tools())
 const emailAt = async (customer: string) => {
   const found = await shop.stripe.customers.retrieve(customer)
   return found.deleted ? null : found.email
 }
-const waiting = ({ accountId }: Person) =>
+const waiting = ({ accountId }: ShopPerson) =>
   shop.test.database.rows({ text: 'select subject from outbox where kind = $1 and subject = $2' }, [CUSTOMER_EMAIL, accountId])
 
 it('Stripe’s customer gets the e-mail that the account has by then, and the job says no word of it', async () => {
@@ -68,7 +68,7 @@ it('waits for a checkout that is making the customer with the e-mail from before
   const { id } = await shop.stripe.customers.create({ email: person.email, metadata: { account_id: person.accountId } })
   const customers = new Customers(shop.test.database)
   await customers.adopt(person.accountId, id, null)
-  await customers.letGo(person.accountId, held)
+  await customers.release(person.accountId, held)
   expect(await run(person)).toEqual({ how: 'done' })
   expect(await emailAt(id)).toBe(email)
 })

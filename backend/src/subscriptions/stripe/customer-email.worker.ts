@@ -11,7 +11,7 @@ const FIND = {
     from stripe_customers c join users u on u.id = c.account_id where c.account_id = $1`,
 }
 
-interface Found {
+interface CustomerToUpdate {
   customerId: string | null
   email: string
   isBusy: boolean
@@ -26,7 +26,7 @@ export const customerEmailWorker: JobWorker = {
   // About two days, for a Stripe that is away.
   attempts: 18,
   async run({ subject }, { settings, database }) {
-    const [found] = await database.rows<Found>(FIND, [subject])
+    const [found] = await database.rows<CustomerToUpdate>(FIND, [subject])
     if (!found) return
     const { customerId, email, isBusy } = found
     if (customerId === null) {

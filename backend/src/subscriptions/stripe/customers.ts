@@ -15,7 +15,7 @@ const WAIT_STEP_MS = 100
 const RETRY_SECONDS = 5
 
 /** The turn of whoever buys, changes or cancels a plan, with what is known of the account. */
-export interface Held {
+export interface HeldCustomer {
   customerId: string | null
   sessionId: string | null
   /** How often Stripe refused what it was asked under a key: the next key is another one. */
@@ -25,7 +25,7 @@ export interface Held {
 }
 
 /** A look at Stripe: of whom, and the how many-th it is. */
-export interface Look {
+export interface StripeLook {
   customerId: string
   number: number
 }
@@ -52,7 +52,7 @@ const KEEP = {
   text: 'update stripe_customers set session_id = $3 where account_id = $1 and busy_until = $2 returning account_id',
 }
 
-const LET_GO = { name: 'let-checkout-go', text: 'update stripe_customers set busy_until = null where account_id = $1 and busy_until = $2' }
+const RELEASE = { name: 'let-checkout-go', text: 'update stripe_customers set busy_until = null where account_id = $1 and busy_until = $2' }
 
 const REFUSED = { name: 'note-refusal', text: 'update stripe_customers set refusals = refusals + 1 where account_id = $1' }
 
@@ -64,7 +64,7 @@ const ADOPT = {
 }
 
 /** The constraint that a row of nobody's violates. */
-const SOMEBODY = 'stripe_customers_account_id_fkey'
+const LOCK_ACCOUNT = 'stripe_customers_account_id_fkey'
 
 /** The constraint that a look violates when somebody looked since. */
 export const LATEST_LOOK = 'stripe_customers_latest_look'
@@ -85,8 +85,8 @@ export class Customers {
   }
 
   /** Begins a look at Stripe; null for an account that Stripe does not know. What earlier looks saw is recorded no more. */
-  async beginLook(accountId: string): Promise<Look | null> {
-    const [row] = await this.database.rows<Look>(TAKE_LOOK, [accountId])
+  async beginLook(accountId: string): Promise<StripeLook | null> {
+    const [row] = await this.database.rows<StripeLook>(TAKE_LOOK, [accountId])
     return row ?? null
   }
 
@@ -102,10 +102,10 @@ export class Customers {
    * Takes the account's turn, in which nobody else begins a checkout for it, or changes or cancels its plan. Rejects with
    * UNAVAILABLE when it does not become free, with UNAUTHENTICATED for an account that is gone.
    */
-  async hold(accountId: string): Promise<Held> {
+  async hold(accountId: string): Promise<HeldCustomer> {
     const deadline = performance.now() + WAIT_MS
     for (;;) {
-      const [held] = await this.database.rows<Held>(HOLD, [accountId]).catch(unlessErased)
+      const [held] = await this.database.rows<HeldCustomer>(HOLD, [accountId]).catch(unlessErased)
       if (held) return held
       if (performance.now() > deadline) throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
       await pause(WAIT_STEP_MS)
@@ -113,17 +113,17 @@ export class Customers {
   }
 
   /** Does something in the account's turn, as `hold` takes it. */
-  async inTurn<T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> {
+  async runHolding<T>(accountId: string, work: (held: HeldCustomer) => Promise<T>): Promise<T> {
     const held = await this.hold(accountId)
     try {
       return await work(held)
     } finally {
-      await this.letGo(accountId, held)
+      await this.release(accountId, held)
     }
   }
 
   /** Stores the session that came of the turn. False when the turn was over. */
-  async keep(accountId: string, { until }: Held, sessionId: string): Promise<boolean> {
+  async keep(accountId: string, { until }: HeldCustomer, sessionId: string): Promise<boolean> {
     return (await this.database.rows(KEEP, [accountId, until, sessionId])).length === 1
   }
 
@@ -132,20 +132,20 @@ export class Customers {
     await this.database.rows(REFUSED, [accountId])
   }
 
-  async letGo(accountId: string, { until }: Held): Promise<void> {
-    await this.database.rows(LET_GO, [accountId, until])
+  async release(accountId: string, { until }: HeldCustomer): Promise<void> {
+    await this.database.rows(RELEASE, [accountId, until])
   }
 }
 
 /** Whoever came in and was erased since is nobody any more. */
 function unlessErased(error: unknown): never {
   // A node of a cluster adds to the name.
-  if (error instanceof DatabaseError && error.constraint?.startsWith(SOMEBODY)) throw new Rejected('UNAUTHENTICATED')
+  if (error instanceof DatabaseError && error.constraint?.startsWith(LOCK_ACCOUNT)) throw new Rejected('UNAUTHENTICATED')
   throw error
 }
 
 /** The write that lets an append through only while nobody began another look at Stripe. */
-export function onlyTheLatest(accountId: string, { number }: Look): Write {
+export function requireLatestLook(accountId: string, { number }: StripeLook): Write {
   return {
     name: 'require-latest-look',
     text: `select require_latest_look($1::uuid, $2::bigint)`,

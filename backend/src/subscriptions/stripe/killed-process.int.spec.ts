@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import { runOne } from '../../../test/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
 import { verifyAccount } from '../../event-store/verify/verify.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
+import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
 import { Billing } from './billing.js'
 import { Checkouts } from './checkouts.js'
 import { Customers } from './customers.js'
@@ -16,7 +16,7 @@ import { StripeLimits } from './stripe-limits.js'
 import { SUBSCRIPTION_LOOK, subscriptionLookWorker } from './subscription-look.worker.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 import { clientOf } from '../../../test/test-http.js'
-import { openMortal, type Mortal } from '../../../test/test-mortal.js'
+import { openMortal, type MortalProcess } from '../../../test/test-mortal.js'
 
 let shop: TestShop
 // Its deliveries are made here by hand, and so are its jobs.
@@ -24,7 +24,7 @@ beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
 /** A payer of whom only this event of Stripe's reports. */
-async function payer(): Promise<{ person: Person; event: Stripe.Event }> {
+async function payer(): Promise<{ person: ShopPerson; event: Stripe.Event }> {
   await shop.deliver('held')
   const person = await shop.test.register()
   const customer = await shop.stripe.customers.create({
@@ -40,11 +40,11 @@ async function payer(): Promise<{ person: Person; event: Stripe.Event }> {
 }
 
 /** The API takes a delivery; Stripe sends it again where it heard no answer, and once more though it did. */
-async function deliver(event: Stripe.Event, mortal: Mortal): Promise<void> {
+async function deliver(event: Stripe.Event, mortal: MortalProcess): Promise<void> {
   const settings = shop.test.app.get(Settings, { strict: false })
   const payload = JSON.stringify(event)
   const [secret = ''] = settings.stripe.webhookSecrets
-  const receive = (by: Mortal | null) => {
+  const receive = (by: MortalProcess | null) => {
     const signature = shop.stripe.webhooks.generateTestHeaderString({ payload, secret })
     return new Deliveries(settings, by?.database ?? shop.test.database).receive(Buffer.from(payload), signature)
   }
@@ -53,13 +53,13 @@ async function deliver(event: Stripe.Event, mortal: Mortal): Promise<void> {
 }
 
 /** Workers do what waits, of a delivery and what follows from it; the first of them is mortal. */
-async function work(mortal: Mortal): Promise<void> {
+async function work(mortal: MortalProcess): Promise<void> {
   const healthy = { database: shop.test.database, tools: shop.test.tools() }
   for (let runs = 0; runs < 8; runs++) {
     const [next] = await waiting()
     if (!next) return
     const worker = next.kind === STRIPE_DELIVERY ? stripeDeliveryWorker : subscriptionLookWorker
-    const run = (by: Pick<Mortal, 'database' | 'tools'>) => runOne(worker, next.subject, by.tools)
+    const run = (by: Pick<MortalProcess, 'database' | 'tools'>) => runOne(worker, next.subject, by.tools)
     // A dead worker says nothing of what it did.
     await run(mortal.diedAt === null ? mortal : healthy).catch(() => undefined)
   }
@@ -119,7 +119,7 @@ it.each([
 })
 
 describe('a change of plan that is interrupted after any write to Stripe', () => {
-  let person: Person
+  let person: ShopPerson
   let customer: string | null = null
   beforeAll(async () => {
     person = await shop.test.register()

@@ -1,16 +1,16 @@
 import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
 import { runOps } from '../../../test/test-ops.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
+import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0', OPS_TOKEN: 'operator' })))
 afterAll(() => shop.close())
 
-const isIn = async ({ token }: Person) => (await shop.test.send('GET', '/transactions', { token })).status === 200
+const isIn = async ({ token }: ShopPerson) => (await shop.test.send('GET', '/transactions', { token })).status === 200
 const ops = async () => (await runOps([subscriptionsCommand], { database: shop.test.database }, 'subscriptions')).printed.join('\n')
 
 /** Somebody who is in by what they paid with a card. */
-async function subscriber(card?: string): Promise<{ person: Person; customer: string; subscription: string; charge: string }> {
+async function subscriber(card?: string): Promise<{ person: ShopPerson; customer: string; subscription: string; charge: string }> {
   const person = await shop.test.register()
   await shop.subscribe(person, '3meses', card)
   await shop.settle()

@@ -1,11 +1,11 @@
 import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox.js'
 import type { JobWorker } from '../../jobs/job-worker.js'
 import { runOne } from '../../../test/test-queue.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
+import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
 import { Settings } from '../../platform/config/settings.js'
 import { clientOf } from '../../../test/test-http.js'
 import { payersWorker } from './payers.worker.js'
-import { reconciling } from './reconciliation.worker.js'
+import { createReconciliationWorker } from './reconciliation.worker.js'
 
 let shop: TestShop
 beforeEach(async () => void (shop = await startTestShop({ OPS_TOKEN: 'operator' }, { worker: false })))
@@ -24,7 +24,7 @@ async function work(worker: JobWorker, settings = shop.test.tools().settings): P
 
 const tasks = () => shop.test.database.rows({ text: 'select kind, subject, account_id as "accountId" from stripe_tasks order by kind' })
 
-async function subscriber(): Promise<{ person: Person; subscription: string; customer: string }> {
+async function subscriber(): Promise<{ person: ShopPerson; subscription: string; customer: string }> {
   const person = await shop.test.register()
   await shop.subscribe(person, '1mes')
   const text = 'select customer_id as customer from stripe_customers where account_id = $1'
@@ -76,7 +76,7 @@ it('one bad customer does not stop those behind it, and the metric says for how 
   http.makeRequest = (...args) =>
     args[2]?.includes(bad?.customer ?? '') ? Promise.reject(new Error('Nothing can be shown of this one')) : makeRequest(...args)
   await shop.test.database.rows({ text: `update stripe_customers set known_since = now() - interval '3 days'` })
-  await work(reconciling(0), settings)
+  await work(createReconciliationWorker(0), settings)
   const text = 'select account_id as "accountId", reconciled_at is not null as done from stripe_customers order by account_id'
   expect(await shop.test.database.rows({ text })).toEqual(
     people.map(({ person }, index) => ({ accountId: person.accountId, done: index > 0 })),

@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common'
 import type Stripe from 'stripe'
-import type { JobWorker, Tools } from '../../jobs/job-worker.js'
+import type { JobWorker, JobContext } from '../../jobs/job-worker.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { ask, idOf, stripeOf } from './stripe-client.js'
 import { addTask, forgetPayers } from './stripe-tasks.js'
-import { SubscriptionLooks, unlessGone } from './subscription-looks.js'
+import { SubscriptionLooks, ignoreErased } from './subscription-looks.js'
 
 const KIND = 'find-payers'
 /** So many a job: Stripe shows no more at once. */
@@ -50,7 +50,7 @@ export const payersWorker: JobWorker = {
 async function findPayer(
   { id, status, metadata, customer }: Stripe.Subscription,
   looks: SubscriptionLooks,
-  { database }: Tools,
+  { database }: JobContext,
 ): Promise<void> {
   const accountId = metadata.account_id
   const customerId = idOf(customer)
@@ -59,12 +59,12 @@ async function findPayer(
   const [who] = await database.rows<{ isHere: boolean; isLeaving: boolean; customerId: string | null }>(WHO, [accountId])
   if (!who || who.customerId === customerId || who.isLeaving) return
   const logger = new Logger('subscriptions')
-  const isFree = who.customerId === null || (await looks.standing(who.customerId)).charged.length === 0
+  const isFree = who.customerId === null || (await looks.findState(who.customerId)).charged.length === 0
   if (!who.isHere || !isFree) {
     logger.error({ accountId }, 'Stripe charges for a subscription that belongs to no account here, or to the second customer of one')
     return addTask(database, 'payer', id, who.isHere ? accountId : null)
   }
   logger.error({ accountId }, 'Stripe charges for a subscription that was not known here; it is now')
   await looks.customers.adopt(accountId, customerId, who.customerId)
-  await looks.look(accountId, 'stripe').catch(unlessGone)
+  await looks.look(accountId, 'stripe').catch(ignoreErased)
 }

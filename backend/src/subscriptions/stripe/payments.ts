@@ -2,13 +2,13 @@ import type Stripe from 'stripe'
 import { idOf } from './stripe-client.js'
 
 /** What a subscription was paid with: an invoice that was paid, and the charges for it that went through. */
-export interface Payment {
+export interface InvoicePayment {
   invoice: Stripe.Invoice
   charges: Stripe.Charge[]
 }
 
 /** A dispute about a charge, and how it stands in Stripe's words. */
-export interface Disputed {
+export interface DisputedCharge {
   id: string
   status: string
   /** Stripe's id of the charge. */
@@ -20,7 +20,7 @@ export function paymentsFor(
   { id }: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
   charges: readonly Stripe.Charge[],
-): Payment[] {
+): InvoicePayment[] {
   return invoices
     .filter(({ parent }) => idOf(parent?.subscription_details?.subscription ?? null) === id)
     .toSorted((a, b) => b.created - a.created)
@@ -39,7 +39,7 @@ function chargesFor({ payments }: Stripe.Invoice, charges: readonly Stripe.Charg
  * @param periodStart in seconds since 1970
  * @param payments newest first
  */
-export function isPaidBack(periodStart: number, payments: readonly Payment[], disputed: readonly Disputed[]): boolean {
+export function isPaidBack(periodStart: number, payments: readonly InvoicePayment[], disputed: readonly DisputedCharge[]): boolean {
   const lost = new Set(disputed.filter(({ status }) => status === 'lost').map(({ charge }) => charge))
   if (payments.some(({ charges }) => charges.some(({ id }) => lost.has(id)))) return true
   const latest = payments.find(({ invoice }) => invoice.lines.data.some(({ period }) => period.end > periodStart))

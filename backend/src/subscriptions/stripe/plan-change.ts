@@ -22,7 +22,7 @@ const CHANGED_BY = 'plan_change'
 const KEPT_BY = 'plan_kept'
 
 /** A change as it was asked for, and what it is of. */
-interface Asked {
+interface RequestedChange {
   subscription: Stripe.Subscription
   item: Stripe.SubscriptionItem
   plan: Plan
@@ -49,7 +49,7 @@ export class PlanChanges {
   /** What a change would cost and when it would be; changes nothing. Rejects as `make` does before it asks for money. */
   async preview(accountId: string, body: NewPlanChange): Promise<PlanChange> {
     const asked = await this.#asked('plan-preview', accountId, body.priceId, null)
-    if (!isLonger(asked)) return later(asked)
+    if (!isLonger(asked)) return scheduledChange(asked)
     const { amount, at } = await this.#due(asked)
     return { ...change(at, amount, asked), prorationDate: at }
   }
@@ -62,7 +62,7 @@ export class PlanChanges {
    */
   async make(accountId: string, body: NewPlanChange, key: string | null): Promise<PlanChange> {
     await this.looks.prices.checkBeforeSale()
-    const made = await this.looks.customers.inTurn(accountId, () => this.#makeHeld(accountId, body, key))
+    const made = await this.looks.customers.runHolding(accountId, () => this.#makeHeld(accountId, body, key))
     await this.looks.look(accountId, 'app')
     return made
   }
@@ -70,7 +70,7 @@ export class PlanChanges {
   async #makeHeld(accountId: string, body: NewPlanChange, key: string | null): Promise<PlanChange> {
     const asked = await this.#asked('plan-change', accountId, body.priceId, key)
     const { subscription, item, plan, priceId } = asked
-    const done = doneUnder(key, asked)
+    const done = findDoneChange(key, asked)
     if (done) return done
     if (isLonger(asked)) return this.#changeNow(accountId, asked, body.prorationDate, key)
     if (item.price.id === priceId) {
@@ -78,11 +78,11 @@ export class PlanChanges {
       await ask(this.#stripe.subscriptions.update(subscription.id, { metadata: { [KEPT_BY]: key ?? '', [SET_ASIDE]: '' } }))
       await release(this.#stripe, subscription)
     } else await scheduleChange(this.#stripe, subscription, priceId, plan.months)
-    return later(asked)
+    return scheduledChange(asked)
   }
 
   /** What a request asks for. Rejects with CONFLICT where it cannot be, unless it is what the key has done already. */
-  async #asked(call: 'plan-preview' | 'plan-change', accountId: string, priceId: string, key: string | null): Promise<Asked> {
+  async #asked(call: 'plan-preview' | 'plan-change', accountId: string, priceId: string, key: string | null): Promise<RequestedChange> {
     const plan = this.looks.prices.requirePlan(priceId)
     const { answer: known } = await this.questions.execute(new FindSubscription(accountId))
     if (known.subscriptionId !== null) await this.limits.count(call, accountId)
@@ -92,7 +92,7 @@ export class PlanChanges {
     const [item] = subscription?.items.data ?? []
     if (!subscription || !item || subscription.status !== 'active') throw new Rejected('CONFLICT', subscriptionTexts.noActivePlan)
     const asked = { subscription, item, plan, priceId }
-    if (doneUnder(key, asked)) return asked
+    if (findDoneChange(key, asked)) return asked
     if (isEnding(subscription)) throw new Rejected('CONFLICT', subscriptionTexts.endingPlan)
     const isSame = item.price.id === priceId || monthsOf(item.price) === plan.months
     // The plan of now is no change, unless another one waits.
@@ -103,18 +103,18 @@ export class PlanChanges {
   }
 
   /** What would be paid now, in centavos, and the moment by which Stripe says so. */
-  async #due({ subscription, item, priceId }: Asked): Promise<{ amount: number; at: number }> {
+  async #due({ subscription, item, priceId }: RequestedChange): Promise<{ amount: number; at: number }> {
     const preview = await ask(
       this.#stripe.invoices.createPreview({
         customer: idOf(subscription.customer) ?? '',
         subscription: subscription.id,
-        subscription_details: repriced(item, priceId),
+        subscription_details: repricedItem(item, priceId),
       }),
     )
     return { amount: preview.amount_due, at: preview.parent?.subscription_details?.subscription_proration_date ?? preview.created }
   }
 
-  async #changeNow(accountId: string, asked: Asked, shownAt: number | undefined, key: string | null): Promise<PlanChange> {
+  async #changeNow(accountId: string, asked: RequestedChange, shownAt: number | undefined, key: string | null): Promise<PlanChange> {
     const { subscription, item, priceId } = asked
     if (!payingCard(subscription)) throw new Rejected('PAYMENT_REQUIRED', subscriptionTexts.cardNeeded)
     const { at: now } = await this.#due(asked)
@@ -124,7 +124,7 @@ export class PlanChanges {
       throw new Rejected('CONFLICT', subscriptionTexts.oldPreview)
     await setAside(this.#stripe, subscription)
     const params: Stripe.SubscriptionUpdateParams = {
-      ...repriced(item, priceId),
+      ...repricedItem(item, priceId),
       proration_date: at,
       // A payment that fails, or needs its payer, changes nothing.
       payment_behavior: 'error_if_incomplete',
@@ -134,7 +134,7 @@ export class PlanChanges {
     try {
       // Without a moment that was shown each attempt has its own, which is another request to Stripe.
       const changed = await ask(this.#update(subscription.id, params, key && `change:${accountId}:${key}:${at}`))
-      return charged({ ...asked, subscription: changed, item: changed.items.data[0] ?? item })
+      return chargedChange({ ...asked, subscription: changed, item: changed.items.data[0] ?? item })
     } catch (error) {
       // Without an answer of Stripe's it may have been made: what was set aside is restored once that is known.
       if (!(error instanceof StripeAway) && nextPriceOf(subscription) !== null) await restoreSetAside(this.#stripe, subscription.id)
@@ -153,11 +153,11 @@ export class PlanChanges {
   }
 }
 
-function isLonger({ item, plan }: Asked): boolean {
+function isLonger({ item, plan }: RequestedChange): boolean {
   return plan.months > monthsOf(item.price)
 }
 
-function repriced({ id }: Stripe.SubscriptionItem, price: string) {
+function repricedItem({ id }: Stripe.SubscriptionItem, price: string) {
   return {
     items: [{ id, price }],
     billing_cycle_anchor: { type: 'now' },
@@ -165,27 +165,27 @@ function repriced({ id }: Stripe.SubscriptionItem, price: string) {
   } satisfies Stripe.SubscriptionUpdateParams
 }
 
-function change(at: number, amount: number, { item }: Asked): PlanChange {
+function change(at: number, amount: number, { item }: RequestedChange): PlanChange {
   return { at: new Date(at * 1000).toISOString(), amountDue: centavosToReais(amount), currency: item.price.currency }
 }
 
 /** One that waits for the end of what is paid, and costs nothing before. */
-function later(asked: Asked): PlanChange {
+function scheduledChange(asked: RequestedChange): PlanChange {
   return change(asked.item.current_period_end, 0, asked)
 }
 
 /** One that was made. */
-function charged(asked: Asked): PlanChange {
+function chargedChange(asked: RequestedChange): PlanChange {
   const { latest_invoice: invoice } = asked.subscription
   return change(asked.item.current_period_start, typeof invoice === 'object' ? (invoice?.amount_due ?? 0) : 0, asked)
 }
 
 /** What was made under this key before; null for nothing. */
-function doneUnder(key: string | null, asked: Asked): PlanChange | null {
+function findDoneChange(key: string | null, asked: RequestedChange): PlanChange | null {
   const { subscription, item, priceId } = asked
   if (key === null || item.price.id !== priceId) return null
-  if (subscription.metadata[CHANGED_BY] === key) return charged(asked)
-  return subscription.metadata[KEPT_BY] === key && nextPriceOf(subscription) === null ? later(asked) : null
+  if (subscription.metadata[CHANGED_BY] === key) return chargedChange(asked)
+  return subscription.metadata[KEPT_BY] === key && nextPriceOf(subscription) === null ? scheduledChange(asked) : null
 }
 
 /** Whether it is paid by what can be charged at once: a boleto takes days, and would be printed for nobody. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { paymentsFor, type Disputed } from './payments.js'
-import { chosen, described, type Described } from './present-subscription.js'
+import { paymentsFor, type DisputedCharge } from './payments.js'
+import { chooseSubscription, describeSubscription, type DescribedSubscription } from './present-subscription.js'
 
 const planOf = (price: string) => (price === 'price_3' ? '3meses' : null)
 
@@ -48,13 +48,20 @@ function invoice(changes: { of?: string; intent?: string; start?: number; end?: 
 interface Money {
   invoices?: Stripe.Invoice[]
   charges?: Stripe.Charge[]
-  disputed?: Disputed[]
+  disputed?: DisputedCharge[]
   card?: object | null
 }
 
-function seen(changes: object = {}, { invoices = [invoice()], charges = [], disputed = [], card = null }: Money = {}): Described {
+function seen(
+  changes: object = {},
+  { invoices = [invoice()], charges = [], disputed = [], card = null }: Money = {},
+): DescribedSubscription {
   const own = subscription(changes)
-  return described(own, paymentsFor(own, invoices, charges), { planOf, card: card as Stripe.PaymentMethod.Card | null, disputed })
+  return describeSubscription(own, paymentsFor(own, invoices, charges), {
+    planOf,
+    card: card as Stripe.PaymentMethod.Card | null,
+    disputed,
+  })
 }
 
 it('is what Stripe says, in the product’s words', () => {
@@ -162,7 +169,7 @@ describe('paid back', () => {
 
 it('counts the best of several, and the newest of equals', () => {
   const best = (...all: object[]) =>
-    chosen(all.map((each, index) => seen({ id: `sub_${index}`, ...each }, { invoices: [] }))).present?.subscriptionId
+    chooseSubscription(all.map((each, index) => seen({ id: `sub_${index}`, ...each }, { invoices: [] }))).present?.subscriptionId
   expect(best()).toBeUndefined()
   expect(best({ status: 'incomplete' }, { status: 'incomplete_expired' })).toBeUndefined()
   expect(best({ status: 'canceled' }, { status: 'incomplete' })).toBe('sub_0')
@@ -176,11 +183,11 @@ it('counts of each only what was paid for it, and one that a refund ended as end
   const invoices = [invoice(), invoice({ of: 'sub_2', intent: 'pi_2' })]
   const left = seen({}, { invoices, charges })
   const paused = seen({ id: 'sub_2', status: 'paused', created: 2_000 }, { invoices, charges })
-  expect(chosen([left]).present).toMatchObject({ subscriptionId: 'sub_1', refundedAmount: 9_700, paidBack: true })
-  expect(chosen([left, paused])).toMatchObject({
+  expect(chooseSubscription([left]).present).toMatchObject({ subscriptionId: 'sub_1', refundedAmount: 9_700, paidBack: true })
+  expect(chooseSubscription([left, paused])).toMatchObject({
     present: { subscriptionId: 'sub_2', refundedAmount: 0, paidBack: false },
     charged: ['sub_1', 'sub_2'],
     paidBack: ['sub_1'],
   })
-  expect(chosen([seen({ status: 'canceled' }, { invoices, charges })])).toMatchObject({ charged: [], paidBack: [] })
+  expect(chooseSubscription([seen({ status: 'canceled' }, { invoices, charges })])).toMatchObject({ charged: [], paidBack: [] })
 })

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@prumo/shared/subscription-texts'
 import type Stripe from 'stripe'
-import { asItCounts, type PresentSubscription } from '../subscription.decider.js'
-import { isPaidBack, paymentsFor, type Disputed, type Payment } from './payments.js'
+import { toDetails, type PresentSubscription } from '../subscription.decider.js'
+import { isPaidBack, paymentsFor, type DisputedCharge, type InvoicePayment } from './payments.js'
 import { nextPriceOf, SET_ASIDE } from './schedules.js'
 import { idOf, StripeRefusal, unlessMissing } from './stripe-client.js'
 
@@ -29,7 +29,7 @@ const MOST = { limit: 1_000 }
 const DECIDED: ReadonlySet<string> = new Set(['won', 'lost', 'prevented', 'warning_closed'])
 
 /** All that Stripe says of a customer at one moment. */
-export interface Standing {
+export interface CustomerState {
   /**
    * Of several subscriptions the best, which is what lets in first, and then the newest; null where none ever began, or the
    * customer is gone.
@@ -45,32 +45,38 @@ export interface Standing {
   disputes: string[]
 }
 
-const GONE: Standing = { present: null, charged: [], paidBack: [], setAside: [], disputes: [] }
+const NO_SUBSCRIPTION: CustomerState = { present: null, charged: [], paidBack: [], setAside: [], disputes: [] }
 
 /**
  * Asks Stripe how a customer stands now.
  * @param planOf the plan that a price is of, if any
  */
-export async function standingOf(stripe: Stripe, customer: string, planOf: (priceId: string) => string | null): Promise<Standing> {
+export async function findCustomerState(
+  stripe: Stripe,
+  customer: string,
+  planOf: (priceId: string) => string | null,
+): Promise<CustomerState> {
   const limit = 100
   const shown = ['data.default_payment_method', 'data.schedule']
   const [person, subscriptions, invoices, charges] = await Promise.all([
-    customerNamed(stripe, customer),
+    findCustomer(stripe, customer),
     unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit, expand: shown }).autoPagingToArray(MOST)),
     unlessMissing(stripe.invoices.list({ customer, limit, expand: ['data.payments'] }).autoPagingToArray(MOST)),
     unlessMissing(stripe.charges.list({ customer, limit }).autoPagingToArray(MOST)),
   ])
   // With a customer who was deleted Stripe has ended all.
-  if (person === null) return GONE
-  const disputed = await disputesOf(stripe, charges ?? [])
+  if (person === null) return NO_SUBSCRIPTION
+  const disputed = await findDisputes(stripe, charges ?? [])
   const card = defaultCardOf(person)
-  return chosen(
-    (subscriptions ?? []).map((each) => described(each, paymentsFor(each, invoices ?? [], charges ?? []), { planOf, card, disputed })),
+  return chooseSubscription(
+    (subscriptions ?? []).map((each) =>
+      describeSubscription(each, paymentsFor(each, invoices ?? [], charges ?? []), { planOf, card, disputed }),
+    ),
   )
 }
 
 /** The customer with their own card; null for one who is not there or was deleted, of whom no card can be shown. */
-async function customerNamed(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
+async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
   const asked = unlessMissing(stripe.customers.retrieve(id, { expand: ['invoice_settings.default_payment_method'] }))
   const found = await asked.catch(async (error: unknown) => {
     if (!(error instanceof StripeRefusal)) throw error
@@ -82,8 +88,8 @@ async function customerNamed(stripe: Stripe, id: string): Promise<Stripe.Custome
 }
 
 /** Disputes of charges, each with its charge. */
-async function disputesOf(stripe: Stripe, charges: readonly Stripe.Charge[]): Promise<Disputed[]> {
-  const found: Disputed[] = []
+async function findDisputes(stripe: Stripe, charges: readonly Stripe.Charge[]): Promise<DisputedCharge[]> {
+  const found: DisputedCharge[] = []
   for (const { id: charge, disputed } of charges) {
     if (!disputed) continue
     const disputes = await unlessMissing(stripe.disputes.list({ charge, limit: 100 }).autoPagingToArray(MOST))
@@ -93,7 +99,7 @@ async function disputesOf(stripe: Stripe, charges: readonly Stripe.Charge[]): Pr
 }
 
 /** A subscription as it is found among a customer's. */
-export interface Described {
+export interface DescribedSubscription {
   created: number
   present: PresentSubscription
   /** Whether Stripe calls it something that began. */
@@ -106,9 +112,9 @@ export interface Described {
 }
 
 /** Chooses among all of a customer's by how each counts; those that never began are none. */
-export function chosen(all: readonly Described[]): Standing {
+export function chooseSubscription(all: readonly DescribedSubscription[]): CustomerState {
   const begun = all.filter(({ hasBegun }) => hasBegun)
-  const rank = ({ present }: Described) => RANK[asItCounts(present).status]
+  const rank = ({ present }: DescribedSubscription) => RANK[toDetails(present).status]
   const charged = begun.filter(({ isOver }) => !isOver)
   return {
     present: begun.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)[0]?.present ?? null,
@@ -119,19 +125,19 @@ export function chosen(all: readonly Described[]): Standing {
   }
 }
 
-interface Surroundings {
+interface CustomerContext {
   planOf: (priceId: string) => string | null
   /** The customer's own card, which is taken where the subscription has none. */
   card: Stripe.PaymentMethod.Card | null
-  disputed: readonly Disputed[]
+  disputed: readonly DisputedCharge[]
 }
 
 /** A subscription and the payments for it in the product's words. */
-export function described(
+export function describeSubscription(
   subscription: Stripe.Subscription,
-  payments: readonly Payment[],
-  { planOf, card: customersOwn, disputed }: Surroundings,
-): Described {
+  payments: readonly InvoicePayment[],
+  { planOf, card: customersOwn, disputed }: CustomerContext,
+): DescribedSubscription {
   const { id, customer, created, cancel_at, cancel_at_period_end, items, default_payment_method: method } = subscription
   const [item] = items.data
   if (!item) throw new Error('A subscription of Stripe has no item')

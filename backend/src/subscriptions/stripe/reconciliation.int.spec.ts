@@ -4,10 +4,10 @@ import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
 import { runOps } from '../../../test/test-ops.js'
 import { PORTION } from '../../platform/database/delete-in-portions.js'
 import { refuseLargeDeletes } from '../../../test/test-large-deletes.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
-import { reconciling } from './reconciliation.worker.js'
+import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
+import { createReconciliationWorker } from './reconciliation.worker.js'
 
-const worker = reconciling(0)
+const worker = createReconciliationWorker(0)
 
 let shop: TestShop
 // Nobody does the jobs, so no delivery is heard of: every one is lost.
@@ -25,7 +25,7 @@ async function reconcile(day: string): Promise<number> {
   }
 }
 
-async function subscriber(): Promise<Person> {
+async function subscriber(): Promise<ShopPerson> {
   const person = await shop.test.register()
   await shop.subscribe(person)
   return person

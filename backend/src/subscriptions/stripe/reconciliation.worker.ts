@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
-import type { Job, JobWorker, Tools } from '../../jobs/job-worker.js'
-import { deleteInPortions, type Purge } from '../../platform/database/delete-in-portions.js'
+import type { Job, JobWorker, JobContext } from '../../jobs/job-worker.js'
+import { deleteInPortions, type PortionedDelete } from '../../platform/database/delete-in-portions.js'
 import { logFacts } from '../../platform/http/failures.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { differencesFrom } from '../subscription.decider.js'
-import { ReadDetails } from '../subscription-status.projection.js'
+import { FindDetails } from '../subscription-status.projection.js'
 import { accountOfKey, stripeOf } from './stripe-client.js'
-import { noteStanding } from './stripe-tasks.js'
-import { SubscriptionLooks, unlessGone } from './subscription-looks.js'
+import { recordCustomerState } from './stripe-tasks.js'
+import { SubscriptionLooks, ignoreErased } from './subscription-looks.js'
 
 const KIND = 'reconcile-subscriptions'
 /** Each takes as long as Stripe does, so a slice is some twenty seconds. */
@@ -26,7 +26,7 @@ const NEXT = {
 
 const NOTE = { name: 'note-reconciled', text: 'update stripe_customers set reconciled_at = now(), difference = $2 where account_id = $1' }
 
-const FORGET: Purge = {
+const FORGET: PortionedDelete = {
   name: 'forget-deliveries',
   table: 'stripe_deliveries',
   key: ['id'],
@@ -40,14 +40,14 @@ const SETTLE_MS = 5_000
  * Each day holds what is known of every subscription to what Stripe says, in slices, each a job: its subject is the day
  * and, from the second on, the account that the slice before ended with. What differs is reported, and put right.
  */
-export function reconciling(settleMs: number): JobWorker {
+export function createReconciliationWorker(settleMs: number): JobWorker {
   return {
     kind: KIND,
     daily: true,
     concurrency: 1,
     async run(job, tools) {
       const [day = '', after = BEFORE_ALL] = job.subject.split(' ')
-      const slice = await tools.database.rows<Known>(NEXT, [after])
+      const slice = await tools.database.rows<KnownCustomer>(NEXT, [after])
       await reconcile(slice, job, tools, settleMs)
       const last = slice.length === SLICE ? slice.at(-1) : undefined
       if (!last) await deleteInPortions(tools.database, FORGET, job.signal)
@@ -59,23 +59,28 @@ export function reconciling(settleMs: number): JobWorker {
   }
 }
 
-export const reconciliationWorker = reconciling(SETTLE_MS)
+export const reconciliationWorker = createReconciliationWorker(SETTLE_MS)
 
 /** An account that Stripe knows. */
-interface Known {
+interface KnownCustomer {
   accountId: string
   customerId: string
 }
 
-async function reconcile(slice: readonly Known[], job: Job, { settings, database, commands }: Tools, settleMs: number): Promise<void> {
+async function reconcile(
+  slice: readonly KnownCustomer[],
+  job: Job,
+  { settings, database, commands }: JobContext,
+  settleMs: number,
+): Promise<void> {
   const logger = new Logger('subscriptions')
   const looks = new SubscriptionLooks(settings, database, commands)
   let [differing, failed] = [0, 0]
-  const differences = async ({ accountId, customerId }: Known) => {
-    const standing = await looks.standing(customerId)
-    return { names: differencesFrom(await new ReadDetails(accountId).answer(database), standing.present), standing }
+  const differences = async ({ accountId, customerId }: KnownCustomer) => {
+    const standing = await looks.findState(customerId)
+    return { names: differencesFrom(await new FindDetails(accountId).answer(database), standing.present), standing }
   }
-  const one = async (known: Known) => {
+  const one = async (known: KnownCustomer) => {
     const { accountId } = known
     let { names, standing } = await differences(known)
     if (names.length > 0) {
@@ -83,8 +88,8 @@ async function reconcile(slice: readonly Known[], job: Job, { settings, database
       ;({ names, standing } = await differences(known))
     }
     if (names.length > 0 || standing.paidBack.length > 0 || standing.setAside.length > 0)
-      await looks.lookAndRestore(accountId).catch(unlessGone)
-    else await noteStanding(database, accountId, standing)
+      await looks.lookAndRestore(accountId).catch(ignoreErased)
+    else await recordCustomerState(database, accountId, standing)
     if (names.length > 0) {
       differing++
       logger.error({ accountId, difference: names.join(', ') }, 'A subscription was not known as Stripe has it; it is now')

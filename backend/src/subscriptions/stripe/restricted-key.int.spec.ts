@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs'
 import { permissionNamed } from '../../../stripe-simulator/restricted-keys.js'
 import { runOne } from '../../../test/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
-import { startTestShop, type Person, type TestShop } from '../../../test/test-shop.js'
+import { startTestShop, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
 import { Checkouts } from './checkouts.js'
 import { PlanPrices } from './plan-prices.js'
 import { subscriptionEndWorker } from './subscription-end.worker.js'
@@ -35,7 +35,7 @@ async function wholeLife(settings: Settings): Promise<void> {
   const tools = { ...shop.test.tools(), settings }
   const looks = new SubscriptionLooks(settings, database, commands)
   await new PlanPrices(settings).check()
-  const person: Person = await shop.test.register()
+  const person: ShopPerson = await shop.test.register()
   const { accountId } = person
   const body = { priceId: shop.price('1mes'), mode: 'subscription' as const, successUrl: shop.origin, cancelUrl: shop.origin }
   const checkouts = new Checkouts(settings, database, looks)

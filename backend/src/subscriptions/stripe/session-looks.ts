@@ -1,4 +1,4 @@
-import type { Rows } from '../../platform/database/connection-pool.js'
+import type { RowReader } from '../../platform/database/connection-pool.js'
 
 /** So many in a minute may one account ask for: whoever paid needs one. */
 const MOST = 10
@@ -38,7 +38,7 @@ const STALE = {
 export class SessionLooks {
   readonly #underWay = new Map<string, Promise<void>>()
 
-  constructor(private readonly database: Rows) {}
+  constructor(private readonly database: RowReader) {}
 
   /**
    * Does the look if it may be done. Whoever comes while it is on its way in this process waits for it; all others are

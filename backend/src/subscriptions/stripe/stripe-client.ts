@@ -93,17 +93,17 @@ export async function accountOfKey(stripe: Stripe): Promise<string | null> {
   try {
     return (await ask(stripe.accounts.retrieveCurrent().catch(accountInRefusal))).id
   } catch (error) {
-    if (error instanceof NotTold) return null
+    if (error instanceof UnsentAccount) return null
     throw error
   }
 }
 
-class NotTold extends Error {}
+class UnsentAccount extends Error {}
 
 function accountInRefusal(error: unknown): { id: string } {
   if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
   const id = /\bacct_\w+/.exec(error.message)?.[0]
-  if (id === undefined) throw new NotTold()
+  if (id === undefined) throw new UnsentAccount()
   return { id }
 }
 

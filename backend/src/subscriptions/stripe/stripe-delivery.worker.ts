@@ -10,7 +10,7 @@ import { ATTEMPTS, SUBSCRIPTION_LOOK } from './subscription-look.worker.js'
 export const STRIPE_DELIVERY = 'stripe-delivery'
 
 /** Stripe tells of one payment in many deliveries; one look answers them all. */
-const LOOK_GATHERS_MS = 200
+const LOOK_BATCH_DELAY_MS = 200
 
 /**
  * Finds whose subscription may have changed, and has it looked at. What a delivery says happened does not matter: the
@@ -25,18 +25,18 @@ export const stripeDeliveryWorker: JobWorker = {
     const accountId = customerId === null ? null : await new Customers(database).accountOf(customerId)
     // A customer of something else that is sold by the same Stripe account, or of an account that was erased.
     if (accountId === null) return
-    const look = { kind: SUBSCRIPTION_LOOK, subject: accountId, accountId, gatherMs: LOOK_GATHERS_MS }
-    await job.complete(async (client) => void (await client.query(outboxInsert(LOOK_GATHERS_MS), outboxValues(look))))
+    const look = { kind: SUBSCRIPTION_LOOK, subject: accountId, accountId, batchDelayMs: LOOK_BATCH_DELAY_MS }
+    await job.complete(async (client) => void (await client.query(outboxInsert(LOOK_BATCH_DELAY_MS), outboxValues(look))))
     outboxWritten.publish([look])
   },
 }
 
-type Finder = (stripe: Stripe, id: string) => Promise<string | null>
+type CustomerFinder = (stripe: Stripe, id: string) => Promise<string | null>
 
-const ofCharge: Finder = async (stripe, id) => idOf((await unlessMissing(stripe.charges.retrieve(id)))?.customer ?? null)
+const ofCharge: CustomerFinder = async (stripe, id) => idOf((await unlessMissing(stripe.charges.retrieve(id)))?.customer ?? null)
 
 /** How the customer of an object is found, by the beginning of its id. */
-const finders: Readonly<Record<string, Finder>> = {
+const finders: Readonly<Record<string, CustomerFinder>> = {
   cus: async (_, id) => id,
   cs: async (stripe, id) => idOf((await unlessMissing(stripe.checkout.sessions.retrieve(id)))?.customer ?? null),
   sub_sched: async (stripe, id) => idOf((await unlessMissing(stripe.subscriptionSchedules.retrieve(id)))?.customer ?? null),

@@ -58,7 +58,7 @@ it('ends nobody: to another account’s key everyone is unknown, and nothing is 
   await new SubscriptionLooks(settingsWith({}), database, commands).look(person.accountId, 'stripe')
   const looks = new SubscriptionLooks(elsewhere(), database, commands)
   await expect(looks.look(person.accountId, 'stripe')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  await expect(looks.standing('cus_1')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(looks.findState('cus_1')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   expect(await storyOf(shop, person)).toEqual(['Activated'])
 })
 

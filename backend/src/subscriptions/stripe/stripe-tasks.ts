@@ -1,6 +1,6 @@
-import type { Rows } from '../../platform/database/connection-pool.js'
-import { deleteInPortions, type Purge } from '../../platform/database/delete-in-portions.js'
-import type { Standing } from './present-subscription.js'
+import type { RowReader } from '../../platform/database/connection-pool.js'
+import { deleteInPortions, type PortionedDelete } from '../../platform/database/delete-in-portions.js'
+import type { CustomerState } from './present-subscription.js'
 
 /**
  * What an operator has to look at, because no rule decides it:
@@ -34,7 +34,7 @@ const ADD = {
 }
 
 /** Payers who were not found for so long are none any more: they are looked for every day. */
-const FORGET_PAYERS: Purge = {
+const FORGET_PAYERS: PortionedDelete = {
   name: 'forget-stripe-payers',
   table: 'stripe_tasks',
   key: ['kind', 'subject'],
@@ -42,17 +42,21 @@ const FORGET_PAYERS: Purge = {
 }
 
 /** Notes what a look found that an operator has to know, and forgets what is so no more. */
-export async function noteStanding(database: Rows, accountId: string, { present, charged, disputes }: Standing): Promise<void> {
+export async function recordCustomerState(
+  database: RowReader,
+  accountId: string,
+  { present, charged, disputes }: CustomerState,
+): Promise<void> {
   const second = charged.length > 1 ? charged.filter((id) => id !== present?.subscriptionId) : []
   const told = [...second.map((id) => ['second', id] as const), ...disputes.map((id) => ['dispute', id] as const)]
   await database.rows(NOTE, [accountId, told.map(([kind]) => kind), told.map(([, subject]) => subject)])
 }
 
 /** Notes one task. Again the same. @param accountId null for an account that is gone */
-export async function addTask(database: Rows, kind: TaskKind, subject: string, accountId: string | null): Promise<void> {
+export async function addTask(database: RowReader, kind: TaskKind, subject: string, accountId: string | null): Promise<void> {
   await database.rows(ADD, [kind, subject, accountId])
 }
 
-export async function forgetPayers(database: Rows, signal: AbortSignal): Promise<void> {
+export async function forgetPayers(database: RowReader, signal: AbortSignal): Promise<void> {
   await deleteInPortions(database, FORGET_PAYERS, signal)
 }

@@ -3,24 +3,24 @@ import { verifyAccount } from '../../event-store/verify/verify.js'
 import { runOne } from '../../../test/test-queue.js'
 import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
 import { runOps } from '../../../test/test-ops.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
+import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
 import { Checkouts } from './checkouts.js'
 import { Customers } from './customers.js'
 import { SUBSCRIPTION_END } from './subscription-end.js'
 import { subscriptionEndWorker } from './subscription-end.worker.js'
-import { openMortal, type Mortal } from '../../../test/test-mortal.js'
+import { openMortal, type MortalProcess } from '../../../test/test-mortal.js'
 
 let shop: TestShop
 afterEach(() => shop.close())
 
-const erase = ({ token, password }: Person) => shop.test.send('DELETE', '/auth/account', { token, body: { password } })
+const erase = ({ token, password }: ShopPerson) => shop.test.send('DELETE', '/auth/account', { token, body: { password } })
 const statusAt = async (subscription: string) => (await shop.stripe.subscriptions.retrieve(subscription)).status
 const waiting = (kind: string) =>
   shop.test.database.rows<{ subject: string }>({ text: 'select subject from outbox where kind = $1' }, [kind])
-const verify = async ({ accountId }: Person) => (await verifyAccount(shop.test.database, shop.test.reading, accountId)).problem
+const verify = async ({ accountId }: ShopPerson) => (await verifyAccount(shop.test.database, shop.test.reading, accountId)).problem
 
 /** Where something of Stripe's customer could be left. */
-async function rowsOf({ accountId }: Person): Promise<string[]> {
+async function rowsOf({ accountId }: ShopPerson): Promise<string[]> {
   const left: string[] = []
   for (const table of ['stripe_customers', 'subscription_status', 'leaving_customers']) {
     if ((await shop.test.database.rows({ text: `select 1 from ${table} where account_id = $1` }, [accountId])).length > 0) left.push(table)
@@ -29,7 +29,7 @@ async function rowsOf({ accountId }: Person): Promise<string[]> {
 }
 
 /** Somebody whom Stripe knows, with their customer and subscription there. */
-async function subscriber(): Promise<{ person: Person; customer: string; subscription: string }> {
+async function subscriber(): Promise<{ person: ShopPerson; customer: string; subscription: string }> {
   const person = await shop.test.register()
   await shop.subscribe(person, '1ano')
   const customer = await new Customers(shop.test.database).customerOf(person.accountId)
@@ -128,7 +128,7 @@ it('a worker that dies at any wait, or finds Stripe away, leaves the customer to
     expect(await rowsOf(person)).toEqual(['leaving_customers'])
     expect(await waiting(SUBSCRIPTION_END)).toEqual([{ subject: person.accountId }])
     const mortal = await openMortal(shop, at)
-    const run = (by: Pick<Mortal, 'database' | 'tools'>) => runOne(subscriptionEndWorker, person.accountId, by.tools)
+    const run = (by: Pick<MortalProcess, 'database' | 'tools'>) => runOne(subscriptionEndWorker, person.accountId, by.tools)
     await run(mortal).catch(() => undefined)
     await mortal.close()
     if (mortal.diedAt !== null) {
@@ -163,7 +163,7 @@ it('a worker that dies at any wait, or finds Stripe away, leaves the customer to
 }, 400_000)
 
 /** Erases somebody whose account was left so many days after they first paid, and does the job. */
-async function leave(person: Person, days: number): Promise<void> {
+async function leave(person: ShopPerson, days: number): Promise<void> {
   await erase(person)
   await shop.test.database.rows({ text: `update leaving_customers set left_at = left_at + $1 * interval '1 day' where account_id = $2` }, [
     days,

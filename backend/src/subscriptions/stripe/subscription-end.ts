@@ -10,7 +10,7 @@ export const SUBSCRIPTION_END = 'end-subscription'
  * The write by which an erasure leaves Stripe's customer to the job alone: from then on nobody finds the account by it.
  * Whoever makes one at the same moment comes before or after, and after it no checkout of theirs can be paid.
  */
-export function customerSetAside(accountId: string): Write {
+export function setCustomerAside(accountId: string): Write {
   return {
     name: 'append-leaving-customer',
     text: `
@@ -29,7 +29,7 @@ export function isOver({ status }: Stripe.Subscription): boolean {
 }
 
 /** The customer of an account that was erased. */
-export interface Leaving {
+export interface LeavingCustomer {
   customerId: string
   /** When the account was erased, which decides of the guarantee, however late this is done. */
   leftAt: Date
@@ -41,12 +41,12 @@ export interface Leaving {
  * while Stripe is.
  * @param byHand is told each charge that Stripe cannot give back, before the customer is forgotten
  */
-export async function endEverything(stripe: Stripe, leaving: Leaving, byHand: (charge: string) => Promise<void>): Promise<void> {
+export async function endEverything(stripe: Stripe, leaving: LeavingCustomer, byHand: (charge: string) => Promise<void>): Promise<void> {
   const { customerId: customer } = leaving
   // First, so that whatever is paid meanwhile is among the payments and subscriptions.
   const sessions = await unlessMissing(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }).autoPagingToArray(MOST))
-  for (const { id } of sessions ?? []) await ask(stripe.checkout.sessions.expire(id)).catch(unlessRefused)
-  for (const charge of await underGuarantee(stripe, leaving)) if (!(await giveBack(stripe, charge))) await byHand(charge.id)
+  for (const { id } of sessions ?? []) await ask(stripe.checkout.sessions.expire(id)).catch(ignoreRefusal)
+  for (const charge of await findGuaranteedCharges(stripe, leaving)) if (!(await refundCharge(stripe, charge))) await byHand(charge.id)
   const subscriptions = await unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray(MOST))
   for (const subscription of subscriptions ?? []) {
     // Of one that ended meanwhile Stripe says that there is none.
@@ -56,7 +56,7 @@ export async function endEverything(stripe: Stripe, leaving: Leaving, byHand: (c
 }
 
 /** What is to be given back: all that was paid and is not back yet, where the first payment was days ago at most. */
-async function underGuarantee(stripe: Stripe, { customerId: customer, leftAt }: Leaving): Promise<Stripe.Charge[]> {
+async function findGuaranteedCharges(stripe: Stripe, { customerId: customer, leftAt }: LeavingCustomer): Promise<Stripe.Charge[]> {
   const charges = await unlessMissing(stripe.charges.list({ customer, limit: 100 }).autoPagingToArray(MOST))
   const paid = (charges ?? []).filter((charge) => charge.paid)
   const first = Math.min(...paid.map(({ created }) => created))
@@ -66,7 +66,7 @@ async function underGuarantee(stripe: Stripe, { customerId: customer, leftAt }: 
 }
 
 /** False for what Stripe cannot give back, as a boleto, which leads back to nobody. */
-async function giveBack(stripe: Stripe, { id, payment_method_details: method }: Stripe.Charge): Promise<boolean> {
+async function refundCharge(stripe: Stripe, { id, payment_method_details: method }: Stripe.Charge): Promise<boolean> {
   if (method?.type === 'boleto') return false
   try {
     await ask(stripe.refunds.create({ charge: id }, { idempotencyKey: `erasure:${id}` }))
@@ -78,6 +78,6 @@ async function giveBack(stripe: Stripe, { id, payment_method_details: method }: 
 }
 
 /** A session that was paid or ran out meanwhile cannot be expired. */
-function unlessRefused(error: unknown): void {
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof StripeRefusal)) throw error
 }

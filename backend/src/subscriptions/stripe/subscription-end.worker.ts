@@ -2,7 +2,7 @@ import type { JobWorker } from '../../jobs/job-worker.js'
 import { stripeOf } from './stripe-client.js'
 import { StripeKey } from './stripe-key.js'
 import { addTask } from './stripe-tasks.js'
-import { endEverything, SUBSCRIPTION_END, type Leaving } from './subscription-end.js'
+import { endEverything, SUBSCRIPTION_END, type LeavingCustomer } from './subscription-end.js'
 
 const FIND = {
   name: 'find-leaving-customer',
@@ -19,7 +19,7 @@ export const subscriptionEndWorker: JobWorker = {
   // About two days, for a Stripe that is away: nobody else would end it.
   attempts: 18,
   async run(job, { settings, database }) {
-    const [found] = await database.rows<Leaving>(FIND, [job.subject])
+    const [found] = await database.rows<LeavingCustomer>(FIND, [job.subject])
     if (!found) return
     // To another account's key the customer is unknown, and would go on paying.
     await new StripeKey(settings, database).require()

@@ -1,5 +1,5 @@
 import type { JobWorker } from '../../jobs/job-worker.js'
-import { SubscriptionLooks, unlessGone } from './subscription-looks.js'
+import { SubscriptionLooks, ignoreErased } from './subscription-looks.js'
 
 /** The kind of job; its subject is the account. */
 export const SUBSCRIPTION_LOOK = 'subscription-look'
@@ -12,6 +12,6 @@ export const subscriptionLookWorker: JobWorker = {
   kind: SUBSCRIPTION_LOOK,
   attempts: ATTEMPTS,
   async run({ subject }, { settings, database, commands }) {
-    await new SubscriptionLooks(settings, database, commands).lookAndRestore(subject).catch(unlessGone)
+    await new SubscriptionLooks(settings, database, commands).lookAndRestore(subject).catch(ignoreErased)
   },
 }

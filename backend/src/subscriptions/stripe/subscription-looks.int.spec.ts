@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { Settings } from '../../platform/config/settings.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
+import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
 import { ask, StripeRefusal } from './stripe-client.js'
 import { clientOf } from '../../../test/test-http.js'
 import { SubscriptionLooks } from './subscription-looks.js'
@@ -10,7 +10,7 @@ beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
 /** Somebody with a subscription that is recorded. */
-async function subscriber(): Promise<{ person: Person; subscription: string }> {
+async function subscriber(): Promise<{ person: ShopPerson; subscription: string }> {
   await shop.deliver('held')
   const person = await shop.test.register()
   await shop.subscribe(person)
@@ -18,14 +18,14 @@ async function subscriber(): Promise<{ person: Person; subscription: string }> {
   return { person, subscription: (await shop.status(person)).subscriptionId ?? '' }
 }
 
-const look = ({ accountId }: Person) => shop.test.app.get(SubscriptionLooks, { strict: false }).look(accountId, 'stripe')
+const look = ({ accountId }: ShopPerson) => shop.test.app.get(SubscriptionLooks, { strict: false }).look(accountId, 'stripe')
 const leave = (subscription: string, leaving: boolean) => shop.stripe.subscriptions.update(subscription, { cancel_at_period_end: leaving })
 
 /**
  * A look of another process, which has seen how things stand and is slow to record it.
  * @returns what has it go on; it resolves when the look is over
  */
-async function slowLook({ accountId }: Person): Promise<() => Promise<void>> {
+async function slowLook({ accountId }: ShopPerson): Promise<() => Promise<void>> {
   const { settings, http } = clientOf(shop.test.app.get(Settings, { strict: false }))
   const makeRequest = http.makeRequest.bind(http)
   let goOn = () => {}

@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
-import { Execute, type Outcome } from '../../event-store/decider/command.js'
-import type { Source } from '../../event-store/stream/event.js'
+import { ExecuteCommand, type CommandOutcome } from '../../event-store/decider/command.js'
+import type { CommandSource } from '../../event-store/stream/event.js'
 import type { Settings } from '../../platform/config/settings.js'
 import type { Database } from '../../platform/database/database.js'
 import { subscriptionDecider, toSubscription, type PresentSubscription } from '../subscription.decider.js'
-import { Customers, LATEST_LOOK, onlyTheLatest, type Look } from './customers.js'
+import { Customers, LATEST_LOOK, requireLatestLook, type StripeLook } from './customers.js'
 import { PlanPrices } from './plan-prices.js'
-import { standingOf, type Standing } from './present-subscription.js'
+import { findCustomerState, type CustomerState } from './present-subscription.js'
 import { restoreSetAside } from './schedules.js'
 import { stripeOf, unlessMissing } from './stripe-client.js'
 import { StripeKey } from './stripe-key.js'
-import { noteStanding } from './stripe-tasks.js'
+import { recordCustomerState } from './stripe-tasks.js'
 
 /** Whoever executes commands: the bus, or a write path of one's own. */
-export interface Executing {
-  execute<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>>
+export interface CommandExecutor {
+  execute<Answer>(command: ExecuteCommand<Answer>): Promise<CommandOutcome<Answer>>
 }
 
 /** Others look at the same account only a few times in a moment. */
@@ -36,7 +36,7 @@ export class SubscriptionLooks {
   constructor(
     private readonly settings: Settings,
     private readonly database: Database,
-    private readonly commands: Executing,
+    private readonly commands: CommandExecutor,
   ) {
     this.customers = new Customers(database)
     this.prices = new PlanPrices(settings)
@@ -47,7 +47,7 @@ export class SubscriptionLooks {
    * The subscription as it is recorded from now on; null for an account that Stripe does not know. What was paid back is
    * ended at Stripe too. Rejects with NOT_FOUND for an account that is gone, with UNAVAILABLE while Stripe is.
    */
-  async look(accountId: string, source: Source): Promise<Subscription | null> {
+  async look(accountId: string, source: CommandSource): Promise<Subscription | null> {
     return (await this.#look(accountId, source))?.recorded ?? null
   }
 
@@ -57,46 +57,51 @@ export class SubscriptionLooks {
    */
   async lookAndRestore(accountId: string): Promise<void> {
     const looked = await this.#look(accountId, 'stripe')
-    for (const id of looked?.standing.setAside ?? [])
-      await this.customers.inTurn(accountId, () => restoreSetAside(stripeOf(this.settings), id))
+    for (const id of looked?.state.setAside ?? [])
+      await this.customers.runHolding(accountId, () => restoreSetAside(stripeOf(this.settings), id))
   }
 
-  async #look(accountId: string, source: Source): Promise<{ recorded: Subscription; standing: Standing } | null> {
+  async #look(accountId: string, source: CommandSource): Promise<{ recorded: Subscription; state: CustomerState } | null> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const began = performance.now()
       const look = await this.customers.beginLook(accountId)
       if (!look) return null
-      const standing = await this.standing(look.customerId)
-      const recorded = await this.#record(accountId, look, standing.present, source)
+      const state = await this.findState(look.customerId)
+      const recorded = await this.#record(accountId, look, state.present, source)
       if (!recorded) {
         // Two that look again at once, and take equally long, void each other's looks for ever.
         await pause(Math.random() * attempt * (performance.now() - began))
         continue
       }
-      await noteStanding(this.database, accountId, standing)
+      await recordCustomerState(this.database, accountId, state)
       // Access ended with the record, whatever becomes of this; the delivery's job, or tomorrow's look, tries it again.
-      for (const id of standing.paidBack) await unlessMissing(stripeOf(this.settings).subscriptions.cancel(id))
-      return { recorded, standing }
+      for (const id of state.paidBack) await unlessMissing(stripeOf(this.settings).subscriptions.cancel(id))
+      return { recorded, state }
     }
     throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
   }
 
   /** How Stripe says now that a customer stands, without recording anything. Rejects with UNAVAILABLE for another account's key. */
-  async standing(customerId: string): Promise<Standing> {
+  async findState(customerId: string): Promise<CustomerState> {
     await this.key.require()
-    return standingOf(stripeOf(this.settings), customerId, this.prices.planOf)
+    return findCustomerState(stripeOf(this.settings), customerId, this.prices.planOf)
   }
 
   /** Null when somebody looked since. */
-  async #record(accountId: string, look: Look, present: PresentSubscription | null, source: Source): Promise<Subscription | null> {
-    const command = Execute.of(
+  async #record(
+    accountId: string,
+    look: StripeLook,
+    present: PresentSubscription | null,
+    source: CommandSource,
+  ): Promise<Subscription | null> {
+    const command = ExecuteCommand.of(
       { accountId, actor: source === 'app' ? accountId : source, source },
       {
         decider: subscriptionDecider,
         entityId: accountId,
         command: { type: 'RecordSubscription' as const, present },
         reply: toSubscription,
-        alongside: [onlyTheLatest(accountId, look)],
+        alongside: [requireLatestLook(accountId, look)],
       },
     )
     try {
@@ -109,7 +114,7 @@ export class SubscriptionLooks {
 }
 
 /** For looks of which it may be that their account was erased meanwhile: there is nothing to record any more. */
-export function unlessGone(error: unknown): null {
+export function ignoreErased(error: unknown): null {
   if (error instanceof Rejected && error.code === 'NOT_FOUND') return null
   throw error
 }

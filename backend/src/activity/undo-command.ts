@@ -1,0 +1,184 @@
+import { activityTexts, changedThings } from '@prumo/shared/activity-texts'
+import { addDays, dateInSaoPaulo, TIME_ZONE } from '@prumo/shared/calendar'
+import type { ActivityAnswer } from '@prumo/shared/activity'
+import { Rejected } from '@prumo/shared/rejections'
+import { balanceDecider } from '../balance/balance.decider.js'
+import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
+import { dependsOn, ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
+import type { Decider } from '../event-store/decider/decider.js'
+import { NotUndoable, type Undo } from '../event-store/decider/undo.js'
+import type { LogReading } from '../event-store/log-reading.js'
+import type { AccountQuery } from '../event-store/query/account-query.js'
+import type { DomainEvent, RecordedEvent } from '../event-store/stream/event.js'
+import { CountGoals } from '../goals/goal-list.projection.js'
+import { goalDecider } from '../goals/goal.decider.js'
+import { importDecider } from '../imports/import.decider.js'
+import type { ImportEvent } from '../imports/import.events.js'
+import { FindUndoneStatements } from '../imports/import-list.projection.js'
+import { redoImport, undoImport } from '../imports/undo-import.js'
+import { accountDecider } from '../identity/account.decider.js'
+import { CountTasks } from '../tasks/task-list.projection.js'
+import { taskDecider } from '../tasks/task.decider.js'
+import { recurrenceCommand } from '../recurrences/recurrence-command.js'
+import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
+import { FindTakenKeys } from '../transactions/import-keys.projection.js'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+import { changedBy, namesIn, toEntry } from './activity-entry.js'
+
+type UndoDecider = Decider<Undo<DomainEvent>, unknown, DomainEvent>
+
+/** Who takes back what happened to each kind of entity; what is not here is never taken back. */
+const undoDeciders: Readonly<Record<string, UndoDecider | undefined>> = {
+  transaction: transactionDecider as unknown as UndoDecider,
+  goal: goalDecider as unknown as UndoDecider,
+  task: taskDecider as unknown as UndoDecider,
+  'emergency-fund': emergencyFundDecider as unknown as UndoDecider,
+  balance: balanceDecider as unknown as UndoDecider,
+  import: importDecider as unknown as UndoDecider,
+  recurrence: recurrenceDecider as unknown as UndoDecider,
+  account: accountDecider as unknown as UndoDecider,
+}
+
+/** Of what has a quota for bringing one back, how many there are. */
+const countOf: Readonly<Record<string, ((accountId: string) => AccountQuery<number>) | undefined>> = {
+  goal: (accountId) => new CountGoals(accountId),
+  task: (accountId) => new CountTasks(accountId),
+}
+
+/**
+ * The command that takes an event back, answered with the entry of the event that does. Throws CONFLICT for one that is
+ * never taken back.
+ */
+export function undoCommand(
+  context: CommandContext,
+  event: RecordedEvent,
+  reading: Pick<LogReading, 'codec'>,
+): ExecuteCommand<ActivityAnswer> {
+  const decider = undoDeciders[event.entity]
+  if (!decider) throw new Rejected('CONFLICT', activityTexts.never)
+  // Only an event that was read has its details in the log's order, which is the same for all of an entity's events.
+  const reply = (_state: unknown, [made]: readonly RecordedEvent[]) => ({ activity: toEntry(made as RecordedEvent, null, namesIn(event)) })
+  const { entity, entityId, accountId, seq } = event
+  const undoes = { ...context, undoes: seq }
+  if (entity === 'import') {
+    const ofImport = event as RecordedEvent<ImportEvent>
+    if (ofImport.type === 'ImportUndone') return redoImport(reading, undoes, ofImport, reply)
+    return undoImport(reading, undoes, entityId, reply, ofImport)
+  }
+  const command = undoOf(event)
+  if (entity === 'recurrence') return recurrenceCommand(undoes, entityId, command as RecurrenceCommand, reply)
+  if (entity === 'balance') {
+    const asked = dependsOn<number[], Undo<DomainEvent>>(new FindUndoneStatements(accountId), (undoneStatements) => ({
+      command: { ...command, undoneStatements } as typeof command,
+    }))
+    return ExecuteCommand.of(undoes, { decider, entityId, command, dependsOn: asked, reply })
+  }
+  const count = countOf[entity]?.(accountId)
+  if (count) {
+    const counted = dependsOn<number, Undo<DomainEvent>>(count, (there) => ({ command: { ...command, count: there } }))
+    return ExecuteCommand.of(undoes, { decider, entityId, command, dependsOn: counted, reply })
+  }
+  if (entity !== 'transaction') return ExecuteCommand.of(undoes, { decider, entityId, command, reply })
+  const asked = dependsOn<string[], Undo<DomainEvent>>(new FindTakenKeys(accountId, entityId), (takenKeys) => ({
+    command: { ...command, takenKeys } as typeof command,
+  }))
+  return ExecuteCommand.of(undoes, { decider, entityId, command, dependsOn: asked, reply })
+}
+
+function undoOf(event: RecordedEvent): Undo<DomainEvent> {
+  return { type: 'Undo', position: event.seq, entry: { type: event.type, data: event.data } }
+}
+
+/** What is known of an entry when it is asked whether it can be undone. */
+export interface UndoFacts {
+  event: RecordedEvent
+  /** The entity's last event that says how it is. */
+  last: RecordedEvent
+  /** When the entry was taken back; null where it was not. ISO 8601 UTC. */
+  undoneAt: string | null
+  /** The keys of lines that the entity was and another one is by now. */
+  takenKeys?: readonly string[]
+}
+
+/**
+ * Why an entry cannot be undone: `never`, `undone`, `refused` by a rule that has its say, or because it `changed`
+ * since; null where it can.
+ */
+export type UndoRefusal = { why: 'never' } | { why: 'undone'; at: string } | { why: 'refused'; text: string } | { why: 'changed' }
+
+/** What keeps an entry from being undone, by the same rules that would decide it. */
+export function findObstacle({ event, last, undoneAt, takenKeys = [] }: UndoFacts): UndoRefusal | null {
+  const decider = undoDeciders[event.entity]
+  if (!decider) return { why: 'never' }
+  if (undoneAt !== null) return { why: 'undone', at: undoneAt }
+  try {
+    decider.decide(Object.assign(undoOf(event), { takenKeys }), stateOf(last))
+    return null
+  } catch (error) {
+    if (error instanceof NotUndoable) return { why: error.why === 'never' ? 'never' : 'changed' }
+    if (error instanceof Rejected) return { why: 'refused', text: error.message }
+    throw error
+  }
+}
+
+/** As much of an entity's state as undoing asks for: its last event carries the whole of what it is, or was. */
+function stateOf({ entity, entityId: id, accountId, data, entityVersion: version }: RecordedEvent): unknown {
+  const { before, after } = data as { before?: object; after?: object }
+  const state = { id, accountId, details: after ?? before, createdAt: '', updatedAt: '', version, undone: [] }
+  if (entity === 'account') return { ...state, status: 'open' }
+  return { ...state, status: after ? 'alive' : 'deleted' }
+}
+
+const shortTexts = { never: activityTexts.never, undone: activityTexts.undone, changed: activityTexts.changedSince }
+
+/** A refusal to undo in words, as far as the rule that refused knows the reason. */
+export function refusalText(refusal: Rejected): string {
+  return refusal instanceof NotUndoable ? shortTexts[refusal.why] : refusal.message
+}
+
+/** An obstacle in words. @param later what happened to the entity after the entry, oldest first, as far as it was looked at */
+export function obstacleText(obstacle: UndoRefusal, event: RecordedEvent, later: readonly RecordedEvent[], now: Date): string {
+  switch (obstacle.why) {
+    case 'never':
+      return activityTexts.never
+    case 'undone':
+      return activityTexts.undoneAt(momentText(obstacle.at, now))
+    case 'refused':
+      return obstacle.text
+    case 'changed':
+      return changeText(event, later, now)
+  }
+}
+
+function changeText(event: RecordedEvent, later: readonly RecordedEvent[], now: Date): string {
+  const names = new Set(changedBy(event))
+  for (const each of later) {
+    const changed = changedBy(each).filter((name) => names.has(name))
+    if (changed.length === 0) continue
+    const when = momentText(each.recordedAt, now)
+    const { before, after } = each.data as { before?: object | null; after?: object }
+    if (!after) return activityTexts.deletedAt(when)
+    if (!before) return activityTexts.restoredAt(when)
+    const [only, ...others] = changed
+    const thing = only !== undefined && others.length === 0 ? changedThings[only] : undefined
+    return activityTexts.changedAt(thing ? thing.join(' ') : null, when)
+  }
+  return activityTexts.changedSince
+}
+
+const clock = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, hour: 'numeric', minute: '2-digit', hourCycle: 'h23' })
+
+/** A moment as people say it: `hoje, às 14h32`, `ontem, às 9h05`, `em 18/11, às 16h03`. @param at ISO 8601 UTC */
+export function momentText(at: string, now: Date): string {
+  const moment = new Date(at)
+  const [hour = '', minute = ''] = clock.format(moment).split(':')
+  const [day, today] = [dateInSaoPaulo(moment), dateInSaoPaulo(now)]
+  return `${dayText(day, today)}, às ${Number(hour)}h${minute}`
+}
+
+function dayText(day: string, today: string): string {
+  if (day === today) return 'hoje'
+  if (day === addDays(today, -1)) return 'ontem'
+  const [year, month, date] = day.split('-')
+  return year === today.slice(0, 4) ? `em ${date}/${month}` : `em ${date}/${month}/${year}`
+}

@@ -1,0 +1,88 @@
+import type { PoolClient } from 'pg'
+import type { DataKey } from '../../platform/crypto/account-keys.js'
+import { ACCOUNT_RESET, type EventMeta, type EventRow, type RecordedEvent } from '../stream/event.js'
+import type { EventCodec } from '../stream/event-codec.js'
+import { chainHash, GENESIS_HASH } from '../stream/hash-chain.js'
+import { readLog } from '../stream/read-stream.js'
+import { LogDifference } from './log-difference.js'
+
+/** The end of a log, kept outside the database so that a log cut short together with its head is found. */
+export interface KnownHead {
+  seq: number
+  /** Hexadecimal. */
+  hash: string
+}
+
+/** How far a walk along the chain has come. */
+export interface ChainProgress {
+  seq: number
+  hash: Buffer
+  recordedAt: string
+  /** The position of the last reset; 0 before any. */
+  resetSeq: number
+}
+
+export function startOfChain(): ChainProgress {
+  return { seq: 0, hash: GENESIS_HASH, recordedAt: '', resetSeq: 0 }
+}
+
+/**
+ * Walks along an account's log and holds each event to the one in front of it: position, hash, time, readable, of its
+ * schema and of its command. Yields them page by page. Throws Difference or UnreadableEvent where it does not hold; `walked` tells how far it came.
+ * @param key null for an erased account, of which nothing is read
+ * @param known a head known from elsewhere
+ * @param latest the last moment at which an event can have been recorded, ISO 8601 UTC
+ */
+export async function* walkChain(
+  client: PoolClient,
+  codec: EventCodec,
+  accountId: string,
+  key: DataKey | null,
+  walked: ChainProgress,
+  { known, latest }: { known: KnownHead | undefined; latest: string },
+): AsyncGenerator<RecordedEvent[]> {
+  const command: OpenCommand = { id: '', leads: new Set() }
+  for await (const page of readLog(client, accountId)) {
+    const events: RecordedEvent[] = []
+    for (const row of page) {
+      checkLink(row, walked, latest)
+      checkPart(row, command)
+      if (known?.seq === row.seq && known.hash !== row.hash.toString('hex'))
+        throw new LogDifference(`Event ${row.seq}: its hash is not the one known from elsewhere`)
+      if (!key) continue
+      const event = codec.decode(row, key)
+      if (!codec.matchesSchema(event)) throw new LogDifference(`Event ${row.seq}: its data is not of the shape of ${row.type}`)
+      events.push(event)
+    }
+    yield events
+  }
+}
+
+function checkLink(row: EventRow, walked: ChainProgress, latest: string): void {
+  if (row.seq !== walked.seq + 1) throw new LogDifference(`Event ${walked.seq + 1} is missing: ${row.seq} follows ${walked.seq}`)
+  if (!chainHash(walked.hash, row).equals(row.hash))
+    throw new LogDifference(`Event ${row.seq}: its hash does not follow from what is stored`)
+  if (row.recordedAt < walked.recordedAt) throw new LogDifference(`Event ${row.seq}: it was recorded before the one in front of it`)
+  if (row.recordedAt > latest) throw new LogDifference(`Event ${row.seq}: it was recorded in the future, at ${row.recordedAt}`)
+  walked.recordedAt = row.recordedAt
+  walked.seq = row.seq
+  walked.hash = row.hash
+  if (row.type === ACCOUNT_RESET) walked.resetSeq = row.seq
+}
+
+/** The command of the last event, and its events that are no parts. The events of a command stand one after the other. */
+interface OpenCommand {
+  id: string
+  leads: Set<number>
+}
+
+/** An event that is part of a command names the first one of that very command. */
+function checkPart({ seq, meta }: EventRow, command: OpenCommand): void {
+  const { commandId, partOf } = JSON.parse(meta) as EventMeta
+  if (commandId !== command.id) {
+    command.id = commandId
+    command.leads.clear()
+  }
+  if (partOf === undefined) command.leads.add(seq)
+  else if (!command.leads.has(partOf)) throw new LogDifference(`Event ${seq}: it is no part of the command that it names`)
+}

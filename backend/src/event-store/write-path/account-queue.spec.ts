@@ -1,0 +1,38 @@
+import { AccountQueue } from './account-queue.js'
+
+/** Work that ends when the test says so. */
+function heldWork(): { work: () => Promise<void>; end: () => void } {
+  let end = () => undefined as void
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  return { work: () => ended, end }
+}
+
+describe('work of one account', () => {
+  it('is refused as soon as it has waited for too long, while the work before it still runs, and never runs then', async () => {
+    const turns = new AccountQueue()
+    const ran: string[] = []
+    const noting = (name: string) => async () => void ran.push(name)
+    const long = heldWork()
+    const first = turns.run('a', long.work)
+    const late = turns.run('a', noting('late'), 10)
+    const patient = turns.run('a', noting('patient'), 10_000)
+    await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 })
+    await turns.run('b', noting('of another account'))
+    long.end()
+    await Promise.all([first, patient])
+    expect(ran).toEqual(['of another account', 'patient'])
+  })
+
+  it('runs in order, however the work before it ended, and only so much of it waits', async () => {
+    const turns = new AccountQueue({ ofAccount: 3, inAll: 10 })
+    const ran: number[] = []
+    const work = (n: number) => async () => {
+      ran.push(n)
+      if (n === 1) throw new Error('one')
+      return n
+    }
+    const taken = [1, 2, 3, 4].map((n) => turns.run('a', work(n)).catch((failure: Error) => failure.message))
+    expect(await Promise.all(taken)).toEqual(['one', 2, 3, expect.stringContaining('indisponível')])
+    expect([ran, await turns.run('a', work(5))]).toEqual([[1, 2, 3, 5], 5])
+  })
+})

@@ -1,0 +1,150 @@
+import { Rejected } from '@prumo/shared/rejections'
+import type { PoolClient } from 'pg'
+import { UnopenedKey, type AccountKeys, type DataKey } from '../../platform/crypto/account-keys.js'
+import { serially } from '../../platform/database/connection-pool.js'
+import type { Database } from '../../platform/database/database.js'
+import { mapYielding } from '../../platform/map-yielding.js'
+import type { LogReading } from '../log-reading.js'
+import { PositionedRows } from '../query/positioned-rows.js'
+import type { Head } from '../stream/commit.js'
+import type { RecordedEvent } from '../stream/event.js'
+import type { EventCodec } from '../stream/event-codec.js'
+import { GENESIS_HASH } from '../stream/hash-chain.js'
+import { entityName, loadEntities, type LoadedEntities, type LoadedRow } from '../stream/read-stream.js'
+import type { AccountCache, FoldedEntity } from './account-cache.js'
+import { ExecuteCommand, type CommandPart } from '../decider/command.js'
+import type { EntityBasis } from '../decider/decide-command.js'
+
+/** What a command is decided on. */
+export interface Basis {
+  head: Head
+  /** The name of the log that was read. */
+  log: string
+  key: DataKey
+  /** The key as it is stored, where the command opens the account. */
+  wrappedKey: Buffer | null
+  entity: EntityBasis
+  /** The entities of the command's parts, in their order. */
+  parts: readonly EntityBasis[]
+  /** True when nothing is known of the entity and the append has to make sure that there is none. */
+  assumesNew: boolean
+  /** What was read of other entities besides. */
+  others: LoadedEntities['others']
+  earlier: LoadedEntities['earlier']
+}
+
+export const NO_OTHERS: LoadedEntities['others'] = new Map()
+
+/** Reads what is stored of the entities that commands are on, and folds it. */
+export class StateLoader {
+  readonly #codec: EventCodec
+  readonly #keys: AccountKeys
+
+  constructor(
+    private readonly database: Database,
+    { codec, keys }: Pick<LogReading, 'codec' | 'keys'>,
+    private readonly cache: AccountCache,
+  ) {
+    this.#codec = codec
+    this.#keys = keys
+  }
+
+  /**
+   * The command with what the read models decide of it, and what it is decided on; null where the log went on between the
+   * two. Rejects with NOT_FOUND for an account without a log. @param client where its head is held
+   */
+  async load<Reply>(command: ExecuteCommand<Reply>, client?: PoolClient): Promise<{ command: ExecuteCommand<Reply>; basis: Basis } | null> {
+    const { context, intent } = command
+    if (!intent.dependsOn) return { command, basis: await this.#read(command, client) }
+    const { pool, clock } = this.database
+    const held = client && serially(client)
+    const positioned = new PositionedRows(held ?? this.database, context.accountId)
+    const answer = await intent.dependsOn.query.answer({ rows: positioned.rows, clock, pool: held ?? pool }, this.#keys)
+    const asked = new ExecuteCommand<Reply>(context, { ...intent, ...intent.dependsOn.then(answer) })
+    const basis = await this.#read(asked, client)
+    return positioned.isConsistent && positioned.position.seq === basis.head.seq ? { command: asked, basis } : null
+  }
+
+  /** The state that an entity's events lead to, of a log that is short: they are folded at once. */
+  fold(on: CommandPart, rows: readonly LoadedRow[], key: DataKey): FoldedEntity {
+    const state = rows.reduce((current, row) => this.#evolve(on, current, row, key), on.decider.initial)
+    return { state, version: rows.at(-1)?.entityVersion ?? 0 }
+  }
+
+  #evolve({ decider: { evolve, ignoresData } }: CommandPart, state: unknown, row: LoadedRow, key: DataKey): unknown {
+    const event: RecordedEvent = ignoresData
+      ? { ...row, data: {}, meta: { commandId: '', actor: '', source: 'app' } }
+      : this.#codec.decode(row, key)
+    return evolve(state, event)
+  }
+
+  async #read({ context, intent }: ExecuteCommand, client?: PoolClient): Promise<Basis> {
+    const { accountId, idempotency } = context
+    const all = [intent, ...(intent.parts ?? [])]
+    const entities = all.map(({ decider: { entity }, entityId }) => ({ entity, entityId }))
+    if (all.length > 1 && new Set(entities.map(entityName)).size < all.length) throw new Error('Two parts of a command are on one entity')
+    let cached: EntityBasis[] | null = null
+    const wanted = { accountId, entities, key: idempotency?.key ?? null }
+    const loaded = await loadEntities(
+      client ?? this.database.pool,
+      wanted,
+      (head) => (cached = this.#cachedAt(accountId, head, all)) === null,
+    )
+    const account = this.#accountOf(accountId, loaded, intent)
+    const [entity, ...parts] = (cached ?? (await this.#foldAll(all, loaded, account.key))) as [EntityBasis, ...EntityBasis[]]
+    // After a reset an entity is more than its events.
+    const others = loaded.resetSeq === 0 ? loaded.others : NO_OTHERS
+    return { entity, parts, log: loaded.log, assumesNew: false, others, earlier: loaded.earlier, ...account }
+  }
+
+  /**
+   * The entities as they are cached at the very end of the log; null where one is not. So a copy's movements are not all read again
+   * for each portion of them.
+   */
+  #cachedAt(accountId: string, head: Head, all: readonly CommandPart[]): EntityBasis[] | null {
+    const account = this.cache.account(accountId)
+    if (account?.head.seq !== head.seq || !account.head.hash.equals(head.hash)) return null
+    const found = all.flatMap((part) => {
+      const name = entityName({ entity: part.decider.entity, entityId: part.entityId })
+      return this.cache.entity(accountId, name, (rows) => this.fold(part, rows, account.key)) ?? []
+    })
+    return found.length === all.length ? found.map((before) => ({ before, isGone: false })) : null
+  }
+
+  /** Folds what was loaded of each, event by event: others have their turn in between, also where one entity has many events. */
+  async #foldAll(all: readonly CommandPart[], { resetSeq, entities }: LoadedEntities, key: DataKey): Promise<EntityBasis[]> {
+    const present = all.map(({ decider }, index) => (entities[index] ?? []).filter(({ seq }) => decider.survivesReset || seq > resetSeq))
+    const states = all.map(({ decider }) => decider.initial)
+    const steps = present.flatMap((rows, index) => rows.map((row) => ({ row, index })))
+    await mapYielding(steps, ({ row, index }) => {
+      states[index] = this.#evolve(all[index] as CommandPart, states[index], row, key)
+    })
+    return all.map(({ decider }, index) => {
+      const rows = entities[index] ?? []
+      const isGone = present[index]?.length === 0 && rows.length > 0 && !decider.canRestartAfterReset
+      return { before: { state: states[index], version: rows.at(-1)?.entityVersion ?? 0 }, isGone }
+    })
+  }
+
+  #accountOf(
+    accountId: string,
+    loaded: LoadedEntities,
+    { opensAccount, decider }: ExecuteCommand['intent'],
+  ): Pick<Basis, 'head' | 'key' | 'wrappedKey'> {
+    const { head, wrappedKey } = loaded
+    if (head && (wrappedKey || decider.ignoresData)) return { head, key: this.#keyOf(accountId, wrappedKey, decider), wrappedKey: null }
+    if (head || !opensAccount) throw new Rejected('NOT_FOUND')
+    const { key, wrapped } = this.#keys.create(accountId)
+    return { head: { seq: 0, hash: GENESIS_HASH, recordedAt: '' }, key, wrappedKey: wrapped }
+  }
+
+  /** The account's key; one that opens nothing where it is damaged or lost, for a decider that opens nothing. */
+  #keyOf(accountId: string, wrapped: Buffer | null, { ignoresData }: ExecuteCommand['intent']['decider']): DataKey {
+    try {
+      if (wrapped) return this.#keys.unwrap(accountId, wrapped)
+    } catch (error) {
+      if (!(error instanceof UnopenedKey && ignoresData)) throw error
+    }
+    return this.#keys.create(accountId).key
+  }
+}

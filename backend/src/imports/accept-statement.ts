@@ -1,0 +1,109 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { ImportAnswer, ImportRow, NewImport } from '@prumo/shared/imports'
+import { balanceDecider } from '../balance/balance.decider.js'
+import { dependsOn, ExecuteCommand, createPart, type CommandContext, type CommandPart } from '../event-store/decider/command.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+import { findStandingKeys } from '../transactions/import-keys.projection.js'
+import { importDecider, toImport, type ImportCommand, type ImportState } from './import.decider.js'
+import type { ImportDetails, ImportEvent } from './import.events.js'
+import { fingerprintsOf } from './line-keys.js'
+
+/** What the read models know of a statement that is to be accepted. */
+interface StatementFacts {
+  /** The lines' keys as they are kept, in their order. */
+  keys: string[]
+  /** How many of the lines stand already. */
+  standing: number
+  /** Whether all that stands is of the statement's own account, so that what it closes with is what there is. */
+  isOnlyAccount: boolean
+}
+
+const ONLY_ACCOUNT = {
+  name: 'is-only-imported-account',
+  text: `
+    select not exists (select 1 from import_list where account_id = $1 and undone_at is null
+      and (account is distinct from $2::text or (account is null and bank is distinct from $3::text))) as only`,
+}
+
+class FindStatementFacts extends AccountQuery<StatementFacts> {
+  constructor(
+    readonly accountId: string,
+    readonly statement: NewImport,
+  ) {
+    super()
+  }
+
+  async answer(database: QueryContext, keysOfAccounts: AccountKeys): Promise<StatementFacts> {
+    const { accountId, statement } = this
+    const keys = await fingerprintsOf(database, keysOfAccounts, accountId, statement.rows)
+    const standing = await findStandingKeys(database, accountId, keys)
+    const [found] = await database.rows<{ only: boolean }>(ONLY_ACCOUNT, [accountId, statement.account, statement.bank])
+    return { keys, standing: standing.size, isOnlyAccount: found?.only === true }
+  }
+}
+
+/** The command that accepts a statement: every line becomes a transaction or settles one, all of them or none. */
+export function acceptStatement(
+  context: CommandContext,
+  id: string,
+  statement: NewImport,
+  today: CalendarDate,
+): ExecuteCommand<ImportAnswer> {
+  const { accountId } = context
+  const details = detailsOf(statement)
+  return ExecuteCommand.of<ImportCommand, ImportState, ImportEvent, ImportAnswer>(context, {
+    decider: importDecider,
+    entityId: id,
+    command: { type: 'ImportStatement', details, standing: 0 },
+    dependsOn: dependsOn<StatementFacts, ImportCommand>(
+      new FindStatementFacts(accountId, statement),
+      ({ keys, standing, isOnlyAccount }) => ({
+        command: { type: 'ImportStatement', details, standing },
+        parts: [
+          ...statement.rows.map((row, index) => linePart(row, id, keys[index] as string)),
+          ...(isOnlyAccount ? closingParts(accountId, statement, today) : []),
+        ],
+      }),
+    ),
+    reply: (state) => ({ import: toImport(state) }),
+    isLarge: true,
+  })
+}
+
+function linePart(
+  { id, key, settles, description, category, type, amount, date }: ImportRow,
+  importId: string,
+  importKey: string,
+): CommandPart {
+  const line = { type, amount, date, importId, importKey }
+  if (settles !== undefined) return createPart(transactionDecider, settles, { type: 'SettleTransaction', line, sent: key })
+  const details = { description, category, isScheduled: false, ...line }
+  return createPart(transactionDecider, id, { type: 'RecordTransaction', details, sent: key })
+}
+
+function closingParts(accountId: string, statement: NewImport, today: CalendarDate): CommandPart[] {
+  if (!statement.closing) return []
+  const { balance: amount, date } = statement.closing
+  return [createPart(balanceDecider, accountId, { type: 'StateBalance', details: { amount, date }, today, carried: true })]
+}
+
+function detailsOf({ fileName, format, bank, account, closing: end, rows }: NewImport): ImportDetails {
+  const dates = rows.map(({ date }) => date).sort()
+  const sum = (type: ImportRow['type']) => rows.reduce((total, row) => (row.type === type ? total + row.amount : total), 0)
+  return {
+    fileName,
+    format,
+    bank,
+    account,
+    closingDate: end?.date ?? null,
+    closingBalance: end?.balance ?? null,
+    from: dates[0] as string,
+    to: dates.at(-1) as string,
+    count: rows.length,
+    income: sum('income'),
+    expense: sum('expense'),
+    settled: rows.filter(({ settles }) => settles !== undefined).length,
+  }
+}

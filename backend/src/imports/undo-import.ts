@@ -1,0 +1,174 @@
+import type { UndoneImport } from '@prumo/shared/imports'
+import { MAX_IMPORT_ROWS } from '@prumo/shared/import-rules'
+import { balanceDecider } from '../balance/balance.decider.js'
+import {
+  dependsOn,
+  ExecuteCommand,
+  createPart,
+  type CommandContext,
+  type CommandPart,
+  type PartOutcome,
+} from '../event-store/decider/command.js'
+import type { LogReading } from '../event-store/log-reading.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
+import type { EventRow, RecordedEvent } from '../event-store/stream/event.js'
+import { EVENT_FIELDS } from '../event-store/stream/read-stream.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { mapYielding } from '../platform/map-yielding.js'
+import { FindUndoneStatements } from './import-list.projection.js'
+import { loadAccountKey } from '../event-store/keys/stored-keys.js'
+import { findStandingKeys } from '../transactions/import-keys.projection.js'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+import type { TransactionEvent } from '../transactions/transaction.events.js'
+import { importDecider, toImport, type ImportCommand, type ImportState } from './import.decider.js'
+import type { ImportEvent } from './import.events.js'
+
+type ImportLogAccess = Pick<LogReading, 'codec'>
+
+/** What commands on an import recorded of transactions: one command, or of each entity the last by which the import stands. */
+interface RecordedImport {
+  /** The position of the command's own event; null where there is none to take back. */
+  position: number | null
+  events: RecordedEvent[]
+  /** The keys among them that stand. */
+  takenKeys: string[]
+  /** The positions of the balances that undone imports stated. */
+  undoneStatements: number[]
+}
+
+const STANDS_BY = { name: 'import-stands-by', text: 'select seq from import_list where account_id = $1 and id = $2 and undone_at is null' }
+
+// The events of a command follow its first one.
+const PARTS = `join events e on e.account_id = $1 and e.seq > lead.seq and e.seq <= lead.seq + ${MAX_IMPORT_ROWS + 1}
+  and (e.meta->>'partOf')::bigint = lead.seq`
+
+// What an import has are the transactions that carry its id: one that was deleted, or is pending again, is neither removed
+// nor kept. What stayed when it was undone before and brought back is told by what took it in at first.
+const STANDING_PARTS = {
+  name: 'standing-parts-of-import',
+  text: `
+    select distinct on (e.entity, e.entity_id) ${EVENT_FIELDS}
+    from (select seq from events where account_id = $1 and entity_id = $2 and entity = 'import' and type <> 'ImportUndone' and seq <= $3) lead
+    ${PARTS} left join transaction_list t on t.account_id = $1 and t.id = e.entity_id and e.entity = 'transaction'
+    where e.entity = 'transaction' and t.import_id = $2 order by e.entity, e.entity_id, e.seq desc`,
+}
+
+const OWN_PARTS = {
+  name: 'own-parts-of-import',
+  text: `select ${EVENT_FIELDS} from (select $2::bigint as seq) lead ${PARTS} where e.entity = 'transaction'`,
+}
+
+class FindRecordedImport extends AccountQuery<RecordedImport> {
+  /** @param position of the command's own event; the one by which the import stands where none is named */
+  constructor(
+    readonly reading: ImportLogAccess,
+    readonly accountId: string,
+    readonly about: { importId: string; position?: number; isStanding: boolean },
+  ) {
+    super()
+  }
+
+  async answer(database: QueryContext, keys: AccountKeys): Promise<RecordedImport> {
+    const { accountId, about } = this
+    const position = about.position ?? (await database.rows<{ seq: number }>(STANDS_BY, [accountId, about.importId]))[0]?.seq ?? null
+    if (position === null) return { position, events: [], takenKeys: [], undoneStatements: [] }
+    const key = await loadAccountKey(database, keys, accountId)
+    const rows = about.isStanding
+      ? await database.rows<Omit<EventRow, 'hash'>>(STANDING_PARTS, [accountId, about.importId, position])
+      : await database.rows<Omit<EventRow, 'hash'>>(OWN_PARTS, [accountId, position])
+    const events = await mapYielding(rows, (row) => this.reading.codec.decode(row, key))
+    const had = events.flatMap(({ data }) => (data as { before?: { importKey?: string | null } }).before?.importKey ?? [])
+    const takenKeys = [...(await findStandingKeys(database, accountId, had)).keys()]
+    const undone = new FindUndoneStatements(accountId, { importId: about.importId, isUndone: about.isStanding })
+    return { position, events, takenKeys, undoneStatements: await undone.answer(database) }
+  }
+}
+
+/** Who is told of an undone import. */
+type ImportReply<Answer> = (state: ImportState, recorded: readonly RecordedEvent<ImportEvent>[], parts: readonly PartOutcome[]) => Answer
+
+/**
+ * The command that takes an import back: what is as the import left it is deleted, pending again, or stated as before;
+ * whatever was changed since stays.
+ * @param event by which the import stands; the present one where none is named
+ */
+export function undoImport<Answer>(
+  reading: ImportLogAccess,
+  context: CommandContext,
+  importId: string,
+  reply: ImportReply<Answer>,
+  event?: RecordedEvent<ImportEvent>,
+): ExecuteCommand<Answer> {
+  const about = { importId, isStanding: true, ...(event && { position: event.seq }) }
+  const command = (parts: readonly PartOutcome[]): ImportCommand & { type: string } => {
+    const kept = keptTransactions(parts).length
+    return event ? { ...undoOf(event), kept } : { type: 'UndoImport', kept }
+  }
+  return ExecuteCommand.of<ImportCommand, ImportState, ImportEvent, Answer>(context, {
+    decider: importDecider,
+    entityId: importId,
+    command: command([]),
+    dependsOn: dependsOn<RecordedImport, ImportCommand>(
+      new FindRecordedImport(reading, context.accountId, about),
+      ({ position, events, undoneStatements }) => ({
+        parts: [...events.map(leaveImportPart), ...restateBalance(context.accountId, position, undoneStatements)],
+        finalise: command,
+        ...(position !== null && { undoes: position }),
+      }),
+    ),
+    reply,
+    isLarge: true,
+  })
+}
+
+/** The command that takes the undo of an import back. Refused where anything of it is not as the undo left it. */
+export function redoImport<Answer>(
+  reading: ImportLogAccess,
+  context: CommandContext,
+  event: RecordedEvent<ImportEvent>,
+  reply: ImportReply<Answer>,
+): ExecuteCommand<Answer> {
+  const about = { importId: event.entityId, position: event.seq, isStanding: false }
+  return ExecuteCommand.of<ImportCommand, ImportState, ImportEvent, Answer>(context, {
+    decider: importDecider,
+    entityId: event.entityId,
+    command: undoOf(event),
+    dependsOn: dependsOn<RecordedImport, ImportCommand>(
+      new FindRecordedImport(reading, context.accountId, about),
+      ({ events, takenKeys, undoneStatements }) => ({
+        parts: [...events.map((each) => restorePart(each, takenKeys)), ...restateBalance(context.accountId, event.seq, undoneStatements)],
+        undoes: event.seq,
+      }),
+    ),
+    reply,
+    isLarge: true,
+  })
+}
+
+/** What `/imports/{id}/undo` answers. */
+export function toUndoneImport(state: ImportState, _recorded: unknown, parts: readonly PartOutcome[]): UndoneImport {
+  const removed = parts.filter(({ events }) => events.some(({ type }) => type === 'TransactionDeleted')).length
+  return { import: toImport(state), removed, kept: keptTransactions(parts) }
+}
+
+function keptTransactions(parts: readonly PartOutcome[]): string[] {
+  return parts.filter(({ entity, events }) => entity === 'transaction' && events.length === 0).map(({ entityId }) => entityId)
+}
+
+function undoOf(event: RecordedEvent<ImportEvent>): Extract<ImportCommand, { type: 'Undo' }> {
+  return { type: 'Undo', position: event.seq, entry: { type: event.type, data: event.data } as ImportEvent }
+}
+
+/** Has the latest balance hold whose statement is not undone. @param position of what is undone; null for nothing */
+function restateBalance(accountId: string, position: number | null, undoneStatements: readonly number[]): CommandPart[] {
+  return position === null ? [] : [createPart(balanceDecider, accountId, { type: 'RestateBalance', undoneStatements }, position)]
+}
+
+function leaveImportPart({ entityId, seq, data }: RecordedEvent): CommandPart {
+  return createPart(transactionDecider, entityId, { type: 'LeaveImport', entry: data as TransactionEvent['data'] }, seq)
+}
+
+function restorePart({ entityId, seq, type, data }: RecordedEvent, takenKeys: readonly string[]): CommandPart {
+  const undo = { type: 'Undo', position: seq } as const
+  return createPart(transactionDecider, entityId, { ...undo, entry: { type, data } as TransactionEvent, takenKeys }, seq)
+}

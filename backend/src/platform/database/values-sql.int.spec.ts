@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { binaryArray, type SqlType } from './values-sql.js'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.js'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await createTestDatabase()
+})
+afterAll(() => test.drop())
+
+const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+const texts = fc.string({ unit: 'grapheme', maxLength: 2000 }).filter((text) => !text.includes('\0'))
+const valuesOf: Record<SqlType, fc.Arbitrary<unknown>> = {
+  uuid: fc.uuid().chain((id) => fc.constantFrom(id, id.toUpperCase())),
+  text: texts,
+  bigint: fc.maxSafeInteger(),
+  integer: fc.integer(),
+  boolean: fc.boolean(),
+  date: day.map((date) => date.toISOString().slice(0, 10)),
+  timestamptz: day.map((date) => date.toISOString()),
+  'timestamptz(3)': day.map((date) => date.toISOString()),
+  bytea: fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
+  varbit: fc.uint8Array({ maxLength: 500 }).map((bytes) => `x${Buffer.from(bytes).toString('hex')}`),
+}
+
+it.each(Object.keys(valuesOf) as SqlType[])('gives Postgres the same array of %s as its text form does', async (type) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(valuesOf[type]), { minLength: 1, maxLength: 40 }), async (values) => {
+      const [row] = await test.database.rows({ text: `select $1::${type}[] = $2::${type}[] as same` }, [binaryArray(type, values), values])
+      expect(row).toEqual({ same: true })
+    }),
+    { numRuns: 40 },
+  )
+})
+
+it.each([
+  ['uuid', ''],
+  ['uuid', '0199aaaa-bbbb-7ccc-8ddd-eeeeffff000'],
+  ['uuid', '0199aaaa-bbbb-7ccc-8ddd-eeeeffff00001'],
+  ['uuid', '0199aaaa-bbbb-7ccc-8ddd-eeeeffff000g'],
+  ['uuid', '0199aaaa-bbbb-7ccc-8ddd-eeeeffff00é0'],
+  ['bigint', 2 ** 53],
+  ['bigint', 0.5],
+  ['integer', 2 ** 31],
+  ['date', 'amanhã'],
+  ['timestamptz', ''],
+  ['varbit', ''],
+  ['varbit', '0101'],
+  ['varbit', 'x0'],
+  ['varbit', 'x0g'],
+] as const)('refuses what is no %s: %s', (type, value) => {
+  expect(() => binaryArray(type, [value])).toThrow(/UUID|integer|out of range|date|bits/)
+})

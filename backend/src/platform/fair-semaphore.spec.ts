@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { FairSemaphore } from './fair-semaphore.js'
+
+const refused = expect.objectContaining({ code: 'UNAVAILABLE', retryAfterSeconds: 5 })
+
+/** Whether a promise was fulfilled by now. */
+async function isGranted(taking: Promise<unknown>): Promise<boolean> {
+  let granted = false
+  void taking.then(() => (granted = true)).catch(() => undefined)
+  await nextTurn()
+  return granted
+}
+
+it('grants so many, and of them a share to one holder', async () => {
+  const permits = new FairSemaphore({ total: 3, share: 2, waitMs: 0 })
+  const [one] = await Promise.all([permits.take('a'), permits.take('a')])
+  await expect(permits.take('a')).rejects.toEqual(refused)
+  await permits.take('b')
+  await expect(permits.take('c')).rejects.toEqual(refused)
+  one()
+  // Given back twice they are one.
+  one()
+  await permits.take('c')
+  await expect(permits.take('d')).rejects.toEqual(refused)
+})
+
+it('has others wait in their order, but for those behind one whose share is used up', async () => {
+  const permits = new FairSemaphore({ total: 4, share: 3, waitMs: 60_000 })
+  const held = await permits.take('a', 3)
+  const own = permits.take('a', 1)
+  const other = permits.take('b', 1)
+  expect([await isGranted(own), await isGranted(other)]).toEqual([false, true])
+  const large = permits.take('c', 2)
+  const small = permits.take('d', 1)
+  expect([await isGranted(large), await isGranted(small)]).toEqual([false, false])
+  held()
+  expect(await Promise.all([own, large].map(isGranted))).toEqual([true, true])
+  expect(await isGranted(small)).toBe(false)
+  ;(await other)()
+  expect(await isGranted(small)).toBe(true)
+})
+
+it('refuses after a while, which lets the next pass', async () => {
+  const permits = new FairSemaphore({ total: 2, share: 2, waitMs: 20 })
+  await permits.take('a', 1)
+  const large = permits.take('b', 2)
+  const small = permits.take('c', 1)
+  expect(await isGranted(small)).toBe(false)
+  await expect(large).rejects.toEqual(refused)
+  await small
+})

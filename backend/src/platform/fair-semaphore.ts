@@ -1,0 +1,76 @@
+import { Rejected } from '@prumo/shared/rejections'
+
+const RETRY_SECONDS = 5
+
+interface PermitRequest {
+  holder: string
+  weight: number
+  grant: () => void
+}
+
+/**
+ * A bounded number of permits, of which one holder has at most a share. Who asks for more waits for a while, first come first
+ * served; those whose own share is used up let others pass.
+ */
+export class FairSemaphore {
+  #used = 0
+  readonly #shares = new Map<string, number>()
+  #waiting: PermitRequest[] = []
+
+  /** @param limits the number of permits, those that one holder may have, and how many milliseconds a request for them waits */
+  constructor(private readonly limits: { total: number; share: number; waitMs: number }) {}
+
+  /** @returns what gives them back, once however often it is called. Rejects with UNAVAILABLE after having waited in vain. */
+  take(holder: string, weight = 1): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const refuse = () => {
+        this.#waiting = this.#waiting.filter((each) => each !== waiting)
+        reject(new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS))
+        // Others may fit where this one did not.
+        this.#grant()
+      }
+      let timer: NodeJS.Timeout | undefined
+      const waiting: PermitRequest = {
+        holder,
+        weight,
+        grant: () => {
+          clearTimeout(timer)
+          this.#add(holder, weight)
+          let isHeld = true
+          resolve(() => {
+            if (!isHeld) return
+            isHeld = false
+            this.#add(holder, -weight)
+            this.#grant()
+          })
+        },
+      }
+      this.#waiting.push(waiting)
+      this.#grant()
+      if (!this.#waiting.includes(waiting)) return
+      if (this.limits.waitMs === 0) refuse()
+      else timer = setTimeout(refuse, this.limits.waitMs).unref()
+    })
+  }
+
+  #grant(): void {
+    const { total, share } = this.limits
+    const waiting = this.#waiting
+    for (let at = 0; at < waiting.length;) {
+      const { holder, weight, grant } = waiting[at] as PermitRequest
+      if ((this.#shares.get(holder) ?? 0) + weight > share) at++
+      else if (this.#used + weight > total) return
+      else {
+        waiting.splice(at, 1)
+        grant()
+      }
+    }
+  }
+
+  #add(holder: string, weight: number): void {
+    this.#used += weight
+    const share = (this.#shares.get(holder) ?? 0) + weight
+    if (share === 0) this.#shares.delete(holder)
+    else this.#shares.set(holder, share)
+  }
+}

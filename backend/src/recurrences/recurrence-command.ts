@@ -1,0 +1,150 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { occurrenceChanges } from '@prumo/shared/recurrence-rules'
+import type { RecurrenceAnswer } from '@prumo/shared/recurrences'
+import { Rejected } from '@prumo/shared/rejections'
+import { v5 as namedId } from 'uuid'
+import {
+  dependsOn,
+  ExecuteCommand,
+  createPart,
+  type CommandContext,
+  type CommandPart,
+  type PartOutcome,
+} from '../event-store/decider/command.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
+import type { RecordedEvent } from '../event-store/stream/event.js'
+import { toTransaction, transactionDecider, type TransactionEntityState } from '../transactions/transaction.decider.js'
+import { occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
+import { countRecurrences, findRecurrence } from './recurrence-list.projection.js'
+import { recurrenceDecider, toRecurrence, type RecurrenceCommand, type RecurrenceState } from './recurrence.decider.js'
+import type { RecurrenceEvent } from './recurrence.events.js'
+
+/** Who is told of a command on a recurrence. */
+type RecurrenceReply<Answer> = (
+  state: RecurrenceState,
+  recorded: readonly RecordedEvent<RecurrenceEvent>[],
+  parts: readonly PartOutcome[],
+) => Answer
+
+/** What a command that is to be taken back did to one transaction. */
+interface DonePart {
+  id: string
+  type: string
+  version: number
+}
+
+/**
+ * A recurrence, how many there are where one may be added, what is recorded of it where it is to end, and what was done where that
+ * is to be taken back.
+ */
+interface RecurrenceFacts {
+  state: RecurrenceState
+  count: number
+  recorded: RecordedOccurrence[]
+  done: DonePart[]
+}
+
+// The events of a command follow its first one; it has a part for each occurrence that is recorded.
+const DONE = {
+  name: 'done-with-command',
+  text: `
+    select entity_id as id, type, entity_version as version from events where account_id = $1 and seq > $2 and seq <= $2 + 10000
+      and (meta->>'partOf')::bigint = $2`,
+}
+
+class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
+  constructor(
+    readonly accountId: string,
+    readonly recurrenceId: string,
+    readonly command: RecurrenceCommand,
+  ) {
+    super()
+  }
+
+  async answer(database: QueryContext): Promise<RecurrenceFacts> {
+    const { accountId, recurrenceId, command } = this
+    const state = await findRecurrence(database, accountId, recurrenceId)
+    const mayAdd = command.type === 'SetRecurrence' || command.type === 'Undo'
+    const count = mayAdd ? await countRecurrences(database, accountId) : 0
+    const recorded = command.type === 'EndRecurrence' ? await occurrencesOf(database, accountId, recurrenceId) : []
+    const done = command.type === 'Undo' ? await database.rows<DonePart>(DONE, [accountId, command.position]) : []
+    return { state, count, recorded, done }
+  }
+}
+
+/**
+ * A command on a recurrence, together with what it makes of its occurrences: those that it says something else of now are
+ * recorded, follow, are withdrawn or come back, all of them with the command or none.
+ */
+export function recurrenceCommand<Answer>(
+  context: CommandContext,
+  recurrenceId: string,
+  command: RecurrenceCommand,
+  reply: RecurrenceReply<Answer>,
+): ExecuteCommand<Answer> {
+  return ExecuteCommand.of<RecurrenceCommand, RecurrenceState, RecurrenceEvent, Answer>(context, {
+    decider: recurrenceDecider,
+    entityId: recurrenceId,
+    command,
+    dependsOn: dependsOn<RecurrenceFacts, RecurrenceCommand>(new FindRecurrenceFacts(context.accountId, recurrenceId, command), (facts) => {
+      const counted = { ...command, count: facts.count }
+      return { command: counted, parts: followParts(recurrenceId, counted, facts) }
+    }),
+    reply,
+  })
+}
+
+function followParts(recurrenceId: string, command: RecurrenceCommand, { state, recorded, done }: RecurrenceFacts): CommandPart[] {
+  if (command.type === 'EndRecurrence')
+    return recorded
+      .filter((each) => each.nominal >= command.from && each.state === 'there')
+      .map(({ transactionId }) => createPart(transactionDecider, transactionId, { type: 'WithdrawOccurrence' }))
+  const event = decideOrNone(command, state)
+  if (!event) return []
+  const before = state.status === 'alive' ? state.details : null
+  const after = 'after' in event.data ? event.data.after : null
+  const from = command.type === 'CorrectRecurrence' ? command.changes.from : undefined
+  const changes = new Map(
+    occurrenceChanges(before, after, from).map(({ nominal, ...change }) => [occurrenceId(recurrenceId, nominal), change]),
+  )
+  // What was done is taken back as it was; what the plan says of others since, as of any change.
+  const ids = new Set([...changes.keys(), ...done.map(({ id }) => id)])
+  return [...ids].map((id) => {
+    const undoes = done.find((each) => each.id === id)
+    return createPart(transactionDecider, id, {
+      type: 'FollowRecurrence',
+      recurrenceId,
+      ...NO_CHANGE,
+      ...changes.get(id),
+      ...(undoes && { undoes }),
+    })
+  })
+}
+
+const NO_CHANGE = { before: null, after: null }
+
+function decideOrNone(command: RecurrenceCommand, state: RecurrenceState): RecurrenceEvent | undefined {
+  try {
+    return recurrenceDecider.decide(command, state)[0]
+  } catch (refusal) {
+    // The command itself is refused, unless it repeats one that was done.
+    if (refusal instanceof Rejected) return undefined
+    throw refusal
+  }
+}
+
+/** The id of the transaction that is the occurrence of a nominal date: it comes once, however often it is recorded. */
+export function occurrenceId(recurrenceId: string, nominal: CalendarDate): string {
+  return namedId(nominal, recurrenceId)
+}
+
+/** What `/recurrences` answers: the recurrence, and what the command recorded, changed or brought back of it. */
+export function toAnswer(today: CalendarDate): RecurrenceReply<RecurrenceAnswer> {
+  return (state, _recorded, parts) => ({
+    recurrence: toRecurrence(state, today),
+    transactions: parts
+      .filter(({ events }) => events.some(({ type }) => type !== 'TransactionDeleted'))
+      .map((part) => toTransaction(part.state as TransactionEntityState))
+      .sort((one, other) => (one.date < other.date ? -1 : 1)),
+  })
+}

@@ -1,0 +1,124 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { AccountCopy, RestoreAnswer } from '@prumo/shared/restore'
+import { dependsOn, ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
+import { CountGoals } from '../goals/goal-list.projection.js'
+import { fingerprintsOf } from '../imports/line-keys.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { RowReader } from '../platform/database/connection-pool.js'
+import { countRecurrences } from '../recurrences/recurrence-list.projection.js'
+import { CountTasks } from '../tasks/task-list.projection.js'
+import { findStandingKeys } from '../transactions/import-keys.projection.js'
+import { partsOf, type CopyItem, type CountedKind } from './copy-items.js'
+import { insertCopy, findCopyState, recordPortion, type NewCopy } from './kept-copies.js'
+import { restoreDecider, type RestoreCommand } from './restore.decider.js'
+
+const IS_EMPTY = {
+  name: 'is-empty-account',
+  text: `
+    select not exists (select 1 from transaction_list where account_id = $1) and not exists (select 1 from goal_list where account_id = $1)
+      and not exists (select 1 from task_list where account_id = $1) and not exists (select 1 from emergency_fund where account_id = $1) as empty`,
+}
+
+async function isEmpty(database: RowReader, accountId: string): Promise<boolean> {
+  return (await database.rows<{ empty: boolean }>(IS_EMPTY, [accountId]))[0]?.empty === true
+}
+
+class FindRestoreFacts extends AccountQuery<{ isEmpty: boolean; isFree: boolean }> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: RowReader): Promise<{ isEmpty: boolean; isFree: boolean }> {
+    const standing = await findCopyState(database, this.accountId)
+    return { isEmpty: await isEmpty(database, this.accountId), isFree: !standing?.isUnderWay }
+  }
+}
+
+/** The command with which a copy is taken in. It is kept, and a worker brings what is in it. */
+export function beginRestore(context: CommandContext, kept: NewCopy, { exportedAt }: AccountCopy): ExecuteCommand<RestoreAnswer> {
+  const { id, total: items } = kept
+  const command = { type: 'BeginRestore', exportedAt, items, isEmpty: false, isFree: false } as const
+  return ExecuteCommand.of(context, {
+    decider: restoreDecider,
+    entityId: id,
+    command,
+    dependsOn: dependsOn<{ isEmpty: boolean; isFree: boolean }, RestoreCommand>(new FindRestoreFacts(context.accountId), (found) => ({
+      command: { ...command, ...found },
+    })),
+    reply: (): RestoreAnswer => ({ restore: { id, state: 'running', total: items, done: 0, problems: [] } }),
+    alongside: insertCopy(kept),
+  })
+}
+
+/** A portion of a copy, or a part of one: its items from one place up to another. */
+export interface RestorePortion {
+  accountId: string
+  restoreId: string
+  from: number
+  items: readonly CopyItem[]
+  today: CalendarDate
+}
+
+/** What the read models know where a portion is brought. */
+interface PortionFacts {
+  isEmpty: boolean
+  stands: boolean
+  fingerprints: Map<string, string>
+  standing: Set<string>
+  counts: Record<CountedKind, number>
+}
+
+class FindPortionFacts extends AccountQuery<PortionFacts> {
+  constructor(
+    readonly accountId: string,
+    readonly restoreId: string,
+    readonly sent: readonly string[],
+  ) {
+    super()
+  }
+
+  async answer(database: QueryContext, keysOfAccounts: AccountKeys): Promise<PortionFacts> {
+    const { accountId, restoreId, sent } = this
+    const keys = await fingerprintsOf(
+      database,
+      keysOfAccounts,
+      accountId,
+      sent.map((key) => ({ key })),
+    )
+    const standing = new Set((await findStandingKeys(database, accountId, keys)).keys())
+    const stands = (await findCopyState(database, accountId))?.id === restoreId
+    const fingerprints = new Map(sent.map((key, index) => [key, keys[index] as string]))
+    const counts = {
+      recurrence: await countRecurrences(database, accountId),
+      goal: await new CountGoals(accountId).answer(database),
+      task: await new CountTasks(accountId).answer(database),
+    }
+    return { isEmpty: await isEmpty(database, accountId), stands, fingerprints, standing, counts }
+  }
+}
+
+/** The command that brings a portion of a copy, all of it or nothing. What was brought before is refused. */
+export function restorePortion({ accountId, restoreId, from, items, today }: RestorePortion): ExecuteCommand<null> {
+  const to = from + items.length
+  const sent = items.flatMap((item) => (item.kind === 'transaction' ? (item.row.importKey ?? []) : []))
+  const command = { type: 'BringPortion', from, to, isEmpty: false, stands: false } as const
+  return ExecuteCommand.of(
+    { accountId, actor: accountId, source: 'app' },
+    {
+      decider: restoreDecider,
+      entityId: restoreId,
+      command,
+      dependsOn: dependsOn<PortionFacts, RestoreCommand>(
+        new FindPortionFacts(accountId, restoreId, sent),
+        ({ isEmpty: empty, stands, ...known }) => ({
+          command: { ...command, isEmpty: empty, stands },
+          parts: partsOf(items, { accountId, restoreId, today, ...known }),
+        }),
+      ),
+      reply: () => null,
+      isLarge: true,
+      alongside: [recordPortion(accountId, restoreId, to)],
+    },
+  )
+}
