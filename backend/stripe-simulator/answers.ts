@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Kind, Kinds, Store } from './store.js'
+import type { StoreKind, StoredKinds, SimulatorStore } from './store.js'
 import { invalid, noSuch } from './stripe-error.js'
 import { listOf, idOf } from './world.js'
 
@@ -7,7 +7,7 @@ import { listOf, idOf } from './world.js'
 
 const MAX_DEPTH = 4
 
-const kindByPrefix: Readonly<Record<string, Kind>> = {
+const kindByPrefix: Readonly<Record<string, StoreKind>> = {
   prod: 'products',
   price: 'prices',
   cus: 'customers',
@@ -24,7 +24,7 @@ const kindByPrefix: Readonly<Record<string, Kind>> = {
 }
 
 /** What an object shows only where it is asked for: the lists that hang on it. */
-const includable: Readonly<Record<string, (store: Store, object: Json) => unknown>> = {
+const includable: Readonly<Record<string, (store: SimulatorStore, object: JsonObject) => unknown>> = {
   'customer.subscriptions': (store, { id }) =>
     listOf(
       `/v1/customers/${String(id)}/subscriptions`,
@@ -43,9 +43,9 @@ const includable: Readonly<Record<string, (store: Store, object: Json) => unknow
   'checkout.session.line_items': (store, { id }) => lineItems(store, String(id)),
 }
 
-type Json = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
-export interface Page {
+export interface PageParams {
   limit?: number
   starting_after?: string
   ending_before?: string
@@ -53,17 +53,17 @@ export interface Page {
 }
 
 /** A page of those that match, newest first. */
-export function listPage<K extends Kind>(
-  store: Store,
+export function listPage<K extends StoreKind>(
+  store: SimulatorStore,
   kind: K,
   url: string,
-  page: Page,
-  matches: (one: Kinds[K]) => boolean,
-): Stripe.ApiList<Kinds[K]> {
+  page: PageParams,
+  matches: (one: StoredKinds[K]) => boolean,
+): Stripe.ApiList<StoredKinds[K]> {
   const { limit = 10, starting_after: after, ending_before: before, created } = page
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw invalid(`Invalid limit: must be between 1 and 100`, 'limit', 'parameter_invalid_integer')
-  const found = newestFirst(store, kind, (one) => matches(one) && within('created' in one ? one.created : 0, created))
+  const found = newestFirst(store, kind, (one) => matches(one) && isWithin('created' in one ? one.created : 0, created))
   const indexOf = (id: string, param: string) => {
     const index = found.findIndex((one) => one.id === id)
     if (index < 0) throw noSuch(kind, id, param)
@@ -79,7 +79,7 @@ export function listPage<K extends Kind>(
 }
 
 /** Whether a time is in a range as Stripe's lists take it. */
-export function within(time: number, range: Stripe.RangeQueryParam | number | undefined): boolean {
+export function isWithin(time: number, range: Stripe.RangeQueryParam | number | undefined): boolean {
   if (range === undefined) return true
   if (typeof range === 'number') return time === range
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range
@@ -87,20 +87,20 @@ export function within(time: number, range: Stripe.RangeQueryParam | number | un
 }
 
 /** Answers an object, with what its caller asked to see in the place of ids. */
-export function expanded(store: Store, object: object, paths: readonly string[] = []): object {
+export function expandPaths(store: SimulatorStore, object: object, paths: readonly string[] = []): object {
   return paths.reduce<object>((answer, path) => {
     const parts = path.split('.')
     if (parts.length > MAX_DEPTH) throw invalid(`You cannot expand more than ${MAX_DEPTH} levels of a property (${path}).`, 'expand')
-    return expandedAt(store, answer, parts, path) as object
+    return expandPath(store, answer, parts, path) as object
   }, object)
 }
 
-function expandedAt(store: Store, value: unknown, parts: readonly string[], path: string): unknown {
+function expandPath(store: SimulatorStore, value: unknown, parts: readonly string[], path: string): unknown {
   const [part, ...rest] = parts
   if (part === undefined || value === null || value === undefined) return value
-  if (Array.isArray(value)) return value.map((one) => expandedAt(store, one, parts, path))
+  if (Array.isArray(value)) return value.map((one) => expandPath(store, one, parts, path))
   if (typeof value !== 'object') throw cannotExpand(path)
-  const object = value as Json
+  const object = value as JsonObject
   // What may be expanded and is not there.
   if (object[part] === null) return value
   const include = includable[`${String(object.object)}.${part}`]
@@ -109,28 +109,28 @@ function expandedAt(store: Store, value: unknown, parts: readonly string[], path
   const named = typeof there === 'string' ? find(store, there) : there
   if (typeof there === 'string' && named === undefined) throw cannotExpand(path)
   if (rest.length === 0 && named === there && !include && !isList(there)) throw cannotExpand(path)
-  return { ...object, [part]: expandedAt(store, named, rest, path) }
+  return { ...object, [part]: expandPath(store, named, rest, path) }
 }
 
 function isList(value: unknown): boolean {
-  return Array.isArray(value) || (value as Json).object === 'list'
+  return Array.isArray(value) || (value as JsonObject).object === 'list'
 }
 
 function cannotExpand(path: string) {
   return invalid(`This property cannot be expanded (${path}).`, 'expand')
 }
 
-function find(store: Store, id: string): unknown {
+function find(store: SimulatorStore, id: string): unknown {
   const kind = kindByPrefix[id.slice(0, id.lastIndexOf('_'))]
   return kind && store.get(kind, id)
 }
 
-function newestFirst<K extends Kind>(store: Store, kind: K, matches: (one: Kinds[K]) => boolean): Kinds[K][] {
+function newestFirst<K extends StoreKind>(store: SimulatorStore, kind: K, matches: (one: StoredKinds[K]) => boolean): StoredKinds[K][] {
   return store.all(kind).filter(matches).toReversed()
 }
 
 /** What a checkout session sells. */
-export function lineItems(store: Store, session: string): Stripe.ApiList<Stripe.LineItem> {
+export function lineItems(store: SimulatorStore, session: string): Stripe.ApiList<Stripe.LineItem> {
   const order = store.get('orders', session)
   const price = order && store.get('prices', order.price)
   const product = price && store.get('products', idOf(price.product))

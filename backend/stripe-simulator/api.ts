@@ -4,10 +4,10 @@ import { decodeForm } from './form.js'
 import { IdempotencyKeys } from './idempotency.js'
 import { readParameters } from './parameters.js'
 import { requirePermission } from './restricted-keys.js'
-import type { Failure } from './store.js'
-import { type Call, answerOf, calls } from './routes.js'
+import type { SimulatedFailure } from './store.js'
+import { type SimulatorCall, answerOf, calls } from './routes.js'
 import { PaymentRefused, StripeError, invalid } from './stripe-error.js'
-import { API_VERSION, type World, newId } from './world.js'
+import { API_VERSION, type SimulatorWorld, newId } from './world.js'
 
 /** A call of Stripe's API: who calls, what is called, with which parameters, under which key; then what it does. */
 
@@ -25,7 +25,7 @@ export interface ApiAnswer {
   body: string
 }
 
-interface Outcome {
+interface CallResult {
   status: number
   body: string
 }
@@ -33,7 +33,7 @@ interface Outcome {
 export class Api {
   readonly #keys = new IdempotencyKeys()
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly world: SimulatorWorld) {}
 
   async answer(request: ApiRequest): Promise<ApiAnswer> {
     const requestId = newId('req')
@@ -42,7 +42,7 @@ export class Api {
     if (key !== undefined) headers['idempotency-key'] = key
     try {
       const caller = authenticate(request)
-      this.#failAsTold()
+      this.#failAsConfigured()
       const { call, id, params, text } = recognized(request)
       if (caller.startsWith('rk_'))
         requirePermission(this.world, caller, this.world.account, request.method, request.path, expandOf(params))
@@ -67,11 +67,11 @@ export class Api {
 
   /** Does what is called, and keeps the answer with it: a refusal too, once the call began. */
   #perform(
-    call: Call,
+    call: SimulatorCall,
     id: string,
     params: unknown,
     { requestId, key, text }: { requestId: string; key: string | undefined; text: string },
-  ): Outcome {
+  ): CallResult {
     const { world } = this
     world.cause = { id: requestId, idempotency_key: key ?? null }
     try {
@@ -85,7 +85,7 @@ export class Api {
     }
   }
 
-  #outcome(call: Call, id: string, params: unknown, requestId: string): Outcome {
+  #outcome(call: SimulatorCall, id: string, params: unknown, requestId: string): CallResult {
     const { world } = this
     try {
       return world.store.change(() => {
@@ -102,11 +102,11 @@ export class Api {
   }
 
   /** Fails as the control of that name says, before anything is done: under no key is that kept. */
-  #failAsTold(): void {
+  #failAsConfigured(): void {
     const { failing } = controlsOf(this.world.store)
     if (!failing || failing.left === 0) return
     setControls(this.world.store, { failing: { ...failing, left: failing.left - 1 } })
-    throw toldFailure[failing.code]()
+    throw simulatedFailure[failing.code]()
   }
 
   async #delay(): Promise<void> {
@@ -115,14 +115,14 @@ export class Api {
   }
 }
 
-function refusal(error: unknown, requestId: string): Outcome {
+function refusal(error: unknown, requestId: string): CallResult {
   if (error instanceof StripeError) return { status: error.status, body: JSON.stringify(error.toBody(requestId), null, 2) }
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   const ours = new StripeError(500, 'The Stripe simulator failed. What it printed says where.', { type: 'api_error' })
   return { status: 500, body: JSON.stringify(ours.toBody(requestId), null, 2) }
 }
 
-const toldFailure: Record<Failure, () => StripeError> = {
+const simulatedFailure: Record<SimulatedFailure, () => StripeError> = {
   rate_limit: () => new StripeError(429, 'Request rate limit exceeded.', { code: 'rate_limit' }),
   lock_timeout: () =>
     new StripeError(
@@ -159,7 +159,7 @@ function authenticate(request: ApiRequest): string {
 }
 
 /** Finds the call and reads its parameters. `text` is what a key is held to. */
-function recognized(request: ApiRequest): { call: Call; id: string; params: unknown; text: string } {
+function recognized(request: ApiRequest): { call: SimulatorCall; id: string; params: unknown; text: string } {
   const { method, path, query, body } = request
   const type = headerOf(request, 'content-type')
   if (body !== '' && !type?.startsWith('application/x-www-form-urlencoded')) {

@@ -1,6 +1,6 @@
 /** Until when a payment lasts. Stripe counts from the anchor, in UTC: 31 January, 28 February, 31 March. */
 
-export interface Interval {
+export interface BillingInterval {
   interval: string
   interval_count: number
 }
@@ -8,7 +8,7 @@ export interface Interval {
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 }
 
 /** The first end of a period after `after`, for periods counted from `anchor`; epoch seconds. */
-export function periodEndAfter(anchor: number, after: number, every: Interval): number {
+export function periodEndAfter(anchor: number, after: number, every: BillingInterval): number {
   if (anchor > after) return anchor
   // Begins a little below, because months differ in length.
   let count = Math.max(1, Math.floor((after - anchor) / longest(every)))
@@ -16,13 +16,13 @@ export function periodEndAfter(anchor: number, after: number, every: Interval): 
   return boundary(anchor, count, every)
 }
 
-function boundary(anchor: number, count: number, { interval, interval_count: step }: Interval): number {
+function boundary(anchor: number, count: number, { interval, interval_count: step }: BillingInterval): number {
   const days = DAYS[interval]
   if (days !== undefined) return anchor + count * step * days * 86_400
   return monthsLater(anchor, count * step * (interval === 'year' ? 12 : 1))
 }
 
-function longest({ interval, interval_count: step }: Interval): number {
+function longest({ interval, interval_count: step }: BillingInterval): number {
   const days = DAYS[interval] ?? (interval === 'year' ? 366 : 31)
   return days * step * 86_400
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { DAY } from './clock.js'
-import { type World, idOf, newId } from './world.js'
+import { type SimulatorWorld, idOf, newId } from './world.js'
 
 /** Boletos: a voucher that is paid at a bank, days later or never. Each payment needs a new one, and none is given back. */
 
@@ -13,7 +13,7 @@ export function isBoleto({ type }: Stripe.PaymentMethod): boolean {
 }
 
 /** What a customer pays with who chose the boleto; `boleto_vencido` is never paid. */
-export function storeBoleto(world: World, customer: Stripe.Customer, name: BoletoName): Stripe.PaymentMethod {
+export function storeBoleto(world: SimulatorWorld, customer: Stripe.Customer, name: BoletoName): Stripe.PaymentMethod {
   const id = newId('pm')
   world.store.put('cards', { id, number: name })
   return world.store.put('paymentMethods', {
@@ -32,7 +32,7 @@ export function storeBoleto(world: World, customer: Stripe.Customer, name: Bolet
 }
 
 /** Sends a voucher for an open invoice: until it is paid, the invoice waits for its customer. */
-export function sendVoucher(world: World, invoice: Stripe.Invoice, method: Stripe.PaymentMethod): Stripe.Invoice {
+export function sendVoucher(world: SimulatorWorld, invoice: Stripe.Invoice, method: Stripe.PaymentMethod): Stripe.Invoice {
   const paid = world.store.get('cards', method.id)?.number === 'boleto'
   const at = world.now() + (paid ? BOLETO_DAYS.paid : BOLETO_DAYS.expired) * DAY
   const intent = newId('pi')
@@ -44,17 +44,17 @@ export function sendVoucher(world: World, invoice: Stripe.Invoice, method: Strip
     next_payment_attempt: null,
     hosted_invoice_url: `${world.origin}/i/${invoice.id}`,
   })
-  world.tell('invoice.payment_action_required', waiting)
+  world.publish('invoice.payment_action_required', waiting)
   return waiting
 }
 
 /** When the voucher of an invoice is paid or runs out; Infinity: there is none. */
-export function voucherDue(world: World, invoice: Stripe.Invoice): number {
+export function voucherDueAt(world: SimulatorWorld, invoice: Stripe.Invoice): number {
   return invoice.status === 'open' ? (world.store.get('vouchers', invoice.id)?.at ?? Infinity) : Infinity
 }
 
 /** Takes the voucher of an invoice back, because it was paid or ran out. */
-export function takeVoucher(world: World, invoice: Stripe.Invoice): { method: Stripe.PaymentMethod; paid: boolean } | null {
+export function removeVoucher(world: SimulatorWorld, invoice: Stripe.Invoice): { method: Stripe.PaymentMethod; paid: boolean } | null {
   const voucher = world.store.get('vouchers', invoice.id)
   const method = voucher && world.store.get('paymentMethods', idOf(voucher.method))
   world.store.remove('vouchers', invoice.id)

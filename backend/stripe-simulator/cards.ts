@@ -6,14 +6,14 @@ export interface TestCard {
   /** In the simulator's pages. */
   label: string
   /** What happens when it is used by whoever holds it. */
-  first: 'pays' | Decline
+  first: 'pays' | CardDecline
   /** What happens when it is charged again without them. */
-  later: 'pays' | Decline
+  later: 'pays' | CardDecline
   /** The charge is disputed at once. */
   disputed?: true
 }
 
-export type Decline = 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'authentication_required'
+export type CardDecline = 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'authentication_required'
 
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa', label: 'Visa que paga', first: 'pays', later: 'pays' },
@@ -53,19 +53,19 @@ const namedCards: Readonly<Record<string, string>> = {
 }
 
 /** What someone typed, with or without spaces. Undefined: none of the test cards. */
-export function testCard(typed: string): TestCard | undefined {
+export function findTestCard(typed: string): TestCard | undefined {
   const number = typed.replace(/\D/g, '')
   return testCards.find((card) => card.number === number)
 }
 
 /** Such as `pm_card_visa` or `tok_visa`. */
-export function namedTestCard(name: string): TestCard | undefined {
+export function findTestCardByName(name: string): TestCard | undefined {
   const number = namedCards[name.replace(/^(pm_card_|tok_)/, '')]
-  return number === undefined || !/^(pm_card_|tok_)/.test(name) ? undefined : testCard(number)
+  return number === undefined || !/^(pm_card_|tok_)/.test(name) ? undefined : findTestCard(number)
 }
 
 /** What Stripe answers to whoever calls its API, and what its pages say in Portuguese. */
-export const declines: Readonly<Record<Decline, { code: string; message: string; text: string }>> = {
+export const declines: Readonly<Record<CardDecline, { code: string; message: string; text: string }>> = {
   generic_decline: { code: 'card_declined', message: 'Your card was declined.', text: 'Seu cartão foi recusado. Use outro cartão.' },
   insufficient_funds: {
     code: 'card_declined',

@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
-import { cancelAddress, goodsOf, submitPayment, successAddress } from './checkout.js'
+import { cancelAddress, boughtItem, submitPayment, successAddress } from './checkout.js'
 import { alertOf, cardForm, html, page, recurrence } from './page.js'
-import { type World, idOf } from './world.js'
+import { type SimulatorWorld, idOf } from './world.js'
 
 /** Where someone pays: a session's own address. */
 
 export type PageAnswer = { redirect: string } | { status: number; page: string }
 
-export function showCheckout(world: World, session: Stripe.Checkout.Session, message: string | null = null): PageAnswer {
+export function showCheckout(world: SimulatorWorld, session: Stripe.Checkout.Session, message: string | null = null): PageAnswer {
   if (session.status !== 'open') return { status: session.status === 'complete' ? 200 : 410, page: closedPage(session) }
-  const goods = goodsOf(world, session)
+  const goods = boughtItem(world, session)
   const cancel = cancelAddress(session)
   const content = html` <h1>Assinar ${goods?.description ?? 'o Prumo'}</h1>
     <p class="total">${recurrence(session.amount_total, goods?.price?.recurring ?? null)}</p>
@@ -30,7 +30,7 @@ export function showCheckout(world: World, session: Stripe.Checkout.Session, mes
  * Takes the form: `card=<number>` pays, `cancel=1` goes back. A session that is complete leads to its success address
  * again, so a second click pays nothing twice.
  */
-export function takeCheckoutForm(world: World, session: Stripe.Checkout.Session, form: URLSearchParams): PageAnswer {
+export function takeCheckoutForm(world: SimulatorWorld, session: Stripe.Checkout.Session, form: URLSearchParams): PageAnswer {
   if (session.status === 'complete') return { redirect: successAddress(session) }
   if (session.status !== 'open') return showCheckout(world, session)
   const cancel = cancelAddress(session)
@@ -39,7 +39,7 @@ export function takeCheckoutForm(world: World, session: Stripe.Checkout.Session,
   return 'refused' in submission ? showCheckout(world, session, submission.refused) : { redirect: successAddress(submission.session) }
 }
 
-function emailOf(world: World, session: Stripe.Checkout.Session): string | null {
+function emailOf(world: SimulatorWorld, session: Stripe.Checkout.Session): string | null {
   const customer = world.store.get('customers', idOf(session.customer))
   return customer && !customer.deleted ? customer.email : null
 }

@@ -1,23 +1,23 @@
 import type { Stripe } from 'stripe'
 import { lineItems } from './answers.js'
 import { BOLETO_DAYS, storeBoleto } from './boletos.js'
-import { declines, testCard } from './cards.js'
+import { declines, findTestCard } from './cards.js'
 import { DAY, HOUR } from './clock.js'
-import { createCustomer, customerNamed } from './customers.js'
+import { createCustomer, requireCustomer } from './customers.js'
 import { attachPaymentMethod, storeCard } from './payment-methods.js'
 import { pay } from './payments.js'
-import type { Order } from './store.js'
+import type { CheckoutOrder } from './store.js'
 import { invalid, missing, noSuch, notSimulated } from './stripe-error.js'
 import { begin, missingBehavior, trialEndOf } from './subscription-calls.js'
 import { expireIncomplete } from './subscription-life.js'
-import { collect, hasEnded, latestInvoice, newSubscription, recurringPrice, subscriptionNamed } from './subscriptions.js'
-import { type World, mergedMetadata, newId, idOf } from './world.js'
+import { collect, hasEnded, latestInvoice, newSubscription, recurringPrice, requireSubscription } from './subscriptions.js'
+import { type SimulatorWorld, mergedMetadata, newId, idOf } from './world.js'
 
 /** Checkout sessions: what the application asks for, and what whoever pays does on the hosted page. */
 
 const CARD_METHODS = ['card', 'boleto']
 
-export function createSession(world: World, params: Stripe.Checkout.SessionCreateParams): Stripe.Checkout.Session {
+export function createSession(world: SimulatorWorld, params: Stripe.Checkout.SessionCreateParams): Stripe.Checkout.Session {
   if (params.mode === undefined) throw missing('mode')
   if (params.mode !== 'subscription') throw notSimulated(`checkout in mode ${params.mode}`, 'mode')
   if (params.ui_mode !== undefined && params.ui_mode !== 'hosted_page')
@@ -37,62 +37,62 @@ export function createSession(world: World, params: Stripe.Checkout.SessionCreat
   }
   if (params.customer === undefined && params.customer_update)
     throw invalid('`customer_update` can only be used with `customer`.', 'customer_update')
-  const customer = params.customer === undefined ? null : customerNamed(world, params.customer, 'customer')
+  const customer = params.customer === undefined ? null : requireCustomer(world, params.customer, 'customer')
   const id = `cs_test_${newId('a').slice(2)}`
   world.store.put('orders', { id, price: price.id, quantity, subscriptionData: params.subscription_data ?? null, late: null })
   return world.store.put('checkoutSessions', newSession(world, id, params, customer, { price, quantity }))
 }
 
 /** @throws StripeError 404 */
-export function sessionNamed(world: World, id: string): Stripe.Checkout.Session {
+export function requireSession(world: SimulatorWorld, id: string): Stripe.Checkout.Session {
   const session = world.store.get('checkoutSessions', id)
   if (!session) throw noSuch('checkout.session', id)
   return session
 }
 
-export function updateSession(world: World, id: string, params: Stripe.Checkout.SessionUpdateParams): Stripe.Checkout.Session {
-  const session = sessionNamed(world, id)
+export function updateSession(world: SimulatorWorld, id: string, params: Stripe.Checkout.SessionUpdateParams): Stripe.Checkout.Session {
+  const session = requireSession(world, id)
   return world.store.put('checkoutSessions', { ...session, metadata: mergedMetadata(session.metadata ?? {}, params.metadata) })
 }
 
-export function expireSession(world: World, id: string): Stripe.Checkout.Session {
-  const session = sessionNamed(world, id)
+export function expireSession(world: SimulatorWorld, id: string): Stripe.Checkout.Session {
+  const session = requireSession(world, id)
   if (session.status !== 'open')
     throw invalid(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
     )
   const expired = world.store.put('checkoutSessions', { ...session, status: 'expired', url: null })
-  world.tell('checkout.session.expired', expired)
+  world.publish('checkout.session.expired', expired)
   return expired
 }
 
 /** When a session expires, or its boleto is paid or runs out; Infinity: never. */
-export function sessionDue(world: World, session: Stripe.Checkout.Session): number {
+export function sessionDueAt(world: SimulatorWorld, session: Stripe.Checkout.Session): number {
   if (session.status === 'open') return session.expires_at
   return world.store.get('orders', session.id)?.late?.at ?? Infinity
 }
 
 /** Does what is due of a session now. */
-export function passSession(world: World, session: Stripe.Checkout.Session): void {
+export function advanceSession(world: SimulatorWorld, session: Stripe.Checkout.Session): void {
   if (session.status === 'open') expireSession(world, session.id)
   else settleBoleto(world, session)
 }
 
 /** Of someone who pays on the hosted page: the session completed, or why not, in Portuguese. */
-export type Submission = { session: Stripe.Checkout.Session } | { refused: string }
+export type PaymentSubmission = { session: Stripe.Checkout.Session } | { refused: string }
 
 /** Pays an open session with a card that someone typed, or with a boleto (`boleto`, or `boleto_vencido` for one that nobody will pay). */
-export function submitPayment(world: World, session: Stripe.Checkout.Session, typed: string): Submission {
+export function submitPayment(world: SimulatorWorld, session: Stripe.Checkout.Session, typed: string): PaymentSubmission {
   const order = world.store.get('orders', session.id)
   const price = order && world.store.get('prices', order.price)
   if (!order || !price) throw noSuch('checkout.session', session.id)
   const boleto = typed === 'boleto' || typed === 'boleto_vencido'
-  const card = boleto ? null : testCard(typed)
+  const card = boleto ? null : findTestCard(typed)
   if (card === undefined) return { refused: 'Este número não é de um cartão de teste. Escolha um da lista.' }
   const customer =
     session.customer === null
       ? createCustomer(world, { email: session.customer_email ?? 'alguem@exemplo.com.br' })
-      : customerNamed(world, idOf(session.customer))
+      : requireCustomer(world, idOf(session.customer))
   const method = card && storeCard(world, card, { billing_details: { ...(customer.email && { email: customer.email }) } })
   if (card && method && card.first !== 'pays') {
     pay(world, {
@@ -117,7 +117,7 @@ export function submitPayment(world: World, session: Stripe.Checkout.Session, ty
   return { session: complete(world, session, customer, subscription, invoice.amount_due === 0 ? 'no_payment_required' : 'paid') }
 }
 
-function subscriptionOf(world: World, order: Order, price: Stripe.Price, customer: string, method: string | null) {
+function subscriptionOf(world: SimulatorWorld, order: CheckoutOrder, price: Stripe.Price, customer: string, method: string | null) {
   const data = order.subscriptionData ?? {}
   return {
     customer,
@@ -133,7 +133,7 @@ function subscriptionOf(world: World, order: Order, price: Stripe.Price, custome
 }
 
 function complete(
-  world: World,
+  world: SimulatorWorld,
   session: Stripe.Checkout.Session,
   customer: Stripe.Customer,
   subscription: Stripe.Subscription,
@@ -158,24 +158,24 @@ function complete(
     subscription: subscription.id,
     url: null,
   })
-  world.tell('checkout.session.completed', completed)
+  world.publish('checkout.session.completed', completed)
   return completed
 }
 
-function settleBoleto(world: World, session: Stripe.Checkout.Session): void {
+function settleBoleto(world: SimulatorWorld, session: Stripe.Checkout.Session): void {
   const order = world.store.get('orders', session.id)
   if (!order?.late) return
   const { paid } = order.late
   world.store.put('orders', { ...order, late: null })
-  const subscription = subscriptionNamed(world, idOf(session.subscription))
+  const subscription = requireSubscription(world, idOf(session.subscription))
   if (!paid) {
     if (!hasEnded(subscription)) expireIncomplete(world, subscription)
-    world.tell('checkout.session.async_payment_failed', session)
+    world.publish('checkout.session.async_payment_failed', session)
     return
   }
   collect(world, latestInvoice(world, subscription), 'present')
   const settled = world.store.put('checkoutSessions', { ...session, payment_status: 'paid' })
-  world.tell('checkout.session.async_payment_succeeded', settled)
+  world.publish('checkout.session.async_payment_succeeded', settled)
 }
 
 /** Where someone goes who has paid. */
@@ -196,7 +196,7 @@ function missingQuantity(): never {
   throw missing('line_items[0][quantity]')
 }
 
-function expiryOf(world: World, wanted: number | undefined): number {
+function expiryOf(world: SimulatorWorld, wanted: number | undefined): number {
   const now = world.now()
   if (wanted === undefined) return now + DAY
   if (wanted < now + HOUR / 2 - 5 || wanted > now + DAY + 5) {
@@ -206,7 +206,7 @@ function expiryOf(world: World, wanted: number | undefined): number {
 }
 
 function newSession(
-  world: World,
+  world: SimulatorWorld,
   id: string,
   params: Stripe.Checkout.SessionCreateParams,
   customer: Stripe.Customer | null,
@@ -278,6 +278,6 @@ function newSession(
 }
 
 /** What a session sells, with the names that its page shows. */
-export function goodsOf(world: World, session: Stripe.Checkout.Session): Stripe.LineItem | undefined {
+export function boughtItem(world: SimulatorWorld, session: Stripe.Checkout.Session): Stripe.LineItem | undefined {
   return lineItems(world.store, session.id).data[0]
 }

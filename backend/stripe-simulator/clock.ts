@@ -1,5 +1,5 @@
 /** The simulator's clock: the machine's, as far ahead of it as it was moved. While time passes it stands at what falls due. */
-export class Clock {
+export class SimulatorClock {
   #aheadMs: number
   #standing: number | null = null
 

@@ -1,13 +1,13 @@
-import type { Controls, Store } from './store.js'
+import type { SimulatorControls, SimulatorStore } from './store.js'
 
 /** What its controls were set to, and what is so until they are. */
 
-const standard: Controls = { id: 'controls', aheadMs: 0, order: 'normal', answerDelayMs: 0, port: null }
+const standard: SimulatorControls = { id: 'controls', aheadMs: 0, order: 'normal', answerDelayMs: 0, port: null }
 
-export function controlsOf(store: Store): Controls {
+export function controlsOf(store: SimulatorStore): SimulatorControls {
   return store.get('controls', 'controls') ?? standard
 }
 
-export function setControls(store: Store, changes: Partial<Controls>): Controls {
+export function setControls(store: SimulatorStore, changes: Partial<SimulatorControls>): SimulatorControls {
   return store.put('controls', { ...controlsOf(store), ...changes })
 }

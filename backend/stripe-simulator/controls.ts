@@ -1,10 +1,10 @@
 import { DAY } from './clock.js'
 import { controlsOf, setControls } from './controls-of.js'
-import type { Deliveries } from './deliveries.js'
+import type { WebhookDeliveries } from './deliveries.js'
 import { html, page } from './page.js'
-import { letTimePass } from './passing-time.js'
+import { advanceTime } from './passing-time.js'
 import { invalid } from './stripe-error.js'
-import type { World } from './world.js'
+import type { SimulatorWorld } from './world.js'
 
 /** The simulator's own controls, under `/simulator`. They are set for good, until they are set again. */
 
@@ -19,24 +19,29 @@ const orders = ['normal', 'shuffled', 'reversed', 'doubled', 'held'] as const
  * Moves the clock, lets everything happen on the way, and waits until it was delivered.
  * @returns the time it is then, in epoch seconds
  */
-export async function moveClock(world: World, deliveries: Deliveries, days: number): Promise<{ now: number }> {
+export async function moveClock(world: SimulatorWorld, deliveries: WebhookDeliveries, days: number): Promise<{ now: number }> {
   const ms = Math.round(days * DAY * 1000)
   world.clock.moveAhead(ms)
   try {
     world.store.change(() => {
       setControls(world.store, { aheadMs: world.clock.aheadMs })
-      letTimePass(world)
+      advanceTime(world)
     })
   } catch (error) {
     world.clock.moveAhead(-ms)
     throw error
   }
-  await deliveries.tried(DELIVERED_MS)
+  await deliveries.untilTried(DELIVERED_MS)
   return { now: world.now() }
 }
 
 /** Takes a control's form. @throws StripeError 400 for what it does not know */
-export async function takeControl(world: World, deliveries: Deliveries, name: string, form: URLSearchParams): Promise<object> {
+export async function takeControl(
+  world: SimulatorWorld,
+  deliveries: WebhookDeliveries,
+  name: string,
+  form: URLSearchParams,
+): Promise<object> {
   if (name === 'clock') {
     const days = Number(form.get('days') ?? Number.NaN)
     if (!(days > 0 && days <= MAX_DAYS)) throw invalid(`days: a number above 0, up to ${MAX_DAYS}`, 'days')
@@ -46,7 +51,7 @@ export async function takeControl(world: World, deliveries: Deliveries, name: st
     const order = orders.find((one) => one === form.get('order'))
     if (!order) throw invalid(`order: one of ${orders.join(', ')}`, 'order')
     setControls(world.store, { order })
-    await deliveries.tried(DELIVERED_MS)
+    await deliveries.untilTried(DELIVERED_MS)
     return { order }
   }
   if (name === 'answers') {
@@ -79,7 +84,7 @@ export async function takeControl(world: World, deliveries: Deliveries, name: st
 }
 
 /** Shows what time it is, what was told, and the controls as forms. */
-export function controlPage(world: World): string {
+export function controlPage(world: SimulatorWorld): string {
   const { order, answerDelayMs } = controlsOf(world.store)
   const events = world.store.all('events').slice(-40).toReversed()
   const waiting = world.store.all('deliveries').length

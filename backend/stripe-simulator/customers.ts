@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { attachPaymentMethod } from './payment-methods.js'
 import { invalid, noSuch, notSimulated } from './stripe-error.js'
-import { type World, changedOf, mergedMetadata, newId } from './world.js'
+import { type SimulatorWorld, changedOf, mergedMetadata, newId } from './world.js'
 
 /** Whom the application sells to. */
 
@@ -9,13 +9,13 @@ import { type World, changedOf, mergedMetadata, newId } from './world.js'
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
 /** @throws StripeError 404, or 400 where a parameter names it; one that was deleted counts as missing for a parameter */
-export function customerNamed(world: World, id: string, param?: string): Stripe.Customer {
+export function requireCustomer(world: SimulatorWorld, id: string, param?: string): Stripe.Customer {
   const customer = world.store.get('customers', id)
   if (!customer || customer.deleted) throw noSuch('customer', id, param)
   return customer
 }
 
-export function createCustomer(world: World, params: Stripe.CustomerCreateParams): Stripe.Customer {
+export function createCustomer(world: SimulatorWorld, params: Stripe.CustomerCreateParams): Stripe.Customer {
   if (params.source ?? params.test_clock ?? params.tax_id_data) throw notSimulated('source, test_clock and tax_id_data')
   const id = newId('cus')
   world.store.put('customers', blankCustomer(world, id))
@@ -27,35 +27,35 @@ export function createCustomer(world: World, params: Stripe.CustomerCreateParams
       ? { ...params.invoice_settings, default_payment_method: method }
       : params.invoice_settings
   const customer = withChanges(world, blankCustomer(world, id), { ...params, ...(settings && { invoice_settings: settings }) })
-  world.tell('customer.created', customer)
+  world.publish('customer.created', customer)
   return world.store.put('customers', customer)
 }
 
-export function updateCustomer(world: World, id: string, params: Stripe.CustomerUpdateParams): Stripe.Customer {
-  const before = customerNamed(world, id)
+export function updateCustomer(world: SimulatorWorld, id: string, params: Stripe.CustomerUpdateParams): Stripe.Customer {
+  const before = requireCustomer(world, id)
   return changeCustomer(world, before, withChanges(world, before, params))
 }
 
 /** The customer alone; whoever deletes one cancels its subscriptions first. */
-export function deleteCustomer(world: World, id: string): Stripe.DeletedCustomer {
-  const customer = customerNamed(world, id)
-  world.tell('customer.deleted', customer)
+export function deleteCustomer(world: SimulatorWorld, id: string): Stripe.DeletedCustomer {
+  const customer = requireCustomer(world, id)
+  world.publish('customer.deleted', customer)
   return world.store.put('customers', { id, object: 'customer', deleted: true })
 }
 
 /** Has later payments use another payment method, or none. */
-export function setDefaultPaymentMethod(world: World, id: string, method: string | null): void {
-  const before = customerNamed(world, id)
+export function setDefaultPaymentMethod(world: SimulatorWorld, id: string, method: string | null): void {
+  const before = requireCustomer(world, id)
   changeCustomer(world, before, { ...before, invoice_settings: { ...before.invoice_settings, default_payment_method: method } })
 }
 
-function changeCustomer(world: World, before: Stripe.Customer, after: Stripe.Customer): Stripe.Customer {
+function changeCustomer(world: SimulatorWorld, before: Stripe.Customer, after: Stripe.Customer): Stripe.Customer {
   const changed = changedOf(before, after)
-  if (changed) world.tell('customer.updated', after, changed)
+  if (changed) world.publish('customer.updated', after, changed)
   return world.store.put('customers', after)
 }
 
-function withChanges(world: World, before: Stripe.Customer, params: Stripe.CustomerUpdateParams): Stripe.Customer {
+function withChanges(world: SimulatorWorld, before: Stripe.Customer, params: Stripe.CustomerUpdateParams): Stripe.Customer {
   if (params.email && !EMAIL.test(params.email)) throw invalid(`Invalid email address: ${params.email}`, 'email', 'email_invalid')
   const method = params.invoice_settings?.default_payment_method
   const settings = before.invoice_settings
@@ -95,7 +95,7 @@ function fullAddress({ city, country, line1, line2, postal_code, state }: Stripe
   }
 }
 
-function blankCustomer(world: World, id: string): Stripe.Customer {
+function blankCustomer(world: SimulatorWorld, id: string): Stripe.Customer {
   return {
     id,
     object: 'customer',

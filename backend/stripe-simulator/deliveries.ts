@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Controls, Delivery, Store } from './store.js'
+import type { SimulatorControls, WebhookDelivery, SimulatorStore } from './store.js'
 
 /**
  * Hands events to the webhook endpoint, signed, until it answers 2xx: at least once, and in no promised order. How they go
  * out can be made worse on purpose. What was not delivered is stored, and goes on after a restart.
  */
 
-export interface Endpoint {
+export interface WebhookEndpoint {
   url: string
   /** What deliveries are signed with; two, comma-separated, while one is rotated: then both sign, as at Stripe. */
   secret: string
 }
 
 /** In milliseconds of the machine's clock. */
-export interface Patience {
+export interface DeliveryTimes {
   /** How long an endpoint may take to answer. */
   answerMs: number
   /** After a first failure; doubles with each. */
@@ -24,22 +24,22 @@ export interface Patience {
   gatherMs: number
 }
 
-export const standardPatience: Patience = { answerMs: 10_000, retryMs: 500, maxRetryMs: 60_000, gatherMs: 150 }
+export const defaultDeliveryTimes: DeliveryTimes = { answerMs: 10_000, retryMs: 500, maxRetryMs: 60_000, gatherMs: 150 }
 
 const GIVE_UP_MS = 3 * 86_400_000
 const AT_ONCE = 4
 
-export class Deliveries {
+export class WebhookDeliveries {
   #closing = new AbortController()
   #wake: () => void = () => undefined
   #running: Promise<void>
 
   /** @param endpoint none: events are recorded, and nobody is told */
   constructor(
-    private readonly store: Store,
-    private readonly endpoint: Endpoint | null,
-    private readonly controls: () => Controls,
-    private readonly patience: Patience = standardPatience,
+    private readonly store: SimulatorStore,
+    private readonly endpoint: WebhookEndpoint | null,
+    private readonly controls: () => SimulatorControls,
+    private readonly patience: DeliveryTimes = defaultDeliveryTimes,
   ) {
     this.#running = this.#run()
   }
@@ -50,7 +50,7 @@ export class Deliveries {
   }
 
   /** Resolves when everything there is was tried once, or is held; at the latest after so many milliseconds. */
-  async tried(withinMs: number): Promise<void> {
+  async untilTried(withinMs: number): Promise<void> {
     const deadline = Date.now() + withinMs
     this.wake()
     while (!this.#closing.signal.aborted && Date.now() < deadline) {
@@ -75,18 +75,18 @@ export class Deliveries {
     }
   }
 
-  async #deliver(due: Delivery[], order: Controls['order']): Promise<void> {
-    if (order === 'normal') return inTurn(due, (one) => this.#attempt(one))
-    if (order === 'doubled') return inTurn(due, async (one) => void (await Promise.all([this.#attempt(one), this.#attempt(one)])))
+  async #deliver(due: WebhookDelivery[], order: SimulatorControls['order']): Promise<void> {
+    if (order === 'normal') return runSerially(due, (one) => this.#attempt(one))
+    if (order === 'doubled') return runSerially(due, async (one) => void (await Promise.all([this.#attempt(one), this.#attempt(one)])))
     await this.#pause(this.patience.gatherMs)
     const gathered = this.store.all('deliveries').filter((delivery) => delivery.due <= Date.now())
-    if (order === 'reversed') return inTurn(gathered.toReversed(), (one) => this.#attempt(one))
+    if (order === 'reversed') return runSerially(gathered.toReversed(), (one) => this.#attempt(one))
     const shuffled = gathered.map((one) => [Math.random(), one] as const).toSorted(([a], [b]) => a - b)
     const lanes = Array.from({ length: AT_ONCE }, (_, lane) => shuffled.filter((_one, index) => index % AT_ONCE === lane))
-    await Promise.all(lanes.map((lane) => inTurn(lane, ([, one]) => this.#attempt(one))))
+    await Promise.all(lanes.map((lane) => runSerially(lane, ([, one]) => this.#attempt(one))))
   }
 
-  async #attempt(delivery: Delivery): Promise<void> {
+  async #attempt(delivery: WebhookDelivery): Promise<void> {
     // Set to be held, or closed, while others went out.
     if (this.#closing.signal.aborted || this.controls().order === 'held') return
     const event = this.store.get('events', delivery.event)
@@ -122,7 +122,7 @@ export class Deliveries {
     }
   }
 
-  async #untilSomethingIsDue(order: Controls['order']): Promise<void> {
+  async #untilSomethingIsDue(order: SimulatorControls['order']): Promise<void> {
     const next = Math.min(...this.store.all('deliveries').map(({ due }) => due))
     const quiet = order === 'held' || this.endpoint === null || next === Infinity
     await new Promise<void>((resolve) => {
@@ -148,6 +148,6 @@ export function signatureOf(payload: string, secrets: string): string {
   return [`t=${time}`, ...signatures].join(',')
 }
 
-async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function runSerially<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (const item of items) await work(item)
 }

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import { DAY } from './clock.js'
 import { invalid, noSuch } from './stripe-error.js'
-import { type World, newId } from './world.js'
+import { type SimulatorWorld, newId } from './world.js'
 
 /** Has the holder of a card dispute a charge at once, as the test card for it does. */
-export function disputeCharge(world: World, charge: Stripe.Charge): void {
+export function disputeCharge(world: SimulatorWorld, charge: Stripe.Charge): void {
   world.store.put('charges', { ...charge, disputed: true })
   const dispute: Stripe.Dispute = {
     id: newId('du'),
@@ -33,12 +33,12 @@ export function disputeCharge(world: World, charge: Stripe.Charge): void {
     reason: 'fraudulent',
     status: 'needs_response',
   }
-  world.tell('charge.dispute.created', world.store.put('disputes', dispute))
-  world.tell('charge.dispute.funds_withdrawn', dispute)
+  world.publish('charge.dispute.created', world.store.put('disputes', dispute))
+  world.publish('charge.dispute.funds_withdrawn', dispute)
 }
 
 /** Takes evidence. In a sandbox a text decides at once: `winning_evidence` or `losing_evidence`. */
-export function updateDispute(world: World, id: string, { evidence, submit }: Stripe.DisputeUpdateParams): Stripe.Dispute {
+export function updateDispute(world: SimulatorWorld, id: string, { evidence, submit }: Stripe.DisputeUpdateParams): Stripe.Dispute {
   const before = openDispute(world, id)
   const text = evidence?.uncategorized_text ?? null
   const after = { ...before, evidence: { ...before.evidence, uncategorized_text: text || null } }
@@ -46,26 +46,26 @@ export function updateDispute(world: World, id: string, { evidence, submit }: St
   if (text === 'winning_evidence') return decide(world, after, 'won')
   if (text === 'losing_evidence') return decide(world, after, 'lost')
   const reviewed = world.store.put('disputes', { ...after, status: 'under_review' })
-  world.tell('charge.dispute.updated', reviewed, { status: before.status })
+  world.publish('charge.dispute.updated', reviewed, { status: before.status })
   return reviewed
 }
 
 /** Gives a dispute up: it is lost. */
-export function closeDispute(world: World, id: string): Stripe.Dispute {
+export function closeDispute(world: SimulatorWorld, id: string): Stripe.Dispute {
   return decide(world, openDispute(world, id), 'lost')
 }
 
-function openDispute(world: World, id: string): Stripe.Dispute {
+function openDispute(world: SimulatorWorld, id: string): Stripe.Dispute {
   const dispute = world.store.get('disputes', id)
   if (!dispute) throw noSuch('dispute', id)
   if (dispute.status === 'won' || dispute.status === 'lost') throw invalid('This dispute is already closed')
   return dispute
 }
 
-function decide(world: World, before: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
+function decide(world: SimulatorWorld, before: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
   const decided = world.store.put('disputes', { ...before, status })
-  world.tell('charge.dispute.closed', decided, { status: before.status })
-  if (status === 'won') world.tell('charge.dispute.funds_reinstated', decided)
+  world.publish('charge.dispute.closed', decided, { status: before.status })
+  if (status === 'won') world.publish('charge.dispute.funds_reinstated', decided)
   return decided
 }
 

@@ -1,10 +1,10 @@
 /** A form's fields, nested as their names say: `items[0][price]=x` is `{ items: { 0: { price: 'x' } } }`. */
-export interface Fields {
-  [name: string]: string | Fields
+export interface FormFields {
+  [name: string]: string | FormFields
 }
 
 /** Decodes a query or an urlencoded body as Stripe does. `expand[]=a&expand[]=b` numbers its values. */
-export function decodeForm(text: string): Fields {
+export function decodeForm(text: string): FormFields {
   const root = emptyFields()
   for (const [name, value] of new URLSearchParams(text)) {
     const path = pathOf(name)
@@ -18,15 +18,15 @@ export function decodeForm(text: string): Fields {
   return root
 }
 
-function nested(place: Fields, key: string): Fields {
+function nested(place: FormFields, key: string): FormFields {
   const there = place[key]
   if (typeof there === 'object') return there
   return (place[key] = emptyFields())
 }
 
 /** Without a prototype: a field may be called `constructor`. */
-function emptyFields(): Fields {
-  return Object.create(null) as Fields
+function emptyFields(): FormFields {
+  return Object.create(null) as FormFields
 }
 
 function pathOf(name: string): string[] {

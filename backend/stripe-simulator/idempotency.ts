@@ -1,6 +1,6 @@
 import type { KeptAnswer } from './store.js'
 import { StripeError } from './stripe-error.js'
-import type { World } from './world.js'
+import type { SimulatorWorld } from './world.js'
 
 /**
  * Idempotency keys as Stripe treats them: what a call answered once it began, success or refusal, is answered again to the
@@ -10,7 +10,7 @@ export class IdempotencyKeys {
   readonly #underway = new Set<string>()
 
   /** @returns the answer that was kept; undefined: the call is to be made, and `done` to be called once it is answered */
-  begin(world: World, key: string, request: string): KeptAnswer | undefined {
+  begin(world: SimulatorWorld, key: string, request: string): KeptAnswer | undefined {
     if (key.length > 255) throw new StripeError(400, 'Idempotency keys can be at most 255 characters long.', { type: 'idempotency_error' })
     const kept = world.store.get('keptAnswers', key)
     if (kept && kept.request !== request) {
@@ -26,7 +26,7 @@ export class IdempotencyKeys {
   }
 
   /** Keeps an answer, in the same change as what the call did. */
-  keep(world: World, answer: Omit<KeptAnswer, 'created'>): void {
+  keep(world: SimulatorWorld, answer: Omit<KeptAnswer, 'created'>): void {
     world.store.put('keptAnswers', { ...answer, created: world.now() })
   }
 

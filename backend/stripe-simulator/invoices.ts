@@ -1,33 +1,33 @@
 import type { Stripe } from 'stripe'
 import { isBoleto, sendVoucher } from './boletos.js'
 import { DAY, HOUR } from './clock.js'
-import { type Billing, newInvoice, noTransitions } from './new-invoice.js'
-import { type Payment, pay } from './payments.js'
-import { type World, changedOf, idOf, newId } from './world.js'
+import { type InvoiceRequest, newInvoice, noTransitions } from './new-invoice.js'
+import { type PaymentAttempt, pay } from './payments.js'
+import { type SimulatorWorld, changedOf, idOf, newId } from './world.js'
 
 /** What a subscription's period costs, and the attempts at collecting it. */
 
 /** Days between an attempt that failed and the next; after the last one Stripe gives up, and so does the subscription. */
 const RETRY_DAYS = [3, 5, 7, 6] as const
 
-export interface Collected {
+export interface CollectedInvoice {
   invoice: Stripe.Invoice
   paid: boolean
   /** Whether Stripe will not try again by itself. */
   givenUp: boolean
-  payment: Payment | null
+  payment: PaymentAttempt | null
 }
 
 /** For how long the invoice of a renewal is a draft, so that its seller can change it. */
 const DRAFT_HOURS = 1
 
 /** Makes an invoice of a period and finalizes it at once, as the first one is. */
-export function issueInvoice(world: World, billing: Billing): Stripe.Invoice {
+export function issueInvoice(world: SimulatorWorld, billing: InvoiceRequest): Stripe.Invoice {
   return finalizeInvoice(world, draftInvoice(world, billing))
 }
 
 /** Makes an invoice of a period. It can be paid once it is finalized, an hour later. */
-export function draftInvoice(world: World, billing: Billing): Stripe.Invoice {
+export function draftInvoice(world: SimulatorWorld, billing: InvoiceRequest): Stripe.Invoice {
   const draft: Stripe.Invoice = {
     ...newInvoice(world, billing),
     status: 'draft',
@@ -36,12 +36,12 @@ export function draftInvoice(world: World, billing: Billing): Stripe.Invoice {
     automatically_finalizes_at: world.now() + DRAFT_HOURS * HOUR,
     status_transitions: noTransitions,
   }
-  world.tell('invoice.created', draft)
+  world.publish('invoice.created', draft)
   return world.store.put('invoices', draft)
 }
 
 /** Has a draft be owed from now on. */
-export function finalizeInvoice(world: World, draft: Stripe.Invoice): Stripe.Invoice {
+export function finalizeInvoice(world: SimulatorWorld, draft: Stripe.Invoice): Stripe.Invoice {
   const customer = world.store.get('customers', idOf(draft.customer))
   const known = customer && !customer.deleted ? customer : null
   const sequence = known?.next_invoice_sequence ?? 1
@@ -54,7 +54,7 @@ export function finalizeInvoice(world: World, draft: Stripe.Invoice): Stripe.Inv
     automatically_finalizes_at: null,
     status_transitions: { ...draft.status_transitions, finalized_at: world.now() },
   })
-  world.tell('invoice.finalized', finalized)
+  world.publish('invoice.finalized', finalized)
   return finalized
 }
 
@@ -64,31 +64,31 @@ export function finalizeInvoice(world: World, draft: Stripe.Invoice): Stripe.Inv
  * @param method none where the customer has no card: then the attempt fails
  */
 export function collectInvoice(
-  world: World,
+  world: SimulatorWorld,
   invoice: Stripe.Invoice,
   method: Stripe.PaymentMethod | null,
   attempt: 'present' | 'automatic' | 'asked',
-): Collected {
+): CollectedInvoice {
   if (invoice.amount_remaining === 0) return { invoice: settle(world, invoice), paid: true, givenUp: false, payment: null }
   // Nobody can be charged for it: its customer is sent a voucher.
   if (method && isBoleto(method) && attempt !== 'present') {
     return { invoice: sendVoucher(world, invoice, method), paid: false, givenUp: false, payment: null }
   }
-  const payment = method && pay(world, dueOf(invoice, method, attempt === 'present'))
+  const payment = method && pay(world, paymentDue(invoice, method, attempt === 'present'))
   if (payment && payment.refused === null) {
     const paid = settle(world, invoice, attempt)
-    tellPayment(world, paid, payment)
+    publishPayment(world, paid, payment)
     return { invoice: paid, paid: true, givenUp: false, payment }
   }
   const failed = fail(world, invoice, attempt)
   if (payment) world.store.put('invoicePayments', invoicePayment(world, failed, payment.intent))
-  if (payment?.refused === 'authentication_required') world.tell('invoice.payment_action_required', failed)
-  world.tell('invoice.payment_failed', failed)
+  if (payment?.refused === 'authentication_required') world.publish('invoice.payment_action_required', failed)
+  world.publish('invoice.payment_failed', failed)
   return { invoice: failed, paid: false, givenUp: failed.next_payment_attempt === null, payment }
 }
 
 /** Takes an invoice out of collection: it is no longer owed (`void`), or nobody expects it any more. */
-export function closeInvoice(world: World, invoice: Stripe.Invoice, status: 'void' | 'uncollectible'): Stripe.Invoice {
+export function closeInvoice(world: SimulatorWorld, invoice: Stripe.Invoice, status: 'void' | 'uncollectible'): Stripe.Invoice {
   const at = status === 'void' ? { voided_at: world.now() } : { marked_uncollectible_at: world.now() }
   const closed = world.store.put('invoices', {
     ...invoice,
@@ -97,34 +97,34 @@ export function closeInvoice(world: World, invoice: Stripe.Invoice, status: 'voi
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, ...at },
   })
-  world.tell(status === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible', closed)
+  world.publish(status === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible', closed)
   return closed
 }
 
 /** Leaves an invoice open, but has nobody try to collect it. */
-export function stopCollecting(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
+export function stopCollecting(world: SimulatorWorld, invoice: Stripe.Invoice): Stripe.Invoice {
   const stopped = { ...invoice, auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null }
   const changed = changedOf(invoice, stopped)
-  if (changed) world.tell('invoice.updated', stopped, changed)
+  if (changed) world.publish('invoice.updated', stopped, changed)
   return world.store.put('invoices', stopped)
 }
 
 /** Drafts of a subscription, oldest first. */
-export function draftInvoices(world: World, subscription: string): Stripe.Invoice[] {
+export function draftInvoices(world: SimulatorWorld, subscription: string): Stripe.Invoice[] {
   return world.store.all('invoices').filter((invoice) => invoice.status === 'draft' && subscriptionOf(invoice) === subscription)
 }
 
 /** Notes that a voucher ran out: another is sent later, until Stripe gives up. */
-export function failVoucher(world: World, invoice: Stripe.Invoice): Collected {
+export function failVoucher(world: SimulatorWorld, invoice: Stripe.Invoice): CollectedInvoice {
   const days = RETRY_DAYS[invoice.attempt_count - 1]
   const next = days === undefined ? null : world.now() + days * DAY
   const failed = world.store.put('invoices', { ...invoice, next_payment_attempt: next })
-  world.tell('invoice.payment_failed', failed)
+  world.publish('invoice.payment_failed', failed)
   return { invoice: failed, paid: false, givenUp: next === null, payment: null }
 }
 
 /** Open invoices of a subscription, oldest first. */
-export function openInvoices(world: World, subscription: string): Stripe.Invoice[] {
+export function openInvoices(world: SimulatorWorld, subscription: string): Stripe.Invoice[] {
   return world.store.all('invoices').filter((invoice) => invoice.status === 'open' && subscriptionOf(invoice) === subscription)
 }
 
@@ -134,7 +134,7 @@ export function subscriptionOf(invoice: Stripe.Invoice): string | null {
   return subscription === undefined ? null : idOf(subscription)
 }
 
-function dueOf(invoice: Stripe.Invoice, method: Stripe.PaymentMethod, present: boolean) {
+function paymentDue(invoice: Stripe.Invoice, method: Stripe.PaymentMethod, present: boolean) {
   const description = invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
   // The first payment is the one that whoever subscribes makes.
   const first = invoice.billing_reason === 'subscription_create' && invoice.attempt_count === 0
@@ -148,7 +148,7 @@ function dueOf(invoice: Stripe.Invoice, method: Stripe.PaymentMethod, present: b
   }
 }
 
-function settle(world: World, invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked' = 'automatic'): Stripe.Invoice {
+function settle(world: SimulatorWorld, invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked' = 'automatic'): Stripe.Invoice {
   const paid = world.store.put('invoices', {
     ...invoice,
     amount_paid: invoice.amount_due,
@@ -160,12 +160,12 @@ function settle(world: World, invoice: Stripe.Invoice, attempt: 'present' | 'aut
     status: 'paid',
     status_transitions: { ...invoice.status_transitions, paid_at: world.now() },
   })
-  world.tell('invoice.paid', paid)
-  world.tell('invoice.payment_succeeded', paid)
+  world.publish('invoice.paid', paid)
+  world.publish('invoice.payment_succeeded', paid)
   return paid
 }
 
-function fail(world: World, invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked'): Stripe.Invoice {
+function fail(world: SimulatorWorld, invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked'): Stripe.Invoice {
   const attempts = countedAttempts(invoice, attempt)
   const days = RETRY_DAYS[attempts - 1]
   const automatic = attempt === 'automatic' && invoice.billing_reason === 'subscription_cycle'
@@ -178,12 +178,12 @@ function countedAttempts(invoice: Stripe.Invoice, attempt: 'present' | 'automati
   return attempt === 'automatic' || invoice.attempt_count === 0 ? invoice.attempt_count + 1 : invoice.attempt_count
 }
 
-function tellPayment(world: World, invoice: Stripe.Invoice, { intent }: Payment): void {
+function publishPayment(world: SimulatorWorld, invoice: Stripe.Invoice, { intent }: PaymentAttempt): void {
   const payment = world.store.put('invoicePayments', invoicePayment(world, invoice, intent))
-  world.tell('invoice_payment.paid', payment)
+  world.publish('invoice_payment.paid', payment)
 }
 
-function invoicePayment(world: World, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): Stripe.InvoicePayment {
+function invoicePayment(world: SimulatorWorld, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): Stripe.InvoicePayment {
   const paid = intent.status === 'succeeded'
   return {
     id: newId('inpay'),

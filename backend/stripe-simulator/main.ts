@@ -23,7 +23,7 @@ async function serve(): Promise<void> {
   if (!PRUMO_DATA_DIR) return refuse('PRUMO_DATA_DIR: informe a pasta em que o simulador da Stripe guarda o que sabe.')
   const dataDir = join(PRUMO_DATA_DIR, 'stripe-simulator')
   mkdirSync(dataDir, { recursive: true })
-  const claim = await claimed(dataDir)
+  const claim = await claimPort(dataDir)
   if (!claim) return refuse(`Outro simulador da Stripe está usando ${dataDir}.`)
   const simulator = await startSimulator({
     dataDir,
@@ -43,7 +43,7 @@ async function serve(): Promise<void> {
   if (process.connected) process.disconnect()
 }
 
-async function claimed(dataDir: string): Promise<DataFolderClaim | null> {
+async function claimPort(dataDir: string): Promise<DataFolderClaim | null> {
   const deadline = Date.now() + CLAIM_MS
   for (;;) {
     const claim = tryClaim(dataDir, 'start')

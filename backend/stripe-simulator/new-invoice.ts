@@ -1,26 +1,26 @@
 import type { Stripe } from 'stripe'
-import { type World, decimal, idOf, listOf, newId } from './world.js'
+import { type SimulatorWorld, decimal, idOf, listOf, newId } from './world.js'
 
 /** What is billed: a period of a subscription. */
-export interface Billing {
+export interface InvoiceRequest {
   subscription: Stripe.Subscription
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
   /** Centavos; nothing during a trial. */
   amount: number
-  period: Period
+  period: BillingPeriod
   /** What is given back of a price that is left before its period ends. */
-  unused?: Unused
+  unused?: UnusedTime
 }
 
-export interface Unused {
+export interface UnusedTime {
   /** Centavos, above zero. */
   amount: number
   price: Stripe.Price
   /** What is left of the period. */
-  period: Period
+  period: BillingPeriod
 }
 
-interface Period {
+interface BillingPeriod {
   start: number
   end: number
 }
@@ -33,7 +33,7 @@ export const noTransitions: Stripe.Invoice.StatusTransitions = {
 }
 
 /** An invoice as it is made; it has a number once it is finalized. */
-export function newInvoice(world: World, billing: Billing): Stripe.Invoice {
+export function newInvoice(world: SimulatorWorld, billing: InvoiceRequest): Stripe.Invoice {
   const invoice = invoiceOf(world, billing)
   const customer = world.store.get('customers', idOf(invoice.customer))
   if (customer && !customer.deleted) world.store.put('customers', { ...customer, currency: invoice.currency })
@@ -41,7 +41,7 @@ export function newInvoice(world: World, billing: Billing): Stripe.Invoice {
 }
 
 /** The invoice that there would be; nothing of it is kept. */
-export function invoiceOf(world: World, { subscription, reason, amount: price, period, unused }: Billing): Stripe.Invoice {
+export function invoiceOf(world: SimulatorWorld, { subscription, reason, amount: price, period, unused }: InvoiceRequest): Stripe.Invoice {
   const id = newId('in')
   const customer = world.store.get('customers', idOf(subscription.customer))
   const known = customer && !customer.deleted ? customer : null
@@ -137,7 +137,7 @@ export function invoiceOf(world: World, { subscription, reason, amount: price, p
 }
 
 /** The unused time of a price, as a line that takes away. */
-function unusedLine(invoice: string, subscription: Stripe.Subscription, { amount, price, period }: Unused): Stripe.InvoiceLineItem {
+function unusedLine(invoice: string, subscription: Stripe.Subscription, { amount, price, period }: UnusedTime): Stripe.InvoiceLineItem {
   const line = lineOf(invoice, subscription, -amount, period)
   return {
     ...line,
@@ -161,7 +161,7 @@ function unusedLine(invoice: string, subscription: Stripe.Subscription, { amount
   }
 }
 
-function lineOf(invoice: string, subscription: Stripe.Subscription, amount: number, period: Period): Stripe.InvoiceLineItem {
+function lineOf(invoice: string, subscription: Stripe.Subscription, amount: number, period: BillingPeriod): Stripe.InvoiceLineItem {
   const item = subscription.items.data[0]!
   return {
     id: newId('il'),

@@ -9,17 +9,17 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Part = string | number | Html | readonly Part[] | null
+type HtmlPart = string | number | Html | readonly HtmlPart[] | null
 
 /** Escapes whatever is put in, but for HTML. */
-export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(texts.reduce((whole, text, index) => whole + rendered(parts[index - 1] ?? null) + text))
+export function html(texts: TemplateStringsArray, ...parts: HtmlPart[]): Html {
+  return new Html(texts.reduce((whole, text, index) => whole + renderPart(parts[index - 1] ?? null) + text))
 }
 
-function rendered(part: Part): string {
+function renderPart(part: HtmlPart): string {
   if (part === null) return ''
   if (part instanceof Html) return part.text
-  if (typeof part === 'object') return part.map(rendered).join('')
+  if (typeof part === 'object') return part.map(renderPart).join('')
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 

@@ -1,21 +1,21 @@
 /** How the generated file says what a call of Stripe's API takes; `parameters.ts` reads it. */
 
 /** What a value may be. */
-export type Alternative =
+export type ParameterAlternative =
   | 'string'
   | 'number'
   | 'boolean'
   | { values: readonly string[] }
   /** The name of a shape. */
   | { shape: string }
-  | { list: readonly Alternative[] }
-  | { map: readonly Alternative[] }
+  | { list: readonly ParameterAlternative[] }
+  | { map: readonly ParameterAlternative[] }
 
-export interface Field {
-  is: readonly Alternative[]
+export interface ParameterField {
+  is: readonly ParameterAlternative[]
   required?: true
   /** Empty takes away what was there. */
   emptyable?: true
 }
 
-export type Shape = Readonly<Record<string, Field>>
+export type ParameterShape = Readonly<Record<string, ParameterField>>

@@ -1,5 +1,5 @@
-import type { Fields } from './form.js'
-import type { Alternative, Field, Shape } from './parameter-shape.js'
+import type { FormFields } from './form.js'
+import type { ParameterAlternative, ParameterField, ParameterShape } from './parameter-shape.js'
 import { parameters, shapes } from './parameters.generated.js'
 import { StripeError, invalid, missing } from './stripe-error.js'
 
@@ -13,7 +13,7 @@ import { StripeError, invalid, missing } from './stripe-error.js'
  * @returns the parameters as the `stripe` package's types describe them; what was emptied is null
  * @throws StripeError for what is unknown, missing or malformed
  */
-export function readParameters(call: string, fields: Fields): unknown {
+export function readParameters(call: string, fields: FormFields): unknown {
   const name = parameters[call]
   if (name === undefined) throw new Error(`The parameters of ${call} were not generated.`)
   const unknown: string[] = []
@@ -29,11 +29,11 @@ export function readParameters(call: string, fields: Fields): unknown {
   return values
 }
 
-function shapeNamed(name: string): Shape {
+function shapeNamed(name: string): ParameterShape {
   return (name !== '' && shapes[name]) || {}
 }
 
-function readShape(shape: Shape, fields: Fields, path: string, unknown: string[]): Record<string, unknown> {
+function readShape(shape: ParameterShape, fields: FormFields, path: string, unknown: string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
     const param = path ? `${path}[${name}]` : name
@@ -44,7 +44,7 @@ function readShape(shape: Shape, fields: Fields, path: string, unknown: string[]
   return values
 }
 
-function readField(field: Field, value: string | Fields, param: string, unknown: string[]): unknown {
+function readField(field: ParameterField, value: string | FormFields, param: string, unknown: string[]): unknown {
   if (value === '') {
     if (field.emptyable) return null
     const takenAway = `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`
@@ -53,7 +53,7 @@ function readField(field: Field, value: string | Fields, param: string, unknown:
   return typeof value === 'string' ? readText(field.is, value, param) : readNested(field.is, value, param, unknown)
 }
 
-function readText(alternatives: readonly Alternative[], text: string, param: string): unknown {
+function readText(alternatives: readonly ParameterAlternative[], text: string, param: string): unknown {
   // From the narrowest to the widest: a text that is a number is a number wherever a number may stand.
   if (alternatives.some((is) => typeof is === 'object' && 'values' in is && is.values.includes(text))) return text
   if (alternatives.includes('number') && /^-?\d+(\.\d+)?$/.test(text) && !alternatives.includes('string')) return Number(text)
@@ -72,7 +72,7 @@ function readText(alternatives: readonly Alternative[], text: string, param: str
   throw invalid(alternatives.some((is) => typeof is === 'object' && 'list' in is) ? 'Invalid array' : 'Invalid object', param)
 }
 
-function readNested(alternatives: readonly Alternative[], fields: Fields, param: string, unknown: string[]): unknown {
+function readNested(alternatives: readonly ParameterAlternative[], fields: FormFields, param: string, unknown: string[]): unknown {
   for (const is of alternatives) {
     if (typeof is === 'string') continue
     if ('shape' in is) return readShape(shapeNamed(is.shape), fields, param, unknown)
@@ -94,7 +94,7 @@ function readNested(alternatives: readonly Alternative[], fields: Fields, param:
 }
 
 /** After the unknown ones, as Stripe has it. */
-function requireAll(shape: Shape, fields: Fields, path: string): void {
+function requireAll(shape: ParameterShape, fields: FormFields, path: string): void {
   for (const [name, field] of Object.entries(shape)) {
     const param = path ? `${path}[${name}]` : name
     const value = fields[name]
@@ -103,7 +103,7 @@ function requireAll(shape: Shape, fields: Fields, path: string): void {
   }
 }
 
-function requireNested(alternatives: readonly Alternative[], fields: Fields, param: string): void {
+function requireNested(alternatives: readonly ParameterAlternative[], fields: FormFields, param: string): void {
   for (const is of alternatives) {
     if (typeof is === 'string') continue
     if ('shape' in is) return requireAll(shapeNamed(is.shape), fields, param)

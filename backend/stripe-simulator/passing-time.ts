@@ -1,7 +1,7 @@
-import { passSession, sessionDue } from './checkout.js'
+import { advanceSession, sessionDueAt } from './checkout.js'
 import { DAY } from './clock.js'
-import { invoiceDue, liveOn, passInvoice, subscriptionDue } from './subscription-life.js'
-import type { World } from './world.js'
+import { invoiceDueAt, advanceSubscription, advanceInvoice, subscriptionDueAt } from './subscription-life.js'
+import type { SimulatorWorld } from './world.js'
 
 /** Lets everything happen that falls due, each at its own time and in that order, as if the simulator had been watched. */
 
@@ -11,13 +11,13 @@ const KEY_DAYS = 1
 /** More than this at one go is a mistake of ours, not time. */
 const LIMIT = 100_000
 
-interface Due {
+interface DueStep {
   at: number
   happen: () => void
 }
 
 /** Catches up with the clock. */
-export function letTimePass(world: World): void {
+export function advanceTime(world: SimulatorWorld): void {
   const until = world.now()
   for (let count = 0; count < LIMIT; count += 1) {
     const next = nextDue(world)
@@ -27,20 +27,21 @@ export function letTimePass(world: World): void {
   throw new Error(`Time does not pass: more than ${LIMIT} things were due.`)
 }
 
-function nextDue(world: World): Due | null {
+function nextDue(world: SimulatorWorld): DueStep | null {
   const { store } = world
-  let next: Due | null = null
+  let next: DueStep | null = null
   const consider = (at: number, happen: () => void) => {
     if (at < (next?.at ?? Infinity)) next = { at, happen }
   }
-  for (const session of store.all('checkoutSessions')) consider(sessionDue(world, session), () => passSession(world, session))
-  for (const invoice of store.all('invoices')) consider(invoiceDue(world, invoice), () => passInvoice(world, invoice))
-  for (const subscription of store.all('subscriptions')) consider(subscriptionDue(world, subscription), () => liveOn(world, subscription))
+  for (const session of store.all('checkoutSessions')) consider(sessionDueAt(world, session), () => advanceSession(world, session))
+  for (const invoice of store.all('invoices')) consider(invoiceDueAt(world, invoice), () => advanceInvoice(world, invoice))
+  for (const subscription of store.all('subscriptions'))
+    consider(subscriptionDueAt(world, subscription), () => advanceSubscription(world, subscription))
   return next
 }
 
 /** What Stripe forgets too. An event that is still to be delivered is kept. */
-function forget(world: World, now: number): void {
+function forget(world: SimulatorWorld, now: number): void {
   const { store } = world
   const waiting = new Set(store.all('deliveries').map(({ event }) => event))
   const events = store.all('events').filter(({ id, created }) => created < now - EVENT_DAYS * DAY && !waiting.has(id))

@@ -1,17 +1,21 @@
 import type { Stripe } from 'stripe'
-import { type TestCard, declines, namedTestCard, testCard } from './cards.js'
+import { type TestCard, declines, findTestCardByName, findTestCard } from './cards.js'
 import { StripeError, invalid, missing, noSuch, notSimulated } from './stripe-error.js'
-import { type World, changedOf, mergedMetadata, newId } from './world.js'
+import { type SimulatorWorld, changedOf, mergedMetadata, newId } from './world.js'
 
 /** A card on file: made from one of the test cards, and attached to a customer. */
 
-export function createPaymentMethod(world: World, params: Stripe.PaymentMethodCreateParams): Stripe.PaymentMethod {
+export function createPaymentMethod(world: SimulatorWorld, params: Stripe.PaymentMethodCreateParams): Stripe.PaymentMethod {
   if (params.type === undefined) throw missing('type')
   if (params.type !== 'card') throw notSimulated(`payment methods of type ${params.type}`, 'type')
   const given = params.card
   if (!given) throw missing('card')
   const card =
-    'token' in given && given.token ? namedTestCard(given.token) : 'number' in given && given.number ? testCard(given.number) : undefined
+    'token' in given && given.token
+      ? findTestCardByName(given.token)
+      : 'number' in given && given.number
+        ? findTestCard(given.number)
+        : undefined
   if (!card) throw new StripeError(402, 'Your card number is incorrect.', { type: 'card_error', code: 'incorrect_number', param: 'number' })
   return storeCard(world, card, params)
 }
@@ -20,8 +24,8 @@ export function createPaymentMethod(world: World, params: Stripe.PaymentMethodCr
  * Attaches a payment method, or a new one where a test card is named (`pm_card_visa`).
  * @throws StripeError 402 where the bank refuses the card
  */
-export function attachPaymentMethod(world: World, id: string, customer: string, param?: string): Stripe.PaymentMethod {
-  const named = namedTestCard(id)
+export function attachPaymentMethod(world: SimulatorWorld, id: string, customer: string, param?: string): Stripe.PaymentMethod {
+  const named = findTestCardByName(id)
   const method = named ? storeCard(world, named, {}) : world.store.get('paymentMethods', id)
   if (!method) throw noSuch('PaymentMethod', id, param)
   if (method.customer === customer) return method
@@ -32,39 +36,39 @@ export function attachPaymentMethod(world: World, id: string, customer: string, 
     throw new StripeError(402, message, { type: 'card_error', code, decline_code: refused })
   }
   const attached = world.store.put('paymentMethods', { ...method, customer })
-  world.tell('payment_method.attached', attached)
+  world.publish('payment_method.attached', attached)
   return attached
 }
 
 /** The payment method alone; whoever detaches one takes it out of use first. */
-export function detachPaymentMethod(world: World, id: string): Stripe.PaymentMethod {
+export function detachPaymentMethod(world: SimulatorWorld, id: string): Stripe.PaymentMethod {
   const method = world.store.get('paymentMethods', id)
   if (!method) throw noSuch('PaymentMethod', id)
   if (method.customer === null) throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.')
   const detached = world.store.put('paymentMethods', { ...method, customer: null })
-  world.tell('payment_method.detached', detached, { customer: method.customer })
+  world.publish('payment_method.detached', detached, { customer: method.customer })
   return detached
 }
 
-export function updatePaymentMethod(world: World, id: string, params: Stripe.PaymentMethodUpdateParams): Stripe.PaymentMethod {
+export function updatePaymentMethod(world: SimulatorWorld, id: string, params: Stripe.PaymentMethodUpdateParams): Stripe.PaymentMethod {
   const before = world.store.get('paymentMethods', id)
   if (!before) throw noSuch('PaymentMethod', id)
   const after = { ...before, metadata: mergedMetadata(before.metadata ?? {}, params.metadata) }
   const changed = changedOf(before, after)
-  if (changed) world.tell('payment_method.updated', after, changed)
+  if (changed) world.publish('payment_method.updated', after, changed)
   return world.store.put('paymentMethods', after)
 }
 
 /** The test card behind a payment method. */
-export function cardOf(world: World, method: string): TestCard {
-  const card = testCard(world.store.get('cards', method)?.number ?? '')
+export function cardOf(world: SimulatorWorld, method: string): TestCard {
+  const card = findTestCard(world.store.get('cards', method)?.number ?? '')
   if (!card) throw noSuch('PaymentMethod', method)
   return card
 }
 
 /** Keeps a card that nobody holds yet. */
 export function storeCard(
-  world: World,
+  world: SimulatorWorld,
   { number, brand }: TestCard,
   params: Pick<Stripe.PaymentMethodCreateParams, 'metadata' | 'billing_details'>,
 ): Stripe.PaymentMethod {

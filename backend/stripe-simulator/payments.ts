@@ -1,20 +1,20 @@
 import type { Stripe } from 'stripe'
 import { isBoleto } from './boletos.js'
-import { type Decline, declines } from './cards.js'
+import { type CardDecline, declines } from './cards.js'
 import { disputeCharge } from './disputes.js'
 import { cardOf } from './payment-methods.js'
-import { type World, newId } from './world.js'
+import { type SimulatorWorld, newId } from './world.js'
 
 /** Money that moves: a payment intent with its charge. */
 
-export interface Payment {
+export interface PaymentAttempt {
   intent: Stripe.PaymentIntent
   charge: Stripe.Charge
   /** Why it was refused; null where it was paid. */
-  refused: Decline | null
+  refused: CardDecline | null
 }
 
-export interface Due {
+export interface AmountDue {
   customer: string
   method: Stripe.PaymentMethod
   /** Centavos. */
@@ -26,7 +26,7 @@ export interface Due {
 }
 
 /** Charges a card. A refusal is an answer here, not an error. */
-export function pay(world: World, due: Due): Payment {
+export function pay(world: SimulatorWorld, due: AmountDue): PaymentAttempt {
   // A voucher that came back was paid.
   const card = isBoleto(due.method) ? ({ first: 'pays', later: 'pays' } as const) : cardOf(world, due.method.id)
   const outcome = due.present ? card.first : card.later
@@ -34,20 +34,20 @@ export function pay(world: World, due: Due): Payment {
   const [chargeId, intentId] = [newId('ch'), newId('pi')]
   const charge = world.store.put('charges', newCharge(world, chargeId, intentId, due, refused))
   const intent = world.store.put('paymentIntents', newIntent(world, intentId, due, charge, refused))
-  world.tell('payment_intent.created', {
+  world.publish('payment_intent.created', {
     ...intent,
     status: 'requires_confirmation',
     amount_received: 0,
     latest_charge: null,
     last_payment_error: null,
   })
-  world.tell(refused ? 'charge.failed' : 'charge.succeeded', charge)
-  world.tell(refused ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', intent)
+  world.publish(refused ? 'charge.failed' : 'charge.succeeded', charge)
+  world.publish(refused ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', intent)
   if (!refused && 'disputed' in card) disputeCharge(world, charge)
   return { intent, charge: world.store.get('charges', chargeId) ?? charge, refused }
 }
 
-function newCharge(world: World, id: string, intent: string, due: Due, refused: Decline | null): Stripe.Charge {
+function newCharge(world: SimulatorWorld, id: string, intent: string, due: AmountDue, refused: CardDecline | null): Stripe.Charge {
   const card = due.method.card
   const failure = refused && declines[refused]
   return {
@@ -132,7 +132,13 @@ function newCharge(world: World, id: string, intent: string, due: Due, refused: 
   }
 }
 
-function newIntent(world: World, id: string, due: Due, charge: Stripe.Charge, refused: Decline | null): Stripe.PaymentIntent {
+function newIntent(
+  world: SimulatorWorld,
+  id: string,
+  due: AmountDue,
+  charge: Stripe.Charge,
+  refused: CardDecline | null,
+): Stripe.PaymentIntent {
   const failure = refused && declines[refused]
   const awaits = refused === 'authentication_required' ? 'requires_action' : 'requires_payment_method'
   return {

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import { periodEndAfter } from './billing-periods.js'
 import { declines } from './cards.js'
-import { customerNamed } from './customers.js'
+import { requireCustomer } from './customers.js'
 import { issueInvoice } from './invoices.js'
-import { type Billing, invoiceOf } from './new-invoice.js'
+import { type InvoiceRequest, invoiceOf } from './new-invoice.js'
 import { StripeError, invalid, missing, notSimulated } from './stripe-error.js'
 import {
   amountOf,
@@ -16,17 +16,17 @@ import {
   pricedAt,
   recurrenceOf,
   recurringPrice,
-  subscriptionNamed,
+  requireSubscription,
 } from './subscriptions.js'
 import { activeSchedule } from './schedules.js'
-import { type World, idOf, mergedMetadata, newId } from './world.js'
+import { type SimulatorWorld, idOf, mergedMetadata, newId } from './world.js'
 
 /**
  * Another price at once: a new period of it begins now, and what is unused of the one before is given back, to the second
  * and to the centavo. What Stripe also can do about prices is refused by name.
  */
 
-type Change = Pick<
+type PlanChangeParams = Pick<
   Stripe.SubscriptionUpdateParams,
   'items' | 'billing_cycle_anchor' | 'proration_behavior' | 'proration_date' | 'metadata' | 'payment_behavior'
 >
@@ -38,19 +38,19 @@ const understood: readonly string[] = [
   'proration_date',
   'metadata',
   'payment_behavior',
-] satisfies (keyof Change)[]
+] satisfies (keyof PlanChangeParams)[]
 
 /** What would be due if a subscription changed its price so. Nothing of it is kept. */
-export function previewInvoice(world: World, params: Stripe.InvoiceCreatePreviewParams): Stripe.Invoice {
+export function previewInvoice(world: SimulatorWorld, params: Stripe.InvoiceCreatePreviewParams): Stripe.Invoice {
   const { customer, subscription: id, subscription_details: details, ...more } = params
   const other = Object.keys(more)[0]
   if (other !== undefined) throw notSimulated('other previews than of a subscription’s change', other)
   if (id === undefined) throw missing('subscription')
-  const subscription = subscriptionNamed(world, id, 'subscription')
-  if (customer !== undefined && customerNamed(world, customer, 'customer').id !== idOf(subscription.customer))
+  const subscription = requireSubscription(world, id, 'subscription')
+  if (customer !== undefined && requireCustomer(world, customer, 'customer').id !== idOf(subscription.customer))
     throw invalid('The subscription does not belong to this customer.', 'subscription')
   if (!details?.items) throw notSimulated('the invoice of the next period', 'subscription_details')
-  const { billing, date } = changed(world, subscription, details, 'subscription_details')
+  const { billing, date } = changedSubscription(world, subscription, details, 'subscription_details')
   const invoice = invoiceOf(world, billing)
   return {
     ...invoice,
@@ -65,12 +65,16 @@ export function previewInvoice(world: World, params: Stripe.InvoiceCreatePreview
 }
 
 /** Changes the price and has the difference paid; what cannot be paid changes nothing. */
-export function changePrice(world: World, before: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams): Stripe.Subscription {
+export function changePrice(
+  world: SimulatorWorld,
+  before: Stripe.Subscription,
+  params: Stripe.SubscriptionUpdateParams,
+): Stripe.Subscription {
   const other = Object.keys(params).find((name) => !understood.includes(name))
   if (other !== undefined) throw notSimulated(`a change of price together with ${other}`, other)
   if (params.payment_behavior !== 'error_if_incomplete') throw notSimulated('a change of price that is not paid', 'payment_behavior')
   if (activeSchedule(world, idOf(before.schedule))) throw notSimulated('a change of price beside a schedule', 'items')
-  const { after, billing } = changed(world, before, params)
+  const { after, billing } = changedSubscription(world, before, params)
   const metadata = mergedMetadata(before.metadata, params.metadata)
   const invoice = issueInvoice(world, billing)
   const moved = changeSubscription(world, before, { ...after, metadata, latest_invoice: invoice.id })
@@ -79,22 +83,22 @@ export function changePrice(world: World, before: Stripe.Subscription, params: S
     throw invalid(none, undefined, 'resource_missing')
   }
   const { paid, payment } = collect(world, invoice, 'asked')
-  if (paid) return subscriptionNamed(world, before.id)
+  if (paid) return requireSubscription(world, before.id)
   // Everything up to here is undone: Stripe changes nothing of what was not paid.
   const refused = payment?.refused ?? 'generic_decline'
   const { code, message } = declines[refused]
   throw new StripeError(402, message, { type: 'card_error', code, decline_code: refused })
 }
 
-type Details = Change | Stripe.InvoiceCreatePreviewParams.SubscriptionDetails
+type PlanChangeDetails = PlanChangeParams | Stripe.InvoiceCreatePreviewParams.SubscriptionDetails
 
 /** The subscription with its new price, what is billed for that, and as of when. */
-function changed(
-  world: World,
+function changedSubscription(
+  world: SimulatorWorld,
   before: Stripe.Subscription,
-  { items, billing_cycle_anchor: anchor, proration_behavior: behavior, proration_date: wanted }: Details,
+  { items, billing_cycle_anchor: anchor, proration_behavior: behavior, proration_date: wanted }: PlanChangeDetails,
   within?: string,
-): { after: Pick<Stripe.Subscription, 'items' | 'billing_cycle_anchor'>; billing: Billing; date: number } {
+): { after: Pick<Stripe.Subscription, 'items' | 'billing_cycle_anchor'>; billing: InvoiceRequest; date: number } {
   const named = (param: string) => (within === undefined ? param : `${within}[${param.replace('[', '][')}`.replace(/\]?$/, ']'))
   const [wantedItem, ...more] = items ?? []
   if (hasEnded(before)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
@@ -117,7 +121,7 @@ function changed(
   const after = { ...repriced, ...inPeriod(repriced, now, periodEnd) }
   const unused = Math.round((amountOf(item) * (end - date)) / (end - start))
   if (unused > amountOf(newItem)) throw notSimulated('a change that leaves a credit', named('items[0][price]'))
-  const billing: Billing = {
+  const billing: InvoiceRequest = {
     subscription: after,
     reason: 'subscription_update',
     amount: amountOf(newItem),

@@ -4,13 +4,13 @@ import { DAY } from './clock.js'
 import { alertOf, cardForm, day, html, money, page, recurrence } from './page.js'
 import { changeCard, flowReturn, portalSubscriptions, scheduleEnd } from './portal.js'
 import { itemOf, paymentMethodOf } from './subscriptions.js'
-import { type World, idOf } from './world.js'
+import { type SimulatorWorld, idOf } from './world.js'
 
 /** Where a customer changes the card and cancels: a portal session's own address. */
 
 const SESSION_DAYS = 1
 
-export function showPortal(world: World, session: Stripe.BillingPortal.Session, message: string | null = null): PageAnswer {
+export function showPortal(world: SimulatorWorld, session: Stripe.BillingPortal.Session, message: string | null = null): PageAnswer {
   if (session.created + SESSION_DAYS * DAY < world.now())
     return {
       status: 410,
@@ -53,7 +53,7 @@ export function showPortal(world: World, session: Stripe.BillingPortal.Session, 
 }
 
 /** Takes the form: `card=<number>` changes the card, `cancel=1` cancels at the period's end, `resume=1` takes that back. */
-export function takePortalForm(world: World, session: Stripe.BillingPortal.Session, form: URLSearchParams): PageAnswer {
+export function takePortalForm(world: SimulatorWorld, session: Stripe.BillingPortal.Session, form: URLSearchParams): PageAnswer {
   if (session.created + SESSION_DAYS * DAY < world.now()) return showPortal(world, session)
   const message = form.has('card')
     ? changeCard(world, session.customer, form.get('card') ?? '')
@@ -61,7 +61,7 @@ export function takePortalForm(world: World, session: Stripe.BillingPortal.Sessi
   return message === null ? { redirect: flowReturn(session) ?? `/p/session/${session.id}` } : showPortal(world, session, message)
 }
 
-function subscriptionPart(world: World, subscription: Stripe.Subscription) {
+function subscriptionPart(world: SimulatorWorld, subscription: Stripe.Subscription) {
   const item = itemOf(subscription)
   const card = paymentMethodOf(world, subscription)?.card
   const product = world.store.get('products', idOf(item.price.product))

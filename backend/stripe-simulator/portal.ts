@@ -1,28 +1,28 @@
 import type { Stripe } from 'stripe'
-import { declines, testCard } from './cards.js'
-import { customerNamed, setDefaultPaymentMethod } from './customers.js'
+import { declines, findTestCard } from './cards.js'
+import { requireCustomer, setDefaultPaymentMethod } from './customers.js'
 import { openInvoices } from './invoices.js'
 import { attachPaymentMethod, storeCard } from './payment-methods.js'
-import { releaseScheduleNamed } from './schedule-calls.js'
+import { releaseScheduleById } from './schedule-calls.js'
 import { activeSchedule } from './schedules.js'
 import { invalid, missing, noSuch, notSimulated } from './stripe-error.js'
 import { updateSubscription } from './subscription-calls.js'
-import { changeSubscription, collect, hasEnded, subscriptionNamed } from './subscriptions.js'
-import { type World, idOf, newId } from './world.js'
+import { changeSubscription, collect, hasEnded, requireSubscription } from './subscriptions.js'
+import { type SimulatorWorld, idOf, newId } from './world.js'
 
 /** Billing portal sessions: a customer's own door to card and cancellation. */
 
 const flows = ['payment_method_update', 'subscription_cancel']
 
-export function createPortalSession(world: World, params: Stripe.BillingPortal.SessionCreateParams): Stripe.BillingPortal.Session {
+export function createPortalSession(world: SimulatorWorld, params: Stripe.BillingPortal.SessionCreateParams): Stripe.BillingPortal.Session {
   if (params.customer === undefined) throw missing('customer')
-  const customer = customerNamed(world, params.customer, 'customer')
+  const customer = requireCustomer(world, params.customer, 'customer')
   if (params.return_url !== undefined && !/^https?:\/\/[^/]+/.test(params.return_url))
     throw invalid('Not a valid URL', 'return_url', 'url_invalid')
   const flow = params.flow_data
   if (flow && !flows.includes(flow.type)) throw notSimulated(`the portal's flow ${flow.type}`, 'flow_data[type]')
   const target = flow?.subscription_cancel?.subscription
-  if (target !== undefined) subscriptionNamed(world, target, 'flow_data[subscription_cancel][subscription]')
+  if (target !== undefined) requireSubscription(world, target, 'flow_data[subscription_cancel][subscription]')
   const id = newId('bps')
   return world.store.put('portalSessions', {
     id,
@@ -40,14 +40,14 @@ export function createPortalSession(world: World, params: Stripe.BillingPortal.S
   })
 }
 
-export function portalSessionNamed(world: World, id: string): Stripe.BillingPortal.Session {
+export function requirePortalSession(world: SimulatorWorld, id: string): Stripe.BillingPortal.Session {
   const session = world.store.get('portalSessions', id)
   if (!session) throw noSuch('billing_portal.session', id)
   return session
 }
 
 /** What the portal can do something about: the customer's subscriptions that are not over, newest first. */
-export function portalSubscriptions(world: World, customer: string): Stripe.Subscription[] {
+export function portalSubscriptions(world: SimulatorWorld, customer: string): Stripe.Subscription[] {
   return world.store
     .all('subscriptions')
     .filter((one) => one.customer === customer && !hasEnded(one))
@@ -58,8 +58,8 @@ export function portalSubscriptions(world: World, customer: string): Stripe.Subs
  * Puts another card on file for everything the customer is subscribed to, and pays with it what is open.
  * @returns why not, in Portuguese; null where all went well
  */
-export function changeCard(world: World, customer: string, typed: string): string | null {
-  const card = testCard(typed)
+export function changeCard(world: SimulatorWorld, customer: string, typed: string): string | null {
+  const card = findTestCard(typed)
   if (!card) return 'Este número não é de um cartão de teste. Escolha um da lista.'
   if (card.first !== 'pays') return declines[card.first].text
   const method = attachPaymentMethod(world, storeCard(world, card, {}).id, customer)
@@ -73,12 +73,17 @@ export function changeCard(world: World, customer: string, typed: string): strin
 }
 
 /** Has a subscription end with what was paid, or takes that back. */
-export function scheduleEnd(world: World, customer: string, subscription: string | undefined, atPeriodEnd: boolean): string | null {
+export function scheduleEnd(
+  world: SimulatorWorld,
+  customer: string,
+  subscription: string | undefined,
+  atPeriodEnd: boolean,
+): string | null {
   const open = portalSubscriptions(world, customer)
   const chosen = subscription === undefined ? open[0] : open.find(({ id }) => id === subscription)
   if (!chosen) return 'Não há assinatura em andamento.'
   const planned = activeSchedule(world, idOf(chosen.schedule))
-  if (planned) releaseScheduleNamed(world, planned.id)
+  if (planned) releaseScheduleById(world, planned.id)
   updateSubscription(world, chosen.id, { cancel_at_period_end: atPeriodEnd })
   return null
 }

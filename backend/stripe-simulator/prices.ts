@@ -1,7 +1,7 @@
 import { PLAN_CURRENCY, plans, type PlanId } from '@prumo/shared/plans'
 import type { Stripe } from 'stripe'
 import { invalid, missing, noSuch, notSimulated } from './stripe-error.js'
-import { type World, changedOf, decimal, mergedMetadata, newId } from './world.js'
+import { type SimulatorWorld, changedOf, decimal, mergedMetadata, newId } from './world.js'
 
 /** Products and prices: those of the plan table are there from the first start. */
 
@@ -11,7 +11,7 @@ export function planPriceId(plan: PlanId): string {
 }
 
 /** Makes what is missing of the plan table. A price never changes: another amount in the table is another price. */
-export function createPlanPrices(world: World): void {
+export function createPlanPrices(world: SimulatorWorld): void {
   for (const { id, duration, months, price, description } of plans) {
     const product = `prod_prumo${id}`
     if (!world.store.get('products', product))
@@ -28,25 +28,25 @@ export function createPlanPrices(world: World): void {
   }
 }
 
-export function createProduct(world: World, params: Stripe.ProductCreateParams): Stripe.Product {
+export function createProduct(world: SimulatorWorld, params: Stripe.ProductCreateParams): Stripe.Product {
   if (params.default_price_data) throw notSimulated('default_price_data', 'default_price_data')
   const product = newProduct(world, params.id ?? newId('prod'), params)
   if (world.store.get('products', product.id)) throw invalid('Product already exists.', 'id', 'resource_already_exists')
-  world.tell('product.created', product)
+  world.publish('product.created', product)
   return world.store.put('products', product)
 }
 
-export function createPrice(world: World, params: Stripe.PriceCreateParams): Stripe.Price {
+export function createPrice(world: SimulatorWorld, params: Stripe.PriceCreateParams): Stripe.Price {
   if (params.product === undefined) throw missing('product')
   if (!world.store.get('products', params.product)) throw noSuch('product', params.product, 'product')
   if (params.unit_amount === undefined) throw notSimulated('prices without a unit_amount', 'unit_amount')
   const price = newPrice(world, newId('price'), { ...params, product: params.product, unit_amount: params.unit_amount })
-  world.tell('price.created', price)
+  world.publish('price.created', price)
   return world.store.put('prices', price)
 }
 
 /** What Stripe allows to change of a price: never what it costs. */
-export function updatePrice(world: World, id: string, params: Stripe.PriceUpdateParams): Stripe.Price {
+export function updatePrice(world: SimulatorWorld, id: string, params: Stripe.PriceUpdateParams): Stripe.Price {
   const before = world.store.get('prices', id)
   if (!before) throw noSuch('price', id)
   const after: Stripe.Price = {
@@ -57,12 +57,12 @@ export function updatePrice(world: World, id: string, params: Stripe.PriceUpdate
     metadata: mergedMetadata(before.metadata, params.metadata),
   }
   const changed = changedOf(before, after)
-  if (changed) world.tell('price.updated', after, changed)
+  if (changed) world.publish('price.updated', after, changed)
   return world.store.put('prices', after)
 }
 
 function newProduct(
-  world: World,
+  world: SimulatorWorld,
   id: string,
   params: Pick<Stripe.ProductCreateParams, 'name' | 'description' | 'metadata' | 'active'>,
 ): Stripe.Product {
@@ -92,7 +92,7 @@ function newProduct(
 
 type NewPrice = Stripe.PriceCreateParams & { product: string; unit_amount: number }
 
-function newPrice(world: World, id: string, params: NewPrice): Stripe.Price {
+function newPrice(world: SimulatorWorld, id: string, params: NewPrice): Stripe.Price {
   const { recurring } = params
   if (recurring && monthsOf(recurring) > 36)
     throw invalid('Invalid recurring interval: the maximum is three years.', 'recurring[interval_count]')

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import { invalid, missing, noSuch } from './stripe-error.js'
-import { type World, idOf, mergedMetadata, newId } from './world.js'
+import { type SimulatorWorld, idOf, mergedMetadata, newId } from './world.js'
 
 /** Gives back a payment, or a part of it. */
-export function createRefund(world: World, params: Stripe.RefundCreateParams): Stripe.Refund {
+export function createRefund(world: SimulatorWorld, params: Stripe.RefundCreateParams): Stripe.Refund {
   const charge = chargeOf(world, params)
   const left = charge.amount - charge.amount_refunded
   if (charge.status !== 'succeeded') throw invalid(`Charge ${charge.id} has not been paid and cannot be refunded.`, 'charge')
@@ -35,13 +35,13 @@ export function createRefund(world: World, params: Stripe.RefundCreateParams): S
   }
   const refunded = charge.amount_refunded + amount
   const after = world.store.put('charges', { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount })
-  world.tell('refund.created', refund)
-  world.tell('charge.refunded', after, { amount_refunded: charge.amount_refunded, refunded: charge.refunded })
-  world.tell('refund.updated', refund)
+  world.publish('refund.created', refund)
+  world.publish('charge.refunded', after, { amount_refunded: charge.amount_refunded, refunded: charge.refunded })
+  world.publish('refund.updated', refund)
   return world.store.put('refunds', refund)
 }
 
-function chargeOf(world: World, { charge: chargeId, payment_intent: intentId }: Stripe.RefundCreateParams): Stripe.Charge {
+function chargeOf(world: SimulatorWorld, { charge: chargeId, payment_intent: intentId }: Stripe.RefundCreateParams): Stripe.Charge {
   if (chargeId !== undefined && intentId !== undefined)
     throw invalid('You may only specify one of these parameters: charge, payment_intent.', 'charge')
   if (chargeId !== undefined) {

@@ -1,6 +1,6 @@
 import type { RestrictedKey } from './store.js'
 import { StripeError } from './stripe-error.js'
-import type { World } from './world.js'
+import type { SimulatorWorld } from './world.js'
 
 /** Keys that may do a part of what the secret key may, as the Dashboard makes them. */
 
@@ -34,7 +34,7 @@ const expandable: Readonly<Record<string, string>> = {
 }
 
 /** A permission by what the Dashboard calls it, such as `Checkout Sessions`. */
-export function permissionNamed(title: string, kind: 'read' | 'write'): string {
+export function findPermission(title: string, kind: 'read' | 'write'): string {
   const resource = Object.values(resources).find((each) => each.title === title)
   if (!resource) throw new Error(`Stripe has no permission called ${title}.`)
   return `rak_${resource.name}_${kind}`
@@ -46,7 +46,7 @@ export function permissionNamed(title: string, kind: 'read' | 'write'): string {
  * @throws StripeError 401 for a key that nobody made, 403 naming the permission that is missing
  */
 export function requirePermission(
-  world: World,
+  world: SimulatorWorld,
   key: string,
   account: string,
   method: string,

@@ -2,17 +2,17 @@ import type { Stripe } from 'stripe'
 import { periodEndAfter } from './billing-periods.js'
 import { activeSchedule, changeSchedule, releaseSchedule } from './schedules.js'
 import { invalid, missing, noSuch, notSimulated } from './stripe-error.js'
-import { changeSubscription, hasEnded, itemOf, recurringPrice, subscriptionNamed } from './subscriptions.js'
-import { type World, idOf, mergedMetadata, newId } from './world.js'
+import { changeSubscription, hasEnded, itemOf, recurringPrice, requireSubscription } from './subscriptions.js'
+import { type SimulatorWorld, idOf, mergedMetadata, newId } from './world.js'
 
 /** What is asked of schedules: to take over a subscription, plan its next prices, and let it go. */
 
 type PhaseParams = Stripe.SubscriptionScheduleUpdateParams.Phase
 
-export function createSchedule(world: World, params: Stripe.SubscriptionScheduleCreateParams): Stripe.SubscriptionSchedule {
+export function createSchedule(world: SimulatorWorld, params: Stripe.SubscriptionScheduleCreateParams): Stripe.SubscriptionSchedule {
   if (params.from_subscription === undefined) throw notSimulated('schedules that begin a subscription', 'from_subscription')
   if (params.phases) throw invalid('`phases` cannot be set if `from_subscription` is set.', 'phases')
-  const subscription = subscriptionNamed(world, params.from_subscription, 'from_subscription')
+  const subscription = requireSubscription(world, params.from_subscription, 'from_subscription')
   if (hasEnded(subscription)) throw invalid('You cannot migrate a subscription that is already canceled.', 'from_subscription')
   if (subscription.cancel_at !== null) throw notSimulated('a schedule for a subscription that is to end', 'from_subscription')
   if (activeSchedule(world, idOf(subscription.schedule))) {
@@ -61,25 +61,29 @@ export function createSchedule(world: World, params: Stripe.SubscriptionSchedule
     test_clock: null,
   }
   world.store.put('schedules', schedule)
-  world.tell('subscription_schedule.created', schedule)
+  world.publish('subscription_schedule.created', schedule)
   changeSubscription(world, subscription, { schedule: schedule.id })
   return schedule
 }
 
 /** @throws StripeError 404 */
-export function scheduleNamed(world: World, id: string): Stripe.SubscriptionSchedule {
+export function requireSchedule(world: SimulatorWorld, id: string): Stripe.SubscriptionSchedule {
   const schedule = world.store.get('schedules', id)
   if (!schedule) throw noSuch('subscription_schedule', id)
   return schedule
 }
 
-export function updateSchedule(world: World, id: string, params: Stripe.SubscriptionScheduleUpdateParams): Stripe.SubscriptionSchedule {
+export function updateSchedule(
+  world: SimulatorWorld,
+  id: string,
+  params: Stripe.SubscriptionScheduleUpdateParams,
+): Stripe.SubscriptionSchedule {
   const schedule = liveSchedule(world, id)
   if (params.end_behavior !== undefined && params.end_behavior !== 'release') throw notSimulated('another end than release', 'end_behavior')
   if (params.default_settings) throw notSimulated('settings of a schedule', 'default_settings')
   const metadata = mergedMetadata(schedule.metadata ?? {}, params.metadata)
   if (!params.phases) return changeSchedule(world, schedule, { metadata })
-  const item = itemOf(subscriptionNamed(world, idOf(schedule.subscription)))
+  const item = itemOf(requireSubscription(world, idOf(schedule.subscription)))
   const present = schedule.current_phase
   const [first] = params.phases
   if (first?.start_date === undefined) throw missing('phases[0][start_date]')
@@ -100,14 +104,14 @@ export function updateSchedule(world: World, id: string, params: Stripe.Subscrip
 }
 
 /** Lets a subscription go on as it is. */
-export function releaseScheduleNamed(world: World, id: string): Stripe.SubscriptionSchedule {
+export function releaseScheduleById(world: SimulatorWorld, id: string): Stripe.SubscriptionSchedule {
   const schedule = liveSchedule(world, id)
-  changeSubscription(world, subscriptionNamed(world, idOf(schedule.subscription)), { schedule: null })
+  changeSubscription(world, requireSubscription(world, idOf(schedule.subscription)), { schedule: null })
   return releaseSchedule(world, schedule)
 }
 
-function liveSchedule(world: World, id: string): Stripe.SubscriptionSchedule {
-  const schedule = scheduleNamed(world, id)
+function liveSchedule(world: SimulatorWorld, id: string): Stripe.SubscriptionSchedule {
+  const schedule = requireSchedule(world, id)
   if (schedule.status !== 'active') {
     const over = `You cannot perform this action on a subscription schedule that is currently in the \`${schedule.status}\` status.`
     throw invalid(over)
@@ -115,7 +119,7 @@ function liveSchedule(world: World, id: string): Stripe.SubscriptionSchedule {
   return schedule
 }
 
-function plannedPhase(world: World, phase: PhaseParams, start: number, index: number) {
+function plannedPhase(world: SimulatorWorld, phase: PhaseParams, start: number, index: number) {
   const param = `phases[${index}]`
   const [item, ...more] = phase.items
   if (!item?.price) throw missing(`${param}[items][0][price]`)

@@ -1,28 +1,28 @@
 import type { Stripe } from 'stripe'
-import type { World } from './world.js'
+import type { SimulatorWorld } from './world.js'
 
 /** What is planned for a subscription, phase by phase, and what time does to it. */
 
 /** @returns the active schedule of this id; undefined where there is none, or it is over */
-export function activeSchedule(world: World, id: string): Stripe.SubscriptionSchedule | undefined {
+export function activeSchedule(world: SimulatorWorld, id: string): Stripe.SubscriptionSchedule | undefined {
   const schedule = world.store.get('schedules', id)
   return schedule?.status === 'active' ? schedule : undefined
 }
 
 /** Stores a changed schedule and tells of it. */
 export function changeSchedule(
-  world: World,
+  world: SimulatorWorld,
   schedule: Stripe.SubscriptionSchedule,
   changes: Partial<Stripe.SubscriptionSchedule>,
   type: Stripe.Event.Type = 'subscription_schedule.updated',
 ): Stripe.SubscriptionSchedule {
   const after = world.store.put('schedules', { ...schedule, ...changes })
-  world.tell(type, after)
+  world.publish(type, after)
   return after
 }
 
 /** Ends a schedule with its subscription. */
-export function cancelSchedule(world: World, id: string): void {
+export function cancelSchedule(world: SimulatorWorld, id: string): void {
   const schedule = activeSchedule(world, id)
   if (!schedule) return
   const over = { status: 'canceled', canceled_at: world.now(), current_phase: null }
@@ -30,7 +30,7 @@ export function cancelSchedule(world: World, id: string): void {
 }
 
 /** Leaves a schedule's subscription to itself. */
-export function releaseSchedule(world: World, schedule: Stripe.SubscriptionSchedule): Stripe.SubscriptionSchedule {
+export function releaseSchedule(world: SimulatorWorld, schedule: Stripe.SubscriptionSchedule): Stripe.SubscriptionSchedule {
   const left = { released_at: world.now(), released_subscription: schedule.subscription as string, subscription: null }
   return changeSchedule(world, schedule, { status: 'released', current_phase: null, ...left }, 'subscription_schedule.released')
 }
@@ -39,7 +39,7 @@ export function releaseSchedule(world: World, schedule: Stripe.SubscriptionSched
  * Lets the phase begin that begins at `time`, if one does.
  * @returns its price; `over` where the last one ended, and the subscription is left to itself; null where nothing changes
  */
-export function enterPhase(world: World, id: string, time: number): string | null {
+export function enterPhase(world: SimulatorWorld, id: string, time: number): string | null {
   const schedule = activeSchedule(world, id)
   if (!schedule?.current_phase || schedule.current_phase.end_date > time) return null
   const phase = schedule.phases.find(({ start_date: start, end_date: end }) => start <= time && end > time)

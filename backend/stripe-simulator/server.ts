@@ -1,15 +1,15 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { Api } from './api.js'
 import { type PageAnswer, showCheckout, takeCheckoutForm } from './checkout-page.js'
-import { sessionNamed } from './checkout.js'
+import { requireSession } from './checkout.js'
 import { controlPage, takeControl } from './controls.js'
-import type { Deliveries } from './deliveries.js'
+import type { WebhookDeliveries } from './deliveries.js'
 import { html, page } from './page.js'
-import { letTimePass } from './passing-time.js'
+import { advanceTime } from './passing-time.js'
 import { showPortal, takePortalForm } from './portal-page.js'
-import { portalSessionNamed } from './portal.js'
+import { requirePortalSession } from './portal.js'
 import { StripeError } from './stripe-error.js'
-import type { World } from './world.js'
+import type { SimulatorWorld } from './world.js'
 
 /** One address for all: the API under `/v1`, the pages that people see, and the simulator's controls. */
 
@@ -19,7 +19,7 @@ const DELIVERED_MS = 10_000
 /** Longer than callers keep an idle connection: one that ended here first would take their next request with it. */
 const KEEP_ALIVE_MS = 72_000
 
-export function createSimulatorServer(world: World, deliveries: Deliveries): Server {
+export function createSimulatorServer(world: SimulatorWorld, deliveries: WebhookDeliveries): Server {
   const api = new Api(world)
   return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(world, deliveries, api, request, response).catch((error: unknown) => {
@@ -38,11 +38,17 @@ export function createSimulatorServer(world: World, deliveries: Deliveries): Ser
   })
 }
 
-async function answer(world: World, deliveries: Deliveries, api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  world: SimulatorWorld,
+  deliveries: WebhookDeliveries,
+  api: Api,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { method = 'GET' } = request
   const { pathname: path, search } = new URL(request.url ?? '/', 'http://simulator')
   const body = await bodyOf(request)
-  letTimePass(world)
+  advanceTime(world)
   if (path.startsWith('/v1/')) {
     const result = await api.answer({ method, path, query: search.slice(1), headers: request.headers, body })
     deliveries.wake()
@@ -61,20 +67,20 @@ async function answer(world: World, deliveries: Deliveries, api: Api, request: I
       : send(response, 200, 'application/json', JSON.stringify(result))
   }
   const result = world.store.change(() => pageAt(world, path, method, form))
-  if (method === 'POST') await deliveries.tried(DELIVERED_MS)
+  if (method === 'POST') await deliveries.untilTried(DELIVERED_MS)
   if ('redirect' in result) redirect(response, result.redirect)
   else send(response, result.status, 'text/html; charset=utf-8', result.page)
 }
 
-function pageAt(world: World, path: string, method: string, form: URLSearchParams): PageAnswer {
+function pageAt(world: SimulatorWorld, path: string, method: string, form: URLSearchParams): PageAnswer {
   const checkout = /^\/c\/pay\/([^/]+)$/.exec(path)?.[1]
   const portal = /^\/p\/session\/([^/]+)$/.exec(path)?.[1]
   if (checkout !== undefined) {
-    const session = sessionNamed(world, checkout)
+    const session = requireSession(world, checkout)
     return method === 'POST' ? takeCheckoutForm(world, session, form) : showCheckout(world, session)
   }
   if (portal !== undefined) {
-    const session = portalSessionNamed(world, portal)
+    const session = requirePortalSession(world, portal)
     return method === 'POST' ? takePortalForm(world, session, form) : showPortal(world, session)
   }
   throw new StripeError(404, `There is no ${path} here.`)

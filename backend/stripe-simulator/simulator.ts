@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { Clock } from './clock.js'
+import { SimulatorClock } from './clock.js'
 import { controlsOf, setControls } from './controls-of.js'
 import { moveClock } from './controls.js'
-import { Deliveries, type Endpoint, type Patience, standardPatience } from './deliveries.js'
-import { letTimePass } from './passing-time.js'
+import { WebhookDeliveries, type WebhookEndpoint, type DeliveryTimes, defaultDeliveryTimes } from './deliveries.js'
+import { advanceTime } from './passing-time.js'
 import { createPlanPrices } from './prices.js'
 import { createSimulatorServer } from './server.js'
-import { Store } from './store.js'
-import { World } from './world.js'
+import { SimulatorStore } from './store.js'
+import { SimulatorWorld } from './world.js'
 
 /** How often it looks whether something fell due while nobody called. */
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 
 export interface SimulatorOptions {
   /** Where it listens; 0: any free port. Default: the one it had last, else the preferred one, else any free one. */
@@ -29,10 +29,10 @@ export interface SimulatorOptions {
   /** The folder its journal is kept in; without one it forgets everything when it ends. */
   dataDir?: string
   /** Where events are delivered; without one they are recorded only. */
-  webhook?: Endpoint
+  webhook?: WebhookEndpoint
   /** The machine's clock, in milliseconds since the epoch; the simulator's own runs ahead of it once it was moved. */
   now?: () => number
-  patience?: Partial<Patience>
+  patience?: Partial<DeliveryTimes>
 }
 
 export interface Simulator {
@@ -49,11 +49,14 @@ export interface Simulator {
 /** Starts a simulator of Stripe. Stop it with `close`; what it kept in its folder outlives that, and a kill as well. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = '127.0.0.1', hostname = 'localhost', now = Date.now } = options
-  const store = new Store(options.dataDir === undefined ? null : join(options.dataDir, 'journal.jsonl'))
-  const clock = new Clock(now, controlsOf(store).aheadMs)
-  const deliveries = new Deliveries(store, options.webhook ?? null, () => controlsOf(store), { ...standardPatience, ...options.patience })
+  const store = new SimulatorStore(options.dataDir === undefined ? null : join(options.dataDir, 'journal.jsonl'))
+  const clock = new SimulatorClock(now, controlsOf(store).aheadMs)
+  const deliveries = new WebhookDeliveries(store, options.webhook ?? null, () => controlsOf(store), {
+    ...defaultDeliveryTimes,
+    ...options.patience,
+  })
   // The address of its pages is known once it listens.
-  const world = new World(store, clock, '', options.account)
+  const world = new SimulatorWorld(store, clock, '', options.account)
   const server = createSimulatorServer(world, deliveries)
   const wishes = options.port === undefined ? [controlsOf(store).port ?? 0, options.preferredPort ?? 0, 0] : [options.port]
   const port = await listen(server, host, wishes)
@@ -63,9 +66,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     createPlanPrices(world)
   })
   const looking = setInterval(() => {
-    letTimePass(world)
+    advanceTime(world)
     deliveries.wake()
-  }, LOOK_MS)
+  }, CHECK_MS)
   looking.unref()
   return {
     url: world.origin,

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Store } from './store.js'
+import { SimulatorStore } from './store.js'
 
 describe('the store', () => {
   let folder: string
@@ -15,7 +15,7 @@ describe('the store', () => {
   const card = (id: string, number = '1') => ({ id, number })
 
   it('finds what a process left that was killed after it had told', () => {
-    const store = new Store(file)
+    const store = new SimulatorStore(file)
     store.change(() => {
       store.put('cards', card('a'))
       store.put('cards', card('b'))
@@ -24,19 +24,19 @@ describe('the store', () => {
     store.remove('cards', 'b')
     // No close: the journal is all there is. The last line was cut off.
     appendFileSync(file, '[["cards","c",{"id":"c"')
-    expect(new Store(file).all('cards')).toEqual([card('a', '2')])
+    expect(new SimulatorStore(file).all('cards')).toEqual([card('a', '2')])
   })
 
   it('starts anew with what there is, not with how it came about', () => {
-    const store = new Store(file)
+    const store = new SimulatorStore(file)
     for (let number = 0; number < 100; number += 1) store.put('cards', card('a', String(number)))
     store.close()
-    new Store(file).close()
+    new SimulatorStore(file).close()
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2)
   })
 
   it('makes all of a change or none', () => {
-    const store = new Store(file)
+    const store = new SimulatorStore(file)
     store.put('cards', card('a'))
     const broken = () =>
       store.change(() => {
@@ -46,11 +46,11 @@ describe('the store', () => {
       })
     expect(broken).toThrow('no')
     expect(store.all('cards')).toEqual([card('a')])
-    expect(new Store(file).all('cards')).toEqual([card('a')])
+    expect(new SimulatorStore(file).all('cards')).toEqual([card('a')])
   })
 
   it('undoes a change inside another by itself', () => {
-    const store = new Store(null)
+    const store = new SimulatorStore(null)
     store.change(() => {
       store.put('cards', card('a'))
       expect(() =>

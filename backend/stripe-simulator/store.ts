@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Stripe } from 'stripe'
 
 /** What the simulator keeps, by kind. What Stripe shows is kept as Stripe shows it; the rest is told by its comment. */
-export interface Kinds {
+export interface StoredKinds {
   products: Stripe.Product
   prices: Stripe.Price
   customers: Stripe.Customer | Stripe.DeletedCustomer
@@ -12,7 +12,7 @@ export interface Kinds {
   cards: { id: string; number: string }
   checkoutSessions: Stripe.Checkout.Session
   /** What a checkout session is to make, under the session's id. */
-  orders: Order
+  orders: CheckoutOrder
   subscriptions: Stripe.Subscription
   schedules: Stripe.SubscriptionSchedule
   invoices: Stripe.Invoice
@@ -22,20 +22,20 @@ export interface Kinds {
   refunds: Stripe.Refund
   disputes: Stripe.Dispute
   /** Boletos that somebody has in hand, under their invoice's id. */
-  vouchers: Voucher
+  vouchers: BoletoVoucher
   restrictedKeys: RestrictedKey
   portalSessions: Stripe.BillingPortal.Session
   events: StoredEvent
   /** Events that the webhook endpoint has not taken yet. */
-  deliveries: Delivery
+  deliveries: WebhookDelivery
   /** Answers under their idempotency keys. */
   keptAnswers: KeptAnswer
   /** One row: what its own controls have set. */
-  controls: Controls
+  controls: SimulatorControls
 }
-export type Kind = keyof Kinds
+export type StoreKind = keyof StoredKinds
 
-export interface Order {
+export interface CheckoutOrder {
   id: string
   price: string
   quantity: number
@@ -45,7 +45,7 @@ export interface Order {
 }
 
 /** A voucher that somebody has in hand, under its invoice's id. */
-export interface Voucher {
+export interface BoletoVoucher {
   id: string
   intent: string
   method: string
@@ -71,7 +71,7 @@ export interface StoredEvent {
   type: Stripe.Event.Type
 }
 
-export interface Delivery {
+export interface WebhookDelivery {
   id: string
   event: string
   /** How often it was tried. */
@@ -93,7 +93,7 @@ export interface KeptAnswer {
   created: number
 }
 
-export interface Controls {
+export interface SimulatorControls {
   id: 'controls'
   /** How far its clock is ahead of the machine's, in milliseconds. */
   aheadMs: number
@@ -103,26 +103,26 @@ export interface Controls {
   /** What becomes of a subscription that no attempt could collect; none: it ends. */
   afterRetries?: 'cancel' | 'unpaid'
   /** What the next calls of the API fail with, whatever they are, and how many. */
-  failing?: { code: Failure; left: number }
+  failing?: { code: SimulatedFailure; left: number }
   /** The port it had last, so that links outlive a restart. */
   port: number | null
 }
 
 /** Stripe is asked too much, something else is being done to the same object, or it fails by itself. */
-export type Failure = 'rate_limit' | 'lock_timeout' | 'api_error'
+export type SimulatedFailure = 'rate_limit' | 'lock_timeout' | 'api_error'
 
-type Entry = [kind: Kind, id: string, value: unknown]
+type JournalEntry = [kind: StoreKind, id: string, value: unknown]
 
 /**
  * In memory, with a journal: a change is one line, written before anybody is told of it, so what was told outlives a
  * kill -9. A line that was cut off belongs to a change of which nobody heard.
  */
-export class Store {
-  readonly #tables = new Map<Kind, Map<string, unknown>>()
+export class SimulatorStore {
+  readonly #tables = new Map<StoreKind, Map<string, unknown>>()
   #journal: number | null = null
   #depth = 0
   /** What to put back, newest last, while a change is being made. */
-  #undo: Entry[] = []
+  #undo: JournalEntry[] = []
 
   /** @param file where it is kept; without one it is forgotten with the process */
   constructor(file: string | null) {
@@ -132,22 +132,22 @@ export class Store {
     this.#compact(file)
   }
 
-  get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
+  get<K extends StoreKind>(kind: K, id: string): StoredKinds[K] | undefined {
     return this.#table(kind).get(id)
   }
 
   /** Every one of a kind, oldest first. */
-  all<K extends Kind>(kind: K): Kinds[K][] {
+  all<K extends StoreKind>(kind: K): StoredKinds[K][] {
     return [...this.#table(kind).values()]
   }
 
   /** Stores a value in the place of what had its id. Values are never changed in place. */
-  put<K extends Kind, Value extends Kinds[K]>(kind: K, value: Value): Value {
+  put<K extends StoreKind, Value extends StoredKinds[K]>(kind: K, value: Value): Value {
     this.#set(kind, value.id, value)
     return value
   }
 
-  remove(kind: Kind, id: string): void {
+  remove(kind: StoreKind, id: string): void {
     this.#set(kind, id, undefined)
   }
 
@@ -173,19 +173,19 @@ export class Store {
     this.#journal = null
   }
 
-  #table<K extends Kind>(kind: K): Map<string, Kinds[K]> {
+  #table<K extends StoreKind>(kind: K): Map<string, StoredKinds[K]> {
     let table = this.#tables.get(kind)
     if (!table) this.#tables.set(kind, (table = new Map()))
-    return table as Map<string, Kinds[K]>
+    return table as Map<string, StoredKinds[K]>
   }
 
-  #set(kind: Kind, id: string, value: unknown): void {
+  #set(kind: StoreKind, id: string, value: unknown): void {
     if (this.#depth === 0) return this.change(() => this.#set(kind, id, value))
     this.#undo.push([kind, id, this.#table(kind).get(id)])
     this.#apply(kind, id, value)
   }
 
-  #apply(kind: Kind, id: string, value: unknown): void {
+  #apply(kind: StoreKind, id: string, value: unknown): void {
     const table: Map<string, unknown> = this.#table(kind)
     if (value === undefined || value === null) table.delete(id)
     else table.set(id, value)
@@ -194,14 +194,14 @@ export class Store {
   #commit(): void {
     if (this.#journal === null || this.#undo.length === 0) return
     const touched = new Map(this.#undo.map(([kind, id]) => [`${kind} ${id}`, [kind, id] as const]))
-    const entries = [...touched.values()].map(([kind, id]): Entry => [kind, id, this.#table(kind).get(id) ?? null])
+    const entries = [...touched.values()].map(([kind, id]): JournalEntry => [kind, id, this.#table(kind).get(id) ?? null])
     writeSync(this.#journal, `${JSON.stringify(entries)}\n`)
   }
 
   #replay(line: string): void {
-    let entries: Entry[]
+    let entries: JournalEntry[]
     try {
-      entries = JSON.parse(line) as Entry[]
+      entries = JSON.parse(line) as JournalEntry[]
     } catch {
       return
     }
@@ -210,7 +210,7 @@ export class Store {
 
   /** Writes what there is as one line a kind, in the place of how it came about. */
   #compact(file: string): void {
-    const lines = [...this.#tables].map(([kind, table]) => JSON.stringify([...table].map(([id, value]): Entry => [kind, id, value])))
+    const lines = [...this.#tables].map(([kind, table]) => JSON.stringify([...table].map(([id, value]): JournalEntry => [kind, id, value])))
     const draft = `${file}.draft`
     writeFileSync(draft, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
     renameSync(draft, file)

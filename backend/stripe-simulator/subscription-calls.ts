@@ -2,13 +2,13 @@ import type { Stripe } from 'stripe'
 import { periodEndAfter } from './billing-periods.js'
 import { declines } from './cards.js'
 import { DAY } from './clock.js'
-import { customerNamed } from './customers.js'
+import { requireCustomer } from './customers.js'
 import { closeInvoice, issueInvoice, openInvoices } from './invoices.js'
 import { attachPaymentMethod } from './payment-methods.js'
 import { changePrice } from './plan-changes.js'
 import { activeSchedule } from './schedules.js'
 import { PaymentRefused, StripeError, invalid, missing, noSuch, notSimulated } from './stripe-error.js'
-import { liveOn } from './subscription-life.js'
+import { advanceSubscription } from './subscription-life.js'
 import {
   type NewSubscription,
   amountOf,
@@ -24,15 +24,15 @@ import {
   paymentMethodOf,
   recurrenceOf,
   recurringPrice,
-  subscriptionNamed,
+  requireSubscription,
 } from './subscriptions.js'
-import { type World, mergedMetadata, idOf } from './world.js'
+import { type SimulatorWorld, mergedMetadata, idOf } from './world.js'
 
 /** What is asked of subscriptions: to begin, change, pause, resume and end. */
 
-export function createSubscription(world: World, params: Stripe.SubscriptionCreateParams): Stripe.Subscription {
+export function createSubscription(world: SimulatorWorld, params: Stripe.SubscriptionCreateParams): Stripe.Subscription {
   if (params.customer === undefined) throw missing('customer')
-  const customer = customerNamed(world, params.customer, 'customer')
+  const customer = requireCustomer(world, params.customer, 'customer')
   const [wanted, ...more] = params.items ?? []
   if (!wanted) throw missing('items')
   if (more.length > 0) throw notSimulated('subscriptions to several prices', 'items[1]')
@@ -69,23 +69,23 @@ export function createSubscription(world: World, params: Stripe.SubscriptionCrea
     const refused = payment?.refused ?? 'generic_decline'
     throw new StripeError(402, declines[refused].message, { type: 'card_error', code: declines[refused].code, decline_code: refused })
   }
-  return subscriptionNamed(world, begun.id)
+  return requireSubscription(world, begun.id)
 }
 
 /** Stores a new subscription with its first invoice, which nobody has paid yet. */
-export function begin(world: World, draft: Stripe.Subscription): Stripe.Subscription {
+export function begin(world: SimulatorWorld, draft: Stripe.Subscription): Stripe.Subscription {
   const item = itemOf(draft)
   const amount = draft.status === 'trialing' ? 0 : amountOf(item)
   const period = { start: item.current_period_start, end: item.current_period_end }
   const invoice = issueInvoice(world, { subscription: draft, reason: 'subscription_create', amount, period })
   const begun = world.store.put('subscriptions', { ...draft, latest_invoice: invoice.id })
-  world.tell('customer.subscription.created', begun)
+  world.publish('customer.subscription.created', begun)
   if (draft.status === 'trialing') collect(world, invoice, 'automatic')
   return begun
 }
 
-export function updateSubscription(world: World, id: string, params: Stripe.SubscriptionUpdateParams): Stripe.Subscription {
-  const before = subscriptionNamed(world, id)
+export function updateSubscription(world: SimulatorWorld, id: string, params: Stripe.SubscriptionUpdateParams): Stripe.Subscription {
+  const before = requireSubscription(world, id)
   if (hasEnded(before)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   if (params.items) return changePrice(world, before, params)
   requireOwnEnd(world, before, params)
@@ -104,7 +104,7 @@ export function updateSubscription(world: World, id: string, params: Stripe.Subs
   return params.trial_end === undefined ? changed : withTrialEnd(world, changed, params.trial_end)
 }
 
-export function cancelSubscription(world: World, id: string, params: Stripe.SubscriptionCancelParams): Stripe.Subscription {
+export function cancelSubscription(world: SimulatorWorld, id: string, params: Stripe.SubscriptionCancelParams): Stripe.Subscription {
   const subscription = world.store.get('subscriptions', id)
   // Of one that is over Stripe says that there is none to cancel.
   if (!subscription || hasEnded(subscription)) throw noSuch('subscription', id)
@@ -113,18 +113,18 @@ export function cancelSubscription(world: World, id: string, params: Stripe.Subs
   return endSubscription(world, subscription, { reason: 'cancellation_requested', comment: comment || null, feedback: feedback || null })
 }
 
-export function pauseSubscription(world: World, id: string): Stripe.Subscription {
-  const before = subscriptionNamed(world, id)
+export function pauseSubscription(world: SimulatorWorld, id: string): Stripe.Subscription {
+  const before = requireSubscription(world, id)
   if (!['active', 'trialing', 'past_due'].includes(before.status))
     throw invalid(`A subscription that is ${before.status} cannot be paused.`)
   const paused = world.store.put('subscriptions', { ...before, status: 'paused' })
-  world.tell('customer.subscription.paused', paused, { status: before.status })
+  world.publish('customer.subscription.paused', paused, { status: before.status })
   return paused
 }
 
 /** Goes on with a paused subscription: a period begins now and is paid now. */
-export function resumeSubscription(world: World, id: string): Stripe.Subscription {
-  const before = subscriptionNamed(world, id)
+export function resumeSubscription(world: SimulatorWorld, id: string): Stripe.Subscription {
+  const before = requireSubscription(world, id)
   if (before.status !== 'paused') throw invalid('Only paused subscriptions can be resumed.')
   const now = world.now()
   const method = paymentMethodOf(world, before)
@@ -143,13 +143,13 @@ export function resumeSubscription(world: World, id: string): Stripe.Subscriptio
     world.store.put('subscriptions', before)
     throw new PaymentRefused(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' })
   }
-  const resumed = world.store.put('subscriptions', { ...subscriptionNamed(world, id), status: 'active' })
-  world.tell('customer.subscription.resumed', resumed, { status: 'paused' })
+  const resumed = world.store.put('subscriptions', { ...requireSubscription(world, id), status: 'active' })
+  world.publish('customer.subscription.resumed', resumed, { status: 'paused' })
   return resumed
 }
 
 /** What a schedule manages ends by the schedule alone. */
-function requireOwnEnd(world: World, { schedule }: Stripe.Subscription, params: EndParams): void {
+function requireOwnEnd(world: SimulatorWorld, { schedule }: Stripe.Subscription, params: EndParams): void {
   const id = idOf(schedule)
   if (!activeSchedule(world, id) || (params.cancel_at === undefined && params.cancel_at_period_end === undefined)) return
   throw invalid(
@@ -160,7 +160,7 @@ function requireOwnEnd(world: World, { schedule }: Stripe.Subscription, params: 
 type EndParams = Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end' | 'cancellation_details'>
 
 /** With its end set, withdrawn or explained. `cancel_at_period_end` and `cancel_at` are two names of one plan. */
-function withScheduledEnd(world: World, before: Stripe.Subscription, params: EndParams): Stripe.Subscription {
+function withScheduledEnd(world: SimulatorWorld, before: Stripe.Subscription, params: EndParams): Stripe.Subscription {
   const { cancel_at: at, cancel_at_period_end: atPeriodEnd, cancellation_details: given } = params
   if (at && atPeriodEnd) throw invalid('You cannot set `cancel_at` when `cancel_at_period_end` is true.', 'cancel_at')
   const details: Stripe.Subscription.CancellationDetails = {
@@ -193,7 +193,7 @@ function withScheduledEnd(world: World, before: Stripe.Subscription, params: End
   }
 }
 
-function withTrialEnd(world: World, before: Stripe.Subscription, trialEnd: 'now' | number): Stripe.Subscription {
+function withTrialEnd(world: SimulatorWorld, before: Stripe.Subscription, trialEnd: 'now' | number): Stripe.Subscription {
   if (before.status !== 'trialing') throw notSimulated('a trial in the middle of a subscription', 'trial_end')
   const end = trialEnd === 'now' ? world.now() : trialEnd
   const moved = changeSubscription(world, before, {
@@ -202,8 +202,8 @@ function withTrialEnd(world: World, before: Stripe.Subscription, trialEnd: 'now'
     billing_cycle_anchor: end,
   })
   if (end > world.now()) return moved
-  liveOn(world, moved)
-  return subscriptionNamed(world, before.id)
+  advanceSubscription(world, moved)
+  return requireSubscription(world, before.id)
 }
 
 function collectionPause(params: Stripe.SubscriptionUpdateParams['pause_collection']): Stripe.Subscription.PauseCollection | null {
@@ -215,7 +215,7 @@ function collectionPause(params: Stripe.SubscriptionUpdateParams['pause_collecti
 const MAX_TRIAL_DAYS = 730
 
 /** When a trial that was asked for ends; null without one. */
-export function trialEndOf(world: World, params: { trial_end?: 'now' | number; trial_period_days?: number }): number | null {
+export function trialEndOf(world: SimulatorWorld, params: { trial_end?: 'now' | number; trial_period_days?: number }): number | null {
   const { trial_end: end, trial_period_days: days } = params
   if (typeof end === 'number' && days !== undefined)
     throw invalid('You may only specify one of these parameters: trial_end, trial_period_days.', 'trial_end')

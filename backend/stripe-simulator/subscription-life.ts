@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { periodEndAfter } from './billing-periods.js'
 import { HOUR } from './clock.js'
-import { takeVoucher, voucherDue } from './boletos.js'
+import { removeVoucher, voucherDueAt } from './boletos.js'
 import { closeInvoice, draftInvoice, failVoucher, finalizeInvoice, openInvoices, stopCollecting, subscriptionOf } from './invoices.js'
 import { enterPhase } from './schedules.js'
 import {
@@ -15,10 +15,10 @@ import {
   paymentMethodOf,
   pricedAt,
   recurrenceOf,
-  subscriptionNamed,
-  taken,
+  requireSubscription,
+  applyPayment,
 } from './subscriptions.js'
-import { type World, idOf } from './world.js'
+import { type SimulatorWorld, idOf } from './world.js'
 
 /** What time does to a subscription: it renews, fails, is retried, expires and ends. */
 
@@ -26,7 +26,7 @@ import { type World, idOf } from './world.js'
 const INCOMPLETE_HOURS = 23
 
 /** When something is due of a subscription, in epoch seconds; Infinity: never. */
-export function subscriptionDue(world: World, subscription: Stripe.Subscription): number {
+export function subscriptionDueAt(world: SimulatorWorld, subscription: Stripe.Subscription): number {
   const { status, cancel_at: cancelAt, created } = subscription
   if (hasEnded(subscription)) return Infinity
   if (status === 'incomplete') return awaitsBoleto(world, subscription) ? Infinity : created + INCOMPLETE_HOURS * HOUR
@@ -35,7 +35,7 @@ export function subscriptionDue(world: World, subscription: Stripe.Subscription)
 }
 
 /** Does what is due of a subscription now. */
-export function liveOn(world: World, subscription: Stripe.Subscription): void {
+export function advanceSubscription(world: SimulatorWorld, subscription: Stripe.Subscription): void {
   const { status, cancel_at: cancelAt } = subscription
   if (status === 'incomplete') expireIncomplete(world, subscription)
   else if (cancelAt !== null && cancelAt <= world.now()) endSubscription(world, subscription, { reason: 'cancellation_requested' })
@@ -44,29 +44,29 @@ export function liveOn(world: World, subscription: Stripe.Subscription): void {
 }
 
 /** When Stripe finalizes an invoice, or tries to collect it again, or its voucher is paid or runs out; Infinity: never. */
-export function invoiceDue(world: World, invoice: Stripe.Invoice): number {
+export function invoiceDueAt(world: SimulatorWorld, invoice: Stripe.Invoice): number {
   if (invoice.status === 'draft') return invoice.automatically_finalizes_at ?? Infinity
-  return invoice.status === 'open' ? Math.min(invoice.next_payment_attempt ?? Infinity, voucherDue(world, invoice)) : Infinity
+  return invoice.status === 'open' ? Math.min(invoice.next_payment_attempt ?? Infinity, voucherDueAt(world, invoice)) : Infinity
 }
 
 /** Does what is due of an invoice now. */
-export function passInvoice(world: World, invoice: Stripe.Invoice): void {
+export function advanceInvoice(world: SimulatorWorld, invoice: Stripe.Invoice): void {
   if (invoice.status === 'draft') collectDraft(world, invoice)
-  else if (voucherDue(world, invoice) <= world.now()) settleVoucher(world, invoice)
+  else if (voucherDueAt(world, invoice) <= world.now()) settleVoucher(world, invoice)
   else collect(world, invoice, 'automatic')
 }
 
-function settleVoucher(world: World, invoice: Stripe.Invoice): void {
-  const voucher = takeVoucher(world, invoice)
-  const subscription = subscriptionNamed(world, subscriptionOf(invoice) ?? '')
+function settleVoucher(world: SimulatorWorld, invoice: Stripe.Invoice): void {
+  const voucher = removeVoucher(world, invoice)
+  const subscription = requireSubscription(world, subscriptionOf(invoice) ?? '')
   if (!voucher || hasEnded(subscription)) return
   if (voucher.paid) collect(world, invoice, 'present', voucher.method)
-  else taken(world, subscription, failVoucher(world, invoice), 'automatic')
+  else applyPayment(world, subscription, failVoucher(world, invoice), 'automatic')
 }
 
 /** The hour of a draft is over: it is owed, and collected unless that is paused. */
-function collectDraft(world: World, draft: Stripe.Invoice): void {
-  const subscription = subscriptionNamed(world, subscriptionOf(draft) ?? '')
+function collectDraft(world: SimulatorWorld, draft: Stripe.Invoice): void {
+  const subscription = requireSubscription(world, subscriptionOf(draft) ?? '')
   const invoice = finalizeInvoice(world, draft)
   const { pause_collection: pause } = subscription
   const paused = pause && (pause.resumes_at === null || pause.resumes_at > world.now())
@@ -75,14 +75,14 @@ function collectDraft(world: World, draft: Stripe.Invoice): void {
 }
 
 /** Gives up a subscription that was never paid. */
-export function expireIncomplete(world: World, subscription: Stripe.Subscription): void {
+export function expireIncomplete(world: SimulatorWorld, subscription: Stripe.Subscription): void {
   changeSubscription(world, subscription, { status: 'incomplete_expired', ended_at: world.now() })
   for (const invoice of openInvoices(world, subscription.id)) closeInvoice(world, invoice, 'void')
 }
 
 /** The next period begins, whether or not it will be paid. */
-function renew(world: World, subscription: Stripe.Subscription): void {
-  const before = inItsPhase(world, subscription)
+function renew(world: SimulatorWorld, subscription: Stripe.Subscription): void {
+  const before = withCurrentPhase(world, subscription)
   const item = itemOf(before)
   const start = item.current_period_end
   const end = periodEndAfter(before.billing_cycle_anchor, start, recurrenceOf(item))
@@ -99,7 +99,7 @@ function renew(world: World, subscription: Stripe.Subscription): void {
 }
 
 /** With the price of the phase of its schedule that begins with the end of its period, if one does. */
-function inItsPhase(world: World, subscription: Stripe.Subscription): Stripe.Subscription {
+function withCurrentPhase(world: SimulatorWorld, subscription: Stripe.Subscription): Stripe.Subscription {
   const item = itemOf(subscription)
   const phase = enterPhase(world, idOf(subscription.schedule), item.current_period_end)
   if (phase === 'over') return changeSubscription(world, subscription, { schedule: null })
@@ -108,16 +108,16 @@ function inItsPhase(world: World, subscription: Stripe.Subscription): Stripe.Sub
   return { ...subscription, items: { ...subscription.items, data: [{ ...item, ...pricedAt(price) }] } }
 }
 
-function endTrialWithoutCard(world: World, before: Stripe.Subscription): void {
+function endTrialWithoutCard(world: SimulatorWorld, before: Stripe.Subscription): void {
   const behavior = before.trial_settings?.end_behavior.missing_payment_method
   if (behavior === 'cancel') endSubscription(world, before, {})
   else if (behavior === 'pause') {
     const paused = world.store.put('subscriptions', { ...before, status: 'paused' })
-    world.tell('customer.subscription.paused', paused, { status: before.status })
+    world.publish('customer.subscription.paused', paused, { status: before.status })
   } else renew(world, before)
 }
 
-function awaitsBoleto(world: World, subscription: Stripe.Subscription): boolean {
+function awaitsBoleto(world: SimulatorWorld, subscription: Stripe.Subscription): boolean {
   return world.store
     .all('checkoutSessions')
     .some((session) => session.subscription === subscription.id && world.store.get('orders', session.id)?.late)

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import { periodEndAfter } from './billing-periods.js'
 import { controlsOf } from './controls-of.js'
-import { type Collected, collectInvoice, draftInvoices, openInvoices, stopCollecting, subscriptionOf } from './invoices.js'
+import { type CollectedInvoice, collectInvoice, draftInvoices, openInvoices, stopCollecting, subscriptionOf } from './invoices.js'
 import { cancelSchedule } from './schedules.js'
 import { invalid, noSuch } from './stripe-error.js'
-import { type World, changedOf, decimal, listOf, newId, idOf } from './world.js'
+import { type SimulatorWorld, changedOf, decimal, listOf, newId, idOf } from './world.js'
 
 /** A subscription, and how a payment that succeeds or fails changes it. */
 
@@ -31,14 +31,14 @@ export function hasEnded(subscription: Stripe.Subscription): boolean {
 }
 
 /** @throws StripeError 404, or 400 where a parameter names it */
-export function subscriptionNamed(world: World, id: string, param?: string): Stripe.Subscription {
+export function requireSubscription(world: SimulatorWorld, id: string, param?: string): Stripe.Subscription {
   const subscription = world.store.get('subscriptions', id)
   if (!subscription) throw noSuch('subscription', id, param)
   return subscription
 }
 
 /** @throws StripeError unless it is an active price that recurs */
-export function recurringPrice(world: World, id: string, param: string): Stripe.Price {
+export function recurringPrice(world: SimulatorWorld, id: string, param: string): Stripe.Price {
   const price = world.store.get('prices', id)
   if (!price) throw noSuch('price', id, param)
   if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`, param)
@@ -65,12 +65,16 @@ export function amountOf({ price, quantity = 1 }: Stripe.SubscriptionItem): numb
 }
 
 /** Stores a changed subscription and tells of it. Tells nothing where nothing changed. */
-export function changeSubscription(world: World, before: Stripe.Subscription, changes: Partial<Stripe.Subscription>): Stripe.Subscription {
+export function changeSubscription(
+  world: SimulatorWorld,
+  before: Stripe.Subscription,
+  changes: Partial<Stripe.Subscription>,
+): Stripe.Subscription {
   const after = { ...before, ...changes }
   const changed = changedOf(before, after)
   if (!changed) return before
   world.store.put('subscriptions', after)
-  world.tell('customer.subscription.updated', after, changed)
+  world.publish('customer.subscription.updated', after, changed)
   return after
 }
 
@@ -87,7 +91,7 @@ export function pricedAt(price: Stripe.Price): Pick<Stripe.SubscriptionItem, 'pl
 
 /** Ends a subscription now. Its open invoices stay open, but nobody collects them. */
 export function endSubscription(
-  world: World,
+  world: SimulatorWorld,
   subscription: Stripe.Subscription,
   details: Partial<Stripe.Subscription.CancellationDetails>,
 ): Stripe.Subscription {
@@ -99,7 +103,7 @@ export function endSubscription(
     ended_at: now,
     cancellation_details: { ...noCancellation, ...subscription.cancellation_details, ...details },
   })
-  world.tell('customer.subscription.deleted', canceled)
+  world.publish('customer.subscription.deleted', canceled)
   cancelSchedule(world, idOf(subscription.schedule))
   for (const invoice of [...openInvoices(world, subscription.id), ...draftInvoices(world, subscription.id)]) stopCollecting(world, invoice)
   return canceled
@@ -111,23 +115,23 @@ export function endSubscription(
  * @param method instead of the one on file
  */
 export function collect(
-  world: World,
+  world: SimulatorWorld,
   invoice: Stripe.Invoice,
   attempt: 'present' | 'automatic' | 'asked',
   method?: Stripe.PaymentMethod,
-): Collected {
-  const subscription = subscriptionNamed(world, subscriptionOf(invoice) ?? '')
+): CollectedInvoice {
+  const subscription = requireSubscription(world, subscriptionOf(invoice) ?? '')
   const collected = collectInvoice(world, invoice, method ?? paymentMethodOf(world, subscription), attempt)
-  return taken(world, subscription, collected, attempt)
+  return applyPayment(world, subscription, collected, attempt)
 }
 
 /** Changes a subscription by how an attempt at its invoice ended. */
-export function taken(
-  world: World,
+export function applyPayment(
+  world: SimulatorWorld,
   subscription: Stripe.Subscription,
-  collected: Collected,
+  collected: CollectedInvoice,
   attempt: 'present' | 'automatic' | 'asked',
-): Collected {
+): CollectedInvoice {
   const { paid, givenUp, invoice } = collected
   if (paid && ['incomplete', 'past_due', 'unpaid'].includes(subscription.status) && subscription.latest_invoice === invoice.id) {
     changeSubscription(world, subscription, { status: 'active' })
@@ -140,14 +144,14 @@ export function taken(
   return collected
 }
 
-export function latestInvoice(world: World, subscription: Stripe.Subscription): Stripe.Invoice {
+export function latestInvoice(world: SimulatorWorld, subscription: Stripe.Subscription): Stripe.Invoice {
   const invoice = world.store.get('invoices', idOf(subscription.latest_invoice))
   if (!invoice) throw noSuch('invoice', idOf(subscription.latest_invoice))
   return invoice
 }
 
 /** What later payments of it use. */
-export function paymentMethodOf(world: World, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
+export function paymentMethodOf(world: SimulatorWorld, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
   const customer = world.store.get('customers', idOf(subscription.customer))
   const id =
     subscription.default_payment_method ?? (customer && !customer.deleted ? customer.invoice_settings.default_payment_method : null)
@@ -162,7 +166,7 @@ export const noCancellation: Stripe.Subscription.CancellationDetails = {
 }
 
 /** A subscription as it begins: in a trial, or waiting for its first payment. */
-export function newSubscription(world: World, given: NewSubscription): Stripe.Subscription {
+export function newSubscription(world: SimulatorWorld, given: NewSubscription): Stripe.Subscription {
   const id = newId('sub')
   const now = world.now()
   const { price, trialEnd } = given

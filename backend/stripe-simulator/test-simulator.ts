@@ -10,7 +10,7 @@ import { idOf } from './world.js'
 const SECRET = 'whsec_test'
 
 /** A webhook endpoint that checks signatures, and remembers what it took in the order in which it came. */
-export interface Receiver {
+export interface WebhookReceiver {
   url: string
   secret: string
   events: Stripe.Event[]
@@ -22,7 +22,7 @@ export interface Receiver {
   close: () => Promise<void>
 }
 
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(): Promise<WebhookReceiver> {
   const events: Stripe.Event[] = []
   const answers: (number | 'hang')[] = []
   let came = 0
@@ -59,7 +59,7 @@ export async function startReceiver(): Promise<Receiver> {
 export interface TestStripe {
   simulator: Simulator
   stripe: Stripe
-  receiver: Receiver
+  receiver: WebhookReceiver
   /** Posts a form, as a browser or a test would. */
   post: (url: string, fields: Record<string, string>) => Promise<Response>
   /** Opens a checkout of a plan, for a new customer where none is given. */

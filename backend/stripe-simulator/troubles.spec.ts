@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import StripeClient from 'stripe'
-import { permissionNamed } from './restricted-keys.js'
+import { findPermission } from './restricted-keys.js'
 import { type TestStripe, moment, startTestStripe } from './test-simulator.js'
 import { idOf } from './world.js'
 
@@ -125,7 +125,7 @@ describe('a restricted key', () => {
   })
 
   it('may do what it may, and is told what it would need', async () => {
-    await make('rk_test_a', permissionNamed('Customers', 'write'), permissionNamed('Subscriptions', 'read'))
+    await make('rk_test_a', findPermission('Customers', 'write'), findPermission('Subscriptions', 'read'))
     const stripe = restricted('rk_test_a')
     const { id } = await stripe.customers.create({ email: 'ana@exemplo.com' })
     await expect(stripe.customers.retrieve(id)).resolves.toHaveProperty('id', id)

@@ -6,40 +6,40 @@ import fc from 'fast-check'
 import type { Stripe } from 'stripe'
 import { testCards } from './cards.js'
 import { createSession, submitPayment } from './checkout.js'
-import { Clock, DAY } from './clock.js'
+import { SimulatorClock, DAY } from './clock.js'
 import { createCustomer } from './customers.js'
-import { letTimePass } from './passing-time.js'
+import { advanceTime } from './passing-time.js'
 import { changeCard, scheduleEnd } from './portal.js'
 import { createPlanPrices, planPriceId } from './prices.js'
 import { createRefund } from './refunds.js'
-import { type Kind, Store } from './store.js'
+import { type StoreKind, SimulatorStore } from './store.js'
 import { PaymentRefused, StripeError } from './stripe-error.js'
 import { cancelSubscription, pauseSubscription, resumeSubscription } from './subscription-calls.js'
 import { hasEnded, itemOf } from './subscriptions.js'
-import { World, idOf } from './world.js'
+import { SimulatorWorld, idOf } from './world.js'
 
 /** Whatever people do, in whatever order: what was told is what there is, money adds up, and the journal holds all of it. */
 
 /** Remembers what was last told of each object. */
-class ListeningWorld extends World {
+class ListeningWorld extends SimulatorWorld {
   readonly told = new Map<string, object>()
 
-  override tell(type: Stripe.Event.Type, object: { id: string }, before?: object): void {
+  override publish(type: Stripe.Event.Type, object: { id: string }, before?: object): void {
     this.told.set(object.id, object)
-    super.tell(type, object, before)
+    super.publish(type, object, before)
   }
 }
 
-type Deed = (world: World) => unknown
+type WorldAction = (world: SimulatorWorld) => unknown
 
 const cards = [...testCards.map(({ number }) => number), 'boleto', 'boleto_vencido', 'none']
 const nth = <T>(all: readonly T[], index: number): T | undefined => all[all.length === 0 ? 0 : index % all.length]
 
 const which = fc.nat(3)
-const deeds: fc.Arbitrary<Deed>[] = [
+const deeds: fc.Arbitrary<WorldAction>[] = [
   fc
     .record({ who: which, plan: fc.constantFrom(...planIds), card: fc.constantFrom(...cards), trial: fc.boolean() })
-    .map(({ who, plan, card, trial }) => (world: World) => {
+    .map(({ who, plan, card, trial }) => (world: SimulatorWorld) => {
       const customer = nth(world.store.all('customers'), who) ?? createCustomer(world, { email: 'ana@exemplo.com' })
       const session = createSession(world, {
         mode: 'subscription',
@@ -50,29 +50,29 @@ const deeds: fc.Arbitrary<Deed>[] = [
       })
       return submitPayment(world, session, card)
     }),
-  fc.double({ min: 0.01, max: 60, noNaN: true }).map((days) => (world: World) => world.clock.moveAhead(days * DAY * 1000)),
-  fc.double({ min: 60, max: 800, noNaN: true }).map((days) => (world: World) => world.clock.moveAhead(days * DAY * 1000)),
+  fc.double({ min: 0.01, max: 60, noNaN: true }).map((days) => (world: SimulatorWorld) => world.clock.moveAhead(days * DAY * 1000)),
+  fc.double({ min: 60, max: 800, noNaN: true }).map((days) => (world: SimulatorWorld) => world.clock.moveAhead(days * DAY * 1000)),
   fc.record({ who: which, card: fc.constantFrom(...cards) }).map(
     ({ who, card }) =>
-      (world: World) =>
+      (world: SimulatorWorld) =>
         changeCard(world, nth(world.store.all('customers'), who)?.id ?? '', card),
   ),
   fc.record({ who: which, end: fc.boolean() }).map(
     ({ who, end }) =>
-      (world: World) =>
+      (world: SimulatorWorld) =>
         scheduleEnd(world, nth(world.store.all('customers'), who)?.id ?? '', undefined, end),
   ),
-  which.map((index) => (world: World) => cancelSubscription(world, nth(world.store.all('subscriptions'), index)?.id ?? '', {})),
-  which.map((index) => (world: World) => pauseSubscription(world, nth(world.store.all('subscriptions'), index)?.id ?? '')),
-  which.map((index) => (world: World) => resumeSubscription(world, nth(world.store.all('subscriptions'), index)?.id ?? '')),
+  which.map((index) => (world: SimulatorWorld) => cancelSubscription(world, nth(world.store.all('subscriptions'), index)?.id ?? '', {})),
+  which.map((index) => (world: SimulatorWorld) => pauseSubscription(world, nth(world.store.all('subscriptions'), index)?.id ?? '')),
+  which.map((index) => (world: SimulatorWorld) => resumeSubscription(world, nth(world.store.all('subscriptions'), index)?.id ?? '')),
   fc
     .record({ index: which, amount: fc.option(fc.integer({ min: 1, max: 50_000 }), { nil: null }) })
-    .map(({ index, amount }) => (world: World) => {
+    .map(({ index, amount }) => (world: SimulatorWorld) => {
       return createRefund(world, { charge: nth(world.store.all('charges'), index)?.id ?? '', ...(amount !== null && { amount }) })
     }),
 ]
 
-function happen(world: World, deed: Deed): void {
+function happen(world: SimulatorWorld, deed: WorldAction): void {
   try {
     world.store.change(() => {
       try {
@@ -84,7 +84,7 @@ function happen(world: World, deed: Deed): void {
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
   }
-  letTimePass(world)
+  advanceTime(world)
 }
 
 function holds(world: ListeningWorld): void {
@@ -112,7 +112,7 @@ function holds(world: ListeningWorld): void {
   }
 }
 
-const kinds: readonly Kind[] = [
+const kinds: readonly StoreKind[] = [
   'customers',
   'paymentMethods',
   'cards',
@@ -140,15 +140,15 @@ describe('the simulated world', () => {
       fc.property(fc.array(fc.oneof(...deeds), { minLength: 5, maxLength: 40 }), (story) => {
         run += 1
         const file = join(folder, `journal-${run}.jsonl`)
-        const store = new Store(file)
-        const world = new ListeningWorld(store, new Clock(() => Date.parse('2026-01-31T12:00:00Z'), 0), 'http://localhost')
+        const store = new SimulatorStore(file)
+        const world = new ListeningWorld(store, new SimulatorClock(() => Date.parse('2026-01-31T12:00:00Z'), 0), 'http://localhost')
         store.change(() => createPlanPrices(world))
         for (const deed of story) {
           happen(world, deed)
           holds(world)
         }
         store.close()
-        const again = new Store(file)
+        const again = new SimulatorStore(file)
         for (const kind of kinds) expect(again.all(kind)).toEqual(store.all(kind))
         again.close()
       }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
-import type { Clock } from './clock.js'
-import type { Store } from './store.js'
+import type { SimulatorClock } from './clock.js'
+import type { SimulatorStore } from './store.js'
 import { invalid } from './stripe-error.js'
 
 /** Stripe's own version of its API: the one that the installed client speaks. */
@@ -15,14 +15,14 @@ export function newId(prefix: string): string {
 }
 
 /** Where everything happens: what is stored, what time it is, and what is told of it. */
-export class World {
+export class SimulatorWorld {
   /** The call that causes what happens, as its events name it. */
   cause: { id: string | null; idempotency_key: string | null } = { id: null, idempotency_key: null }
 
   /** @param origin of its pages, such as `http://localhost:3001` */
   constructor(
-    readonly store: Store,
-    readonly clock: Clock,
+    readonly store: SimulatorStore,
+    readonly clock: SimulatorClock,
     public origin: string,
     /** Whose it is: Stripe's id of the account. */
     readonly account = 'acct_1PrumoSimulador',
@@ -33,7 +33,7 @@ export class World {
   }
 
   /** Records an event and lines it up for the webhook endpoint. `before` is what changed of the object, as it was. */
-  tell(type: Stripe.Event.Type, object: object, before?: object): void {
+  publish(type: Stripe.Event.Type, object: object, before?: object): void {
     const event = this.store.put('events', {
       id: newId('evt'),
       object: 'event',

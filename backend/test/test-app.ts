@@ -18,9 +18,9 @@ import { createTestDatabase, type TestDatabase } from './test-database.js'
 import { createHttpApp } from '@prumo/backend/platform/http/http-app'
 import { FileMailer } from '@prumo/backend/platform/mail/file-mailer'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface Answered {
+export interface TestAnswer {
   status: number
   // What a test expects of a body it says itself.
   // oxlint-disable-next-line no-explicit-any
@@ -28,7 +28,7 @@ export interface Answered {
   headers: Record<string, string | number | string[] | undefined>
 }
 
-interface Sending {
+interface TestRequest {
   token?: string | undefined
   body?: unknown
   headers?: Record<string, string>
@@ -44,11 +44,11 @@ export interface TestApp {
   addresses: TestDatabase['settings']
   reading: LogReading
   dataDir: string
-  send: (method: Method, path: string, sending?: Sending) => Promise<Answered>
+  send: (method: HttpMethod, path: string, sending?: TestRequest) => Promise<TestAnswer>
   /** Registers a person and gives the session's token and the account. */
   register: (changes?: Record<string, unknown>) => Promise<{ token: string; accountId: string; email: string; password: string }>
   /** Covers a person's session for what asks for a confirmation. @param password the one that `register` gives, if not said */
-  confirm: (token: string, password?: string) => Promise<Answered>
+  confirm: (token: string, password?: string) => Promise<TestAnswer>
   /** What jobs work with. */
   tools: () => JobContext
   close: () => Promise<void>
@@ -57,10 +57,10 @@ export interface TestApp {
 const PASSWORD = 'segredo1'
 
 /** Settings of a test's server that differ from the others', perhaps made of those that lead to its database. */
-type Environment = Record<string, string> | ((addresses: TestDatabase['settings']) => Record<string, string>)
+type TestEnvironment = Record<string, string> | ((addresses: TestDatabase['settings']) => Record<string, string>)
 
 /** Starts a server for tests. @param appFolder a built app; none if not given */
-export async function startTestApp(environment: Environment = {}, appFolder?: string): Promise<TestApp> {
+export async function startTestApp(environment: TestEnvironment = {}, appFolder?: string): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-test-'))
   const { database, owner, settings: addresses, drop } = await createTestDatabase({ entities })
   const own = typeof environment === 'function' ? environment(addresses) : environment

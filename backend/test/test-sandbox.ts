@@ -5,7 +5,7 @@ import Stripe from 'stripe'
 import { startSimulator } from '../stripe-simulator/simulator.js'
 import { Settings } from '@prumo/backend/platform/config/settings'
 import { freePort } from '@prumo/backend/platform/free-port'
-import { startTestApp, type Answered, type TestApp } from './test-app.js'
+import { startTestApp, type TestAnswer, type TestApp } from './test-app.js'
 import { startTestWorker } from './test-worker.js'
 import { Customers } from '@prumo/backend/subscriptions/stripe/customers'
 
@@ -45,7 +45,7 @@ export interface Sandbox {
   payByBoleto: (payer: SandboxPayer, plan: PlanId) => Promise<void>
   /** Lets days pass for somebody. */
   advance: (payer: SandboxPayer, days: number) => Promise<void>
-  post: (payer: SandboxPayer, path: string, body?: object) => Promise<Answered>
+  post: (payer: SandboxPayer, path: string, body?: object) => Promise<TestAnswer>
   /** Brings what Stripe tells to the webhook until the status is as expected; fails where it does not become so. */
   until: (payer: SandboxPayer, subscription: object, change?: object | null) => Promise<StatusAnswer>
   close: () => Promise<void>

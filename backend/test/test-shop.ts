@@ -5,7 +5,7 @@ import Stripe from 'stripe'
 import { startSimulator, type Simulator } from '../stripe-simulator/simulator.js'
 import { Settings, simulatedStripe } from '@prumo/backend/platform/config/settings'
 import { freePort } from '@prumo/backend/platform/free-port'
-import { startTestApp, type Answered, type TestApp } from './test-app.js'
+import { startTestApp, type TestAnswer, type TestApp } from './test-app.js'
 import { startTestWorker } from './test-worker.js'
 import { stripeOf } from '@prumo/backend/subscriptions/stripe/stripe-client'
 
@@ -23,7 +23,7 @@ export interface TestShop {
   /** The price of a plan. */
   price: (plan: PlanId) => string
   /** Asks for a checkout as the browser does. */
-  checkout: (person: ShopPerson, plan?: PlanId, headers?: Record<string, string>) => Promise<Answered>
+  checkout: (person: ShopPerson, plan?: PlanId, headers?: Record<string, string>) => Promise<TestAnswer>
   /** Sends the form of one of Stripe's pages. */
   form: (url: string, fields: Record<string, string>) => Promise<{ status: number; location: string | null; page: string }>
   /** Has a person pay a plan on the hosted page. @returns the checkout session's id, as the way back says it */

@@ -8,7 +8,7 @@ import { removeCluster, startEmbeddedPostgres } from '@prumo/backend/platform/em
 const CONNECTIONS = 500
 
 /** A Postgres as `npm start` runs it, durable, for the length of a run; each contender has a database of its own. */
-export interface Cluster {
+export interface BenchCluster {
   /** Makes an empty database and gives its address. */
   database: (name: string) => Promise<string>
   /** Removes a database, whoever is still connected to it. */
@@ -20,7 +20,7 @@ export interface Cluster {
   remove: () => Promise<void>
 }
 
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(): Promise<BenchCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-'))
   // The user of Postgres is another one when this runs as root.
   await chmod(dataDir, 0o711)

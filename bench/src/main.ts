@@ -5,13 +5,13 @@ import { accounts } from './accounts/accounts.js'
 import { append } from './append/append.js'
 import { browserParts, inBrowser, type BrowserPart } from './browser/browser.js'
 import { citus } from './citus/citus.js'
-import { startCluster, type Cluster } from './cluster.js'
+import { startCluster, type BenchCluster } from './cluster.js'
 import { forecast } from './forecast/forecast.js'
 import { http } from './http/http.js'
 import { replaying, summaries } from './log/log.js'
 import { imports } from './imports/imports.js'
 import { large } from './large/large.js'
-import { barTable, costs, table, type Bar } from './report.js'
+import { barTable, costs, table, type RatioBar } from './report.js'
 import { reports } from './reports/reports.js'
 import { scale } from './scale/scale.js'
 import { soak } from './soak/soak.js'
@@ -38,7 +38,7 @@ const effort = (rounds: number, seconds: number) => ({
 const callers = values.at === undefined ? null : [Number(values.at)]
 
 /** The mix to a bare row that TypeORM saves, and one kind alone to a prepared INSERT; fewer than 64 are held to what 16 are. */
-function mixBars(concurrency: number): Bar[] {
+function mixBars(concurrency: number): RatioBar[] {
   const [mix, single] = concurrency < 64 ? [0.9, 0.4] : [1.4, 0.7]
   return [
     { of: 0, to: 1, least: mix },
@@ -47,7 +47,7 @@ function mixBars(concurrency: number): Bar[] {
 }
 
 /** What is measured, by name; each tells its tables as they come. */
-const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
+const suites: Record<string, (cluster: BenchCluster) => AsyncGenerator<string>> = {
   async *append(cluster) {
     for (const concurrency of callers ?? [1, 16, 64]) {
       const rates = await append(cluster, ['prumo', 'raw', 'save', 'audit', 'emmett'], { ...effort(2, 1), concurrency })

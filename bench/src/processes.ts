@@ -6,17 +6,17 @@ import { freePort } from '@prumo/backend/platform/free-port'
 import pg from 'pg'
 
 /** A program in a process of its own. */
-export interface Program {
+export interface ServerProgram {
   pid: number
   stop(): Promise<void>
 }
 
-export interface Server extends Program {
+export interface RunningApi extends ServerProgram {
   origin: string
 }
 
 /** Starts a program with a port and waits until it accepts connections. @param program an address beside this file */
-export async function startServer(program: string, environment: Record<string, string>): Promise<Server> {
+export async function startServer(program: string, environment: Record<string, string>): Promise<RunningApi> {
   const port = await freePort()
   const child = start(program, { ...environment, PORT: String(port) })
   const origin = `http://127.0.0.1:${port}`
@@ -35,7 +35,7 @@ async function isAnswering(origin: string): Promise<boolean> {
 }
 
 /** Starts the product's worker and waits until it hears of jobs. @param environment its settings, the database's address among them */
-export async function startWorker(environment: Record<string, string> & { DATABASE_URL: string }): Promise<Program> {
+export async function startWorker(environment: Record<string, string> & { DATABASE_URL: string }): Promise<ServerProgram> {
   const child = start('../../backend/dist/worker.js', environment)
   const client = new pg.Client(environment.DATABASE_URL)
   await client.connect()
@@ -58,7 +58,7 @@ async function stillRunning(child: ChildProcess, name: string): Promise<void> {
   await pause(100)
 }
 
-function programOf(child: ChildProcess): Program {
+function programOf(child: ChildProcess): ServerProgram {
   return {
     pid: child.pid as number,
     async stop() {

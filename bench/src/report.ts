@@ -6,25 +6,25 @@ export function table(title: string, rates: readonly Rates[], measure?: Rates): 
   const times = (of: Rates) => (measure ? [`${ratio(of, measure).median.toFixed(2)} ×`] : [])
   return markdown(
     head,
-    rates.map((each) => [each.name, ...told(each.rounds, whole), ...times(each)]),
+    rates.map((each) => [each.name, ...medianAndRounds(each.rounds, whole), ...times(each)]),
   )
 }
 
 /** What is asked: that one contender does at least so many times as much as another, both by their place among those measured. */
-export interface Bar {
+export interface RatioBar {
   of: number
   to: number
   least: number
 }
 
 /** A Markdown table of ratios, round by round, beside what is asked of them; the run has failed where one does not hold. */
-export function barTable(title: string, rates: readonly Rates[], bars: readonly Bar[]): string {
+export function barTable(title: string, rates: readonly Rates[], bars: readonly RatioBar[]): string {
   const rows = bars.map(({ of, to, least }) => {
     const [one, other] = [rates[of], rates[to]] as [Rates, Rates]
     const found = ratio(one, other)
     return [
       `${one.name} to ${other.name}`,
-      ...told(found.rounds, (number) => number.toFixed(2)),
+      ...medianAndRounds(found.rounds, (number) => number.toFixed(2)),
       least.toFixed(2),
       verdict(found.median >= least),
     ]
@@ -44,7 +44,7 @@ function ratio(one: Rates, other: Rates): { median: number; rounds: number[] } {
   return { median: median(rounds), rounds }
 }
 
-function told(numbers: readonly number[], write: (number: number) => string): [string, string] {
+function medianAndRounds(numbers: readonly number[], write: (number: number) => string): [string, string] {
   return [write(median(numbers)), `${write(Math.min(...numbers))}–${write(Math.max(...numbers))}`]
 }
 
@@ -54,14 +54,14 @@ export function markdown(head: readonly string[], rows: readonly (readonly strin
 }
 
 /** What the same costs in two sizes, in milliseconds. */
-export interface Cost {
+export interface SizedCost {
   name: string
   small: number
   large: number
 }
 
 /** A Markdown table of costs, with how many times as much the larger pays and how much more. */
-export function costs(title: string, sizes: readonly [string, string], each: readonly Cost[]): string {
+export function costs(title: string, sizes: readonly [string, string], each: readonly SizedCost[]): string {
   const rows = each.map(({ name, small, large }) => [
     name,
     small.toFixed(2),

@@ -37,7 +37,7 @@ export async function measureInTurns(contenders: readonly Contender[], effort: E
 }
 
 /** A contender that is called in this process. @param once does the work; told which of the callers asks */
-export function called(name: string, once: (lane: number) => Promise<unknown>): Contender {
+export function repeatedCall(name: string, once: (lane: number) => Promise<unknown>): Contender {
   return { name, rate: (effort) => rateOf(once, effort) }
 }
 

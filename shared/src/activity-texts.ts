@@ -10,7 +10,7 @@ export const sourceNames: Readonly<Record<ActivitySource, string>> = { app: 'App
 const subjects: Readonly<Record<ActivitySource, string>> = { app: 'Você', stripe: 'O Stripe', ops: 'A equipe Prumo', seed: 'Você' }
 
 /** What happened to something that has a name: its sentence ends with the name. */
-const doneTo: Readonly<Record<string, string>> = {
+const verbsBeforeName: Readonly<Record<string, string>> = {
   TransactionRecorded: 'registrou',
   TransactionCorrected: 'corrigiu',
   TransactionConfirmed: 'confirmou',
@@ -63,7 +63,7 @@ const done: Readonly<Record<string, string>> = {
 }
 
 /** What happened without anybody of the account doing it. */
-const happened: Readonly<Record<string, string>> = {
+const sentences: Readonly<Record<string, string>> = {
   SubscriptionActivated: 'A assinatura foi ativada',
   SubscriptionRenewed: 'A assinatura foi renovada',
   SubscriptionPlanChanged: 'O plano da assinatura mudou',
@@ -84,7 +84,7 @@ const happened: Readonly<Record<string, string>> = {
 const happenedTo: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Entrou de novo nas previstas: ' }
 
 /** An event as its sentence needs it. */
-interface Told {
+interface EventSentence {
   type: string
   source: ActivitySource
   /** Whether it takes another event back. */
@@ -92,26 +92,26 @@ interface Told {
 }
 
 /** What is undone as a whole says so itself. */
-const tellsOfUndo = new Set(['ImportUndone', 'ImportRestored', 'RecurrenceWithdrawn'])
+const saysUndone = new Set(['ImportUndone', 'ImportRestored', 'RecurrenceWithdrawn'])
 
 /** What stands before the name at the end of a sentence; null for a sentence that ends with no name. */
-export function beforeName({ type, source, undoing }: Told): string | null {
-  const verb = doneTo[type]
+export function beforeName({ type, source, undoing }: EventSentence): string | null {
+  const verb = verbsBeforeName[type]
   if (verb === undefined) return happenedTo[type] ?? null
-  return `${subjects[source]} ${undoing && !tellsOfUndo.has(type) ? 'desfez uma mudança em' : verb} `
+  return `${subjects[source]} ${undoing && !saysUndone.has(type) ? 'desfez uma mudança em' : verb} `
 }
 
 /** The sentence of an event that names nothing. @param amount money in words, where the event moved some */
-export function sentenceOf({ type, source, undoing }: Told, amount: string): string {
+export function sentenceOf({ type, source, undoing }: EventSentence, amount: string): string {
   const verb = done[type]
-  if (verb === undefined) return happened[type] ?? 'A conta mudou'
+  if (verb === undefined) return sentences[type] ?? 'A conta mudou'
   const sentence = verb.replace('$', amount)
   return `${subjects[source]} ${undoing ? `desfez uma mudança e ${sentence}` : sentence}`
 }
 
 /** Whether an event of this type has words of its own. */
 export function hasWords(type: string): boolean {
-  return [doneTo, done, happened, happenedTo].some((words) => type in words)
+  return [verbsBeforeName, done, sentences, happenedTo].some((words) => type in words)
 }
 
 /** What changed, by its name on the wire: the name a person reads, with its article. */

@@ -44,7 +44,7 @@ export function isWhole(copy: AccountCopy): boolean {
     areDistinct(transactions.flatMap(({ recurrenceId, nominal }) => (recurrenceId === null ? [] : `${recurrenceId} ${nominal}`))) &&
     transactions.every(({ importId, recurrenceId }) => isKnown(importId) && isKnown(recurrenceId)) &&
     goals.every((goal) => goal.completed === isReached(goal)) &&
-    moveTheFund(copy)
+    areMovementsConsistent(copy)
   )
 }
 
@@ -53,7 +53,7 @@ function areDistinct(values: readonly string[]): boolean {
 }
 
 /** Whether each movement leads from the balance before it to its own, and the last one to what there is. Newest first. */
-function moveTheFund({ movements, emergencyFund }: Pick<AccountCopy, 'movements' | 'emergencyFund'>): boolean {
+function areMovementsConsistent({ movements, emergencyFund }: Pick<AccountCopy, 'movements' | 'emergencyFund'>): boolean {
   let balance = 0
   for (const movement of movements.toReversed()) {
     balance += changeOf(movement)

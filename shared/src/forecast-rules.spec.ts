@@ -8,7 +8,7 @@ import {
   nearestRank,
   spreadsOf,
   type ForecastFacts,
-  type Occurrence,
+  type ForecastOccurrence,
   type PendingDay,
 } from './forecast-rules.js'
 
@@ -49,7 +49,7 @@ describe('a forecast', () => {
       }),
       { maxLength: 30 },
     )
-  const anyOccurrences = (today: CalendarDate): fc.Arbitrary<Occurrence[]> =>
+  const anyOccurrences = (today: CalendarDate): fc.Arbitrary<ForecastOccurrence[]> =>
     fc.array(
       fc.record({
         date: fc.integer({ min: -5, max: 100 }).map((ahead) => addDays(today, ahead)),

@@ -26,7 +26,7 @@ export const openingSources = ['stated', 'sums'] as const
 /** What a forecast begins with: the balance that was said, carried on, or the sum of all that was recorded. */
 export type OpeningSource = (typeof openingSources)[number]
 
-export interface Opening {
+export interface ForecastOpening {
   amount: number
   source: OpeningSource
 }
@@ -40,14 +40,14 @@ export interface PendingDay {
 }
 
 /** An occurrence of a recurrence that is not recorded yet. */
-export interface Occurrence {
+export interface ForecastOccurrence {
   date: CalendarDate
   type: TransactionType
   amount: number
 }
 
 /** By how much what the person does besides their plans usually changes a balance: 20th and 80th percentile. */
-export interface Spread {
+export interface ForecastSpread {
   low: number
   high: number
 }
@@ -63,7 +63,7 @@ export interface ForecastDay {
   high: number | null
 }
 
-export interface Lowest {
+export interface LowestDay {
   date: CalendarDate
   balance: number
 }
@@ -71,22 +71,22 @@ export interface Lowest {
 export interface Forecast {
   from: CalendarDate
   to: CalendarDate
-  opening: Opening
+  opening: ForecastOpening
   /** Today first, and one more than the days that were asked for. */
   days: ForecastDay[]
-  lowest: Lowest
+  lowest: LowestDay
   /** What is pending since before today; it counts nowhere else. */
   overdue: { income: number; expense: number; count: number }
 }
 
 export interface ForecastFacts {
-  opening: Opening
+  opening: ForecastOpening
   /** What is pending, of any day, in any order. */
   pending: readonly PendingDay[]
   /** Those of days outside the forecast are left out. */
-  occurrences: readonly Occurrence[]
+  occurrences: readonly ForecastOccurrence[]
   /** What `spreadsOf` answers; null without enough history. */
-  spreads: readonly Spread[] | null
+  spreads: readonly ForecastSpread[] | null
 }
 
 /** What lies ahead of a day, for so many days. */
@@ -116,7 +116,7 @@ export function forecastOf(facts: ForecastFacts, today: CalendarDate, length: Fo
 }
 
 /** The lowest balance, and the first day that has it. */
-export function lowestOf(days: readonly Lowest[]): Lowest {
+export function lowestOf(days: readonly LowestDay[]): LowestDay {
   const { date, balance } = days.reduce((lowest, day) => (day.balance < lowest.balance ? day : lowest))
   return { date, balance }
 }
@@ -133,7 +133,11 @@ export function flowBegins(today: CalendarDate): CalendarDate {
  * not count
  * @param first the day of the account's first transaction; null where there is none
  */
-export function spreadsOf(flow: ReadonlyMap<CalendarDate, number>, first: CalendarDate | null, today: CalendarDate): Spread[] | null {
+export function spreadsOf(
+  flow: ReadonlyMap<CalendarDate, number>,
+  first: CalendarDate | null,
+  today: CalendarDate,
+): ForecastSpread[] | null {
   if (first === null || daysBetween(first, today) < DAYS_OF_HISTORY) return null
   // What came to be by so many days ago; its difference between two days is the flow of the days between them.
   const begins = flowBegins(today)

@@ -16,18 +16,18 @@ export type GoalPriority = (typeof goalPriorities)[number]
 export const goalStatuses = ['active', 'completed'] as const
 export type GoalStatus = (typeof goalStatuses)[number]
 
-interface Amounts {
+interface GoalAmounts {
   targetAmount: number
   currentAmount: number
 }
 
 /** Whether a goal is completed; both amounts in the same unit. */
-export function isReached({ currentAmount, targetAmount }: Amounts): boolean {
+export function isReached({ currentAmount, targetAmount }: GoalAmounts): boolean {
   return currentAmount >= targetAmount
 }
 
 /** The current amount after progress, in centavos: capped at the target, and never less than it was. */
-export function currentAfter({ currentAmount, targetAmount }: Amounts, progress: number): number {
+export function currentAfter({ currentAmount, targetAmount }: GoalAmounts, progress: number): number {
   return Math.max(currentAmount, Math.min(currentAmount + progress, targetAmount))
 }
 

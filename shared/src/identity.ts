@@ -63,10 +63,10 @@ export const passwordChange = z.strictObject({
 export type PasswordChange = z.output<typeof passwordChange>
 
 /** Who is signed in shows once more that it is them. */
-export const confirmation = z.strictObject({
+export const passwordConfirmation = z.strictObject({
   password: secret({ max: MAX_PASSWORD, missing: identityTexts.loginPasswordMissing }),
 })
-export type Confirmation = z.output<typeof confirmation>
+export type PasswordConfirmation = z.output<typeof passwordConfirmation>
 
 export const resetRequest = z.strictObject({ email })
 export type ResetRequest = z.output<typeof resetRequest>

@@ -72,7 +72,7 @@ export const confirmation = z.discriminatedUnion('type', [
   assertion,
   z.strictObject({ type: z.undefined().optional(), password: secret({ max: MAX_PASSWORD, missing: identityTexts.loginPasswordMissing }) }),
 ])
-export type Confirmation = z.output<typeof confirmation>
+export type IdentityConfirmation = z.output<typeof confirmation>
 
 export const passkeyRename = z.strictObject({ name })
 export type PasskeyRename = z.output<typeof passkeyRename>

@@ -111,7 +111,7 @@ export function occurrencesOf(plan: RecurrencePlan, last: CalendarDate, first: C
 }
 
 /** What a recurrence says of an occurrence, as a transaction has it. Centavos. */
-export interface Expected extends Pick<RecurrenceTerms, 'description' | 'category' | 'amount'> {
+export interface ExpectedOccurrence extends Pick<RecurrenceTerms, 'description' | 'category' | 'amount'> {
   type: TransactionType
   nominal: CalendarDate
   date: CalendarDate
@@ -126,8 +126,8 @@ export interface RecordedPlan extends RecurrencePlan {
 /** What a change of a plan is for one nominal date; null where it does not occur. */
 export interface OccurrenceChange {
   nominal: CalendarDate
-  before: Expected | null
-  after: Expected | null
+  before: ExpectedOccurrence | null
+  after: ExpectedOccurrence | null
 }
 
 /**
@@ -144,7 +144,7 @@ export function occurrenceChanges(before: RecordedPlan | null, after: RecordedPl
     .sort((one, other) => (one.nominal < other.nominal ? -1 : 1))
 }
 
-function expectedOf(plan: RecordedPlan | null, first: CalendarDate): Map<CalendarDate, Expected> {
+function expectedOf(plan: RecordedPlan | null, first: CalendarDate): Map<CalendarDate, ExpectedOccurrence> {
   const occurrences = plan ? occurrencesOf(plan, plan.reached, first) : []
   return new Map(
     occurrences.map(({ nominal, date, terms: { description, category }, amount, instalment }) => {
@@ -157,7 +157,7 @@ function expectedOf(plan: RecordedPlan | null, first: CalendarDate): Map<Calenda
 export const MOST_MOVED = 10
 
 /** Beyond every date that occurs. */
-export const FOR_EVER = '9999-12-31'
+export const LAST_DAY = '9999-12-31'
 
 /** The occurrences due between two days, both included, that are not recorded yet. */
 export function unrecordedBetween(plan: RecordedPlan, from: CalendarDate, to: CalendarDate): DueOccurrence[] {

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import { credentials, registration, sessionAnswer, type Credentials, type Registration, type SessionAnswer } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
-import { confirmation, type Confirmation } from '@prumo/shared/passkeys'
+import { confirmation, type IdentityConfirmation } from '@prumo/shared/passkeys'
 import type { FastifyRequest } from 'fastify'
 import { refusingCommon } from '../platform/crypto/common-passwords.js'
 import { AccessRecords } from '../platform/http/access-records.js'
@@ -57,7 +57,7 @@ export class AccessController {
   @LimitFailures({ minutes: 15, address: 100, account: 10 })
   @ApiNoContentResponse()
   @Refuses(400, 401, 503)
-  confirm(@Req() request: FastifyRequest, @Body({ schema: confirmation }) body: Confirmation): Promise<void> {
+  confirm(@Req() request: FastifyRequest, @Body({ schema: confirmation }) body: IdentityConfirmation): Promise<void> {
     return this.confirmations.confirm(callerOf(request), body, request.ip)
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
-import type { Assertion, Confirmation } from '@prumo/shared/passkeys'
+import type { Assertion, IdentityConfirmation } from '@prumo/shared/passkeys'
 import { Rejected } from '@prumo/shared/rejections'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
@@ -24,7 +24,7 @@ export class Confirmations {
    * Covers the session for 5 minutes. Rejects with VALIDATION when the password is wrong, or the passkey's answer.
    * @param from the address that asks
    */
-  confirm(caller: Caller, shown: Confirmation, from: string): Promise<void> {
+  confirm(caller: Caller, shown: IdentityConfirmation, from: string): Promise<void> {
     return 'password' in shown ? this.#byPassword(caller, shown.password, from) : this.#byPasskey(caller, shown)
   }
 

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 
 /** Keeps what is mailed, but what confirms an e-mail, which every new person gets. */
-class Post extends Mailer {
+class RecordedMail extends Mailer {
   readonly sent: Mail[] = []
 
   async send(mail: Mail): Promise<void> {
@@ -19,7 +19,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100
 let test: TestApp
 let worker: TestWorker
 let ana: Awaited<ReturnType<TestApp['register']>>
-const post = new Post()
+const post = new RecordedMail()
 beforeAll(async () => {
   test = await startTestApp()
   worker = await startTestWorker(test, post)
@@ -32,12 +32,12 @@ afterAll(async () => {
   await test.close()
 })
 
-interface From {
+interface RequestOrigin {
   agent?: string
   address?: string
 }
 
-async function login({ agent = CHROME, address = '203.0.113.24' }: From = {}, password = ana.password) {
+async function login({ agent = CHROME, address = '203.0.113.24' }: RequestOrigin = {}, password = ana.password) {
   const { statusCode, json } = await test.app.inject({
     method: 'POST',
     url: '/api/auth/login',
@@ -48,7 +48,7 @@ async function login({ agent = CHROME, address = '203.0.113.24' }: From = {}, pa
   return { status: statusCode, token: json<{ token: string }>().token }
 }
 
-interface Listed {
+interface ListedDevice {
   id: string
   device: string
   address: string | null
@@ -57,7 +57,7 @@ interface Listed {
   current: boolean
 }
 
-async function listed(token: string): Promise<Listed[]> {
+async function listed(token: string): Promise<ListedDevice[]> {
   const { status, body } = await test.send('GET', '/auth/sessions', { token })
   expect(status).toBe(200)
   return body.sessions

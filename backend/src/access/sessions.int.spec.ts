@@ -26,7 +26,7 @@ function verify(token?: string) {
   return test.send('GET', '/auth/verify', { token })
 }
 
-interface Claims {
+interface TokenClaims {
   sub: string
   sid: string
   iat: number
@@ -34,8 +34,8 @@ interface Claims {
 }
 
 /** The claims of a token, and for how many hours it is good. */
-function read(token: string): Claims & { hours: number } {
-  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
+function read(token: string): TokenClaims & { hours: number } {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as TokenClaims
   return { ...claims, hours: (claims.exp - claims.iat) / 3600 }
 }
 

@@ -94,7 +94,7 @@ const findSql = (several: boolean, withLog: boolean, graceSeconds: number) => {
 }
 
 /** How an open session stands: whose it is, and whether it opens what is paid for. */
-export interface SessionState {
+export interface ValidatedSession {
   caller: Caller
   letIn: boolean
   /** Whether it was noted some minutes ago that it is used. */
@@ -119,8 +119,8 @@ export class Sessions {
   readonly #read = new LRUCache<string, Caller>({ max: MAX_TOKENS })
   /** Of one session, and of several. */
   readonly #find: readonly [SqlStatement, SqlStatement]
-  readonly #plain: DataLoader<Caller, SessionState | null>
-  readonly #withLog: DataLoader<Caller, SessionState | null>
+  readonly #plain: DataLoader<Caller, ValidatedSession | null>
+  readonly #withLog: DataLoader<Caller, ValidatedSession | null>
 
   constructor(
     private readonly tokens: SessionTokens,
@@ -156,7 +156,7 @@ export class Sessions {
   }
 
   /** Whose session a token stands for, and how it stands, if asked with its log; null when it is false, old or ended. */
-  async find(token: string, withLog = false): Promise<SessionState | null> {
+  async find(token: string, withLog = false): Promise<ValidatedSession | null> {
     const caller = this.#callerOf(token)
     return caller && (withLog ? this.#withLog : this.#plain).load(caller)
   }
@@ -167,12 +167,15 @@ export class Sessions {
   }
 
   /** Asks once for all who ask in one turn; nothing is kept. */
-  #createLoader(find: readonly [SqlStatement, SqlStatement], turns: QueryPacer): DataLoader<Caller, SessionState | null> {
+  #createLoader(find: readonly [SqlStatement, SqlStatement], turns: QueryPacer): DataLoader<Caller, ValidatedSession | null> {
     const ask = (callers: readonly Caller[]) => turns.take(() => this.#findStates(find, callers))
     return new DataLoader(ask, { cache: false, batchScheduleFn: (next) => turns.wait(next) })
   }
 
-  async #findStates([one, several]: readonly [SqlStatement, SqlStatement], callers: readonly Caller[]): Promise<(SessionState | null)[]> {
+  async #findStates(
+    [one, several]: readonly [SqlStatement, SqlStatement],
+    callers: readonly Caller[],
+  ): Promise<(ValidatedSession | null)[]> {
     const asked = callers.map(({ accountId, sessionId }) => [accountId, sessionId])
     const rows =
       callers.length === 1 || this.database.places

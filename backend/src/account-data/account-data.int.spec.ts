@@ -32,12 +32,12 @@ afterAll(async () => {
   await test.close()
 })
 
-type Person = Awaited<ReturnType<TestApp['register']>>
+type DataPerson = Awaited<ReturnType<TestApp['register']>>
 const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
 const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' }
-const as = (person: Person) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+const as = (person: DataPerson) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   test.send(method, path, { token: person.token, ...(body !== undefined && { body }) })
-const verify = async ({ accountId }: Person) => (await verifyAccount(test.database, test.reading, accountId)).problem
+const verify = async ({ accountId }: DataPerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
 /** But those that confirm an e-mail, which every new person gets. */
 const mails = async () => {
   const folder = join(test.dataDir, 'mails')
@@ -46,7 +46,7 @@ const mails = async () => {
   return all.filter((mail) => !mail.includes('/confirm-email#'))
 }
 
-async function furnish(person: Person): Promise<{ sale: string; goal: string }> {
+async function furnish(person: DataPerson): Promise<{ sale: string; goal: string }> {
   const send = as(person)
   const sale = (await send('POST', '/transactions', bread)).body.transaction.id
   const goal = (await send('POST', '/goals', oven)).body.goal.id

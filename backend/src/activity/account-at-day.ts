@@ -7,7 +7,7 @@ import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import type { AccountRows, CheckpointDefinition } from '../event-store/projection/account-rows.js'
 import { replayFromCheckpoint } from '../event-store/replay/checkpoints.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
-import type { TableRow } from '../event-store/projection/table.js'
+import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { forecastDays } from '../forecast/forecast-days.projection.js'
 import { goalList, goalsOfRows } from '../goals/goal-list.projection.js'
@@ -75,7 +75,12 @@ export class FindAccountAtDay extends AccountQuery<AccountAtDay> {
 
 /** The answer about a day, of the rows of `dayCheckpoints` as they stood at its end. */
 export function accountOfRows({ tables }: AccountRows, date: CalendarDate): AccountAtDay {
-  const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [TableRow[], TableRow[], TableRow[], TableRow[]]
+  const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [
+    ProjectionRow[],
+    ProjectionRow[],
+    ProjectionRow[],
+    ProjectionRow[],
+  ]
   const fund = fundOfRows(funds)
   const spent = { [AVERAGED_MONTHS]: spentOfRows(totals, spentFrom(date), date) }
   return {

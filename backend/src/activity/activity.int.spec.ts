@@ -1,16 +1,16 @@
-import { startTestApp, type Answered, type TestApp } from '../../test/test-app.js'
+import { startTestApp, type TestAnswer, type TestApp } from '../../test/test-app.js'
 
 let test: TestApp
 beforeAll(async () => void (test = await startTestApp()))
 afterAll(() => test.close())
 
-type Person = Awaited<ReturnType<TestApp['register']>>
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type ActivityPerson = Awaited<ReturnType<TestApp['register']>>
+type ActivityMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-let ana: Person
+let ana: ActivityPerson
 beforeEach(async () => void (ana = await test.register()))
 
-const send = (method: Method, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> =>
+const send = (method: ActivityMethod, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> =>
   test.send(method, path, { token: ana.token, headers, ...(body !== undefined && { body }) })
 const list = async (query = '') => (await send('GET', `/activity${query}`)).body.activity as { [name: string]: any }[] // oxlint-disable-line no-explicit-any
 const undo = (position: number, headers?: Record<string, string>) => send('POST', `/activity/${position}/undo`, undefined, headers)
@@ -161,7 +161,7 @@ describe('an undo', () => {
       title: 'Forno',
     })
     const task = await idOf('/tasks', { priority: 'low', estimatedDate: '2026-11-20', estimatedCost: 10, title: 'Ligar' })
-    const steps: [Method, string, object?][] = [
+    const steps: [ActivityMethod, string, object?][] = [
       ['PUT', `/transactions/${sale}`, { isConfirmed: true, category: null, amount: 150, description: 'Bolo de fubá' }],
       ['PUT', `/transactions/${sale}`, { isReceived: true }],
       ['DELETE', `/transactions/${sale}`],

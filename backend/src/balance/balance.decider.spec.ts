@@ -63,12 +63,12 @@ it('is recorded again where an import says the same, so that it holds when the o
 })
 
 it('is the latest not undone after imports, statements and undos of both in any order', () => {
-  type Step = { do: 'import' | 'state'; details: BalanceDetails } | { do: 'undo' | 'bring back'; pick: number }
+  type BalanceStep = { do: 'import' | 'state'; details: BalanceDetails } | { do: 'undo' | 'bring back'; pick: number }
   const amounts = fc.record({ amount: fc.integer({ min: 1, max: 4 }), date: fc.constantFrom('2026-11-08', '2026-11-09', '2026-11-10') })
   const step = fc.oneof(
     fc.record({ do: fc.constantFrom('import' as const, 'import' as const, 'state' as const), details: amounts }),
     fc.record({ do: fc.constantFrom('undo' as const, 'undo' as const, 'bring back' as const), pick: fc.nat(20) }),
-  ) as fc.Arbitrary<Step>
+  ) as fc.Arbitrary<BalanceStep>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let state: BalanceState = balanceDecider.initial

@@ -3,7 +3,7 @@ import { averagedMonthChoices, monthsUntil, type FundDetails } from '@prumo/shar
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { TableRow, TableRows } from '../event-store/projection/table.js'
+import type { ProjectionRow, TableRows } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 import type { FundFacts, KeptFund, SpentByMonths } from './fund-answers.js'
@@ -46,7 +46,7 @@ function put(
 }
 
 /** The fund of the table's rows as a replay holds them. */
-export function fundOfRows(rows: readonly TableRow[]): KeptFund | null {
+export function fundOfRows(rows: readonly ProjectionRow[]): KeptFund | null {
   const [row] = rows
   if (!row) return null
   const details = {

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { ForecastAnswer, ForecastReview, LookAhead, LowestBalance } from '@prumo/shared/forecast'
-import { forecastOf, type ForecastLength, type Lowest, type Opening } from '@prumo/shared/forecast-rules'
+import { forecastOf, type ForecastLength, type LowestDay, type ForecastOpening } from '@prumo/shared/forecast-rules'
 import { centavosToReais } from '@prumo/shared/money'
 import type { DatedAnswer } from '../answers/computed-answers.js'
 import type { AheadFacts } from './forecast-days.projection.js'
@@ -46,17 +46,17 @@ export function toLookAhead(
 }
 
 /** What was foreseen of another day is not held against what there is today. */
-function toReview(foreseen: ForecastPast['foreseen'], opening: Opening, today: CalendarDate): ForecastReview | null {
+function toReview(foreseen: ForecastPast['foreseen'], opening: ForecastOpening, today: CalendarDate): ForecastReview | null {
   if (foreseen?.to !== today) return null
   const { from, to, predicted, low, high } = foreseen
   return { from, to, predicted: centavosToReais(predicted), low: orNone(low), high: orNone(high), actual: centavosToReais(opening.amount) }
 }
 
-function inReais({ amount, source }: Opening): ForecastAnswer['opening'] {
+function inReais({ amount, source }: ForecastOpening): ForecastAnswer['opening'] {
   return { amount: centavosToReais(amount), source }
 }
 
-function toLowest({ date, balance }: Lowest): LowestBalance {
+function toLowest({ date, balance }: LowestDay): LowestBalance {
   return { date, balance: centavosToReais(balance) }
 }
 

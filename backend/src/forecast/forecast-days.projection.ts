@@ -1,10 +1,16 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
-import { flowBegins, type ForecastLength, type Occurrence, type Opening, type PendingDay } from '@prumo/shared/forecast-rules'
+import {
+  flowBegins,
+  type ForecastLength,
+  type ForecastOccurrence,
+  type ForecastOpening,
+  type PendingDay,
+} from '@prumo/shared/forecast-rules'
 import { unrecordedBetween } from '@prumo/shared/recurrence-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
-import type { TableRow, TableRows } from '../event-store/projection/table.js'
+import type { ProjectionRow, TableRows } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { mapYielding } from '../platform/map-yielding.js'
 import { occurrenceId } from '../recurrences/recurrence-command.js'
@@ -54,11 +60,11 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
 
 /** What is certain of an account on a day, for so many days ahead. */
 export interface AheadFacts {
-  opening: Opening
+  opening: ForecastOpening
   /** What is pending since earlier days is added up on the day before. */
   pending: PendingDay[]
   /** What repeats on the days ahead, as far as it is not recorded. */
-  occurrences: Occurrence[]
+  occurrences: ForecastOccurrence[]
   /** Whether no balance was stated, no transaction counts and nothing repeats. */
   isEmpty: boolean
 }
@@ -78,7 +84,7 @@ export class FindAhead extends AccountQuery<AheadFacts> {
     const to = addDays(today, length)
     const rows = await database.rows<AheadRow>(READ_AHEAD, [accountId, today, to])
     const { stated, settled, pending, isUsed } = rows[0] as AheadRow
-    const opening: Opening = { amount: (stated ?? 0) + settled, source: stated === null ? 'sums' : 'stated' }
+    const opening: ForecastOpening = { amount: (stated ?? 0) + settled, source: stated === null ? 'sums' : 'stated' }
     const occurrences = await readOccurrences(database, accountId, await readRecurrences(database, accountId), today, to)
     return { opening, pending: pending ?? [], occurrences, isEmpty: stated === null && !isUsed && occurrences.length === 0 }
   }
@@ -118,7 +124,7 @@ export async function readOccurrences(
   today: CalendarDate,
   to: CalendarDate,
   upTo = Number.MAX_SAFE_INTEGER,
-): Promise<Occurrence[]> {
+): Promise<ForecastOccurrence[]> {
   const ahead = await mapYielding(plans, ({ id, details }) => occurrencesWithIds(id, details, today, to))
   const found = ahead.flat()
   if (found.length === 0) return []
@@ -172,13 +178,13 @@ const READ_PAST = {
 }
 
 /** What a forecast of a day is made of, besides what repeats, from the rows of the days and of the stated balance as a replay holds them. */
-export function factsOfRows(days: readonly TableRow[], stated: TableRow | undefined, today: CalendarDate) {
+export function factsOfRows(days: readonly ProjectionRow[], stated: ProjectionRow | undefined, today: CalendarDate) {
   const numbers = days.map((row) => ({ date: String(row.day), of: (name: keyof typeof NOTHING) => Number(row[name]) }))
   const begins = stated ? String(stated.date) : null
   const settled = numbers
     .filter(({ date }) => begins === null || (date > begins && date <= today))
     .reduce((sum, { of }) => sum + of('settled'), 0)
-  const opening: Opening = { amount: Number(stated?.amount ?? 0) + settled, source: stated ? 'stated' : 'sums' }
+  const opening: ForecastOpening = { amount: Number(stated?.amount ?? 0) + settled, source: stated ? 'stated' : 'sums' }
   const pending = numbers
     .filter(({ of }) => of('pending_count') > 0)
     .map(({ date, of }): PendingDay => {

@@ -1,4 +1,4 @@
-import { spreadsOf, type Spread } from '@prumo/shared/forecast-rules'
+import { spreadsOf, type ForecastSpread } from '@prumo/shared/forecast-rules'
 import type { ComputedAnswer, PositionedAnswer } from '../answers/computed-answers.js'
 import { findStoredForecast, type StoredForecast } from './forecast-review.js'
 import { readPastFlows } from './forecast-days.projection.js'
@@ -6,7 +6,7 @@ import { readPastFlows } from './forecast-days.projection.js'
 /** What a forecast takes from the past, in centavos. */
 export interface ForecastPast {
   /** By the number of days ahead; null where the history is too short. */
-  spreads: Spread[] | null
+  spreads: ForecastSpread[] | null
   foreseen: StoredForecast | null
 }
 

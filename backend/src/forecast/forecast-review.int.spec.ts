@@ -43,22 +43,22 @@ const BEGIN = Date.UTC(2026, 2, 1, 1, 30)
 const dayAt = (day: string, ahead: number) => new Date(Date.parse(day) + ahead * DAY_MS).toISOString().slice(0, 10)
 
 /** What a transaction is to the computation of this test, which knows nothing of the product's. */
-interface Entry {
+interface HistoryEntry {
   amount: number
   sign: 1 | -1
   date: string
   state: 'settled' | 'pending' | 'lost'
   planned: boolean
 }
-interface Standing {
-  entries: Map<string, Entry>
+interface HistoryState {
+  entries: Map<string, HistoryEntry>
   stated: { amount: number; date: string } | null
 }
 
 /** The forecast of a day from what stood then, in centavos, each figure by a sum of its own. */
-function expected({ entries, stated }: Standing, today: string, length: number) {
+function expected({ entries, stated }: HistoryState, today: string, length: number) {
   const all = [...entries.values()]
-  const sum = (of: Entry[]) => of.reduce((total, { amount, sign }) => total + sign * amount, 0)
+  const sum = (of: HistoryEntry[]) => of.reduce((total, { amount, sign }) => total + sign * amount, 0)
   const settled = all.filter(({ state }) => state === 'settled')
   const opening = stated ? stated.amount + sum(settled.filter(({ date }) => date > stated.date && date <= today)) : sum(settled)
   const pending = all.filter(({ state }) => state === 'pending')
@@ -99,21 +99,21 @@ const step = fc.record({
   isIncome: fc.boolean(),
   isScheduled: fc.boolean(),
 })
-type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never
+type HistoryStep = typeof step extends fc.Arbitrary<infer Of> ? Of : never
 
 /** An account to which steps happen, and how it stood after each. */
-class History {
+class RandomHistory {
   readonly accountId = randomUUID()
-  readonly moments: { at: number; standing: Standing }[] = []
-  #entries = new Map<string, Entry>()
-  #gone = new Map<string, Entry>()
-  #stated: Standing['stated'] = null
+  readonly moments: { at: number; standing: HistoryState }[] = []
+  #entries = new Map<string, HistoryEntry>()
+  #gone = new Map<string, HistoryEntry>()
+  #stated: HistoryState['stated'] = null
 
-  async happen({ does, pick, amount, days, isIncome, isScheduled }: Step): Promise<void> {
+  async happen({ does, pick, amount, days, isIncome, isScheduled }: HistoryStep): Promise<void> {
     const { accountId } = this
     const today = dayOf(now)
     const send = (id: string, command: TransactionCommand) => issue(writer, accountId, id, command)
-    const change = async (id: string, entry: Entry, changes: Partial<Entry>, sent: object) => {
+    const change = async (id: string, entry: HistoryEntry, changes: Partial<HistoryEntry>, sent: object) => {
       await send(id, { type: 'CorrectTransaction', changes: sent })
       this.#entries.set(id, { ...entry, ...changes })
     }
@@ -135,7 +135,7 @@ class History {
       this.#gone.delete(found[0])
       this.#entries.set(...found)
     } else {
-      const [id, entry] = picked(this.#entries) as [string, Entry]
+      const [id, entry] = picked(this.#entries) as [string, HistoryEntry]
       if (does === 'amount') await change(id, entry, { amount }, { amount })
       else if (does === 'delete') {
         await send(id, { type: 'DeleteTransaction' })
@@ -147,12 +147,12 @@ class History {
     this.moments.push({ at: now, standing: this.standing })
   }
 
-  get standing(): Standing {
+  get standing(): HistoryState {
     return { entries: new Map(this.#entries), stated: this.#stated }
   }
 
   /** How it stood at the end of a day. */
-  at(day: string): Standing {
+  at(day: string): HistoryState {
     return this.moments.findLast(({ at }) => dayOf(at) <= day)?.standing ?? { entries: new Map(), stated: null }
   }
 }
@@ -162,7 +162,7 @@ it('every forecast, its band and its review are what an independent sum of the h
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), fc.integer({ min: 0, max: 140 }), async (steps, later) => {
       now = BEGIN
-      const history = new History()
+      const history = new RandomHistory()
       for (const [index, of] of steps.entries()) {
         now += of.hours * HOUR_MS + 60_000
         await history.happen(of)
@@ -200,11 +200,11 @@ it('every forecast, its band and its review are what an independent sum of the h
   expect(reviewed).toBeGreaterThan(5)
 }, 300_000)
 
-const sold: Step = { hours: 0, does: 'record', pick: 0, amount: 10_000, days: 0, isIncome: true, isScheduled: false }
+const sold: HistoryStep = { hours: 0, does: 'record', pick: 0, amount: 10_000, days: 0, isIncome: true, isScheduled: false }
 
 it('has no review until the account is 120 days old', async () => {
   now = BEGIN
-  const history = new History()
+  const history = new RandomHistory()
   await history.happen(sold)
   const review = async (after: number) => (await answered(log.reading, history.accountId, dayAt(dayOf(BEGIN), after))).review
   expect(await review(119)).toBeNull()
@@ -214,7 +214,7 @@ it('has no review until the account is 120 days old', async () => {
 
 it('foresaw with what was known at the end of the day in São Paulo, and not a moment later', async () => {
   now = BEGIN
-  const history = new History()
+  const history = new RandomHistory()
   await history.happen(sold)
   // Midnight in São Paulo is three in the morning of UTC.
   now = Date.UTC(2026, 6, 1, 2, 59, 59, 999)
@@ -228,7 +228,7 @@ it('foresaw with what was known at the end of the day in São Paulo, and not a m
 
 it('foresaw no occurrence whose id a transaction had used by then, and each whose id was used later', async () => {
   now = BEGIN
-  const history = new History()
+  const history = new RandomHistory()
   await history.happen(sold)
   const { accountId } = history
   const [recurrenceId, today] = [randomUUID(), dayAt(dayOf(BEGIN), 130)]
@@ -270,9 +270,9 @@ describe('what was computed', () => {
         [accountId, forecastPast.kind],
       )
     )[0]
-  async function openOld(): Promise<History> {
+  async function openOld(): Promise<RandomHistory> {
     now = Date.now() - 150 * DAY_MS
-    const history = new History()
+    const history = new RandomHistory()
     await history.happen(sold)
     return history
   }

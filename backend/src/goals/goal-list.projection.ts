@@ -6,7 +6,7 @@ import { isoText } from '../event-store/stream/read-stream.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { TableRow } from '../event-store/projection/table.js'
+import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
@@ -41,7 +41,7 @@ export const goalList = defineProjection<GoalEvent>({
   },
 })
 
-function rowOf(event: RecordedEvent<GoalEvent>, details: GoalDetails): TableRow {
+function rowOf(event: RecordedEvent<GoalEvent>, details: GoalDetails): ProjectionRow {
   return {
     account_id: event.accountId,
     id: event.entityId,
@@ -92,7 +92,7 @@ const LIST = {
 }
 
 /** The goals of the table's rows as a replay holds them, in the order of the list. */
-export function goalsOfRows(rows: readonly TableRow[]): Goal[] {
+export function goalsOfRows(rows: readonly ProjectionRow[]): Goal[] {
   const goals = rows.map((row) =>
     toReais({
       id: row.id,

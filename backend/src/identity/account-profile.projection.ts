@@ -6,7 +6,7 @@ import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { TableRow } from '../event-store/projection/table.js'
+import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { AccountDetails, AccountEvent } from './account.events.js'
 
@@ -37,7 +37,7 @@ export const accountProfile = defineProjection<AccountEvent>({
   },
 })
 
-function rowOf(event: RecordedEvent, details: AccountDetails): TableRow {
+function rowOf(event: RecordedEvent, details: AccountDetails): ProjectionRow {
   return {
     account_id: event.accountId,
     name: details.name,

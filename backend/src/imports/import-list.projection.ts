@@ -5,7 +5,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import { z } from 'zod'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
-import type { TableRow } from '../event-store/projection/table.js'
+import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
@@ -54,7 +54,7 @@ export const importList = defineProjection<ImportEvent>({
   },
 })
 
-function rowOf({ accountId, entityId, recordedAt, entityVersion, seq }: RecordedEvent<ImportEvent>, details: ImportDetails): TableRow {
+function rowOf({ accountId, entityId, recordedAt, entityVersion, seq }: RecordedEvent<ImportEvent>, details: ImportDetails): ProjectionRow {
   return {
     account_id: accountId,
     id: entityId,

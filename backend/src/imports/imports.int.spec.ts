@@ -32,8 +32,8 @@ function line(about: Record<string, unknown> = {}) {
     ...about,
   }
 }
-type Line = ReturnType<typeof line>
-const statement = (rows: Line[], about: Record<string, unknown> = {}) => ({
+type SentLine = ReturnType<typeof line>
+const statement = (rows: SentLine[], about: Record<string, unknown> = {}) => ({
   id: newId(),
   fileName: 'extrato.ofx',
   format: 'ofx',
@@ -43,20 +43,20 @@ const statement = (rows: Line[], about: Record<string, unknown> = {}) => ({
 
 const post = (path: string, body: object = {}, headers = {}) => server.send('POST', path, { token, body, headers })
 const get = (path: string) => server.send('GET', path, { token })
-const accept = (rows: Line[], about: Record<string, unknown> = {}) => post('/imports', statement(rows, about))
-async function accepted(rows: Line[], about: Record<string, unknown> = {}) {
+const accept = (rows: SentLine[], about: Record<string, unknown> = {}) => post('/imports', statement(rows, about))
+async function accepted(rows: SentLine[], about: Record<string, unknown> = {}) {
   const answer = await accept(rows, about)
   expect(answer).toMatchObject({ status: 201 })
   return answer.body.import
 }
 const undo = (id: string, headers = {}) => post(`/imports/${id}/undo`, {}, headers)
-const preview = async (rows: Partial<Line>[], about: Record<string, unknown> = {}) => {
+const preview = async (rows: Partial<SentLine>[], about: Record<string, unknown> = {}) => {
   const shown = rows.map(({ id: _id, category: _category, settles: _settles, ...rest }: Record<string, unknown>) => rest)
   const answer = await post('/imports/preview', { rows: shown, ...about })
   expect(answer).toMatchObject({ status: 200 })
   return answer.body.rows as { key: string; state: string; transactionId: string | null; category: string | null }[]
 }
-const states = async (rows: Partial<Line>[], about = {}) => (await preview(rows, about)).map(({ state }) => state)
+const states = async (rows: Partial<SentLine>[], about = {}) => (await preview(rows, about)).map(({ state }) => state)
 async function record(about: Record<string, unknown> = {}) {
   const body = { description: 'Aluguel', amount: 900, type: 'expense', transactionDate: '2026-11-05', ...about }
   const answer = await post('/transactions', body)

@@ -12,10 +12,10 @@ const moved = fc.record({
 const candidates = (prefix: string) =>
   fc.array(moved, { maxLength: 12 }).map((all) => all.map((each, index): MatchCandidate => ({ id: `${prefix}${index}`, ...each })))
 const lines = fc.array(fc.record({ line: moved, known: fc.option(fc.constantFrom('k1', 'k2')) }), { maxLength: 12 })
-type Moved = Omit<MatchCandidate, 'id'>
+type CandidateFields = Omit<MatchCandidate, 'id'>
 
-const distance = (one: Moved, other: Moved) => Math.abs(daysBetween(one.date, other.date))
-const isLike = (one: Moved, other: Moved, days: number) =>
+const distance = (one: CandidateFields, other: CandidateFields) => Math.abs(daysBetween(one.date, other.date))
+const isLike = (one: CandidateFields, other: CandidateFields, days: number) =>
   one.type === other.type && one.amount === other.amount && distance(one, other) <= days
 
 it('keeps to what it promises, whatever there is', () => {
@@ -31,7 +31,7 @@ it('keeps to what it promises, whatever there is', () => {
       const used = matches.filter(({ state }) => state === 'expected').map(({ transactionId }) => transactionId)
       expect(new Set(used).size).toBe(used.length)
       for (const [index, { state, transactionId }] of matches.entries()) {
-        const line = all[index] as Moved
+        const line = all[index] as CandidateFields
         const known = given[index]?.known ?? null
         const free = pending.filter((each) => !used.includes(each.id) && isLike(line, each, 5))
         const similar = settled.filter((each) => isLike(line, each, 3))

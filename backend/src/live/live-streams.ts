@@ -33,7 +33,7 @@ interface WatchedAccount {
 }
 
 /** Where an account's log ends, which kinds of entity its events since the last read are about, and its computed answers. */
-interface AccountState {
+interface LiveAccountState {
   accountId: string
   log: string
   seq: number
@@ -155,13 +155,13 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** How these accounts, which have streams here, stand beside what is known of them. */
-  async #statesOf(ids: readonly string[]): Promise<AccountState[]> {
+  async #statesOf(ids: readonly string[]): Promise<LiveAccountState[]> {
     if (ids.length === 0) return []
     const known = ids.map((id) => this.#watched.get(id) as WatchedAccount)
-    return this.database.rows<AccountState>(STATES, [ids, known.map(({ seq }) => seq), known.map(({ hash }) => hash)])
+    return this.database.rows<LiveAccountState>(STATES, [ids, known.map(({ seq }) => seq), known.map(({ hash }) => hash)])
   }
 
-  #publish({ accountId, log, seq, hash, everything, entities, answers }: AccountState): void {
+  #publish({ accountId, log, seq, hash, everything, entities, answers }: LiveAccountState): void {
     const watched = this.#watched.get(accountId)
     if (!watched) return
     const isFirst = watched.seq === null

@@ -39,7 +39,7 @@ async function startElsewhere(): Promise<typeof elsewhere> {
   return { child, origin }
 }
 
-interface Heard {
+interface HeardStream {
   answer: Response
   events: LiveChange[]
   ended: { told: boolean; closed: boolean }
@@ -47,10 +47,10 @@ interface Heard {
 }
 
 /** Listens at the other process, as a browser would. */
-async function listen(token: string): Promise<Heard> {
+async function listen(token: string): Promise<HeardStream> {
   const leaving = new AbortController()
   const answer = await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal })
-  const heard: Heard = { answer, events: [], ended: { told: false, closed: false }, leave: () => leaving.abort() }
+  const heard: HeardStream = { answer, events: [], ended: { told: false, closed: false }, leave: () => leaving.abort() }
   void (async () => {
     let text = ''
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -109,7 +109,7 @@ describe('a stream at another process', () => {
     const { token } = await here.register()
     const heard = await listen(token)
     const begun = Date.now()
-    const others: Heard[] = []
+    const others: HeardStream[] = []
     for (let n = 0; n < 3; n++) {
       await record(token)
       others.push(await listen(token))
@@ -156,7 +156,7 @@ describe('a stream at another process', () => {
 
   it('lets the oldest of a session go when there are too many of it', async () => {
     const { token } = await here.register()
-    const heard: Heard[] = []
+    const heard: HeardStream[] = []
     for (let n = 0; n < 5; n++) heard.push(await listen(token))
     await until(() => heard[0]?.ended.closed === true)
     expect(heard[0]?.ended.told).toBe(false)

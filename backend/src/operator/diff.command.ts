@@ -1,13 +1,13 @@
 import type { LogRange } from '../event-store/stream/read-stream.js'
-import type { TableRow, Table, TableRows } from '../event-store/projection/table.js'
+import type { ProjectionRow, Table, TableRows } from '../event-store/projection/table.js'
 import { replayAccount } from '../event-store/replay/replay.js'
 import { momentOrPositionArgument, operatorCommand } from './operator.js'
 
 /** A row that differs between two moments; null where it is not there. */
 interface RowDifference {
   table: string
-  before: TableRow | null
-  after: TableRow | null
+  before: ProjectionRow | null
+  after: ProjectionRow | null
 }
 
 /** `ops diff`: what changed in an account's read models between two moments. */
@@ -30,7 +30,7 @@ export const diffCommand = operatorCommand<{ account: string; from: LogRange; to
 
 function differences(before: TableRows, after: TableRows): RowDifference[] {
   const { table } = before
-  const keyOf = (row: TableRow) => JSON.stringify(table.key.map((column) => row[column]))
+  const keyOf = (row: ProjectionRow) => JSON.stringify(table.key.map((column) => row[column]))
   const old = new Map(before.rows().map((row) => [keyOf(row), row]))
   const found: RowDifference[] = []
   for (const row of after.rows()) {
@@ -41,7 +41,7 @@ function differences(before: TableRows, after: TableRows): RowDifference[] {
   return [...found, ...[...old.values()].map((row) => ({ table: table.name, before: row, after: null }))]
 }
 
-function changedColumns(table: Table, before: TableRow, after: TableRow): string[] {
+function changedColumns(table: Table, before: ProjectionRow, after: ProjectionRow): string[] {
   return Object.keys(table.columns).filter((column) => before[column] !== after[column])
 }
 

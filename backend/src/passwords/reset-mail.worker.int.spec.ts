@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 
 /** A mail server that can be out of order for an address. What confirms an e-mail, which every new person gets, it passes over. */
-class Post extends Mailer {
+class RefusingMailer extends Mailer {
   readonly sent: Mail[] = []
   /** The ids of the attempts to send to an address. */
   readonly ids = new Map<string, string[]>()
@@ -31,7 +31,7 @@ class Post extends Mailer {
 
 let test: TestApp
 let workers: TestWorker[]
-const post = new Post()
+const post = new RefusingMailer()
 const logged: unknown[] = []
 beforeAll(async () => {
   const { PRUMO_TEST_REDIS: REDIS_URL = '' } = process.env

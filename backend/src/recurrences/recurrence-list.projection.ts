@@ -5,7 +5,7 @@ import type { RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences
 import { Rejected } from '@prumo/shared/rejections'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
-import type { TableRow } from '../event-store/projection/table.js'
+import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
@@ -47,7 +47,7 @@ export const recurrenceList = defineProjection<RecurrenceEvent>({
   },
 })
 
-function rowOf(event: RecordedEvent<RecurrenceEvent>, details: RecurrenceDetails): TableRow {
+function rowOf(event: RecordedEvent<RecurrenceEvent>, details: RecurrenceDetails): ProjectionRow {
   return {
     account_id: event.accountId,
     id: event.entityId,
@@ -67,7 +67,7 @@ export interface StoredRecurrence {
 }
 
 /** The plans of those that stand, from the rows as a replay holds them. */
-export function plansOfRows(rows: readonly TableRow[]): Promise<StoredRecurrence[]> {
+export function plansOfRows(rows: readonly ProjectionRow[]): Promise<StoredRecurrence[]> {
   const standing = rows.filter(({ withdrawn }) => withdrawn === false)
   return mapYielding(standing, ({ id, details }) => ({ id: String(id), details: JSON.parse(String(details)) as RecurrenceDetails }))
 }

@@ -4,7 +4,7 @@ import { centavosToReais } from '@prumo/shared/money'
 import {
   changedPlan,
   endedPlan,
-  FOR_EVER,
+  LAST_DAY,
   hasTooManyChanges,
   MOST_DAYS_BACK,
   nextDue,
@@ -118,7 +118,7 @@ function newDetails({ kind, type, start, count, until, ...terms }: Omit<NewRecur
   const first = { from: start, description, category, amount, every, interval, weekend }
   const details = { kind, type, start, count, until, terms: [first], pauses: [], endedAt: null, reached: reachOn(today) }
   if (kind === 'recurring') return details
-  const last = occurrencesOf(details, FOR_EVER).at(-1)?.nominal ?? start
+  const last = occurrencesOf(details, LAST_DAY).at(-1)?.nominal ?? start
   if (last > `${LAST_YEAR}-12-31`) refuse('count', recurrenceTexts.tooLong)
   return { ...details, reached: last }
 }

@@ -44,13 +44,13 @@ async function made(about: object = {}) {
 const put = (id: string, changes: object, headers = {}) => send('PUT', `/recurrences/${id}`, changes, headers)
 const find = async (id: string) => (await send('GET', `/recurrences/${id}`)).body
 const list = async () => (await send('GET', '/recurrences')).body.recurrences
-interface Shown {
+interface ShownTransaction {
   id: string
   date: string
   amount: number
   version: number
 }
-const transactions = async (): Promise<Shown[]> => (await send('GET', '/transactions?limit=500')).body.transactions
+const transactions = async (): Promise<ShownTransaction[]> => (await send('GET', '/transactions?limit=500')).body.transactions
 const dates = (shown: readonly { date: string }[]) => shown.map(({ date }) => date).sort()
 const weeks = (from: number, to: number) => Array.from({ length: (to - from) / 7 + 1 }, (_, at) => day(from + 7 * at))
 const runWorker = async () => {
@@ -186,7 +186,7 @@ describe('a change', () => {
     const seldom = await put(recurrence.id, { from: day(0), interval: 2 })
     expect([dates(seldom.body.transactions), dates(await transactions())]).toEqual([[], [...weeks(-14, 0), day(28), day(42)].sort()])
     const often = await put(recurrence.id, { from: day(0), interval: 1, amount: 5 })
-    expect(often.body.transactions.find(({ date }: Shown) => date === day(7))).toMatchObject({ id: recorded[3].id, amount: 5 })
+    expect(often.body.transactions.find(({ date }: ShownTransaction) => date === day(7))).toMatchObject({ id: recorded[3].id, amount: 5 })
     expect(dates(await transactions())).toEqual(weeks(-14, 42).filter((date) => date !== day(14)))
   })
 
@@ -255,7 +255,7 @@ describe('the history', () => {
     expect((await history()).map(({ summary }) => summary)).toEqual(['Você parou de repetir Internet', 'Você fez repetir Internet'])
     expect(await undo()).toMatchObject({ status: 200 })
     // What was changed by hand is as it was.
-    const changed = (rows: Shown[]) => rows.map(({ date, amount }) => [date, amount])
+    const changed = (rows: ShownTransaction[]) => rows.map(({ date, amount }) => [date, amount])
     expect(changed(await transactions())).toEqual(changed(before.map((row) => (row.date === day(14) ? { ...row, amount: 1 } : row))))
 
     await put(recurrence.id, { from: day(0), amount: 5, every: 'month' })
@@ -331,7 +331,9 @@ describe('the worker', () => {
     for (const [index, id] of ids.entries()) {
       const { transactions: shown } = await find(id)
       expect(dates(shown)).toEqual(weeks(-14, index > 1 ? 14 : 42))
-      expect(shown.filter(({ date }: Shown) => date >= day(7)).every(({ amount }: Shown) => amount === 10 + index)).toBe(true)
+      expect(
+        shown.filter(({ date }: ShownTransaction) => date >= day(7)).every(({ amount }: ShownTransaction) => amount === 10 + index),
+      ).toBe(true)
     }
   })
 

@@ -18,7 +18,7 @@ import { CountGoals } from '../goals/goal-list.projection.js'
 import { routeTable } from '../../test/hostile/test-route-table.js'
 import type { Job, JobContext } from '../jobs/job-worker.js'
 import { until } from '../../test/test-queue.js'
-import { startTestApp, type Answered, type TestApp } from '../../test/test-app.js'
+import { startTestApp, type TestAnswer, type TestApp } from '../../test/test-app.js'
 import { recordOccurrencesWorker } from '../recurrences/record-occurrences.worker.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 import { refuseLargeDeletes } from '../../test/test-large-deletes.js'
@@ -37,20 +37,24 @@ afterEach(async () => {
 })
 afterAll(() => test.close())
 
-type Person = Pick<Awaited<ReturnType<TestApp['register']>>, 'token' | 'accountId'>
+type RestorePerson = Pick<Awaited<ReturnType<TestApp['register']>>, 'token' | 'accountId'>
 const as =
-  ({ token }: Person) =>
+  ({ token }: RestorePerson) =>
   (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers = {}) =>
     test.send(method, path, { token, headers, ...(body !== undefined && { body }) })
-const copyOf = async (person: Person): Promise<AccountExport> => (await as(person)('GET', '/data/export')).body
-const restoreOf = async (person: Person, id: string) => (await as(person)('GET', `/data/restore/${id}`)).body.restore
-const verify = async ({ accountId }: Person) => (await verifyAccount(test.database, test.reading, accountId)).problem
+const copyOf = async (person: RestorePerson): Promise<AccountExport> => (await as(person)('GET', '/data/export')).body
+const restoreOf = async (person: RestorePerson, id: string) => (await as(person)('GET', `/data/restore/${id}`)).body.restore
+const verify = async ({ accountId }: RestorePerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
 const ago = (days: number) => addDays(dateInSaoPaulo(new Date()), -days)
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
 
 /** A run of the job as a worker has it, which comes to so many commands and dies before or after the last of them. */
-async function run(person: Person, id: string, { commands = Infinity, after = false, changes = async () => {} } = {}): Promise<void> {
+async function run(
+  person: RestorePerson,
+  id: string,
+  { commands = Infinity, after = false, changes = async () => {} } = {},
+): Promise<void> {
   const tools = test.tools()
   let issued = 0
   const execute = async (command: never) => {
@@ -73,7 +77,7 @@ async function run(person: Person, id: string, { commands = Infinity, after = fa
 }
 
 /** An account with something of everything: settled, expected and not received, imported, moved in the fund and taken out. */
-async function furnished(): Promise<{ person: Person; lines: Record<string, unknown>[] }> {
+async function furnished(): Promise<{ person: RestorePerson; lines: Record<string, unknown>[] }> {
   const person = await test.register()
   const send = as(person)
   for (const amount of [1, 2, 3]) await send('POST', '/transactions', { ...bread, amount, category: 'Encomendas' })
@@ -123,7 +127,7 @@ async function repeating(send: ReturnType<typeof as>): Promise<void> {
   await set({ kind: 'instalments', count: 3, every: 'month', description: 'Forno' })
 }
 
-async function begun(person: Person, copy: unknown, headers = {}): Promise<string> {
+async function begun(person: RestorePerson, copy: unknown, headers = {}): Promise<string> {
   const answer = await as(person)('POST', '/data/restore', copy, headers)
   expect(answer).toMatchObject({ status: 202, body: { restore: { state: 'running', done: 0, problems: [] } } })
   return answer.body.restore.id
@@ -145,7 +149,7 @@ function comparable(value: unknown, idOf: (id: string) => string): unknown {
 const ELSEWHERE = /^\/api\/(auth|subscriptions|plans|live|health|metrics|openapi|docs|activity|data)/
 
 /** Everything that a screen can read, by its address. */
-async function everyRead(person: Person): Promise<Map<string, Answered>> {
+async function everyRead(person: RestorePerson): Promise<Map<string, TestAnswer>> {
   const routes = (await routeTable(test.app)).filter(
     ({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'),
   )
@@ -161,13 +165,13 @@ async function everyRead(person: Person): Promise<Map<string, Answered>> {
     '/emergency-fund/expenses?months=12',
     '/goals?status=completed',
   ]
-  const answers = new Map<string, Answered>()
+  const answers = new Map<string, TestAnswer>()
   for (const path of [...paths.map((each) => each.replace('/api', '')), ...narrowed]) answers.set(path, await as(person)('GET', path))
   return answers
 }
 
-async function expectSame(original: Person, person: Person, id: string): Promise<void> {
-  const fresh = async (whose: Person) => {
+async function expectSame(original: RestorePerson, person: RestorePerson, id: string): Promise<void> {
+  const fresh = async (whose: RestorePerson) => {
     const { report } = (await as(whose)('GET', '/reports?period=3months')).body
     const { analysis } = (await as(whose)('GET', '/emergency-fund/analysis')).body
     const { forecast } = (await as(whose)('GET', '/forecast')).body
@@ -250,7 +254,7 @@ it('keeps what things are: states, own categories, movements, imports, and which
   ])
 
   // What repeats goes on as it would have: what a person deleted does not come again.
-  const datesOf = async (whose: Person) => {
+  const datesOf = async (whose: RestorePerson) => {
     const send = as(whose)
     const [internet] = (await send('GET', '/recurrences')).body.recurrences.filter((each: { amount: number }) => each.amount === 110)
     for (const interval of [2, 1]) await send('PUT', `/recurrences/${internet.id}`, { from: ago(30), interval })
@@ -292,7 +296,7 @@ it('can be brought again after a reset, and a reset or an erasure in the middle 
   expect(await kept(leaving)).toBeNull()
 })
 
-const kept = async ({ accountId }: Person) =>
+const kept = async ({ accountId }: RestorePerson) =>
   (
     await test.database.rows<{ portions: number }>(
       {
@@ -437,7 +441,7 @@ it('fails where something came first, goes on with the same file, and names what
 
 describe('the caps of an account', () => {
   /** Adds copies of the account's only row, so that there are so many. */
-  async function fill(person: Person, table: 'goal_list' | 'recurrence_list', count: number): Promise<void> {
+  async function fill(person: RestorePerson, table: 'goal_list' | 'recurrence_list', count: number): Promise<void> {
     const text = `
       insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
       from ${table} t, generate_series(1, $2 - 1) where t.account_id = $1`
@@ -527,7 +531,7 @@ it('reads of what is kept only the portion that it brings', async () => {
 
 describe('refuses before anything is recorded', () => {
   let copy: AccountExport
-  let person: Person
+  let person: RestorePerson
   beforeAll(async () => {
     copy = await copyOf((await furnished()).person)
     person = await test.register()

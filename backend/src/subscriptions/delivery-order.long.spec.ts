@@ -17,28 +17,28 @@ const bounded = { numRuns: lives, interruptAfterTimeLimit: lives * 8_000 }
 
 /** What happens in a subscription's life, and what of it is told at once, when everything is delivered before the next. */
 const happenings = ['renew', 'fail', 'recover', 'cancel', 'withdraw', 'change card', 'refund', 'end', 'subscribe again'] as const
-type Happening = (typeof happenings)[number]
+type StripeHappening = (typeof happenings)[number]
 
 const orders = fc.constantFrom<DeliveryOrder>('normal', 'shuffled', 'reversed', 'doubled')
 const step = fc.record({ happening: fc.constantFrom(...happenings), order: orders, stale: fc.nat(30) })
 /** Whether deliveries are kept back until all is over, or arrive between the steps. */
 const life = fc.record({ held: fc.boolean(), steps: fc.array(step, { minLength: 3, maxLength: 7 }) })
 
-type Card = '4242' | '4444' | '0341'
-const tokens: Record<Card, string> = { '4242': 'pm_card_visa', '4444': 'pm_card_mastercard', '0341': 'pm_card_chargeCustomerFail' }
+type CardEnding = '4242' | '4444' | '0341'
+const tokens: Record<CardEnding, string> = { '4242': 'pm_card_visa', '4444': 'pm_card_mastercard', '0341': 'pm_card_chargeCustomerFail' }
 
 /** The state that decides what can happen, and what will be told of it. */
-interface Model {
+interface SubscriptionModel {
   status: 'active' | 'past_due' | 'canceled'
   leaving: boolean
   /** Whether the last payment was given back. */
   refunded: boolean
-  card: Card
+  card: CardEnding
   subscription: string
   customer: string
 }
 
-async function changeCard(model: Model, card: Card): Promise<string[]> {
+async function changeCard(model: SubscriptionModel, card: CardEnding): Promise<string[]> {
   const { id } = await shop.stripe.paymentMethods.attach(tokens[card], { customer: model.customer })
   await shop.stripe.subscriptions.update(model.subscription, { default_payment_method: id })
   const told = model.card === card ? [] : ['PaymentMethodChanged']
@@ -47,7 +47,12 @@ async function changeCard(model: Model, card: Card): Promise<string[]> {
 }
 
 /** Has it happen at Stripe, where it can. @param between is awaited between two things @returns what the log tells of it */
-async function happen(happening: Happening, model: Model, person: ShopPerson, between: () => Promise<void>): Promise<string[]> {
+async function happen(
+  happening: StripeHappening,
+  model: SubscriptionModel,
+  person: ShopPerson,
+  between: () => Promise<void>,
+): Promise<string[]> {
   const { stripe, simulator } = shop
   const { status, leaving } = model
   switch (happening) {
@@ -121,7 +126,7 @@ async function repeat(event: Stripe.Event): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-async function begin(): Promise<{ person: ShopPerson; model: Model }> {
+async function begin(): Promise<{ person: ShopPerson; model: SubscriptionModel }> {
   const person = await shop.test.register()
   await shop.subscribe(person, '1mes')
   await shop.settle()
@@ -140,7 +145,7 @@ async function begin(): Promise<{ person: ShopPerson; model: Model }> {
 }
 
 /** What is known is what Stripe says, and the log is whole. */
-async function expectRight({ accountId }: ShopPerson, { customer }: Model): Promise<void> {
+async function expectRight({ accountId }: ShopPerson, { customer }: SubscriptionModel): Promise<void> {
   const { database, reading } = shop.test
   const { present } = await shop.test.app.get(SubscriptionLooks, { strict: false }).findState(customer)
   expect(differencesFrom(await new FindDetails(accountId).answer(database), present)).toEqual([])

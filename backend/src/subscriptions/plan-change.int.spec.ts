@@ -2,7 +2,7 @@ import type { PlanId } from '@prumo/shared/plans'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import { v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import type { Answered } from '../../test/test-app.js'
+import type { TestAnswer } from '../../test/test-app.js'
 import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../test/test-shop.js'
 
 const DECLINED_LATER = '4000000000000341'
@@ -21,7 +21,7 @@ async function subscriber(plan: PlanId, card?: string): Promise<ShopPerson> {
 const change = ({ token }: ShopPerson, plan: PlanId, more: object = {}, headers: Record<string, string> = {}) =>
   shop.test.send('POST', '/subscriptions/change', { token, body: { priceId: shop.price(plan), ...more }, headers })
 /** On a busy machine whoever waits for the other's turn may be told to come back. */
-async function surely(person: ShopPerson, plan: PlanId, headers: Record<string, string>): Promise<Answered> {
+async function surely(person: ShopPerson, plan: PlanId, headers: Record<string, string>): Promise<TestAnswer> {
   for (;;) {
     const answer = await change(person, plan, {}, headers)
     if (answer.status !== 503) return answer

@@ -6,7 +6,7 @@ import { isoText } from '../event-store/stream/read-stream.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { TableRow } from '../event-store/projection/table.js'
+import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
@@ -41,7 +41,7 @@ export const taskList = defineProjection<TaskEvent>({
   },
 })
 
-function rowOf(event: RecordedEvent<TaskEvent>, details: TaskDetails): TableRow {
+function rowOf(event: RecordedEvent<TaskEvent>, details: TaskDetails): ProjectionRow {
   return {
     account_id: event.accountId,
     id: event.entityId,
@@ -91,7 +91,7 @@ const LIST = {
 }
 
 /** The tasks of the table's rows as a replay holds them, in the order of the list. */
-export function tasksOfRows(rows: readonly TableRow[]): Task[] {
+export function tasksOfRows(rows: readonly ProjectionRow[]): Task[] {
   const tasks = rows.map((row) =>
     toReais({
       id: row.id,

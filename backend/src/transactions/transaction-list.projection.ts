@@ -9,7 +9,7 @@ import { AccountQuery } from '../event-store/query/account-query.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { TableRow } from '../event-store/projection/table.js'
+import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
 import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
@@ -64,7 +64,7 @@ export const transactionList = defineProjection<TransactionEvent>({
   },
 })
 
-function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetails): TableRow {
+function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetails): ProjectionRow {
   return {
     account_id: event.accountId,
     id: event.entityId,

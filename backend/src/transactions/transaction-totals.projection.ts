@@ -4,7 +4,7 @@ import { stateOf, type TransactionState, type TransactionType } from '@prumo/sha
 import type { MonthSummaries, Summary, SummaryFilter } from '@prumo/shared/transactions'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { TableRows, TableRow } from '../event-store/projection/table.js'
+import type { TableRows, ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
@@ -128,14 +128,14 @@ function summaryOf(totals: TransactionTotals, only?: TransactionType): Summary {
 }
 
 /** The summary of all time, from the table's rows as a replay holds them. */
-export function summaryOfRows(rows: readonly TableRow[]): Summary {
+export function summaryOfRows(rows: readonly ProjectionRow[]): Summary {
   const totals = { ...NOTHING }
   for (const row of rows) for (const name of TOTALS) totals[name] += Number(row[name])
   return summaryOf(totals)
 }
 
 /** What was spent on days from one to another, both included, in centavos, from the table's rows as a replay holds them. */
-export function spentOfRows(rows: readonly TableRow[], from: CalendarDate, to: CalendarDate): number {
+export function spentOfRows(rows: readonly ProjectionRow[], from: CalendarDate, to: CalendarDate): number {
   return rows.reduce((spent, { day, expense }) => (String(day) >= from && String(day) <= to ? spent + Number(expense) : spent), 0)
 }
 

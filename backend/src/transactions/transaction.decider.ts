@@ -1,4 +1,4 @@
-import type { Expected } from '@prumo/shared/recurrence-rules'
+import type { ExpectedOccurrence } from '@prumo/shared/recurrence-rules'
 import { Rejected } from '@prumo/shared/rejections'
 import { flagsAfter, flagsAtFirst, stateOf, transactionTexts } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionChanges } from '@prumo/shared/transactions'
@@ -43,8 +43,8 @@ export type TransactionCommand =
 interface FollowRecurrence {
   type: 'FollowRecurrence'
   recurrenceId: string
-  before: Expected | null
-  after: Expected | null
+  before: ExpectedOccurrence | null
+  after: ExpectedOccurrence | null
   undoes?: { type: string; version: number }
 }
 
@@ -164,7 +164,7 @@ function follow(state: TransactionEntityState, { recurrenceId, before, after, un
 }
 
 /** A pending transaction as its recurrence gives it. */
-function occurrence(recurrenceId: string, expected: Expected): TransactionDetails {
+function occurrence(recurrenceId: string, expected: ExpectedOccurrence): TransactionDetails {
   return { ...enteredByHand, ...expected, ...flagsAtFirst(true), recurrenceId }
 }
 

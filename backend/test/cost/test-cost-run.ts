@@ -1,7 +1,7 @@
 import { v4 as randomId } from 'uuid'
 import type { LimitedRoute } from './test-measured-app.js'
-import type { Cost, MeasuredServer, WireRequest } from './test-measured-server.js'
-import { Neighbours, type NeighbourFigures } from './test-neighbours.js'
+import type { RequestCost, MeasuredServer, WireRequest } from './test-measured-server.js'
+import { NeighbourMeasurement, type NeighbourFigures } from './test-neighbours.js'
 import { halfOf, worstCopy, type CopySize } from './test-worst-copies.js'
 import {
   acceptedQueries,
@@ -10,7 +10,7 @@ import {
   numericParameters,
   refusedCases,
   type CostCase,
-  type Known,
+  type KnownValues,
   type RefusedSize,
 } from './test-worst-requests.js'
 
@@ -61,10 +61,10 @@ export interface CostFailure {
   request: string
 }
 
-type Measured = Pick<Cost, 'status' | 'cpuMs' | 'holdMs' | 'databaseMs'> & Partial<Pick<Cost, 'body'>>
-type Part = 'whole' | 'half'
+type MeasuredSize = Pick<RequestCost, 'status' | 'cpuMs' | 'holdMs' | 'databaseMs'> & Partial<Pick<RequestCost, 'body'>>
+type SizePart = 'whole' | 'half'
 
-interface Person {
+interface CostPerson {
   email: string
   password: string
   token: string
@@ -110,14 +110,14 @@ export class CostMeasurement {
   /** What writers wait beside a client that sends hostile requests. */
   async measureNeighbours(): Promise<NeighbourFigures> {
     if (this.#routes.length === 0) await this.#learnRoutes(await this.#register())
-    return new Neighbours(this.server.origin).measure(this.#routes)
+    return new NeighbourMeasurement(this.server.origin).measure(this.#routes)
   }
 
-  async #learnRoutes({ token }: Person): Promise<void> {
+  async #learnRoutes({ token }: CostPerson): Promise<void> {
     this.#routes = (await this.server.routes(token)).filter(({ method, path }) => method !== 'HEAD' && !path.startsWith('/api/docs'))
   }
 
-  async #measureCase(person: Person, { name, route, make }: CostCase): Promise<void> {
+  async #measureCase(person: CostPerson, { name, route, make }: CostCase): Promise<void> {
     const request = (size: number): WireRequest => {
       const { path: segment = randomId(), query, ...made } = make(size)
       return { method: route.method, target: route.path.replace(/:\w+|\*/g, segment) + (query ? `?${query}` : ''), ...made }
@@ -135,9 +135,9 @@ export class CostMeasurement {
   async #measureState(state: CopySize): Promise<void> {
     const size = JSON.stringify(state)
     const accounts = { whole: await this.#furnished(state), half: await this.#furnished(halfOf(state)) }
-    const measured = async (name: string, request: (account: Account) => WireRequest, route: LimitedRoute) => {
+    const measured = async (name: string, request: (account: CostAccount) => WireRequest, route: LimitedRoute) => {
       this.asked.add(nameOf(route))
-      const send = async (part: Part) => {
+      const send = async (part: SizePart) => {
         const cost = await this.#send(accounts[part].person, request(accounts[part]))
         if (cost.status >= 200 && cost.status < 400) this.accepted.add(nameOf(route))
         return cost
@@ -181,12 +181,12 @@ export class CostMeasurement {
     }
   }
 
-  async #furnished(size: CopySize): Promise<Account> {
+  async #furnished(size: CopySize): Promise<CostAccount> {
     const person = await this.#register()
     const copy = worstCopy(size)
     const ids = new Map<string, string[]>()
     const deleted = new Map<string, string>()
-    const account: Account = {
+    const account: CostAccount = {
       person,
       ids,
       known: {
@@ -209,10 +209,10 @@ export class CostMeasurement {
   }
 
   /** Sends the copies and has them brought, both of which is measured. */
-  async #bring(accounts: Record<Part, Account>, size: string): Promise<void> {
+  async #bring(accounts: Record<SizePart, CostAccount>, size: string): Promise<void> {
     const route = this.#routes.find((each) => nameOf(each) === 'POST /api/data/restore')
     if (!route) throw new Error('There is no way to bring a copy')
-    const send = async (part: Part) => {
+    const send = async (part: SizePart) => {
       const { person, known } = accounts[part]
       const cost = await this.#send(person, acceptedRequest(route, known, 0))
       if (cost.status !== 202) throw new Error(`The copy of ${size} was answered with ${cost.status} ${cost.body.slice(0, 500)}`)
@@ -220,12 +220,12 @@ export class CostMeasurement {
       this.accepted.add(nameOf(route))
       return cost
     }
-    const bring = async (part: Part) => {
+    const bring = async (part: SizePart) => {
       const { person, known } = accounts[part]
       const act = () => this.server.restore(person.accountId, known.restoreId).then(() => ({ status: 0 }))
       return this.server.measure(act)
     }
-    const judge = async (name: string, act: (part: Part) => Promise<Measured>) => {
+    const judge = async (name: string, act: (part: SizePart) => Promise<MeasuredSize>) => {
       // The first one also pays for what the process compiles.
       const half = await act('half')
       this.#judge(name, await act('whole'), half, () => acceptedRequest(route, accounts.whole.known, 0))
@@ -244,7 +244,7 @@ export class CostMeasurement {
   }
 
   /** The ids of what every list names, for paths that name one of it. */
-  async #learnIds({ person, ids }: Account): Promise<void> {
+  async #learnIds({ person, ids }: CostAccount): Promise<void> {
     const collections = new Set(this.#routes.flatMap(({ path }) => /^(.*?)\/:/.exec(path)?.[1] ?? []))
     for (const collection of collections) {
       if (ids.has(collection) || !this.#routes.some(({ method, path }) => method === 'GET' && path === collection)) continue
@@ -260,7 +260,7 @@ export class CostMeasurement {
   }
 
   /** The largest number that each numeric parameter of a route may have, found by asking. */
-  async #largestNumbers({ person, known }: Account, route: LimitedRoute): Promise<Record<string, number>> {
+  async #largestNumbers({ person, known }: CostAccount, route: LimitedRoute): Promise<Record<string, number>> {
     const largest: Record<string, number> = {}
     for (const name of route.method === 'GET' ? numericParameters(route) : []) {
       for (const number of [1_000, 500, 300, 200, 100, 90, 60, 36, 30, 12, 9, 1]) {
@@ -274,28 +274,28 @@ export class CostMeasurement {
   }
 
   /** Holds a request to its half, and, where it is asked for, to what any may cost. */
-  async #compare(name: string, send: (part: Part) => Promise<Measured>, shown: () => WireRequest): Promise<Measured | null> {
+  async #compare(name: string, send: (part: SizePart) => Promise<MeasuredSize>, shown: () => WireRequest): Promise<MeasuredSize | null> {
     if (!name.includes(this.run.only)) return null
     let whole = await send('whole')
-    let half: Measured | null = null
+    let half: MeasuredSize | null = null
     const isFine = () => !this.#growthOf(whole, half) && (!this.run.isAbsolute || whole.holdMs <= MOST_HOLD_MS)
     for (let tries = 0; tries < TRIES; tries++) {
-      if (processors.some((processor) => whole[processor] > FLOOR_MS)) half = least(half, await send('half'))
+      if (processors.some((processor) => whole[processor] > FLOOR_MS)) half = minimum(half, await send('half'))
       if (isFine() || Math.max(whole.cpuMs, whole.databaseMs) > CERTAIN_MS) break
-      whole = least(whole, await send('whole'))
+      whole = minimum(whole, await send('whole'))
     }
     this.#judge(name, whole, half, shown)
     return whole
   }
 
-  #growthOf(whole: Measured, half: Measured | null): string | null {
+  #growthOf(whole: MeasuredSize, half: MeasuredSize | null): string | null {
     for (const processor of processors)
       if (half && whole[processor] > FLOOR_MS && whole[processor] > MOST_GROWTH * half[processor] + NOISE_MS)
         return `${processor}: ${Math.round(whole[processor])} for the whole, ${Math.round(half[processor])} for the half`
     return null
   }
 
-  #judge(name: string, whole: Measured, half: Measured | null, shown: () => WireRequest): void {
+  #judge(name: string, whole: MeasuredSize, half: MeasuredSize | null, shown: () => WireRequest): void {
     const { status, cpuMs, holdMs, databaseMs, body = '' } = whole
     const halves = { halfCpuMs: half?.cpuMs ?? null, halfDatabaseMs: half?.databaseMs ?? null }
     this.figures.push({ name, status, cpuMs, holdMs, databaseMs, ...halves, bytes: Buffer.byteLength(body) })
@@ -304,7 +304,7 @@ export class CostMeasurement {
     else if (this.run.isAbsolute && holdMs > MOST_HOLD_MS) this.#fail(name, `holds the event loop for ${Math.round(holdMs)} ms`, shown())
   }
 
-  #judgePage(name: string, { body = '' }: Measured): void {
+  #judgePage(name: string, { body = '' }: MeasuredSize): void {
     const bytes = Buffer.byteLength(body)
     if (this.run.isAbsolute && bytes > MOST_PAGE_BYTES) this.#fail(name, `a page of ${bytes} bytes`, plainRequest(name))
   }
@@ -318,7 +318,7 @@ export class CostMeasurement {
     if (this.failures.length >= this.run.mostFailures) throw new TooManyFailures()
   }
 
-  async #send(person: Person, { headers, ...rest }: WireRequest, withDatabase = true): Promise<Cost> {
+  async #send(person: CostPerson, { headers, ...rest }: WireRequest, withDatabase = true): Promise<RequestCost> {
     const sent = () => ({ ...rest, headers: { Authorization: `Bearer ${person.token}`, ...headers } })
     const cost = await this.server.send(sent(), withDatabase)
     if (cost.status !== 401 || headers['Authorization'] !== undefined) return cost
@@ -331,7 +331,7 @@ export class CostMeasurement {
     return this.server.send(sent(), withDatabase)
   }
 
-  async #register(): Promise<Person> {
+  async #register(): Promise<CostPerson> {
     const [email, password] = [`${randomId()}@exemplo.com`, 'um-segredo-9-longo']
     const about = { name: 'Ana Souza', businessName: 'Ateliê Ana', businessType: 'Serviços' }
     const { status, body } = await this.server.send(plainRequest('/api/auth/register', { email, password, ...about }))
@@ -343,7 +343,7 @@ export class CostMeasurement {
   }
 
   /** Confirms the session, as what ends an account asks. */
-  async #confirm({ token, password }: Person): Promise<void> {
+  async #confirm({ token, password }: CostPerson): Promise<void> {
     await this.server.send({ ...plainRequest('/api/auth/confirm', { password }), headers: { Authorization: `Bearer ${token}` } })
   }
 }
@@ -357,9 +357,9 @@ const ENDINGS = [
   'DELETE /api/auth/account',
 ]
 
-interface Account {
-  person: Person
-  known: Known
+interface CostAccount {
+  person: CostPerson
+  known: KnownValues
   /** By the path of their list. */
   ids: Map<string, string[]>
 }
@@ -369,7 +369,7 @@ function plainRequest(target: string, body?: object): WireRequest {
 }
 
 /** Of two tries the least of each figure. */
-function least(one: Measured | null, other: Measured): Measured {
+function minimum(one: MeasuredSize | null, other: MeasuredSize): MeasuredSize {
   if (!one) return other
   const of = (name: 'cpuMs' | 'holdMs' | 'databaseMs') => Math.min(one[name], other[name])
   return { ...other, cpuMs: of('cpuMs'), holdMs: of('holdMs'), databaseMs: of('databaseMs') }

@@ -9,7 +9,7 @@ import { logContents } from '@prumo/backend/composition/capabilities'
 import { entities } from '@prumo/backend/composition/entities'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
-import { routeTable, type Route } from '../hostile/test-route-table.js'
+import { routeTable, type ApiRoute } from '../hostile/test-route-table.js'
 import type { Job, JobContext } from '@prumo/backend/jobs/job-worker'
 import { loadSettings } from '@prumo/backend/platform/config/settings'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
@@ -25,19 +25,20 @@ import { restoreWorker } from '@prumo/backend/restores/restore.worker'
  * to it, as a worker would.
  */
 
-export interface LimitedRoute extends Route {
+export interface LimitedRoute extends ApiRoute {
   /** The largest body it takes, in bytes. */
   bodyLimit: number
 }
 
-export interface Usage {
+export interface ProcessUsage {
   /** Processor time of the whole process since the question before, in milliseconds. */
   cpuMs: number
   /** The longest time in which the event loop ran nothing else, in milliseconds. */
   holdMs: number
 }
 
-export type Question = { ask: 'usage' } | { ask: 'routes'; token: string } | { ask: 'restore'; accountId: string; restoreId: string }
+export type MeasurementQuestion =
+  { ask: 'usage' } | { ask: 'routes'; token: string } | { ask: 'restore'; accountId: string; restoreId: string }
 
 /** The timer of the probe; a hold is what it comes late by. */
 const PROBE_MS = 2
@@ -74,7 +75,7 @@ class UsageProbe {
   }
 
   /** What was used since the last call. */
-  take(): Usage {
+  take(): ProcessUsage {
     this.#tick()
     const { user, system } = process.cpuUsage(this.#cpu)
     const usage = { cpuMs: (user + system) / 1_000, holdMs: this.#holdMs }
@@ -85,7 +86,7 @@ class UsageProbe {
 }
 
 /** Bisects between two lengths that the server is asked to take. */
-async function bodyLimitOf(app: NestFastifyApplication, { method, path }: Route, token: string): Promise<number> {
+async function bodyLimitOf(app: NestFastifyApplication, { method, path }: ApiRoute, token: string): Promise<number> {
   const isTaken = async (length: number) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': String(length) }
     const { statusCode } = await app.inject({ method: method as 'POST', url: path.replace(/:\w+/g, newId()), headers, payload: '{}' })
@@ -131,13 +132,13 @@ const mailer = new FileMailer(join(settings.dataDir, 'mails'), 'Prumo <ola@prumo
 const tools: JobContext = { settings, database, reading, commands: app.get(CommandBus, { strict: false }), mailer }
 const probe = new UsageProbe()
 
-async function answer(question: Question): Promise<unknown> {
+async function answer(question: MeasurementQuestion): Promise<unknown> {
   if (question.ask === 'usage') return probe.take()
   if (question.ask === 'routes') return limitedRoutes(app, question.token)
   return bring(tools, question.accountId, question.restoreId)
 }
 
-process.on('message', (question: Question) => {
+process.on('message', (question: MeasurementQuestion) => {
   answer(question).then(
     (answered) => process.send?.({ answered: answered ?? null }),
     (error: Error) => process.send?.({ failed: error.stack ?? error.message }),

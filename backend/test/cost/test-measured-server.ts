@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '@prumo/backend/platform/database/database'
-import type { LimitedRoute, Question, Usage } from './test-measured-app.js'
+import type { LimitedRoute, MeasurementQuestion, ProcessUsage } from './test-measured-app.js'
 
 const program = fileURLToPath(new URL('../dist/cost/test-measured-app.js', import.meta.url))
 const START_MS = 60_000
@@ -20,7 +20,7 @@ export interface WireRequest {
 }
 
 /** What a request was answered with, and what it cost. */
-export interface Cost extends Usage {
+export interface RequestCost extends ProcessUsage {
   /** 0 for a connection that was closed without an answer. */
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -76,10 +76,10 @@ export class MeasuredServer {
   restore = (accountId: string, restoreId: string) => this.#ask<null>({ ask: 'restore', accountId, restoreId }, 10 * PATIENCE_MS)
 
   /** What an action costs the server's process and, where it is asked for, the database's. What came between it and the one before is counted with it. */
-  async measure<Result>(act: () => Promise<Result>, withDatabase = true): Promise<Result & Usage & { databaseMs: number }> {
+  async measure<Result>(act: () => Promise<Result>, withDatabase = true): Promise<Result & ProcessUsage & { databaseMs: number }> {
     const before = withDatabase ? await this.#databaseTimes() : new Map<number, number>()
     const result = await act()
-    const usage = await this.#ask<Usage>({ ask: 'usage' })
+    const usage = await this.#ask<ProcessUsage>({ ask: 'usage' })
     const after = withDatabase ? await this.#databaseTimes() : before
     let databaseMs = 0
     for (const [pid, time] of after) databaseMs += time - (before.get(pid) ?? 0)
@@ -87,23 +87,23 @@ export class MeasuredServer {
   }
 
   /** Sends a request and reads all of its answer. One that holds the server for too long has it started again, and costs Infinity. */
-  async send(request: WireRequest, withDatabase = true): Promise<Cost> {
+  async send(request: WireRequest, withDatabase = true): Promise<RequestCost> {
     try {
       return await this.measure(() => this.#exchange(request), withDatabase)
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
+      if (!(error instanceof UnansweredRequest)) throw error
       await this.stop('SIGKILL')
       await this.#start()
       return { status: 0, headers: {}, body: '', cpuMs: Infinity, holdMs: Infinity, databaseMs: 0 }
     }
   }
 
-  #exchange({ method, target, headers, body }: WireRequest): Promise<Pick<Cost, 'status' | 'headers' | 'body'>> {
+  #exchange({ method, target, headers, body }: WireRequest): Promise<Pick<RequestCost, 'status' | 'headers' | 'body'>> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
       const options = { port: this.port, host: '127.0.0.1', agent: this.#agent, method, path: target, headers: { ...length, ...headers } }
       const timer = setTimeout(() => {
-        reject(new NoAnswer())
+        reject(new UnansweredRequest())
         sent.destroy()
       }, PATIENCE_MS)
       const end = (status: number, answered: Record<string, string | string[] | undefined>, text: string) => {
@@ -128,7 +128,7 @@ export class MeasuredServer {
     })
   }
 
-  async #ask<Answer>(question: Question, patienceMs = PATIENCE_MS): Promise<Answer> {
+  async #ask<Answer>(question: MeasurementQuestion, patienceMs = PATIENCE_MS): Promise<Answer> {
     this.#child?.send(question)
     return (await this.#reply(patienceMs)) as Answer
   }
@@ -147,7 +147,7 @@ export class MeasuredServer {
       if (message.failed !== undefined) throw new Error(message.failed)
       return message.answered
     } catch (error) {
-      throw end.signal.aborted ? new NoAnswer() : error
+      throw end.signal.aborted ? new UnansweredRequest() : error
     } finally {
       clearTimeout(timer)
       end.abort()
@@ -165,7 +165,7 @@ export class MeasuredServer {
   }
 }
 
-class NoAnswer extends Error {
+class UnansweredRequest extends Error {
   constructor() {
     super(`No answer within ${PATIENCE_MS} ms`)
   }

@@ -32,7 +32,7 @@ export interface NeighbourFigures {
 }
 
 /** Has writers on accounts of their own send commands, alone and beside a client that sends hostile requests. */
-export class Neighbours {
+export class NeighbourMeasurement {
   #hostileAnswers = 0
 
   /** @param origin where the server is, such as http://127.0.0.1:3000 */

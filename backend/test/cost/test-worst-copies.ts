@@ -4,7 +4,7 @@ import type { accountCopy } from '@prumo/shared/restore'
 import { v4 as randomId } from 'uuid'
 import type { z } from 'zod'
 
-type Copy = z.input<typeof accountCopy>
+type WorstCopy = z.input<typeof accountCopy>
 
 /** How much of each kind a copy has; none where nothing is said. */
 export interface CopySize {
@@ -32,7 +32,7 @@ const long = (index: number, length = 200) => `${index} `.padEnd(length, 'ç')
  * The copy of an account that costs most for its size: texts at their longest, all transactions on one day and each in a category of
  * its own, recurrences that began in 1970 and change and pause every week from then on.
  */
-export function worstCopy(size: CopySize): Copy {
+export function worstCopy(size: CopySize): WorstCopy {
   const today = dateInSaoPaulo(new Date())
   const now = Date.now()
   const userId = randomId()
@@ -142,13 +142,13 @@ export function worstCopy(size: CopySize): Copy {
 /** No date comes before its year. */
 const FIRST_START = '1970-01-05'
 
-type Recurrence = NonNullable<Copy['recurrences']>[number]
+type WorstRecurrence = NonNullable<WorstCopy['recurrences']>[number]
 
 function recurrence(
   index: number,
   changes: number,
   today: string,
-): Omit<Recurrence, 'id' | 'userId' | 'createdAt' | 'updatedAt' | 'version'> {
+): Omit<WorstRecurrence, 'id' | 'userId' | 'createdAt' | 'updatedAt' | 'version'> {
   const dates = Array.from({ length: changes }, (_, week) => addDays(FIRST_START, 7 * week))
   const terms = { amount: 1, every: 'week', interval: 1, weekend: 'after' } as const
   return {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { MAX_ASKS } from '@prumo/shared/freshness'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v4 as randomId, v7 as newId } from 'uuid'
-import type { JsonSchema, Route } from '../hostile/test-route-table.js'
+import type { JsonSchema, ApiRoute } from '../hostile/test-route-table.js'
 import type { LimitedRoute } from './test-measured-app.js'
 import type { WireRequest } from './test-measured-server.js'
 import { hostileTexts, largestValue, refusedBodies } from './test-worst-values.js'
@@ -19,8 +19,8 @@ export interface CostCase {
   make: (size: number) => Pick<WireRequest, 'headers' | 'body'> & { path?: string; query?: string }
 }
 
-export const nameOf = ({ method, path }: Route): string => `${method} ${path}`
-const writes = ({ method }: Route) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
+export const nameOf = ({ method, path }: ApiRoute): string => `${method} ${path}`
+const writes = ({ method }: ApiRoute) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /** Requests that are to be refused at little cost: bodies, queries, paths and headers at their limits. */
 export function refusedCases(routes: readonly LimitedRoute[], { mostBytes, textKinds }: RefusedSize): CostCase[] {
@@ -109,7 +109,7 @@ function manyOf(header: string): (length: number) => string {
 const latin = (text: string) => text.replace(/[^\t\u0020-\u007e]/g, '\u00e9')
 
 /** What the sender of a request that is accepted knows. */
-export interface Known {
+export interface KnownValues {
   email: string
   password: string
   /** Of the collection that a path names, one that no request had before where there is one. */
@@ -119,7 +119,7 @@ export interface Known {
 }
 
 /** What a schema cannot say of a body that is accepted; undefined leaves a field out. */
-const exceptions: Readonly<Record<string, (known: Known) => Record<string, unknown>>> = {
+const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string, unknown>>> = {
   'POST /api/auth/register': () => ({ password: 'um-segredo-9-longo' }),
   'POST /api/auth/login': ({ email, password }) => ({ email, password }),
   'POST /api/auth/confirm': ({ password }) => ({ $whole: { password } }),
@@ -147,7 +147,7 @@ const elementExceptions: Readonly<Record<string, Record<string, unknown>>> = {
 const today = () => dateInSaoPaulo(new Date())
 
 /** The largest request that a route accepts, as far as its schema says so. @param count how many elements its lists have */
-export function acceptedRequest(route: LimitedRoute, known: Known, count: number, query = ''): WireRequest {
+export function acceptedRequest(route: LimitedRoute, known: KnownValues, count: number, query = ''): WireRequest {
   const name = nameOf(route)
   return {
     method: route.method,
@@ -157,7 +157,7 @@ export function acceptedRequest(route: LimitedRoute, known: Known, count: number
   }
 }
 
-function bodyOf(name: string, schema: JsonSchema, known: Known, count: number): unknown {
+function bodyOf(name: string, schema: JsonSchema, known: KnownValues, count: number): unknown {
   const { $whole, ...fields } = exceptions[name]?.(known) ?? {}
   if ($whole !== undefined) return $whole
   const body = { ...(largestValue(schema, count) as Record<string, unknown>), ...fields }
@@ -167,7 +167,7 @@ function bodyOf(name: string, schema: JsonSchema, known: Known, count: number): 
   return Object.fromEntries(Object.entries(body).map(([field, value]) => [field, inList(value)]))
 }
 
-function pathOf(route: Route, known: Known): string {
+function pathOf(route: ApiRoute, known: KnownValues): string {
   const { method, path } = route
   const [, collection, rest = ''] = /^(.*?)\/:\w+(.*)$/.exec(path) ?? []
   if (collection === undefined) return path.replace('*', 'x')
@@ -179,7 +179,7 @@ function pathOf(route: Route, known: Known): string {
 }
 
 /** Queries that a route accepts and that ask much. @param most the largest number that each of its numeric parameters may have */
-export function acceptedQueries({ query }: Route, most: Readonly<Record<string, number>>): string[] {
+export function acceptedQueries({ query }: ApiRoute, most: Readonly<Record<string, number>>): string[] {
   const names = Object.keys(query)
   if (names.length === 0) return ['']
   const write = (values: Record<string, string>) => new URLSearchParams(values).toString()
@@ -194,6 +194,6 @@ export function acceptedQueries({ query }: Route, most: Readonly<Record<string, 
 }
 
 /** Parameters that are numbers. */
-export function numericParameters({ query }: Route): string[] {
+export function numericParameters({ query }: ApiRoute): string[] {
   return Object.entries(query).flatMap(([name, { pattern }]) => (pattern?.startsWith('^\\d{1') ? name : []))
 }

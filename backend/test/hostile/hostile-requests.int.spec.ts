@@ -5,10 +5,10 @@ import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { Settings } from '@prumo/backend/platform/config/settings'
 import { startTestShop, type TestShop } from '../test-shop.js'
 import type { TestApp } from '../test-app.js'
-import { hostileRequest, type HostileRequest, type Known } from './test-hostile-requests.js'
-import { Random } from './test-random.js'
+import { hostileRequest, type HostileRequest, type HostileFacts } from './test-hostile-requests.js'
+import { SeededRandom } from './test-random.js'
 import { exchange, type RawAnswer } from './test-raw-answer.js'
-import { routeTable, type Route } from './test-route-table.js'
+import { routeTable, type ApiRoute } from './test-route-table.js'
 
 /** A bounded part of `npm run test:hostile`, which says how many, and with which seed. */
 const { PRUMO_HOSTILE_REQUESTS: requests = '1500', PRUMO_HOSTILE_SEED: chosen } = process.env
@@ -17,22 +17,22 @@ const AT_ONCE = 12
 /** Between two looks at what the requests did. */
 const ROUND = 60
 
-type Person = Awaited<ReturnType<TestApp['register']>>
+type HostilePerson = Awaited<ReturnType<TestApp['register']>>
 
 let shop: TestShop
 let test: TestApp
 let port: number
-let routes: Route[]
-let sender: Person
-let other: Person
-let known: Known
+let routes: ApiRoute[]
+let sender: HostilePerson
+let other: HostilePerson
+let known: HostileFacts
 beforeAll(async () => {
   shop = await startTestShop({}, { worker: false })
   test = shop.test
   port = test.app.get(Settings, { strict: false }).port
   routes = await routeTable(test.app)
   ;[sender, other] = [await test.register(), await test.register()]
-  const random = new Random(seed)
+  const random = new SeededRandom(seed)
   const ids = [...(await furnish(sender)), ...(await furnish(other)), sender.accountId, other.accountId, random.uuid()]
   const pages = ['/transactions?limit=1', '/emergency-fund/movements?limit=1']
   const cursors = await Promise.all(
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Something of each kind, for the requests to reach for. @returns the ids */
-async function furnish(person: Person): Promise<string[]> {
+async function furnish(person: HostilePerson): Promise<string[]> {
   const { token } = person
   const made = async (path: string, body: object) => (await test.send('POST', path, { token, body })).body
   const sale = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
@@ -68,7 +68,7 @@ async function furnish(person: Person): Promise<string[]> {
 }
 
 /** Where more can go wrong, more is sent; the pages of the contract and the twins of GET are looked at too. */
-function weightOf({ method, path, query, body }: Route): number {
+function weightOf({ method, path, query, body }: ApiRoute): number {
   if (method === 'HEAD' || path.startsWith('/api/docs')) return 1
   return body || Object.keys(query).length > 0 ? 6 : 3
 }
@@ -101,7 +101,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** All that is stored of an account and of its user. */
-async function stored({ accountId }: Person): Promise<unknown> {
+async function stored({ accountId }: HostilePerson): Promise<unknown> {
   const [row] = await test.database.rows(
     {
       text: `select h.seq, encode(h.hash, 'hex') as hash, u.email, u.password_hash, (select count(*) from events where account_id = h.account_id) as events
@@ -112,7 +112,7 @@ async function stored({ accountId }: Person): Promise<unknown> {
   return row
 }
 
-async function seqOf({ accountId }: Person): Promise<number> {
+async function seqOf({ accountId }: HostilePerson): Promise<number> {
   const [head] = await test.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId])
   return head?.seq ?? -1
 }
@@ -120,7 +120,7 @@ async function seqOf({ accountId }: Person): Promise<number> {
 it(
   `${requests} hostile requests over every route (seed ${seed}) are answered in the form of the contract and change nothing they should not`,
   async () => {
-    const random = new Random(seed)
+    const random = new SeededRandom(seed)
     const faults: object[] = []
     const answers = new Map<number, number>()
     const reached = new Set<string>()

@@ -1,9 +1,9 @@
 import { hostileJson, hostileNames, hostileText, plausible } from './test-hostile-values.js'
-import type { Random } from './test-random.js'
-import type { Route } from './test-route-table.js'
+import type { SeededRandom } from './test-random.js'
+import type { ApiRoute } from './test-route-table.js'
 
 /** What the sender knows of the data, so that requests get past the first door. */
-export interface Known {
+export interface HostileFacts {
   /** A session that is good now. */
   token: () => string
   /** Of entities of the sender's and of another account. */
@@ -21,14 +21,14 @@ export interface HostileRequest {
   mayClose: boolean
 }
 
-type Header = [name: string, value: string]
+type RawHeader = [name: string, value: string]
 
 /** One request that a client of ours would not send: a plausible one, with one or more things wrong. */
-export function hostileRequest(routes: readonly Route[], known: Known, random: Random): HostileRequest {
+export function hostileRequest(routes: readonly ApiRoute[], known: HostileFacts, random: SeededRandom): HostileRequest {
   const route = random.pick(routes)
   let method = route.method
   let target = pathOf(route, known, random) + queryOf(route, known, random)
-  const headers: Header[] = [
+  const headers: RawHeader[] = [
     ['Host', 'localhost'],
     ['Connection', 'close'],
   ]
@@ -43,7 +43,7 @@ export function hostileRequest(routes: readonly Route[], known: Known, random: R
   if (random.chance(0.03)) headers.push(random.pick(oddHeaders))
   if (random.chance(0.03)) target = brokenTarget(target, random)
 
-  let length: Header[] = body.length > 0 || !['GET', 'HEAD'].includes(method) ? [['Content-Length', String(body.length)]] : []
+  let length: RawHeader[] = body.length > 0 || !['GET', 'HEAD'].includes(method) ? [['Content-Length', String(body.length)]] : []
   if (random.chance(0.02)) {
     mayClose = true
     if (random.chance(0.5)) {
@@ -68,7 +68,7 @@ export function hostileRequest(routes: readonly Route[], known: Known, random: R
   return { method, target, bytes: Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body]), mayClose }
 }
 
-const oddHeaders: readonly Header[] = [
+const oddHeaders: readonly RawHeader[] = [
   ['X-Forwarded-For', "203.0.113.1, '; drop table nothing, ::ffff:1.2.3.4, x"],
   ['X-Forwarded-Host', 'evil.example'],
   ['Forwarded', 'for="_evil";proto=https'],
@@ -87,7 +87,7 @@ const oddHeaders: readonly Header[] = [
   ['X', 'x'.repeat(9_000)],
 ]
 
-const brokenHeaders: readonly Header[] = [
+const brokenHeaders: readonly RawHeader[] = [
   ['Bad Name', 'x'],
   ['', 'x'],
   ['X', 'a\r\nTransfer-Encoding: chunked'],
@@ -97,7 +97,7 @@ const brokenHeaders: readonly Header[] = [
   ['Content-Length', '3'],
 ]
 
-function authorisation(known: Known, random: Random): Header[] {
+function authorisation(known: HostileFacts, random: SeededRandom): RawHeader[] {
   if (random.chance(0.85)) return [['Authorization', `Bearer ${known.token()}`]]
   const token = known.token()
   const [head, , signature] = token.split('.')
@@ -126,8 +126,8 @@ function authorisation(known: Known, random: Random): Header[] {
       : [['Authorization', value]]
 }
 
-function conditions(known: Known, random: Random): Header[] {
-  const headers: Header[] = []
+function conditions(known: HostileFacts, random: SeededRandom): RawHeader[] {
+  const headers: RawHeader[] = []
   if (random.chance(0.3)) {
     const key = random.chance(0.6)
       ? random.pick(known.keys)
@@ -189,7 +189,7 @@ function conditions(known: Known, random: Random): Header[] {
   return headers
 }
 
-function contentType(random: Random): string {
+function contentType(random: SeededRandom): string {
   if (random.chance(0.9)) return 'application/json'
   return random.pick([
     'application/json; charset=utf-8',
@@ -212,7 +212,7 @@ function contentType(random: Random): string {
   ])
 }
 
-function pathOf({ path }: Route, known: Known, random: Random): string {
+function pathOf({ path }: ApiRoute, known: HostileFacts, random: SeededRandom): string {
   const one = () => {
     if (random.chance(0.75)) return random.pick(known.ids)
     if (random.chance(0.3))
@@ -244,7 +244,7 @@ function pathOf({ path }: Route, known: Known, random: Random): string {
   return path.replace(/:\w+|\*/g, one)
 }
 
-function queryOf({ query }: Route, known: Known, random: Random): string {
+function queryOf({ query }: ApiRoute, known: HostileFacts, random: SeededRandom): string {
   const names = Object.keys(query)
   if (names.length === 0 && random.chance(0.9)) return ''
   const parts: string[] = []
@@ -276,7 +276,7 @@ function queryOf({ query }: Route, known: Known, random: Random): string {
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
-function queryValue(name: string, schema: Route['query'][string], known: Known, random: Random): string {
+function queryValue(name: string, schema: ApiRoute['query'][string], known: HostileFacts, random: SeededRandom): string {
   if (name === 'cursor' && random.chance(0.9)) return encodeURIComponent(cursor(known, random))
   if (random.chance(0.4)) return encodeURIComponent(String(name === 'limit' ? random.below(600) : plausible(schema, random, known.ids)))
   if (random.chance(0.2))
@@ -288,7 +288,7 @@ function queryValue(name: string, schema: Route['query'][string], known: Known, 
   )
 }
 
-function cursor(known: Known, random: Random): string {
+function cursor(known: HostileFacts, random: SeededRandom): string {
   const real = random.pick(known.cursors)
   if (random.chance(0.2)) return real
   if (random.chance(0.2))
@@ -311,7 +311,7 @@ function cursor(known: Known, random: Random): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
-function bodyOf({ body: schema }: Route, known: Known, random: Random): Buffer {
+function bodyOf({ body: schema }: ApiRoute, known: HostileFacts, random: SeededRandom): Buffer {
   const fields = Object.entries(plausible(schema ?? { type: 'object' }, random, known.ids) as object).map(
     ([name, value]): [string, string] => [name, JSON.stringify(value)],
   )
@@ -345,7 +345,7 @@ function bodyOf({ body: schema }: Route, known: Known, random: Random): Buffer {
 }
 
 /** What costs more to look at than to send, where its cost is not bounded: depth, names, and small things without number. */
-function manyThings(random: Random): string {
+function manyThings(random: SeededRandom): string {
   const count = random.pick([50, 101, 1_000, 6_000])
   const each = (thing: (index: number) => string) => Array.from({ length: count }, (_, index) => thing(index)).join(',')
   return random.pick([
@@ -358,7 +358,7 @@ function manyThings(random: Random): string {
   ])()
 }
 
-function brokenTarget(target: string, random: Random): string {
+function brokenTarget(target: string, random: SeededRandom): string {
   return random.pick([
     () => target.replace('/api/', '/API/'),
     () => target.replace('/api/', '//api//'),

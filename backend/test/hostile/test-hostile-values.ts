@@ -1,4 +1,4 @@
-import type { Random } from './test-random.js'
+import type { SeededRandom } from './test-random.js'
 import type { JsonSchema } from './test-route-table.js'
 
 /** What is sent where something else is expected. A function writes JSON that no value of JavaScript becomes. */
@@ -113,19 +113,19 @@ export const hostileNames = [
 ]
 
 /** A value of nobody's making, as JSON text. */
-export function hostileJson(random: Random): string {
+export function hostileJson(random: SeededRandom): string {
   if (random.chance(0.15)) return random.pick(rawValues)
   if (random.chance(0.1)) return nested(random)
   return JSON.stringify(random.pick(values))
 }
 
 /** The same as text, for addresses and headers. */
-export function hostileText(random: Random): string {
+export function hostileText(random: SeededRandom): string {
   const value = random.pick(values)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function nested(random: Random): string {
+function nested(random: SeededRandom): string {
   const depth = random.pick([19, 21, 200, 5_000, 16_000])
   const [open, close] = random.pick([
     ['[', ']'],
@@ -135,7 +135,7 @@ function nested(random: Random): string {
 }
 
 /** A value that the schema may well accept. */
-export function plausible(schema: JsonSchema, random: Random, ids: readonly string[]): unknown {
+export function plausible(schema: JsonSchema, random: SeededRandom, ids: readonly string[]): unknown {
   if (schema.enum) return random.pick(schema.enum)
   if (schema.anyOf) return plausible(random.pick(schema.anyOf), random, ids)
   const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type

@@ -19,7 +19,7 @@ export interface JsonSchema {
 }
 
 /** A route that the running server knows, with what its contract says goes in. */
-export interface Route {
+export interface ApiRoute {
   method: string
   /** With parameters as `:id`. */
   path: string
@@ -27,14 +27,14 @@ export interface Route {
   body: JsonSchema | null
 }
 
-interface Operation {
+interface ApiOperation {
   parameters?: { name: string; in: string; schema?: JsonSchema }[]
   requestBody?: { content?: Record<string, { schema?: JsonSchema }> }
 }
 
 /** Every route of the server's own table: one that is added is there without another line. */
-export async function routeTable(app: NestFastifyApplication): Promise<Route[]> {
-  const { paths } = (await app.inject('/api/openapi.json')).json() as { paths: Record<string, Record<string, Operation>> }
+export async function routeTable(app: NestFastifyApplication): Promise<ApiRoute[]> {
+  const { paths } = (await app.inject('/api/openapi.json')).json() as { paths: Record<string, Record<string, ApiOperation>> }
   return tableOf(app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false })).map(({ method, path }) => {
     const { parameters = [], requestBody } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {}
     const inQuery = parameters.filter((parameter) => parameter.in === 'query')

@@ -6,7 +6,7 @@ import { logReading } from '@prumo/backend/event-store/log-reading'
 import { until } from '../test-queue.js'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { createTestDatabase, type TestDatabase } from '../test-database.js'
-import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
+import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js'
 
 /** The tables that `docs/privacy.md` lists as holding personal texts in clear. */
 const IN_CLEAR = [
@@ -22,7 +22,7 @@ const IN_CLEAR = [
 ]
 
 let test: TestDatabase
-let programs: Programs
+let programs: TestPrograms
 beforeAll(async () => {
   test = await createTestDatabase()
   await ensureReadModels(test.owner, logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex'))))
@@ -33,11 +33,11 @@ afterAll(async () => {
   await test.drop()
 })
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type CanaryMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 // What a test expects of a body it says itself.
 // oxlint-disable-next-line no-explicit-any
-async function ask(method: Method, path: string, body?: unknown, token?: string): Promise<any> {
+async function ask(method: CanaryMethod, path: string, body?: unknown, token?: string): Promise<any> {
   const headers = {
     'idempotency-key': randomUUID(),
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -103,7 +103,7 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
   const password = canary('senha')
   const registration = { name: texts.name, email: texts.email, businessName: texts.business, businessType: 'Comércio', password }
   const { token } = await ask('POST', '/auth/register', registration)
-  const send = (method: Method, path: string, body?: unknown) => ask(method, path, body, token)
+  const send = (method: CanaryMethod, path: string, body?: unknown) => ask(method, path, body, token)
 
   const sale = { description: texts.description, amount: 10, type: 'expense', category: texts.category, transactionDate: '2026-11-20' }
   const recorded = await send('POST', '/transactions', sale)

@@ -7,13 +7,13 @@ import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { administer } from '../test-database.js'
 import type { Places } from '@prumo/backend/platform/database/places'
 import { startTestApp, type TestApp } from '../test-app.js'
-import { startCitus, type Citus, type CitusNode } from './test-citus.js'
+import { startCitus, type TestCitus, type CitusNode } from './test-citus.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 import { requestEverything } from './test-requests.js'
 import { inDatabase } from './test-template.js'
 
 describe('on Citus', () => {
-  let citus: Citus
+  let citus: TestCitus
   beforeAll(async () => {
     citus = await startCitus()
     Object.assign(process.env, citus.variables)

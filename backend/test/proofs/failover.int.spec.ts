@@ -8,15 +8,15 @@ beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
 /** Everything an account has in the database, as a replica that lags has it. */
-class Replica {
+class LogicalReplica {
   readonly #schema = `replica_${newId().replaceAll('-', '')}`
   readonly #tables = ['account_heads', 'events', 'commands', 'outbox', ...log.reading.readModels.projections.map(({ table }) => table.name)]
 
   private constructor(private readonly accountId: string) {}
 
   /** Copies the account as it is now. */
-  static async of(accountId: string): Promise<Replica> {
-    const replica = new Replica(accountId)
+  static async of(accountId: string): Promise<LogicalReplica> {
+    const replica = new LogicalReplica(accountId)
     await log.owner.rows({ text: `create schema ${replica.#schema}` })
     for (const table of replica.#tables) {
       await log.owner.rows({
@@ -57,7 +57,7 @@ async function afterLosing(corrections: number) {
   const [accountId, first, second] = [newId(), newId(), newId()]
   await issue(here, accountId, first, recordSale({ amount: 10_000, description: 'Bolo' }))
   await issue(here, accountId, second, recordSale({ amount: 20_000, description: 'Torta' }))
-  const replica = await Replica.of(accountId)
+  const replica = await LogicalReplica.of(accountId)
   for (let lost = 1; lost <= corrections; lost++) await issue(here, accountId, first, { type: CORRECT, changes: { amount: lost } })
   await replica.takeOver()
   return { here, elsewhere, accountId, first, second }
@@ -97,7 +97,7 @@ describe('after a failover to a replica that lags', () => {
     await issue(here, accountId, first, { type: CORRECT, changes: { amount: 7 } }, { expectedVersion: 2 })
     expect((await amounts(accountId)).sales[first]).toEqual({ amount: 0.07, description: 'Bolo de milho', version: 3 })
 
-    const replica = await Replica.of(accountId)
+    const replica = await LogicalReplica.of(accountId)
     const vanished = newId()
     await issue(here, accountId, vanished, recordSale({ amount: 1 }))
     await replica.takeOver()
@@ -110,7 +110,7 @@ describe('after a failover to a replica that lags', () => {
 
   it('a repeated key has its effect again, once, because the one it had is gone', async () => {
     const { here, elsewhere, accountId, first } = await afterLosing(0)
-    const replica = await Replica.of(accountId)
+    const replica = await LogicalReplica.of(accountId)
     const context = { idempotency: { key: newKey(), request: 'PUT /api/transactions' } }
     const command = { type: CORRECT, changes: { amount: 9 } }
     await issue(here, accountId, first, command, context)

@@ -11,7 +11,7 @@ import { restoredCommand } from '@prumo/backend/operator/restored.command'
 import { runOps } from '../test-ops.js'
 import { setServerClock } from '../test-database.js'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
-import { startTestApp, type Answered, type TestApp } from '../test-app.js'
+import { startTestApp, type TestAnswer, type TestApp } from '../test-app.js'
 
 let test: TestApp
 beforeEach(async () => void (test = await startTestApp()))
@@ -21,9 +21,9 @@ const today = dateInSaoPaulo(new Date())
 const transaction = { description: 'Café', amount: 10, type: 'income', transactionDate: today }
 const record = (token: string, headers: Record<string, string> = {}) =>
   test.send('POST', '/transactions', { token, body: transaction, headers })
-const reflectedBy = ({ headers }: Answered) => readReflected(String(headers[SEQ_HEADER.toLowerCase()]))
-const includedBy = ({ headers }: Answered) => readIncluded(String(headers[INCLUDED_HEADER.toLowerCase()]))
-const tagOf = ({ headers }: Answered) => String(headers.etag)
+const reflectedBy = ({ headers }: TestAnswer) => readReflected(String(headers[SEQ_HEADER.toLowerCase()]))
+const includedBy = ({ headers }: TestAnswer) => readIncluded(String(headers[INCLUDED_HEADER.toLowerCase()]))
+const tagOf = ({ headers }: TestAnswer) => String(headers.etag)
 const headOf = async (accountId: string) =>
   (await test.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId]))[0]?.seq ?? 0
 const compute = async (accountId: string) => {
@@ -109,8 +109,8 @@ describe('what is read', () => {
           '/activity/at?date=2199-01-01',
           '/data/export',
         ].map((path) => test.send('GET', path, { token })),
-      )) as [Answered, Answered, Answered, Answered, Answered, Answered, Answered, Answered]
-      const at = (answer: Answered) => (reflectedBy(answer)?.seq ?? 0) - begun
+      )) as [TestAnswer, TestAnswer, TestAnswer, TestAnswer, TestAnswer, TestAnswer, TestAnswer, TestAnswer]
+      const at = (answer: TestAnswer) => (reflectedBy(answer)?.seq ?? 0) - begun
       expect(page.body.transactions).toHaveLength(Math.min(500, at(page)))
       expect(found.body.summary.count).toBe(at(found))
       expect(summary.body.summary.count).toBe(at(summary))

@@ -44,10 +44,10 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('deposit' as const), amount: fc.integer({ min: 1, max: 900 }), seen }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('withdraw' as const), amount: fc.integer({ min: 1, max: 900 }), seen }) },
 )
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+type InterleavedStep = typeof step extends fc.Arbitrary<infer S> ? S : never
 const steps = fc.array(fc.record({ process: fc.nat(PROCESSES - 1), step }), { minLength: 20, maxLength: 60, size: 'max' })
 
-interface Sale {
+interface ModelSale {
   id: string
   amount: number
   text: string
@@ -57,25 +57,25 @@ interface Sale {
 }
 
 /** What the account should hold, by the contract alone; amounts in centavos. */
-class Model {
-  readonly sales: Sale[] = Array.from({ length: SALES }, () => ({ id: newId(), amount: 0, text: 'Bolo', version: 0, alive: false }))
+class InterleavingModel {
+  readonly sales: ModelSale[] = Array.from({ length: SALES }, () => ({ id: newId(), amount: 0, text: 'Bolo', version: 0, alive: false }))
   fund = { amount: 0, version: 0 }
 
   /** Does a step, and says what the caller should be told: `done`, or why not. */
-  apply(of: Step): string {
+  apply(of: InterleavedStep): string {
     if (of.do === 'deposit' || of.do === 'withdraw') return this.#move(of)
-    const sale = this.sales[of.sale] as Sale
+    const sale = this.sales[of.sale] as ModelSale
     if (of.do === 'record') return sale.version > 0 ? 'CONFLICT' : grow(sale, { amount: of.amount, alive: true })
     if (of.do === 'restore') return sale.version === 0 ? 'NOT_FOUND' : sale.alive ? 'CONFLICT' : grow(sale, { alive: true })
     if (!sale.alive) return 'NOT_FOUND'
     if (of.seen === 'stale') return 'VERSION_MISMATCH'
     if (of.do === 'delete') return grow(sale, { alive: false })
     const changes = of.do === 'amount' ? { amount: of.amount } : { text: of.text }
-    const same = Object.entries(changes).every(([name, value]) => sale[name as keyof Sale] === value)
+    const same = Object.entries(changes).every(([name, value]) => sale[name as keyof ModelSale] === value)
     return same ? 'done' : grow(sale, changes)
   }
 
-  #move({ do: kind, amount, seen: version }: Extract<Step, { do: 'deposit' | 'withdraw' }>): string {
+  #move({ do: kind, amount, seen: version }: Extract<InterleavedStep, { do: 'deposit' | 'withdraw' }>): string {
     if (this.fund.version > 0 && version === 'stale') return 'VERSION_MISMATCH'
     if (kind === 'withdraw' && amount > this.fund.amount) return 'VALIDATION'
     grow(this.fund, { amount: this.fund.amount + (kind === 'deposit' ? amount : -amount) })
@@ -89,13 +89,13 @@ function grow<Of extends { version: number }>(of: Of, changes: Partial<Of>): 'do
 }
 
 /** The version that a caller names, from the one there is. */
-function expectation(of: Step, version: number): { expectedVersion?: number } {
+function expectation(of: InterleavedStep, version: number): { expectedVersion?: number } {
   if (!('seen' in of) || of.seen === 'unsaid') return {}
   return { expectedVersion: of.seen === 'right' ? version : version - 1 }
 }
 
 /** Does a step for real at one process; says what the caller was told. */
-async function perform(writer: WritePath, account: string, of: Step, model: Model): Promise<string> {
+async function perform(writer: WritePath, account: string, of: InterleavedStep, model: InterleavingModel): Promise<string> {
   if (of.do === 'deposit' || of.do === 'withdraw') {
     const command: EmergencyFundCommand = {
       type: of.do === 'deposit' ? 'DepositToFund' : 'WithdrawFromFund',
@@ -107,11 +107,11 @@ async function perform(writer: WritePath, account: string, of: Step, model: Mode
       writer.execute(ExecuteCommand.of(context, { decider: emergencyFundDecider, entityId: account, command, reply: () => null })),
     )
   }
-  const { id, version } = model.sales[of.sale] as Sale
+  const { id, version } = model.sales[of.sale] as ModelSale
   return told(issue(writer, account, id, commandOf(of), expectation(of, version)))
 }
 
-function commandOf(of: Exclude<Step, { do: 'deposit' | 'withdraw' }>): Parameters<typeof issue>[3] {
+function commandOf(of: Exclude<InterleavedStep, { do: 'deposit' | 'withdraw' }>): Parameters<typeof issue>[3] {
   switch (of.do) {
     case 'record':
       return recordSale({ amount: of.amount, description: 'Bolo' })
@@ -150,7 +150,7 @@ async function held(account: string): Promise<unknown> {
   }
 }
 
-function expected({ sales, fund }: Model): unknown {
+function expected({ sales, fund }: InterleavingModel): unknown {
   const alive = sales.filter((sale) => sale.alive)
   return {
     sales: alive.map(({ id, amount, text, version }) => [id, amount, text, version]).toSorted(byId),
@@ -160,9 +160,9 @@ function expected({ sales, fund }: Model): unknown {
 }
 
 /** Opens an account by its first sale, which every process then remembers or not, as it happens. */
-async function opened(writer: WritePath): Promise<{ account: string; model: Model }> {
-  const [account, model] = [newId(), new Model()]
-  const first: Step = { do: 'record', sale: 0, amount: 100 }
+async function opened(writer: WritePath): Promise<{ account: string; model: InterleavingModel }> {
+  const [account, model] = [newId(), new InterleavingModel()]
+  const first: InterleavedStep = { do: 'record', sale: 0, amount: 100 }
   expect([model.apply(first), await perform(writer, account, first, model)]).toEqual(['done', 'done'])
   return { account, model }
 }
@@ -189,7 +189,7 @@ it('processes that change different entities of one account at the same time los
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const { account, model } = await opened(writers[0] as WritePath)
-      const entityOf = (of: Step) => ('sale' in of ? of.sale : SALES)
+      const entityOf = (of: InterleavedStep) => ('sale' in of ? of.sale : SALES)
       await Promise.all(
         Array.from({ length: SALES + 1 }, async (_, entity) => {
           for (const { process, step: of } of sequence.filter((each) => entityOf(each.step) === entity)) {
@@ -208,7 +208,8 @@ it('processes that change different entities of one account at the same time los
 it('a sale corrected elsewhere keeps that correction when the process that remembers it corrects its text', async () => {
   const [here, elsewhere] = [log.writer(), log.writer()]
   const { account, model } = await opened(here)
-  const does = async (writer: WritePath, of: Step) => expect([of, await perform(writer, account, of, model)]).toEqual([of, model.apply(of)])
+  const does = async (writer: WritePath, of: InterleavedStep) =>
+    expect([of, await perform(writer, account, of, model)]).toEqual([of, model.apply(of)])
   await does(here, { do: 'record', sale: 1, amount: 200 })
   await does(elsewhere, { do: 'amount', sale: 0, amount: 5, seen: 'unsaid' })
   await does(elsewhere, { do: 'delete', sale: 1, seen: 'right' })

@@ -148,10 +148,10 @@ describe('what ends a large account', () => {
 
   it('one that lost its races, and holds the head instead, has the same time', async () => {
     const { accountId } = await server.register()
-    class Losing extends Appender {
+    class LosingCommand extends Appender {
       override append = () => Promise.resolve(null)
     }
-    const writer = new WritePath(server.database, server.reading, undefined, new Losing(server.database, server.reading))
+    const writer = new WritePath(server.database, server.reading, undefined, new LosingCommand(server.database, server.reading))
     await issue(new WritePath(server.database, server.reading), accountId, newId(), recordSale())
     const { ended } = await writeBeside(accountId, async () => {
       await writer.execute(resetAccount({ accountId, actor: accountId, source: 'app' }, true))

@@ -14,7 +14,7 @@ import type { Database } from '@prumo/backend/platform/database/database'
 import { createTestDatabase, type TestDatabase } from '../test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { issue, recordSale } from './test-log.js'
-import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
+import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js'
 
 const ROWS = 2_000
 
@@ -157,7 +157,7 @@ describe('large commits', () => {
 describe('an import whose process is killed', () => {
   const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
   let test: TestDatabase
-  let programs: Programs
+  let programs: TestPrograms
   beforeAll(async () => {
     test = await createTestDatabase()
     programs = await startPrograms(test.url, { apis: 1, workers: 0 }, test.settings)

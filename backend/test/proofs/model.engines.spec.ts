@@ -5,7 +5,7 @@ import { onOwnConnection } from '@prumo/backend/platform/database/own-connection
 import { silentProxy } from '../test-silent-proxy.js'
 import { citusBinaries, startCitus } from './test-citus.js'
 import { runModel, type ModelRun } from './test-model-run.js'
-import { bouncerProgram, startBouncer } from './test-pgbouncer.js'
+import { pgBouncerProgram, startPgBouncer } from './test-pgbouncer.js'
 import { startReplicated } from './test-replica.js'
 import { inDatabase } from './test-template.js'
 
@@ -17,11 +17,11 @@ const TROUBLE_MS = 4_000
 
 const told = (line: string) => void process.stdout.write(`${line}\n`)
 
-type Trouble = readonly [name: string, happens: () => Promise<unknown>]
+type EngineTrouble = readonly [name: string, happens: () => Promise<unknown>]
 
 /** The servers of a database, what befalls them, and what a program is told of them beside its addresses. */
-interface Servers {
-  troubles: Trouble[]
+interface EngineServers {
+  troubles: EngineTrouble[]
   /** The addresses of the roles of programs on any of its databases. */
   roles: readonly string[]
   settings: (databaseUrl: string) => Record<string, string>
@@ -31,12 +31,12 @@ interface Servers {
 /** Does this and that in turn until it is told to stop. */
 async function inTurn(
   stopping: AbortSignal,
-  troubles: readonly Trouble[],
+  troubles: readonly EngineTrouble[],
   alone: (happens: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   for (let next = 0; !stopping.aborted; next++) {
     await pause(QUIET_MS, undefined, { signal: stopping }).catch(() => undefined)
-    const [name, happens] = troubles[next % troubles.length] as Trouble
+    const [name, happens] = troubles[next % troubles.length] as EngineTrouble
     await alone(async () => {
       // Behind what was done alone before, which may have been the end.
       await pause(100)
@@ -48,7 +48,7 @@ async function inTurn(
 }
 
 /** A primary with a replica that falls silent and lags. */
-async function replicated(): Promise<Servers> {
+async function replicated(): Promise<EngineServers> {
   const servers = await startReplicated()
   const { DATABASE_URL = '', DATABASE_OWNER_URL = '' } = servers.primary.settings
   const replica = await silentProxy(servers.onReplica(DATABASE_URL))
@@ -80,7 +80,7 @@ async function replicated(): Promise<Servers> {
 }
 
 /** A coordinator with two workers, of which one is killed and brought back, and shards that move in both modes. */
-async function distributed(): Promise<Servers> {
+async function distributed(): Promise<EngineServers> {
   const citus = await startCitus()
   Object.assign(process.env, citus.variables)
   const { DATABASE_URL = '', DATABASE_OWNER_URL = '' } = JSON.parse(citus.variables.PRUMO_TEST_SETTINGS) as Record<string, string>
@@ -124,8 +124,8 @@ it(`several processes on several engines, each of which fails now and then, end 
   const hasCitus = citusBinaries() !== null
   if (!hasCitus) told('CLUSTER_PG_BIN names no Postgres with Citus: a primary with a replica')
   const servers = await (hasCitus ? distributed() : replicated())
-  const program = bouncerProgram()
-  const bouncer = program ? await startBouncer(program, servers.roles) : null
+  const program = pgBouncerProgram()
+  const bouncer = program ? await startPgBouncer(program, servers.roles) : null
   const redis = redisProgram() ? await startRedisCluster() : null
   if (!bouncer) told('PgBouncer is not installed: without it')
   if (!redis) told('Redis is not installed: the queue is on Postgres')

@@ -55,9 +55,9 @@ async function start(release: 'present' | 'next') {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (running.said += text.toString()))
   return running
 }
-type Started = Awaited<ReturnType<typeof start>>
+type StartedRelease = Awaited<ReturnType<typeof start>>
 
-async function ready({ origin, child }: Started): Promise<void> {
+async function ready({ origin, child }: StartedRelease): Promise<void> {
   while (!(await fetch(`${origin}/health/ready`).catch(() => null))?.ok) {
     if (child.exitCode !== null) throw new Error('It ended before it was ready')
     await pause(50)

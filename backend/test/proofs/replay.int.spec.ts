@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { isoText, readLog } from '@prumo/backend/event-store/stream/read-stream'
 import { loadDataKey } from '@prumo/backend/event-store/keys/stored-keys'
 import { replayAccount } from '@prumo/backend/event-store/replay/replay'
-import { shapeOf, type TableRow, type Table } from '@prumo/backend/event-store/projection/table'
+import { shapeOf, type ProjectionRow, type Table } from '@prumo/backend/event-store/projection/table'
 import type { RecordedEvent } from '@prumo/backend/event-store/stream/event'
 import type { TransactionCommand } from '@prumo/backend/transactions/transaction.decider'
 import { issue, openTestLog, type TestLog } from './test-log.js'
@@ -45,11 +45,11 @@ const command: fc.Arbitrary<TransactionCommand> = fc.oneof(
 const steps = fc.array(fc.record({ account: fc.nat(ACCOUNTS - 1), entity: fc.nat(ENTITIES - 1), command }), { minLength: 1, maxLength: 60 })
 
 /** Every row of every read model of these accounts, as stored. */
-async function storedRows(accounts: readonly string[]): Promise<Record<string, TableRow[]>> {
-  const tables: Record<string, TableRow[]> = {}
+async function storedRows(accounts: readonly string[]): Promise<Record<string, ProjectionRow[]>> {
+  const tables: Record<string, ProjectionRow[]> = {}
   for (const { table } of log.reading.readModels.projections) {
     const rows = await Promise.all(accounts.map((account) => log.database.pool.query(selectAccount(table), [account])))
-    tables[table.name] = sorted(rows.flatMap((result) => result.rows as TableRow[]))
+    tables[table.name] = sorted(rows.flatMap((result) => result.rows as ProjectionRow[]))
   }
   return tables
 }
@@ -64,8 +64,8 @@ function selectAccount(table: Table): string {
   return `select ${columns.join(', ')} from ${table.name} where account_id = $1`
 }
 
-function sorted(rows: readonly TableRow[]): TableRow[] {
-  const text = (row: TableRow) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
+function sorted(rows: readonly ProjectionRow[]): ProjectionRow[] {
+  const text = (row: ProjectionRow) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
   return [...rows].sort((a, b) => (text(a) < text(b) ? -1 : 1))
 }
 

@@ -11,9 +11,9 @@ import { silentProxy, type SilentProxy } from '../test-silent-proxy.js'
 import { loadSettings } from '@prumo/backend/platform/config/settings'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
 import { startTestApp, type TestApp } from '../test-app.js'
-import { startReplicated, type Replicated } from './test-replica.js'
+import { startReplicated, type ReplicatedDatabase } from './test-replica.js'
 
-let servers: Replicated
+let servers: ReplicatedDatabase
 let proxy: SilentProxy
 let test: TestApp
 let asked: ReplicaOutcome[] = []
@@ -64,7 +64,7 @@ async function lagBy(delay: string): Promise<void> {
 }
 
 /** Someone who notes the position of each answer and says it with each read, as the app does. */
-class Reader {
+class ReplicaReader {
   seen: Position | null = null
 
   constructor(
@@ -72,9 +72,9 @@ class Reader {
     readonly accountId: string,
   ) {}
 
-  static async registered(): Promise<Reader> {
+  static async registered(): Promise<ReplicaReader> {
     const { token, accountId } = await test.register()
-    return new Reader(token, accountId)
+    return new ReplicaReader(token, accountId)
   }
 
   async sell(): Promise<void> {
@@ -114,7 +114,7 @@ const READS = [
 ]
 
 it('answers every read of whoever says what they have seen, once it has it, and no other', async () => {
-  const reader = await Reader.registered()
+  const reader = await ReplicaReader.registered()
   await reader.sell()
   await storeAnswers(reader.accountId)
   await caughtUp()
@@ -135,7 +135,7 @@ it.each([
   ['1s', 1_500],
   ['60s', null],
 ])('lags by %s, and nobody reads less than they have seen', async (delay, appliedAfterMs) => {
-  const [writer, other] = [await Reader.registered(), await Reader.registered()]
+  const [writer, other] = [await ReplicaReader.registered(), await ReplicaReader.registered()]
   await other.read()
   await writer.read()
   await caughtUp()
@@ -161,7 +161,7 @@ it.each([
 })
 
 it('what was asked for at a position of another log, or beyond the end, is answered by the primary at once', async () => {
-  const reader = await Reader.registered()
+  const reader = await ReplicaReader.registered()
   await reader.sell()
   await caughtUp()
   const headers = (seen: Position) => ({ token: reader.token, headers: { [MIN_SEQ_HEADER]: writePosition(seen) } })
@@ -174,7 +174,7 @@ it('what was asked for at a position of another log, or beyond the end, is answe
 })
 
 it('is given up on while the primary changes what it reads, and nobody notices', async () => {
-  const reader = await Reader.registered()
+  const reader = await ReplicaReader.registered()
   await reader.sell()
   await caughtUp()
   const over = new AbortController()
@@ -197,7 +197,7 @@ it('is given up on while the primary changes what it reads, and nobody notices',
 })
 
 it('falls silent and speaks again: the primary answers meanwhile', async () => {
-  const reader = await Reader.registered()
+  const reader = await ReplicaReader.registered()
   await reader.sell()
   await caughtUp()
   await reader.read()
@@ -225,7 +225,7 @@ it('`ops verify` reads it, and asks the primary where it is behind or finds some
 })
 
 it('is promoted, which makes another history of it, and goes down', async () => {
-  const reader = await Reader.registered()
+  const reader = await ReplicaReader.registered()
   await reader.sell()
   await caughtUp()
   await administer(servers.replica.url, 'select pg_promote()')

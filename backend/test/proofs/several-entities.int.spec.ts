@@ -20,14 +20,19 @@ afterAll(() => log.close())
 const on = (id: string, command: TransactionCommand): CommandPart => createPart(transactionDecider, id, command)
 const several = (count: number) => Array.from({ length: count }, () => on(newId(), recordSale()))
 
-interface More {
+interface CommandParts {
   context?: Partial<CommandContext>
   parts?: readonly CommandPart[]
   command?: TransactionCommand
 }
 
 /** Issues a command on a transaction, with parts on others. */
-function issueWith(writer: WritePath, accountId: string, entityId: string, { context = {}, parts = [], command = recordSale() }: More) {
+function issueWith(
+  writer: WritePath,
+  accountId: string,
+  entityId: string,
+  { context = {}, parts = [], command = recordSale() }: CommandParts,
+) {
   const who = { accountId, actor: accountId, source: 'app' as const, ...context }
   return writer.execute(
     ExecuteCommand.of(who, {
@@ -44,7 +49,7 @@ function issueWith(writer: WritePath, accountId: string, entityId: string, { con
   )
 }
 
-interface Found {
+interface FoundEvent {
   seq: number
   entity_id: string
   version: number
@@ -53,7 +58,7 @@ interface Found {
 }
 
 const eventsOf = (accountId: string, after = 1) =>
-  log.database.rows<Found>(
+  log.database.rows<FoundEvent>(
     {
       text: `select seq, entity_id, entity_version as version, meta->>'commandId' as command, (meta->>'partOf')::integer as part_of
         from events where account_id = $1 and seq > $2 order by seq`,
@@ -173,7 +178,7 @@ describe('a command over several entities', () => {
 })
 
 /** The ids of an account's transactions; what it is asked of moves on in between, where told so. */
-class AskIds extends AccountQuery<string[]> {
+class FindIds extends AccountQuery<string[]> {
   constructor(
     readonly accountId: string,
     readonly meanwhile: () => Promise<unknown> = async () => undefined,
@@ -188,7 +193,7 @@ class AskIds extends AccountQuery<string[]> {
   }
 }
 
-const deleteAll = (writer: WritePath, accountId: string, question: AskIds) =>
+const deleteAll = (writer: WritePath, accountId: string, question: FindIds) =>
   writer.execute(
     ExecuteCommand.of(
       { accountId, actor: accountId, source: 'app' },
@@ -211,7 +216,7 @@ describe('a command that asks the read models', () => {
       // The head is held in the end, and who writes then would wait for ever.
       if (left-- > 0) await Promise.race([issue(elsewhere, accountId, newId(), recordSale()), pause(500)])
     }
-    const { reply } = await deleteAll(writer, accountId, new AskIds(accountId, meanwhile))
+    const { reply } = await deleteAll(writer, accountId, new FindIds(accountId, meanwhile))
     expect(reply).toBe(Math.min(times, 4) + 1)
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
@@ -219,7 +224,7 @@ describe('a command that asks the read models', () => {
   it('is refused with what the question is refused with', async () => {
     const writer = log.writer()
     const { accountId } = await openAccount(writer)
-    const refusing = new AskIds(accountId, () => Promise.reject(new Rejected('NOT_FOUND')))
+    const refusing = new FindIds(accountId, () => Promise.reject(new Rejected('NOT_FOUND')))
     await expect(deleteAll(writer, accountId, refusing)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
@@ -234,7 +239,7 @@ describe('where a pool has one connection', () => {
   afterAll(() => small.close())
 
   /** Asks for ids and for the account's key, while others write as often as it is said. */
-  class AskIdsAndKey extends AskIds {
+  class AskIdsAndKey extends FindIds {
     override async answer(asked: QueryContext, keys: AccountKeys = log.reading.keys): Promise<string[]> {
       const ids = await super.answer(asked)
       await asked.rows({ text: 'select 1' })

@@ -46,7 +46,7 @@ export interface CitusNode {
 }
 
 /** A coordinator and its workers, each a server of its own. */
-export interface Citus {
+export interface TestCitus {
   coordinator: CitusNode
   workers: CitusNode[]
   /** The variables by which `createTestDatabase` makes its databases here. */
@@ -66,7 +66,7 @@ export function citusBinaries(): PostgresBinaries | null {
 }
 
 /** Starts a cluster with a distributed template, of which every test database is a copy. */
-export async function startCitus(numberOfWorkers = 2): Promise<Citus> {
+export async function startCitus(numberOfWorkers = 2): Promise<TestCitus> {
   const binaries = citusBinaries()
   if (!binaries) throw new Error('CLUSTER_PG_BIN names no folder of a Postgres with Citus.')
   const folders = Array.from({ length: numberOfWorkers + 1 }, dataFolder)

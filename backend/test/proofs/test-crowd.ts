@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Program } from './test-programs.js'
+import type { TestProgram } from './test-programs.js'
 
 /** How one request was answered; `status` 0 is not at all. */
-export interface Sample {
+export interface CrowdSample {
   what: 'read' | 'write' | 'ready'
   at: number
   ms: number
   status: number
 }
 
-interface Written {
+interface CrowdWrite {
   token: string
   key: string
   id: string
@@ -23,9 +23,9 @@ const AT_ONCE = 20
 
 /** People who go on asking at the same pace whatever they are told, and wait for nothing. */
 export class Crowd {
-  readonly samples: Sample[] = []
+  readonly samples: CrowdSample[] = []
   readonly #under = new Set<Promise<void>>()
-  readonly #written: Written[] = []
+  readonly #written: CrowdWrite[] = []
   readonly #tokens: string[] = []
   readonly accounts: string[] = []
   #asking: NodeJS.Timeout | undefined
@@ -33,7 +33,7 @@ export class Crowd {
   memory = 0
 
   constructor(
-    private readonly api: Program,
+    private readonly api: TestProgram,
     private readonly withinMs: number,
   ) {}
 
@@ -106,18 +106,18 @@ export class Crowd {
     return ids
   }
 
-  #send(what: Sample['what'], ask: () => Promise<number>): void {
+  #send(what: CrowdSample['what'], ask: () => Promise<number>): void {
     const asked = this.#sample(what, ask).finally(() => this.#under.delete(asked))
     this.#under.add(asked)
   }
 
-  async #sample(what: Sample['what'], ask: () => Promise<number>): Promise<void> {
+  async #sample(what: CrowdSample['what'], ask: () => Promise<number>): Promise<void> {
     const at = Date.now()
     const status = await ask().catch(() => 0)
     this.samples.push({ what, at, ms: Date.now() - at, status })
   }
 
-  async #write(written: Written): Promise<number> {
+  async #write(written: CrowdWrite): Promise<number> {
     const { token, key, id } = written
     const body = { id, description: 'Pão', amount: 5, type: 'income', transactionDate: '2026-11-20' }
     const status = await this.#fetch(token, 'POST', '/transactions', { body, key })

@@ -1,49 +1,49 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { addDays } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
-import type { Answer, Request } from './test-model-client.js'
-import type { Random } from './test-model-commands.js'
-import { isPending, same, type Account, type Fields, type Thing } from './test-model.js'
+import type { ModelAnswer, ModelRequest } from './test-model-client.js'
+import type { ModelRandom } from './test-model-commands.js'
+import { isPending, same, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
 
 /** How what nothing else may happen beside is done on an account. */
-export interface Ways {
-  random: Random
-  surely: (request: Request) => Promise<Answer>
+export interface BankTools {
+  random: ModelRandom
+  surely: (request: ModelRequest) => Promise<ModelAnswer>
   expect: (found: unknown, expected: unknown, what: string) => void
   /** The day around which things happen. */
   today: string
   /** Told of each transaction that is another now. */
-  became: (thing: Thing, before: Thing | undefined) => void
+  became: (thing: ModelEntity, before: ModelEntity | undefined) => void
 }
 
 /** What an import made of one transaction, and what that was before; undefined where the import brought it. */
-interface Line {
+interface ModelStatementLine {
   id: string
-  fields: Fields
-  before: Fields | undefined
+  fields: ModelFields
+  before: ModelFields | undefined
 }
 
-interface Standing {
+interface StandingImport {
   id: string
-  lines: Line[]
+  lines: ModelStatementLine[]
   /** What the statement's closing stated, where it did. */
-  stated: Stated | null
+  stated: ModelStatement | null
 }
 
 /** A balance that a person or an import stated. */
-interface Stated {
+interface ModelStatement {
   said: { amount: number; date: string }
   isUndone: boolean
 }
 
 /** The statements that a person takes in and back, and the balance of their account. Nothing else of it may happen meanwhile. */
-export class Bank {
-  #standing: Standing[] = []
-  #stated: Stated[] = []
+export class BankModel {
+  #standing: StandingImport[] = []
+  #stated: ModelStatement[] = []
 
   constructor(
-    private readonly ways: Ways,
-    private readonly account: Account,
+    private readonly ways: BankTools,
+    private readonly account: ModelAccount,
   ) {}
 
   async act(): Promise<void> {
@@ -72,7 +72,7 @@ export class Bank {
       [201, rows.length, rows.filter(({ expected }) => expected).length],
       'import',
     )
-    const lines = rows.map(({ expected, id: own, ...row }): Line => {
+    const lines = rows.map(({ expected, id: own, ...row }): ModelStatementLine => {
       const flags = { isConfirmed: true, isReceived: true, importId: id }
       const { description, category, type, date } = row
       const origin = { isScheduled: false, recurrenceId: null, instalment: null }
@@ -90,7 +90,7 @@ export class Bank {
     expect(again.status, 409, 'an import of what stands')
   }
 
-  #row(expected: Thing | undefined) {
+  #row(expected: ModelEntity | undefined) {
     const { random, today } = this.ways
     return {
       expected,
@@ -106,7 +106,7 @@ export class Bank {
 
   async #undo(): Promise<void> {
     const { random, surely, expect } = this.ways
-    const [taken] = this.#standing.splice(random.whole(0, this.#standing.length - 1), 1) as [Standing]
+    const [taken] = this.#standing.splice(random.whole(0, this.#standing.length - 1), 1) as [StandingImport]
     const own = taken.lines.flatMap((line) => {
       const thing = this.account.things.get(line.id)
       return thing?.alive && thing.fields.importId === taken.id ? [{ line, thing }] : []
@@ -155,7 +155,7 @@ export class Bank {
     await this.#lookAtBalance()
   }
 
-  #states(said: Stated['said']): Stated {
+  #states(said: ModelStatement['said']): ModelStatement {
     const stated = { said, isUndone: false }
     this.#stated.push(stated)
     this.#balanceBecomes(said)
@@ -163,7 +163,7 @@ export class Bank {
   }
 
   /** The latest that is not undone holds. */
-  #restates(stated: Stated, isUndone: boolean): void {
+  #restates(stated: ModelStatement, isUndone: boolean): void {
     stated.isUndone = isUndone
     const { balance } = this.account
     const latest = this.#stated.findLast((each) => !each.isUndone)?.said ?? null
@@ -182,11 +182,11 @@ export class Bank {
     return answer.body.activity.at
   }
 
-  #command(path: string, body?: Record<string, unknown>, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> {
+  #command(path: string, body?: Record<string, unknown>, method: 'POST' | 'PUT' = 'POST'): Promise<ModelAnswer> {
     return this.ways.surely({ method, path, ...(body && { body }), key: randomUUID() })
   }
 
-  #becomes(id: string, fields: Fields, alive: boolean, at: string): void {
+  #becomes(id: string, fields: ModelFields, alive: boolean, at: string): void {
     const before = this.account.things.get(id)
     const version = (before?.version ?? 0) + 1
     this.ways.became({ kind: 'transactions', id, fields, alive, version, createdAt: before?.createdAt ?? at, updatedAt: at }, before)

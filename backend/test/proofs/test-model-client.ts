@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MIN_SEQ_HEADER, readReflected, SEQ_HEADER, writePosition, type Position } from '@prumo/shared/freshness'
-import type { Random } from './test-model-commands.js'
-import type { Program } from './test-programs.js'
+import type { ModelRandom } from './test-model-commands.js'
+import type { TestProgram } from './test-programs.js'
 
-export interface Request {
+export interface ModelRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: Record<string, unknown>
@@ -12,7 +12,7 @@ export interface Request {
   ifMatch?: string
 }
 
-export interface Answer {
+export interface ModelAnswer {
   status: number
   // What is expected of a body the model says.
   // oxlint-disable-next-line no-explicit-any
@@ -29,19 +29,19 @@ const LOGGED_MS = 500
 const REFUSED_MS = 200_000
 
 /** A person's browser, which any of the processes may answer, and with any read a replica. */
-export class Client {
+export class ModelClient {
   #seen: Position | null = null
 
   constructor(
-    private readonly apis: readonly Program[],
-    private readonly random: Random,
+    private readonly apis: readonly TestProgram[],
+    private readonly random: ModelRandom,
     private readonly token: string | null,
     /** What is not answered so soon hangs. */
     private readonly withinMs: number,
   ) {}
 
   /** Asks any process once; null when nobody knows what came of it: the process died, or said that it cannot now. */
-  async once(request: Request, api = this.random.of(this.apis)): Promise<Answer | null> {
+  async once(request: ModelRequest, api = this.random.of(this.apis)): Promise<ModelAnswer | null> {
     const { method, path, body, key, ifMatch } = request
     const headers = {
       ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
@@ -62,15 +62,15 @@ export class Client {
       const { status } = response
       this.#note(readReflected(response.headers.get(SEQ_HEADER) ?? ''))
       if (status === 503 && response.headers.get('retry-after') === null)
-        throw new Unexpected(`${method} ${path} answered 503 without Retry-After`)
+        throw new UnexpectedAnswer(`${method} ${path} answered 503 without Retry-After`)
       if (status === 503) return null
       if (status >= 500) await pause(LOGGED_MS)
-      if (status >= 500) throw new Unexpected(`${method} ${path} answered ${status}: ${text}\n${api.said}`)
+      if (status >= 500) throw new UnexpectedAnswer(`${method} ${path} answered ${status}: ${text}\n${api.said}`)
       return { status, body: text === '' ? null : JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' }
     } catch (failure) {
-      if (failure instanceof Unexpected) throw failure
+      if (failure instanceof UnexpectedAnswer) throw failure
       if ((failure as Error).name === 'TimeoutError')
-        throw new Unexpected(`${method} ${path} was not answered within ${withinMs} ms\n${api.said}`)
+        throw new UnexpectedAnswer(`${method} ${path} was not answered within ${withinMs} ms\n${api.said}`)
       return null
     }
   }
@@ -81,19 +81,19 @@ export class Client {
   }
 
   /** Asks until some process answers. */
-  async surely(request: Request): Promise<Answer> {
+  async surely(request: ModelRequest): Promise<ModelAnswer> {
     for (const deadline = Date.now() + REFUSED_MS; Date.now() < deadline; await pause(AGAIN_MS)) {
       const answer = await this.once(request)
       if (answer) return answer
     }
-    throw new Unexpected(`${request.method} ${request.path} was refused for ${REFUSED_MS} ms`)
+    throw new UnexpectedAnswer(`${request.method} ${request.path} was refused for ${REFUSED_MS} ms`)
   }
 
   /** The same at several processes at once; what nobody knows of is asked again. */
-  together(requests: readonly Request[]): Promise<Answer[]> {
+  together(requests: readonly ModelRequest[]): Promise<ModelAnswer[]> {
     return Promise.all(requests.map((request) => this.surely(request)))
   }
 }
 
 /** What no process may answer, whatever happens to it. */
-class Unexpected extends Error {}
+class UnexpectedAnswer extends Error {}

@@ -4,10 +4,10 @@ import { targetMonthChoices } from '@prumo/shared/emergency-fund-rules'
 import { goalCategories, goalPriorities } from '@prumo/shared/goal-rules'
 import { prioritySpellings, taskTypes } from '@prumo/shared/task-rules'
 import { transactionCategories, transactionTypes } from '@prumo/shared/transaction-rules'
-import type { Ask, Body, FundAsk, Kind, Thing, Value } from './test-model.js'
+import type { ModelCommand, ModelBody, FundCommand, ModelKind, ModelEntity, FieldValue } from './test-model.js'
 
 /** Numbers that look random and come again with the same seed. */
-export class Random {
+export class ModelRandom {
   #state: number
 
   constructor(seed: number) {
@@ -56,20 +56,20 @@ export class Random {
 }
 
 /** Everything that can be asked of an account, by its body; `today` is the date around which things happen. */
-export class Commands {
+export class CommandGenerator {
   constructor(
-    private readonly random: Random,
+    private readonly random: ModelRandom,
     private readonly today: string,
   ) {}
 
-  create(kind: Kind, id: string): Ask {
+  create(kind: ModelKind, id: string): ModelCommand {
     const { random } = this
     const optional = random.some(this.#optional[kind], 0.5)
     return { do: 'create', body: { id, ...this.#required[kind](), ...optional } }
   }
 
   /** What is asked of a thing that may be there or deleted. */
-  on(thing: Thing): Ask {
+  on(thing: ModelEntity): ModelCommand {
     const { random } = this
     if (!thing.alive && random.chance(0.6)) return { do: 'restore' }
     const what = random.weighted({ change: 6, special: thing.kind === 'transactions' ? 0 : 4, delete: 2, restore: 0.4 })
@@ -77,7 +77,7 @@ export class Commands {
     return what === 'change' ? this.change(thing.kind) : { do: what }
   }
 
-  change(kind: Kind): Ask {
+  change(kind: ModelKind): ModelCommand {
     if (kind === 'transactions' && this.random.chance(0.25))
       return { do: 'change', body: { isConfirmed: true, ...(this.random.chance(0.5) && { isReceived: true }) } }
     const flags = { isScheduled: this.#yesOrNo, isConfirmed: this.#yesOrNo, isReceived: this.#yesOrNo }
@@ -87,12 +87,12 @@ export class Commands {
   }
 
   /** A change that no other is the same as. */
-  unlike(kind: Kind): Ask {
+  unlike(kind: ModelKind): ModelCommand {
     const text = `Corrida ${this.random.whole(1, 2 ** 31)}`
     return { do: 'change', body: kind === 'transactions' ? { description: text } : { title: text } }
   }
 
-  fund(): FundAsk {
+  fund(): FundCommand {
     const { random } = this
     const what = random.weighted({ add: 5, withdraw: 4, configure: 3 })
     if (what !== 'configure')
@@ -124,7 +124,7 @@ export class Commands {
     return this.random.whole(from, to)
   }
 
-  readonly #texts: Record<Kind, Record<string, () => Value>> = {
+  readonly #texts: Record<ModelKind, Record<string, () => FieldValue>> = {
     transactions: {
       description: () => this.random.of(['Bolo de casamento', 'Aluguel do ponto', 'Gás', 'Feira']),
       amount: () => this.#reais(1, 200_000),
@@ -140,7 +140,7 @@ export class Commands {
     tasks: { title: () => this.random.of(['Comprar farinha', 'Rever preços', 'Abrir aos sábados']) },
   }
 
-  readonly #optional: Record<Kind, Record<string, () => Value>> = {
+  readonly #optional: Record<ModelKind, Record<string, () => FieldValue>> = {
     transactions: {
       category: () => this.random.of([null, 'Feira de sábado', ...transactionCategories.income, ...transactionCategories.expense]),
       isScheduled: this.#yesOrNo,
@@ -154,14 +154,14 @@ export class Commands {
     },
   }
 
-  readonly #required: Record<Kind, () => Body> = {
+  readonly #required: Record<ModelKind, () => ModelBody> = {
     transactions: () => this.#all('transactions'),
     goals: () => this.#all('goals'),
     // Without a date it is that of the moment, which the model does not know.
     tasks: () => ({ ...this.#all('tasks'), estimatedDate: this.#date() }),
   }
 
-  #all(kind: Kind): Body {
+  #all(kind: ModelKind): ModelBody {
     return Object.fromEntries(Object.entries(this.#texts[kind]).map(([name, make]) => [name, make()]))
   }
 }

@@ -1,12 +1,12 @@
 import type { Mailbox } from './test-mailbox.js'
-import type { Ways } from './test-model-subscriber.js'
+import type { SubscriberTools } from './test-model-subscriber.js'
 
 const MOST_TRIES = 20
 
 /** The part of a person that confirms its e-mail and changes it, by links that are mailed, at any of the processes. */
 export class EmailHolder {
   constructor(
-    private readonly ways: Ways,
+    private readonly ways: SubscriberTools,
     private readonly mailbox: Mailbox,
     private readonly profile: () => Record<string, unknown>,
     private readonly password: string,

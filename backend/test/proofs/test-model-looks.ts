@@ -1,33 +1,33 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { independentReport, type IndependentReport, type ListedTransaction } from '../test-independent-report.js'
-import type { Answer, Request } from './test-model-client.js'
-import { shown, shownFund, summary, type Account, type Kind } from './test-model.js'
+import type { ModelAnswer, ModelRequest } from './test-model-client.js'
+import { shown, shownFund, summary, type ModelAccount, type ModelKind } from './test-model.js'
 import { listOf } from './test-model-requests.js'
 
 /** Whose account is looked at, and how. */
-interface Looked {
-  account: Account
+interface CheckContext {
+  account: ModelAccount
   userId: string
-  ask: (request: Request) => Promise<Answer>
+  ask: (request: ModelRequest) => Promise<ModelAnswer>
   /** Throws when the two differ. */
   expect: (found: unknown, expected: unknown, what: string) => void
 }
 
 /** Each holds one answer to what the account must hold, while nothing is under way in it. */
-export const looks = {
+export const checks = {
   transactions: list('transactions'),
   goals: list('goals'),
   tasks: list('tasks'),
 
-  async summary({ account, ask, expect }: Looked) {
+  async summary({ account, ask, expect }: CheckContext) {
     const { body } = await ask({ method: 'GET', path: '/transactions/summary' })
     expect(body.summary, summary(account), 'summary')
   },
 
-  async report({ account, ask, expect }: Looked) {
+  async report({ account, ask, expect }: CheckContext) {
     const before = new Date()
     const { body } = await ask({ method: 'GET', path: '/reports?period=1year' })
-    const alive = (kind: Kind) => [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
+    const alive = (kind: ModelKind) => [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
     const listed = alive('transactions').map((thing) => shown(thing, '') as unknown as ListedTransaction)
     const goals = alive('goals').map((thing) => shown(thing, '') as unknown as { completed: boolean })
     const [first, last] = [before, new Date()].map((now) => figuresOf(independentReport(listed, goals, '1year', now)))
@@ -36,7 +36,7 @@ export const looks = {
     expect(found, first?.to === found.to ? first : last, 'report')
   },
 
-  async fund({ account, userId, ask, expect }: Looked) {
+  async fund({ account, userId, ask, expect }: CheckContext) {
     const before = dateInSaoPaulo(new Date())
     const { body } = await ask({ method: 'GET', path: '/emergency-fund' })
     const expected = [before, dateInSaoPaulo(new Date())].map((day) => shownFund(account, userId, day))
@@ -44,7 +44,7 @@ export const looks = {
     expect(body.emergencyFund, asFound ?? expected[0], 'fund with its target')
   },
 
-  async movements({ account, ask, expect }: Looked) {
+  async movements({ account, ask, expect }: CheckContext) {
     const { body } = await ask({ method: 'GET', path: '/emergency-fund/movements?limit=500' })
     const inReais = account.movements.map((each) => ({ ...each, amount: each.amount / 100, balance: each.balance / 100 }))
     const newest = inReais.toReversed().slice(0, 500)
@@ -55,20 +55,20 @@ export const looks = {
     )
   },
 
-  async profile({ account, ask, expect }: Looked) {
+  async profile({ account, ask, expect }: CheckContext) {
     const { body } = await ask({ method: 'GET', path: '/auth/verify' })
     expect(body.user, account.profile, 'profile as it is read')
   },
 }
 
-export const allLooks = Object.keys(looks) as (keyof typeof looks)[]
+export const allChecks = Object.keys(checks) as (keyof typeof checks)[]
 
 /** Looks at these, one after the other. */
-export async function lookAt(chosen: readonly (keyof typeof looks)[], looked: Looked): Promise<void> {
-  for (const name of chosen) await looks[name](looked)
+export async function runCheck(chosen: readonly (keyof typeof checks)[], looked: CheckContext): Promise<void> {
+  for (const name of chosen) await checks[name](looked)
 }
 
-function list(kind: Kind): (looked: Looked) => Promise<void> {
+function list(kind: ModelKind): (looked: CheckContext) => Promise<void> {
   return async ({ account, userId, ask, expect }) => {
     const { body } = await ask(listOf(kind))
     const alive = [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
@@ -82,7 +82,7 @@ function byId(all: readonly { id?: unknown }[]): { id?: unknown }[] {
 }
 
 /** Where a thing stands in its list; what stands at the same place may come in any order. */
-const placeOf: Record<Kind, (of: Record<string, string>) => (string | number)[]> = {
+const placeOf: Record<ModelKind, (of: Record<string, string>) => (string | number)[]> = {
   transactions: ({ date, createdAt }) => [-Date.parse(date as string), -Date.parse(createdAt as string)],
   goals: ({ completed, deadline, createdAt }) =>
     completed ? [1, -Date.parse(createdAt as string)] : [0, Date.parse(deadline as string), Date.parse(createdAt as string)],

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { TestAuthenticator } from '../test-authenticator.js'
-import type { Ways } from './test-model-subscriber.js'
+import type { SubscriberTools } from './test-model-subscriber.js'
 
 /** As many devices as a person has. */
 const MOST = 3
 const MOST_TRIES = 40
 
-interface Held {
+interface HeldPasskey {
   id: string
   device: TestAuthenticator
 }
 
 /** The part of a person that comes in with devices: it adds and removes keys and signs in with them, at any of the processes. */
 export class PasskeyHolder {
-  #held: Held[] = []
+  #held: HeldPasskey[] = []
 
   constructor(
-    private readonly ways: Ways,
+    private readonly ways: SubscriberTools,
     private readonly origin: string,
     private readonly password: string,
   ) {}
@@ -47,14 +47,14 @@ export class PasskeyHolder {
     this.#held.push({ id: answer.body.passkey.id, device })
   }
 
-  async #remove({ id }: Held): Promise<void> {
+  async #remove({ id }: HeldPasskey): Promise<void> {
     await this.#confirm()
     const { status } = await this.ways.surely({ method: 'DELETE', path: `/auth/passkeys/${id}`, key: this.ways.newKey() })
     this.ways.expect(status, 204, 'the end of a passkey')
     this.#held = this.#held.filter((held) => held.id !== id)
   }
 
-  async #signIn({ device }: Held): Promise<void> {
+  async #signIn({ device }: HeldPasskey): Promise<void> {
     for (let tries = 0; ; tries++) {
       const { body: options } = await this.ways.surely({ method: 'POST', path: '/auth/login/passkey/options' })
       const { status } = await this.ways.surely({ method: 'POST', path: '/auth/login/passkey', body: device.get(options) })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
-import { Client, type Answer, type Request } from './test-model-client.js'
-import { Commands, Random } from './test-model-commands.js'
+import { ModelClient, type ModelAnswer, type ModelRequest } from './test-model-client.js'
+import { CommandGenerator, ModelRandom } from './test-model-commands.js'
 import {
   decide,
   decideFund,
@@ -12,47 +12,47 @@ import {
   shown,
   shownFund,
   undone,
-  type Fund,
-  type Account,
-  type Ask,
-  type Body,
-  type FundAsk,
-  type Kind,
-  type Moved,
-  type Result,
-  type Thing,
+  type ModelFund,
+  type ModelAccount,
+  type ModelCommand,
+  type ModelBody,
+  type FundCommand,
+  type ModelKind,
+  type FundResult,
+  type ModelResult,
+  type ModelEntity,
 } from './test-model.js'
-import { Bank } from './test-model-bank.js'
-import { Repeater } from './test-model-recurrences.js'
+import { BankModel } from './test-model-bank.js'
+import { RecurrenceHolder } from './test-model-recurrences.js'
 import type { Mailbox } from './test-mailbox.js'
 import { EmailHolder } from './test-model-emails.js'
-import { allLooks, lookAt, looks } from './test-model-looks.js'
+import { allChecks, runCheck, checks } from './test-model-looks.js'
 import { PasskeyHolder } from './test-model-passkeys.js'
-import { Subscriber, type Shop } from './test-model-subscriber.js'
+import { ModelSubscriber, type StripeShop } from './test-model-subscriber.js'
 import { anotherThan, fundRequest, listOf, one, requestOf } from './test-model-requests.js'
-import type { Program } from './test-programs.js'
+import type { TestProgram } from './test-programs.js'
 
 const PASSWORD = 'segredo1'
 
 /** How far Postgres' clock, as a process reckons it, may be ahead of this one. */
 const CLOCKS_APART_MS = 2_000
 
-const MOST: Record<Kind, number> = { transactions: 7, goals: 3, tasks: 3 }
+const MOST: Record<ModelKind, number> = { transactions: 7, goals: 3, tasks: 3 }
 
 /** A command that changed something, under a key: whoever repeats it is told the same. */
-interface Done {
-  request: Request
-  answer: Answer
+interface DoneRequest {
+  request: ModelRequest
+  answer: ModelAnswer
 }
 
 /** What a flurry is about, a thing, the fund or the profile: of each, one command or one race at a time. */
-type Subject = { kind: Kind; id: string } | 'fund' | 'profile' | 'subscription' | 'passkeys'
+type CommandSubject = { kind: ModelKind; id: string } | 'fund' | 'profile' | 'subscription' | 'passkeys'
 
-interface Circumstances {
+interface PersonOptions {
   /** In milliseconds: an answer, be it a refusal, that takes longer fails. */
   withinMs?: number
   /** Where a person can pay; without one they do not. */
-  shop?: Shop
+  shop?: StripeShop
   /** Where what is mailed to them arrives; without one they keep their e-mail as it is. */
   mailbox?: Mailbox
 }
@@ -61,8 +61,8 @@ interface Circumstances {
  * A person who works on one account at any of the processes, and knows what it must hold. Several things are changed
  * at the same time, each thing one after the other, so that what is expected of it is always known.
  */
-export class Person {
-  readonly account: Account = {
+export class ModelPerson {
+  readonly account: ModelAccount = {
     things: new Map(),
     fund: null,
     fundVersion: 0,
@@ -71,43 +71,43 @@ export class Person {
     balance: null,
     balanceVersion: 0,
   }
-  readonly #random: Random
-  readonly #commands: Commands
-  readonly #done: Done[] = []
-  readonly #subscriber: Subscriber | null
+  readonly #random: ModelRandom
+  readonly #commands: CommandGenerator
+  readonly #done: DoneRequest[] = []
+  readonly #subscriber: ModelSubscriber | null
   readonly #passkeys: PasskeyHolder | null
   readonly #emails: EmailHolder | null
-  readonly #bank: Bank
-  readonly #repeater: Repeater
+  readonly #bank: BankModel
+  readonly #repeater: RecurrenceHolder
   private readonly withinMs: number
   /** Of each thing what it was before its last change. */
-  readonly #before = new Map<string, Thing | undefined>()
-  #fundBefore: { fund: Fund | null; by: FundAsk['do'] } | null = null
-  #client: Client
+  readonly #before = new Map<string, ModelEntity | undefined>()
+  #fundBefore: { fund: ModelFund | null; by: FundCommand['do'] } | null = null
+  #client: ModelClient
   #id = ''
   /** How many commands were issued, repeats not counted. */
   issued = 0
 
   constructor(
-    private readonly apis: readonly Program[],
+    private readonly apis: readonly TestProgram[],
     seed: number,
-    { withinMs = 30_000, shop, mailbox }: Circumstances = {},
+    { withinMs = 30_000, shop, mailbox }: PersonOptions = {},
   ) {
     this.withinMs = withinMs
-    this.#random = new Random(seed)
-    this.#commands = new Commands(this.#random, dateInSaoPaulo(new Date()))
-    this.#client = new Client(apis, this.#random, null, withinMs)
+    this.#random = new ModelRandom(seed)
+    this.#commands = new CommandGenerator(this.#random, dateInSaoPaulo(new Date()))
+    this.#client = new ModelClient(apis, this.#random, null, withinMs)
     const ways = {
       random: this.#random,
-      surely: (request: Request) => this.#client.surely(request),
+      surely: (request: ModelRequest) => this.#client.surely(request),
       expect: this.#expect,
       newKey: randomUUID,
     }
-    const became = (thing: Thing, before: Thing | undefined) => this.#became(thing, before)
+    const became = (thing: ModelEntity, before: ModelEntity | undefined) => this.#became(thing, before)
     const among = { ...ways, today: dateInSaoPaulo(new Date()), became }
-    this.#bank = new Bank(among, this.account)
-    this.#repeater = new Repeater(among, this.account)
-    this.#subscriber = shop ? new Subscriber(ways, shop) : null
+    this.#bank = new BankModel(among, this.account)
+    this.#repeater = new RecurrenceHolder(among, this.account)
+    this.#subscriber = shop ? new ModelSubscriber(ways, shop) : null
     // Devices sign for the address at which people pay, too.
     this.#passkeys = shop ? new PasskeyHolder(ways, shop.publicUrl, PASSWORD) : null
     this.#emails = mailbox ? new EmailHolder(ways, mailbox, () => this.account.profile, PASSWORD) : null
@@ -127,7 +127,7 @@ export class Person {
     }
     const answer = await this.#client.surely({ method: 'POST', path: '/auth/register', body })
     this.#expect(answer.status, 201, 'registration')
-    this.#client = new Client(this.apis, this.#random, answer.body.token, this.withinMs)
+    this.#client = new ModelClient(this.apis, this.#random, answer.body.token, this.withinMs)
     this.#id = answer.body.user.id
     this.account.profile = answer.body.user
   }
@@ -140,18 +140,18 @@ export class Person {
       this.issued++
       await alone.act()
     }
-    const subjects = new Map<string, Subject>()
+    const subjects = new Map<string, CommandSubject>()
     for (let count = this.#random.whole(1, 4); count > 0; count--) {
       const subject = this.#subject()
       subjects.set(typeof subject === 'string' ? subject : subject.id, subject)
     }
     await Promise.all([...subjects.values()].map((subject) => this.#act(subject)))
-    if (this.#random.chance(0.15)) await this.#look(this.#random.of(allLooks))
+    if (this.#random.chance(0.15)) await this.#look(this.#random.of(allChecks))
   }
 
   /** Holds everything that the processes answer to what it must be. */
   async lookAtAll(): Promise<void> {
-    await this.#look(...allLooks)
+    await this.#look(...allChecks)
   }
 
   /** Waits for the workers, whose answer may lag, and holds it to what it must be. */
@@ -174,7 +174,7 @@ export class Person {
     }
   }
 
-  #subject(): Subject {
+  #subject(): CommandSubject {
     const what = this.#random.weighted({
       transactions: 8,
       goals: 4,
@@ -190,7 +190,7 @@ export class Person {
     return { kind: what, id: this.#random.of(known).id }
   }
 
-  async #act(subject: Subject): Promise<void> {
+  async #act(subject: CommandSubject): Promise<void> {
     const repeats = this.#random.weighted({ no: 10, same: 1, other: 0.7 })
     if (repeats !== 'no' && this.#done.length > 0) await this.#repeat(this.#random.of(this.#done), repeats === 'other')
     if (subject === 'profile' && this.#emails && this.#random.chance(0.3)) {
@@ -219,7 +219,7 @@ export class Person {
   }
 
   /** A key that comes again, at whatever process: with the same request the same answer, with another none. */
-  async #repeat({ request, answer }: Done, other: boolean): Promise<void> {
+  async #repeat({ request, answer }: DoneRequest, other: boolean): Promise<void> {
     if (!other) {
       const again = await this.#client.surely(request)
       return this.#expect(again, { ...answer, replayed: true }, `repeat of ${request.method} ${request.path}`)
@@ -232,7 +232,7 @@ export class Person {
     )
   }
 
-  async #ask(kind: Kind, id: string, ask: Ask): Promise<void> {
+  async #ask(kind: ModelKind, id: string, ask: ModelCommand): Promise<void> {
     const before = this.account.things.get(id)
     const expected = ask.do === 'create' || ask.do === 'restore' ? null : this.#version(before?.version)
     const result = decide(kind, id, before, ask, expected)
@@ -241,7 +241,7 @@ export class Person {
   }
 
   /** What the thing is from now on; the times are the server's to say. */
-  #learn(kind: Kind, id: string, result: Result<Thing>, body: Body | undefined, ask: Ask): void {
+  #learn(kind: ModelKind, id: string, result: ModelResult<ModelEntity>, body: ModelBody | undefined, ask: ModelCommand): void {
     if (!('becomes' in result)) return
     const before = this.account.things.get(id)
     const thing = { ...result.becomes }
@@ -260,13 +260,13 @@ export class Person {
     if (result.changed) this.#before.set(id, before)
   }
 
-  #became(thing: Thing, before: Thing | undefined): void {
+  #became(thing: ModelEntity, before: ModelEntity | undefined): void {
     this.account.things.set(thing.id, thing)
     this.#before.set(thing.id, before)
   }
 
   /** The last change of a thing is taken back by the history's entry of it. */
-  async #undo(thing: Thing): Promise<void> {
+  async #undo(thing: ModelEntity): Promise<void> {
     const { kind, id } = thing
     const made = await this.#undoNewest(`/activity?entityId=${id}&limit=1`)
     const becomes = { ...undone(thing, this.#before.get(id)), updatedAt: made.at }
@@ -275,8 +275,8 @@ export class Person {
     await this.#lookAt(kind, id)
   }
 
-  async #undoFund(fund: Fund): Promise<void> {
-    const { fund: before, by } = this.#fundBefore as { fund: Fund | null; by: FundAsk['do'] }
+  async #undoFund(fund: ModelFund): Promise<void> {
+    const { fund: before, by } = this.#fundBefore as { fund: ModelFund | null; by: FundCommand['do'] }
     const key = randomUUID()
     await this.#undoNewest('/activity?entity=emergency-fund&limit=1', key)
     const { fund: becomes, movement } = fundUndone(fund, before, by)
@@ -322,7 +322,7 @@ export class Person {
     this.#expect((await this.#client.surely({ method: 'GET', path: '/auth/verify' })).status, 401, 'whoever was erased')
   }
 
-  async #askFund(ask: FundAsk): Promise<void> {
+  async #askFund(ask: FundCommand): Promise<void> {
     const { fund } = this.account
     const expected = this.#version(fund?.version)
     const result = decideFund(fund, ask, expected, this.account.fundVersion)
@@ -331,7 +331,7 @@ export class Person {
     if (answer) this.#learnFund(result, answer.body?.emergencyFund, key, ask)
   }
 
-  #learnFund(result: Moved, body: Body | undefined, key: string, ask: FundAsk): void {
+  #learnFund(result: FundResult, body: ModelBody | undefined, key: string, ask: FundCommand): void {
     if (!('becomes' in result)) return
     if (result.changed) this.#fundBefore = { fund: this.account.fund, by: ask.do }
     this.account.fund = result.becomes
@@ -352,18 +352,18 @@ export class Person {
   }
 
   /** Several processes are asked to change a thing at once, all under keys: each change is there, or one where a version was named. */
-  async #raceAt(thing: Thing): Promise<void> {
+  async #raceAt(thing: ModelEntity): Promise<void> {
     const { kind, id, version } = thing
     const versioned = this.#random.chance(0.4)
     const asks = Array.from({ length: this.#random.whole(2, 3) }, () => this.#commands.unlike(kind))
     this.issued += asks.length
-    const requests = asks.map((ask): Request => ({
+    const requests = asks.map((ask): ModelRequest => ({
       ...requestOf(kind, id, ask),
       key: randomUUID(),
       ...(versioned && { ifMatch: `"${version}"` }),
     }))
     const answers = await this.#client.together(requests)
-    const won = answers.map((answer, index) => ({ ...answer, ask: asks[index] as Ask })).filter(({ status }) => status === 200)
+    const won = answers.map((answer, index) => ({ ...answer, ask: asks[index] as ModelCommand })).filter(({ status }) => status === 200)
     this.#expect(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
       asks.map((_, index) => (versioned && index > 0 ? 412 : 200)),
@@ -375,7 +375,11 @@ export class Person {
   }
 
   async #raceAtFund(): Promise<void> {
-    const asks = Array.from({ length: 3 }, (): FundAsk => ({ do: 'add', amount: this.#random.whole(1, 10_000) / 100, description: null }))
+    const asks = Array.from({ length: 3 }, (): FundCommand => ({
+      do: 'add',
+      amount: this.#random.whole(1, 10_000) / 100,
+      description: null,
+    }))
     this.issued += asks.length
     const keys = asks.map(() => randomUUID())
     const answers = await this.#client.together(asks.map((ask, index) => ({ ...fundRequest(ask), key: keys[index] as string })))
@@ -387,10 +391,10 @@ export class Person {
     const order = [0, 1, 2].toSorted((a, b) => answers[a]?.body.emergencyFund.version - answers[b]?.body.emergencyFund.version)
     for (const index of order)
       this.#learnFund(
-        decideFund(this.account.fund, asks[index] as FundAsk, null, this.account.fundVersion),
+        decideFund(this.account.fund, asks[index] as FundCommand, null, this.account.fundVersion),
         answers[index]?.body.emergencyFund,
         keys[index] as string,
-        asks[index] as FundAsk,
+        asks[index] as FundCommand,
       )
   }
 
@@ -405,10 +409,10 @@ export class Person {
    * Has a command executed once, whatever happens to the process it reached, at times by several processes at once.
    * Null when it was, but by an execution of which nobody heard.
    */
-  async #send(plain: Request, expected: number | null, result: Result<{ version: number }>): Promise<Answer | null> {
+  async #send(plain: ModelRequest, expected: number | null, result: ModelResult<{ version: number }>): Promise<ModelAnswer | null> {
     this.issued++
     const key = plain.key ?? (this.#random.chance(0.7) ? randomUUID() : undefined)
-    const request: Request = { ...plain, ...(key !== undefined && { key }), ...(expected !== null && { ifMatch: `"${expected}"` }) }
+    const request: ModelRequest = { ...plain, ...(key !== undefined && { key }), ...(expected !== null && { ifMatch: `"${expected}"` }) }
     const what = `${request.method} ${request.path} ${JSON.stringify(request.body ?? null)} If-Match ${request.ifMatch ?? 'none'}`
     if (key !== undefined && this.#random.chance(0.12)) return this.#sendTwice(request, result, what)
     const first = await this.#client.once(request)
@@ -420,9 +424,9 @@ export class Person {
     return answer
   }
 
-  async #sendTwice(request: Request, result: Result<{ version: number }>, what: string): Promise<Answer> {
+  async #sendTwice(request: ModelRequest, result: ModelResult<{ version: number }>, what: string): Promise<ModelAnswer> {
     const answers = await this.#client.together(Array.from({ length: this.#random.whole(2, 3) }, () => request))
-    const [answer] = answers as [Answer]
+    const [answer] = answers as [ModelAnswer]
     const done = 'becomes' in result && result.changed
     for (const each of answers) {
       this.#expectStatus(each, result, what)
@@ -434,7 +438,7 @@ export class Person {
   }
 
   /** Without a key, the version tells whether the first was executed: then this one is refused. */
-  async #sendAgain(request: Request, result: Result<{ version: number }>): Promise<Answer | null> {
+  async #sendAgain(request: ModelRequest, result: ModelResult<{ version: number }>): Promise<ModelAnswer | null> {
     const before = 'becomes' in result && result.changed ? result.becomes.version - 1 : 0
     const answer = await this.#client.surely({ ...request, ...(before > 0 && request.method !== 'POST' && { ifMatch: `"${before}"` }) })
     const doneBefore = 'becomes' in result && result.changed && [404, 409, 412].includes(answer.status)
@@ -446,17 +450,17 @@ export class Person {
     return { status: request.method === 'POST' && id !== undefined ? 201 : 200, body, replayed: false }
   }
 
-  #note(request: Request, answer: Answer): void {
+  #note(request: ModelRequest, answer: ModelAnswer): void {
     this.#done.push({ request, answer })
     if (this.#done.length > 100) this.#done.splice(this.#random.whole(0, 99), 1)
   }
 
-  #expectStatus({ status, body }: Answer, result: Result<unknown>, what: string): void {
+  #expectStatus({ status, body }: ModelAnswer, result: ModelResult<unknown>, what: string): void {
     const right = 'refused' in result ? status === result.refused : status >= 200 && status < 300
     if (!right) this.#expect([status, body], 'refused' in result ? result.refused : 'success', what)
   }
 
-  async #lookAt(kind: Kind, id: string): Promise<void> {
+  async #lookAt(kind: ModelKind, id: string): Promise<void> {
     const thing = this.account.things.get(id)
     const { status, body } = await this.#client.surely({ method: 'GET', path: `/${kind}/${id}` })
     if (!thing?.alive) return this.#expect(status, 404, `${one[kind]} that is gone`)
@@ -470,8 +474,13 @@ export class Person {
     )
   }
 
-  #look(...chosen: (keyof typeof looks)[]): Promise<void> {
-    return lookAt(chosen, { account: this.account, userId: this.#id, ask: (request) => this.#client.surely(request), expect: this.#expect })
+  #look(...chosen: (keyof typeof checks)[]): Promise<void> {
+    return runCheck(chosen, {
+      account: this.account,
+      userId: this.#id,
+      ask: (request) => this.#client.surely(request),
+      expect: this.#expect,
+    })
   }
 
   readonly #expect = (found: unknown, expected: unknown, what: string): void => {

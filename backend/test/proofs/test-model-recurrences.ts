@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@prumo/shared/calendar'
 import { v5 as namedId, v7 as newId } from 'uuid'
-import type { Ways } from './test-model-bank.js'
-import type { Request } from './test-model-client.js'
-import { isPending, same, type Account, type Fields, type Thing } from './test-model.js'
+import type { BankTools } from './test-model-bank.js'
+import type { ModelRequest } from './test-model-client.js'
+import { isPending, same, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
 
 /** What repeats every week, as far as this model follows it. */
-interface Weekly {
+interface WeeklyRecurrence {
   id: string
   start: string
   /** Every date that was recorded, also those that it paused over since. */
@@ -19,9 +19,9 @@ interface Weekly {
 }
 
 /** What a command changes: what repeats, and each transaction as it is after it. */
-interface Change {
-  weekly: Weekly | null
-  becomes: Thing[]
+interface ModelRecurrenceChange {
+  weekly: WeeklyRecurrence | null
+  becomes: ModelEntity[]
   /** Whether it may be taken back. */
   isUndone?: boolean
 }
@@ -31,14 +31,14 @@ const REACH_DAYS = 45
 const MOST = 2
 
 /** What a person has repeat, changes from a date on, ends, takes up again and takes back. Nothing else of it may happen meanwhile. */
-export class Repeater {
-  readonly #all = new Map<string, Weekly>()
+export class RecurrenceHolder {
+  readonly #all = new Map<string, WeeklyRecurrence>()
   /** The transactions that their recurrence took away, with the version that they have by that. */
   readonly #withdrawn = new Map<string, number>()
 
   constructor(
-    private readonly ways: Ways,
-    private readonly account: Account,
+    private readonly ways: BankTools,
+    private readonly account: ModelAccount,
   ) {}
 
   async act(): Promise<void> {
@@ -60,13 +60,20 @@ export class Repeater {
     const [id, start, amount] = [newId(), addDays(today, random.whole(10, 35)), random.whole(1, 50_000)]
     const dates: string[] = []
     for (let date = start; date <= addDays(today, REACH_DAYS); date = addDays(date, 7)) dates.push(date)
-    const weekly: Weekly = { id, start, description: 'Aula', endsFrom: null, dates, amounts: new Map(dates.map((date) => [date, amount])) }
+    const weekly: WeeklyRecurrence = {
+      id,
+      start,
+      description: 'Aula',
+      endsFrom: null,
+      dates,
+      amounts: new Map(dates.map((date) => [date, amount])),
+    }
     const body = { id, kind: 'recurring', type: 'expense', description: 'Aula', amount: amount / 100, start, every: 'week' }
     const becomes = dates.map((date) => this.#next(weekly, date, this.#given(weekly, date), true))
     return this.#change(null, { method: 'POST', path: '/recurrences', body }, 201, { weekly, becomes })
   }
 
-  #correct(before: Weekly): Promise<void> {
+  #correct(before: WeeklyRecurrence): Promise<void> {
     const { random, today } = this.ways
     const [from, amount] = [addDays(today, random.whole(5, 40)), random.whole(1, 50_000)]
     const amounts = new Map([...before.amounts].map(([date, was]) => [date, date >= from ? amount : was]))
@@ -82,7 +89,7 @@ export class Repeater {
     })
   }
 
-  #end(before: Weekly): Promise<void> {
+  #end(before: WeeklyRecurrence): Promise<void> {
     const { random, today } = this.ways
     const from = addDays(today, random.whole(0, 40))
     const becomes = before.dates.flatMap((date) => {
@@ -93,7 +100,7 @@ export class Repeater {
     return this.#change(before, { method: 'DELETE', path: `/recurrences/${before.id}?from=${from}` }, 204, { weekly, becomes })
   }
 
-  #resume(before: Weekly): Promise<void> {
+  #resume(before: WeeklyRecurrence): Promise<void> {
     const from = addDays(this.ways.today, this.ways.random.whole(0, 40))
     const begins = from > (before.endsFrom ?? '') ? from : (before.endsFrom ?? '')
     const weekly = { ...before, endsFrom: null, amounts: new Map(before.amounts) }
@@ -115,20 +122,20 @@ export class Repeater {
 
   /** Asks for it, perhaps under a key that comes again, and perhaps takes it back and brings it again. */
   async #change(
-    before: Weekly | null,
-    plain: Omit<Request, 'key'>,
+    before: WeeklyRecurrence | null,
+    plain: Omit<ModelRequest, 'key'>,
     status: number,
-    { weekly, becomes, isUndone = true }: Change,
+    { weekly, becomes, isUndone = true }: ModelRecurrenceChange,
   ): Promise<void> {
     const { random, surely, expect } = this.ways
-    const request: Request = { ...plain, key: randomUUID() }
+    const request: ModelRequest = { ...plain, key: randomUUID() }
     const befores = becomes.map(({ id }) => this.account.things.get(id))
     const answer = await surely(request)
     expect(answer.status, status, `${request.method} ${request.path}`)
     if (random.chance(0.3)) expect((await surely(request)).status, status, `the same ${request.method} ${request.path} again`)
     const at = await this.#newestAt()
     for (const thing of becomes) this.#becomes(thing, at)
-    const { id } = (weekly ?? before) as Weekly
+    const { id } = (weekly ?? before) as WeeklyRecurrence
     this.#remember(id, weekly)
     if (!isUndone || !random.chance(0.4)) return
 
@@ -141,12 +148,12 @@ export class Repeater {
     this.#remember(id, weekly)
   }
 
-  #remember(id: string, weekly: Weekly | null): void {
+  #remember(id: string, weekly: WeeklyRecurrence | null): void {
     if (weekly) this.#all.set(id, weekly)
     else this.#all.delete(id)
   }
 
-  #takeBack(becomes: readonly Thing[], befores: readonly (Thing | undefined)[], at: string): void {
+  #takeBack(becomes: readonly ModelEntity[], befores: readonly (ModelEntity | undefined)[], at: string): void {
     for (const [index, thing] of becomes.entries()) {
       const was = befores[index]
       const fields = was?.alive ? was.fields : thing.fields
@@ -154,21 +161,21 @@ export class Repeater {
     }
   }
 
-  #becomes(thing: Thing, at: string): void {
+  #becomes(thing: ModelEntity, at: string): void {
     const before = this.account.things.get(thing.id)
     if (thing.alive) this.#withdrawn.delete(thing.id)
     else this.#withdrawn.set(thing.id, thing.version)
     this.ways.became({ ...thing, createdAt: before?.createdAt ?? at, updatedAt: at }, before)
   }
 
-  #next(weekly: Weekly, date: string, fields: Fields, alive: boolean): Thing {
+  #next(weekly: WeeklyRecurrence, date: string, fields: ModelFields, alive: boolean): ModelEntity {
     const id = idOf(weekly, date)
     const version = (this.account.things.get(id)?.version ?? 0) + 1
     return { kind: 'transactions', id, fields, alive, version, createdAt: '', updatedAt: '' }
   }
 
   /** A transaction as its recurrence gives it. */
-  #given({ id, description, amounts }: Weekly, date: string): Fields {
+  #given({ id, description, amounts }: WeeklyRecurrence, date: string): ModelFields {
     const flags = { isScheduled: true, isConfirmed: false, isReceived: false }
     const origin = { importId: null, recurrenceId: id, instalment: null }
     return { description, amount: amounts.get(date) ?? 0, type: 'expense', category: null, date, ...flags, ...origin }
@@ -191,6 +198,6 @@ export class Repeater {
   }
 }
 
-function idOf({ id }: Weekly, date: string): string {
+function idOf({ id }: WeeklyRecurrence, date: string): string {
   return namedId(date, id)
 }

@@ -1,21 +1,21 @@
-import type { Request } from './test-model-client.js'
-import type { Ask, FundAsk, Kind } from './test-model.js'
+import type { ModelRequest } from './test-model-client.js'
+import type { ModelCommand, FundCommand, ModelKind } from './test-model.js'
 
 /** What one of a kind is called in an answer. */
-export const one: Record<Kind, string> = { transactions: 'transaction', goals: 'goal', tasks: 'task' }
+export const one: Record<ModelKind, string> = { transactions: 'transaction', goals: 'goal', tasks: 'task' }
 
 /** The list of all things of a kind. */
-export function listOf(kind: Kind): Request {
+export function listOf(kind: ModelKind): ModelRequest {
   return { method: 'GET', path: `/${kind}${kind === 'transactions' ? '?limit=500' : ''}` }
 }
 
 /** A request that is not the one given, to be sent under its key. */
-export function anotherThan({ key }: Request): Request {
+export function anotherThan({ key }: ModelRequest): ModelRequest {
   return { method: 'PUT', path: '/auth/profile', body: { name: 'Outra Ana' }, ...(key !== undefined && { key }) }
 }
 
 /** How a command on a thing is sent. */
-export function requestOf(kind: Kind, id: string, ask: Ask): Request {
+export function requestOf(kind: ModelKind, id: string, ask: ModelCommand): ModelRequest {
   const path = `/${kind}/${id}`
   switch (ask.do) {
     case 'create':
@@ -34,7 +34,7 @@ export function requestOf(kind: Kind, id: string, ask: Ask): Request {
 }
 
 /** How a command on the fund is sent. */
-export function fundRequest(ask: FundAsk): Request {
+export function fundRequest(ask: FundCommand): ModelRequest {
   if (ask.do === 'configure') return { method: 'PUT', path: '/emergency-fund', body: ask.body }
   return { method: 'POST', path: `/emergency-fund/${ask.do}`, body: { amount: ask.amount, description: ask.description } }
 }

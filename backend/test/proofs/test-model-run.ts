@@ -8,12 +8,12 @@ import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { createTestDatabase, type TestDatabase } from '../test-database.js'
 import { recordAccountAccess } from '@prumo/backend/operator/account-access'
 import type { Database } from '@prumo/backend/platform/database/database'
-import { Random } from './test-model-commands.js'
-import { Person } from './test-model-person.js'
-import { cause, type Scene, type Troubles } from './test-model-troubles.js'
+import { ModelRandom } from './test-model-commands.js'
+import { ModelPerson } from './test-model-person.js'
+import { cause, type TroubleScene, type TroubleCounts } from './test-model-troubles.js'
 import { MASTER_KEY, startPrograms } from './test-programs.js'
 
-export interface ModelRun extends Troubles {
+export interface ModelRun extends TroubleCounts {
   seed: number
   apis: number
   workers: number
@@ -38,7 +38,7 @@ export async function runModel(
   run: ModelRun,
   tell: (line: string) => void,
   surrounding: (addresses: TestDatabase['settings']) => Promise<Record<string, string>> = () => Promise.resolve({}),
-  calm: Scene['calm'] = (happens) => happens(),
+  calm: TroubleScene['calm'] = (happens) => happens(),
 ): Promise<void> {
   const { database, owner, url, ownerUrl, settings, drop } = await createTestDatabase({ patient: true })
   const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
@@ -47,10 +47,10 @@ export async function runModel(
   const around = await surrounding(settings)
   const programs = await startPrograms(url, run, around)
   try {
-    const random = new Random(run.seed)
+    const random = new ModelRandom(run.seed)
     const people = Array.from(
       { length: run.accounts },
-      (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { shop: programs.shop, mailbox: programs.mailbox }),
+      (_, index) => new ModelPerson(programs.apis, run.seed * 10_007 + index, { shop: programs.shop, mailbox: programs.mailbox }),
     )
     await inTurns(people, (person) => person.register())
     tell(`${people.length} accounts`)
@@ -63,7 +63,12 @@ export async function runModel(
 }
 
 /** Has everything happen that is rare, and holds what processes and database say to the model. */
-async function hold(run: ModelRun, people: readonly Person[], on: Pick<Scene, 'database' | 'reading'>, before: State): Promise<void> {
+async function hold(
+  run: ModelRun,
+  people: readonly ModelPerson[],
+  on: Pick<TroubleScene, 'database' | 'reading'>,
+  before: DatabaseState,
+): Promise<void> {
   const { database, reading } = on
   for (let round = 0; round < MORE_ROUNDS && (await rareTypes(database, run.everyType, ENDING)).length > 0; round++) {
     await inTurns(people, (person) => person.flurry())
@@ -95,7 +100,7 @@ async function replicaReads(origin: string, token: string): Promise<string> {
 }
 
 /** Does something with everyone, a few at a time. */
-async function inTurns(people: readonly Person[], each: (person: Person) => Promise<void>): Promise<void> {
+async function inTurns(people: readonly ModelPerson[], each: (person: ModelPerson) => Promise<void>): Promise<void> {
   const waiting = [...people]
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -104,10 +109,10 @@ async function inTurns(people: readonly Person[], each: (person: Person) => Prom
   )
 }
 
-async function work(run: ModelRun, people: readonly Person[], around: Omit<Scene, 'share' | 'ended'>): Promise<void> {
+async function work(run: ModelRun, people: readonly ModelPerson[], around: Omit<TroubleScene, 'share' | 'ended'>): Promise<void> {
   const { random, tell } = around
   const issued = () => people.reduce((sum, person) => sum + person.issued, 0)
-  const busy = new Set<Person>()
+  const busy = new Set<ModelPerson>()
   const failures: Error[] = []
   const fail = (error: Error) => void failures.push(error)
   const begun = Date.now()
@@ -187,12 +192,12 @@ async function checkTimes(database: Database, since: string): Promise<void> {
 }
 
 /** The time, and what a rebuild that was cut short may leave behind: tables, and triggers that are on. */
-interface State {
+interface DatabaseState {
   time: string
   tables: unknown[]
 }
 
-async function stateOf(database: Database): Promise<State> {
+async function stateOf(database: Database): Promise<DatabaseState> {
   const [now] = await database.rows<{ time: string }>({ text: 'select clock_timestamp()::text as time' })
   const tables = await database.rows({
     text: `select tablename as name, null as enabled from pg_tables where schemaname = 'public'

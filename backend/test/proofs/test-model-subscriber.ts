@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import Stripe from 'stripe'
 import { simulatedStripe } from '@prumo/backend/platform/config/settings'
-import type { Answer, Request } from './test-model-client.js'
-import type { Random } from './test-model-commands.js'
+import type { ModelAnswer, ModelRequest } from './test-model-client.js'
+import type { ModelRandom } from './test-model-commands.js'
 
 /** What a person must know of their subscription; the words are those of the wire. */
-interface Bought {
+interface BoughtSubscription {
   status: 'other' | 'active' | 'canceled'
   cancelAtPeriodEnd: boolean
   paymentMethodLast4: string | null
@@ -17,10 +17,10 @@ interface Bought {
 
 const PLANS = ['1mes', '3meses', '1ano', '3anos'] as const
 const CARDS = ['4242424242424242', '5555555555554444']
-const nothing: Bought = { status: 'other', cancelAtPeriodEnd: false, paymentMethodLast4: null, planId: null, next: null }
+const nothing: BoughtSubscription = { status: 'other', cancelAtPeriodEnd: false, paymentMethodLast4: null, planId: null, next: null }
 
 /** Where people pay, and the address that Stripe leads them back to. */
-export interface Shop {
+export interface StripeShop {
   stripe: { host: string; port: number; protocol: 'http' }
   publicUrl: string
 }
@@ -29,10 +29,10 @@ export interface Shop {
 const LOOKS_AGAIN_MS = 75_000
 
 /** How a part of a person reaches the processes, and tells what is not as it must be. */
-export interface Ways {
-  random: Random
+export interface SubscriberTools {
+  random: ModelRandom
   /** Asks until some process answers. */
-  surely: (request: Request) => Promise<Answer>
+  surely: (request: ModelRequest) => Promise<ModelAnswer>
   expect: (found: unknown, expected: unknown, what: string) => void
   newKey: () => string
 }
@@ -41,14 +41,14 @@ export interface Ways {
  * The part of a person that pays: at any of the processes, on Stripe's pages, and at times by an operator's hand in
  * Stripe's Dashboard. One thing after the other, so that what is expected is always known.
  */
-export class Subscriber {
+export class ModelSubscriber {
   #bought = nothing
   #ids = { session: '', customer: '', subscription: '' }
   readonly #stripe: Stripe
 
   constructor(
-    private readonly ways: Ways,
-    private readonly shop: Shop,
+    private readonly ways: SubscriberTools,
+    private readonly shop: StripeShop,
   ) {
     this.#stripe = new Stripe(simulatedStripe.secretKey, { ...shop.stripe, telemetry: false })
   }
@@ -113,7 +113,7 @@ export class Subscriber {
     this.ways.expect([status, body.subscription.cancelAtPeriodEnd], [200, true], 'cancellation')
   }
 
-  async #portal(fields: Record<string, string>, changes: Partial<Bought>): Promise<void> {
+  async #portal(fields: Record<string, string>, changes: Partial<BoughtSubscription>): Promise<void> {
     const { status, body } = await this.ways.surely({ method: 'POST', path: '/subscriptions/portal' })
     this.ways.expect(status, 200, 'portal')
     await this.#form(body.url, fields)

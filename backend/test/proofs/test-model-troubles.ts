@@ -10,11 +10,11 @@ import { migrations } from '@prumo/backend/composition/migrations'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { migrate } from '@prumo/backend/platform/database/migrate'
 import { dump } from './test-dump.js'
-import type { Random } from './test-model-commands.js'
-import { MASTER_KEY, type Program, type Programs } from './test-programs.js'
+import type { ModelRandom } from './test-model-commands.js'
+import { MASTER_KEY, type TestProgram, type TestPrograms } from './test-programs.js'
 
 /** What befalls processes and database while people work. */
-export interface Troubles {
+export interface TroubleCounts {
   /** How many processes are killed, and started again. */
   kills: number
   /** How often the clock of one process is wrong by a year for a while, at most four. */
@@ -24,15 +24,15 @@ export interface Troubles {
 }
 
 /** Where all of it happens, and to what share the commands are through. */
-export interface Scene {
-  programs: Programs
+export interface TroubleScene {
+  programs: TestPrograms
   ownerUrl: string
   /** Without limits on statements. */
   database: Database
   /** Of the tables' owner. */
   owner: Database
   reading: LogReading
-  random: Random
+  random: ModelRandom
   share: () => number
   ended: () => boolean
   tell: (line: string) => void
@@ -40,7 +40,7 @@ export interface Scene {
   calm: (happens: () => Promise<void>) => Promise<void>
 }
 
-interface Trouble {
+interface ScheduledTrouble {
   /** At which share of the commands. */
   at: number
   happens: () => Promise<unknown>
@@ -54,7 +54,7 @@ const BETWEEN = 0.03
 const rebuilding = fileURLToPath(new URL('../dist/proofs/test-rebuild-process.js', import.meta.url))
 
 /** Causes one trouble after the other, with some commands between two of them. Rejects when one leads to what it must not. */
-export async function cause(troubles: Troubles, scene: Scene): Promise<void> {
+export async function cause(troubles: TroubleCounts, scene: TroubleScene): Promise<void> {
   const all = [...kills(troubles.kills, scene), ...wrongClocks(troubles.clocks, scene)]
   all.push({ at: 0.3, happens: () => scene.calm(() => backUp(troubles.dumpSeconds, scene)) })
   all.push({ at: 0.75, happens: () => scene.calm(() => rebuildAll(scene)) })
@@ -68,12 +68,12 @@ export async function cause(troubles: Troubles, scene: Scene): Promise<void> {
 }
 
 /** Processes killed as by a power cut and started again, any one of them each time; the first API is the first of them. */
-function kills(count: number, { programs, random, tell }: Scene): Trouble[] {
+function kills(count: number, { programs, random, tell }: TroubleScene): ScheduledTrouble[] {
   const all = [...programs.apis, ...programs.workers]
   return Array.from({ length: count }, (_, index) => ({
     at: (index + 1) / (count + 1),
     async happens() {
-      const program = index === 0 ? (all[0] as Program) : random.of(all)
+      const program = index === 0 ? (all[0] as TestProgram) : random.of(all)
       tell(`kills ${program.kind}`)
       await restart(program, random.whole(0, 800))
     },
@@ -81,9 +81,9 @@ function kills(count: number, { programs, random, tell }: Scene): Trouble[] {
 }
 
 /** An API and a worker in turns are started with a clock that is ahead by a year, later behind, and then with a right one again. */
-function wrongClocks(count: number, { programs: { apis, workers }, tell }: Scene): Trouble[] {
+function wrongClocks(count: number, { programs: { apis, workers }, tell }: TroubleScene): ScheduledTrouble[] {
   return Array.from({ length: count }, (_, index) => {
-    const program = (index % 2 === 0 ? apis : workers).at(-1) as Program
+    const program = (index % 2 === 0 ? apis : workers).at(-1) as TestProgram
     const setTo = (clockErrorMs: number) => {
       tell(`sets the clock of ${program.kind} ${clockErrorMs === 0 ? 'right' : clockErrorMs > 0 ? 'ahead by a year' : 'back by a year'}`)
       program.clockErrorMs = clockErrorMs
@@ -96,7 +96,7 @@ function wrongClocks(count: number, { programs: { apis, workers }, tell }: Scene
   }).flat()
 }
 
-async function restart(program: Program, pauseMs = 0): Promise<void> {
+async function restart(program: TestProgram, pauseMs = 0): Promise<void> {
   await program.kill()
   await pause(pauseMs)
   await program.start()
@@ -106,7 +106,7 @@ async function restart(program: Program, pauseMs = 0): Promise<void> {
  * A backup reads for seconds. Meanwhile a process starts, a migration changes a table that every append writes, and a
  * rebuild is killed in the middle of putting a table in place; commands go on all the time.
  */
-async function backUp(seconds: number, scene: Scene): Promise<void> {
+async function backUp(seconds: number, scene: TroubleScene): Promise<void> {
   const { ownerUrl, programs, random, tell } = scene
   // Connected before anything waits: what is measured is how long commands take, not a connection on a busy machine.
   const observer = await scene.database.pool.connect()
@@ -160,7 +160,7 @@ async function longestStandstill(observer: PoolClient, until: Promise<unknown>):
 }
 
 /** A rebuild that is killed with a table half made, or while it puts one in place, for which the backup makes it wait. */
-async function cutShort(seconds: number, { ownerUrl, database, tell }: Scene): Promise<void> {
+async function cutShort(seconds: number, { ownerUrl, database, tell }: TroubleScene): Promise<void> {
   const child = spawn(process.execPath, [rebuilding, ownerUrl, MASTER_KEY], { stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
   const isMaking = async () => (await database.rows({ text: `select 1 from pg_tables where tablename like '%shadow%'` })).length > 0
@@ -172,7 +172,7 @@ async function cutShort(seconds: number, { ownerUrl, database, tell }: Scene): P
   tell('killed a rebuild')
 }
 
-async function rebuildAll({ owner, reading, tell }: Scene): Promise<void> {
+async function rebuildAll({ owner, reading, tell }: TroubleScene): Promise<void> {
   const { events, setAside } = await rebuild(owner, reading, reading.readModels.projections)
   if (setAside.size > 0) throw new Error(`Set aside: ${JSON.stringify([...setAside])}`)
   tell(`made every read model again, of ${events} events read`)

@@ -3,16 +3,16 @@
  * deciders or projections it is held against. Amounts are in centavos, names are those of the wire.
  */
 
-export type Kind = 'transactions' | 'goals' | 'tasks'
-export type Value = string | number | boolean | null | undefined
-export type Fields = Record<string, Value>
-export type Body = Record<string, Value>
+export type ModelKind = 'transactions' | 'goals' | 'tasks'
+export type FieldValue = string | number | boolean | null | undefined
+export type ModelFields = Record<string, FieldValue>
+export type ModelBody = Record<string, FieldValue>
 
 /** A transaction, goal or task, from its first command on; deleted ones stay. */
-export interface Thing {
-  kind: Kind
+export interface ModelEntity {
+  kind: ModelKind
   id: string
-  fields: Fields
+  fields: ModelFields
   alive: boolean
   /** True for what was there before a reset: it is gone, and its id stays used. */
   gone?: true
@@ -21,27 +21,27 @@ export interface Thing {
   updatedAt: string
 }
 
-export interface Fund {
+export interface ModelFund {
   targetMonths: number
   monthlyExpenseAverage: number
   currentAmount: number
   version: number
 }
 
-export interface Movement {
+export interface ModelMovement {
   kind: 'deposit' | 'withdrawal' | 'adjustment'
   amount: number
   description: string | null
   balance: number
 }
 
-export interface Account {
-  things: Map<string, Thing>
-  fund: Fund | null
+export interface ModelAccount {
+  things: Map<string, ModelEntity>
+  fund: ModelFund | null
   /** The version that the fund had last, be it gone since. */
   fundVersion: number
   /** Oldest first, each with the key of the command that moved it. */
-  movements: (Movement & { id: string })[]
+  movements: (ModelMovement & { id: string })[]
   profile: Record<string, unknown>
   /** What there is in the bank, as it was said last, in centavos; and the version it had last, be it gone since. */
   balance: { amount: number; date: string; version: number } | null
@@ -49,14 +49,20 @@ export interface Account {
 }
 
 /** What a command on a thing asks for; `change` holds the body as it is sent. */
-export type Ask = { do: 'create'; body: Body } | { do: 'delete' } | { do: 'restore' } | Edit
-type Edit = { do: 'change'; body: Body } | { do: 'progress'; amount: number } | { do: 'toggle' }
+export type ModelCommand = { do: 'create'; body: ModelBody } | { do: 'delete' } | { do: 'restore' } | ModelEdit
+type ModelEdit = { do: 'change'; body: ModelBody } | { do: 'progress'; amount: number } | { do: 'toggle' }
 
 /** What comes of a command: a refusal by its status, or what the thing is from then on; the same if nothing changes. */
-export type Result<Of> = { refused: 400 | 404 | 409 | 412 } | { becomes: Of; changed: boolean }
+export type ModelResult<Of> = { refused: 400 | 404 | 409 | 412 } | { becomes: Of; changed: boolean }
 
 /** What comes of a command on a thing. @param expected the version of `If-Match`, if any */
-export function decide(kind: Kind, id: string, before: Thing | undefined, ask: Ask, expected: number | null): Result<Thing> {
+export function decide(
+  kind: ModelKind,
+  id: string,
+  before: ModelEntity | undefined,
+  ask: ModelCommand,
+  expected: number | null,
+): ModelResult<ModelEntity> {
   if (ask.do === 'create') {
     if (before) return { refused: 409 }
     return changed({ kind, id, fields: creating[kind](ask.body), alive: true, version: 0, createdAt: '', updatedAt: '' })
@@ -82,7 +88,7 @@ export function same(a: object, b: object): boolean {
 
 const centavos = (reais: unknown) => Math.round(Number(reais) * 100)
 
-const creating: Record<Kind, (body: Body) => Fields> = {
+const creating: Record<ModelKind, (body: ModelBody) => ModelFields> = {
   transactions: ({ description, amount, type, category, transactionDate, isScheduled }) => ({
     description: String(description),
     amount: centavos(amount),
@@ -125,13 +131,13 @@ const priorities: Record<string, string> = {
 }
 const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost'])
 
-function fieldsAfter({ kind, fields }: Thing, ask: Edit): Fields | null {
+function fieldsAfter({ kind, fields }: ModelEntity, ask: ModelEdit): ModelFields | null {
   if (ask.do === 'toggle') return { ...fields, completed: !fields.completed }
   if (ask.do === 'progress') {
     const [current, target] = [Number(fields.currentAmount), Number(fields.targetAmount)]
     return { ...fields, currentAmount: current >= target ? current : Math.min(target, current + ask.amount) }
   }
-  const after: Fields = { ...fields }
+  const after: ModelFields = { ...fields }
   for (const [name, value] of Object.entries(ask.body)) {
     if (name === 'transactionDate') after.date = String(value).slice(0, 10)
     else if (name === 'category') after.category = value || null
@@ -143,7 +149,7 @@ function fieldsAfter({ kind, fields }: Thing, ask: Edit): Fields | null {
 }
 
 /** The three flags of a transaction after a change that may name any of them; null for a contradiction. */
-function flagged(before: Fields, body: Body, after: Fields): Fields | null {
+function flagged(before: ModelFields, body: ModelBody, after: ModelFields): ModelFields | null {
   const { isConfirmed, isReceived } = body
   if (isConfirmed === false && isReceived === true) return null
   if (!after.isScheduled) {
@@ -158,15 +164,15 @@ function flagged(before: Fields, body: Body, after: Fields): Fields | null {
 }
 
 /** What is asked of the fund; amounts as they are sent. */
-export type FundAsk =
+export type FundCommand =
   | { do: 'configure'; body: { targetMonths?: number; monthlyExpenseAverage?: number; currentAmount?: number } }
   | { do: 'add' | 'withdraw'; amount: number; description: string | null }
 
 /** What comes of it, and what moved, if anything did. */
-export type Moved = Result<Fund> & { movement?: Movement }
+export type FundResult = ModelResult<ModelFund> & { movement?: ModelMovement }
 
 /** @param version the one that a fund of before had last, be it gone since */
-export function decideFund(before: Fund | null, ask: FundAsk, expected: number | '*' | null, version: number): Moved {
+export function decideFund(before: ModelFund | null, ask: FundCommand, expected: number | '*' | null, version: number): FundResult {
   if (expected !== null && !before) return { refused: 404 }
   if (typeof expected === 'number' && expected !== before?.version) return { refused: 412 }
   const current = before ?? { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 0, version }
@@ -187,19 +193,23 @@ export function decideFund(before: Fund | null, ask: FundAsk, expected: number |
   return moved(current, after, ask.do === 'add' ? 'deposit' : 'withdrawal', ask.description)
 }
 
-function moved(before: Fund, after: Fund, kind: Movement['kind'], description: string | null): Moved {
+function moved(before: ModelFund, after: ModelFund, kind: ModelMovement['kind'], description: string | null): FundResult {
   const change = after.currentAmount - before.currentAmount
   const amount = kind === 'withdrawal' ? -change : change
   return { ...changed(after), ...(change !== 0 && { movement: { kind, amount, description, balance: after.currentAmount } }) }
 }
 
 /** A thing after its last change was taken back. @param before what it was before that; undefined where it was made by it */
-export function undone(now: Thing, before: Thing | undefined): Thing {
+export function undone(now: ModelEntity, before: ModelEntity | undefined): ModelEntity {
   return { ...now, fields: before?.alive ? before.fields : now.fields, alive: before?.alive ?? false, version: now.version + 1 }
 }
 
 /** The fund after its last change was taken back, and what moved; what began it is taken back by ending it. */
-export function fundUndone(now: Fund, before: Fund | null, by: FundAsk['do']): { fund: Fund | null; movement: Movement | null } {
+export function fundUndone(
+  now: ModelFund,
+  before: ModelFund | null,
+  by: FundCommand['do'],
+): { fund: ModelFund | null; movement: ModelMovement | null } {
   const change = (before?.currentAmount ?? 0) - now.currentAmount
   const opposite = { add: 'withdrawal', withdraw: 'deposit', configure: 'adjustment' } as const
   const kind = before ? opposite[by] : 'adjustment'
@@ -208,21 +218,21 @@ export function fundUndone(now: Fund, before: Fund | null, by: FundAsk['do']): {
 }
 
 /** Everything is gone but who the person is. */
-export function reset(account: Account): void {
+export function reset(account: ModelAccount): void {
   for (const [id, thing] of account.things) account.things.set(id, { ...thing, alive: false, gone: true })
   account.fund = null
   account.movements = []
 }
 
 /** A thing as the wire shows it. */
-export function shown({ kind, id, fields, version, createdAt, updatedAt }: Thing, userId: string): Record<string, unknown> {
+export function shown({ kind, id, fields, version, createdAt, updatedAt }: ModelEntity, userId: string): Record<string, unknown> {
   const inReais = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, MONEY.has(name) ? Number(value) / 100 : value]))
   const derived = kind === 'goals' ? { completed: Number(fields.currentAmount) >= Number(fields.targetAmount) } : {}
   return { id, userId, ...inReais, ...derived, createdAt, updatedAt, version }
 }
 
 /** The fund as the wire shows it on a day. */
-export function shownFund(account: Account, userId: string, today: string): Record<string, unknown> | null {
+export function shownFund(account: ModelAccount, userId: string, today: string): Record<string, unknown> | null {
   const { fund } = account
   if (!fund) return null
   const average = expenseAverage(account, today) || fund.monthlyExpenseAverage
@@ -238,7 +248,7 @@ export function shownFund(account: Account, userId: string, today: string): Reco
 }
 
 /** What a month cost in the last three, in centavos, rounded half up. */
-function expenseAverage(account: Account, today: string): number {
+function expenseAverage(account: ModelAccount, today: string): number {
   const from = threeMonthsBefore(today)
   const spent = [...account.things.values()]
     .filter(({ kind, alive, fields }) => kind === 'transactions' && alive && fields.type === 'expense' && state(fields) === 'settled')
@@ -253,19 +263,19 @@ function threeMonthsBefore(today: string): string {
   return new Date(Date.UTC(year, month - 4, Math.min(day, last))).toISOString().slice(0, 10)
 }
 
-function state({ isScheduled, isConfirmed, isReceived }: Fields): 'settled' | 'pending' | 'not_received' {
+function state({ isScheduled, isConfirmed, isReceived }: ModelFields): 'settled' | 'pending' | 'not_received' {
   if (!isScheduled) return 'settled'
   if (!isConfirmed) return 'pending'
   return isReceived ? 'settled' : 'not_received'
 }
 
 /** Whether a thing is a transaction that is expected. */
-export function isPending({ kind, fields }: Thing): boolean {
+export function isPending({ kind, fields }: ModelEntity): boolean {
   return kind === 'transactions' && state(fields) === 'pending'
 }
 
 /** The summary of all time as the wire shows it. */
-export function summary(account: Account): Record<string, number> {
+export function summary(account: ModelAccount): Record<string, number> {
   const totals = { income: 0, expense: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
   for (const { kind, alive, fields } of account.things.values()) {
     if (kind !== 'transactions' || !alive || state(fields) === 'not_received') continue

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-interface Link {
+interface NetworkLink {
   client: Socket
   /** Null before it was reached. */
   server: Socket | null
@@ -12,25 +12,25 @@ interface Link {
 }
 
 /** What becomes of the connections that there were when the network speaks again. */
-export type Afterwards = 'held back' | 'dead'
+export type ResumeMode = 'held back' | 'dead'
 
 /**
  * The network between a program and its Postgres. When it falls silent nothing arrives in either direction, nor the
  * news that a connection ended: neither side knows. New connections are accepted, as by a gateway, and hear nothing.
  */
-export class Network {
+export class SilencedNetwork {
   readonly #server: Server
-  readonly #links = new Set<Link>()
-  #silent: Afterwards | null = null
+  readonly #links = new Set<NetworkLink>()
+  #silent: ResumeMode | null = null
 
   private constructor(private readonly target: { host: string; port: number }) {
     this.#server = createServer({ allowHalfOpen: true }, (client) => this.#join(client))
   }
 
   /** @param url of the Postgres behind it */
-  static async to(url: string): Promise<Network> {
+  static async to(url: string): Promise<SilencedNetwork> {
     const { hostname, port } = new URL(url)
-    const network = new Network({ host: hostname, port: Number(port) })
+    const network = new SilencedNetwork({ host: hostname, port: Number(port) })
     network.#server.listen(0, '127.0.0.1')
     await once(network.#server, 'listening')
     return network
@@ -43,7 +43,7 @@ export class Network {
   }
 
   /** @param then whether what was sent meanwhile arrives late, as after a detour, or those connections are lost unnoticed */
-  fallSilent(then: Afterwards): void {
+  fallSilent(then: ResumeMode): void {
     this.#silent = then
     if (then === 'dead') for (const link of this.#links) link.dead = true
   }
@@ -60,13 +60,13 @@ export class Network {
   }
 
   #join(client: Socket): void {
-    const link: Link = { client, server: null, dead: this.#silent === 'dead', held: [] }
+    const link: NetworkLink = { client, server: null, dead: this.#silent === 'dead', held: [] }
     this.#links.add(link)
     this.#carry(link, client, 'server')
     if (!this.#silent) this.#reach(link)
   }
 
-  #reach(link: Link): Socket {
+  #reach(link: NetworkLink): Socket {
     const server = connect({ ...this.target, allowHalfOpen: true })
     link.server = server
     this.#carry(link, server, 'client')
@@ -74,14 +74,14 @@ export class Network {
   }
 
   /** Delivers what was held back, the news that an end is gone too. */
-  #resume(link: Link): void {
+  #resume(link: NetworkLink): void {
     const server = link.server ?? this.#reach(link)
     for (const { towards, bytes } of link.held.splice(0)) (towards === 'client' ? link.client : server).write(bytes)
     if (link.client.readableEnded || link.client.destroyed) server.end()
     if (server.readableEnded || server.destroyed) link.client.end()
   }
 
-  #carry(link: Link, from: Socket, towards: 'client' | 'server'): void {
+  #carry(link: NetworkLink, from: Socket, towards: 'client' | 'server'): void {
     const silent = () => link.dead || this.#silent !== null
     from.on('data', (bytes) => {
       if (link.dead) return

@@ -3,7 +3,7 @@
  * product it is held against. Amounts are in centavos; moments are milliseconds since 1970.
  */
 
-export type Entry = {
+export type PastEntry = {
   kind: 'transaction' | 'goal' | 'task'
   id: string
   fields: Record<string, string | number | boolean | null>
@@ -12,7 +12,7 @@ export type Entry = {
   updatedAt: string
 }
 
-export interface Fund {
+export interface PastFund {
   targetMonths: number
   monthlyExpenseAverage: number
   currentAmount: number
@@ -20,18 +20,18 @@ export interface Fund {
 }
 
 /** What is there; an entry that was deleted keeps its place in `gone`. */
-export interface Standing {
-  entries: Map<string, Entry>
-  gone: Map<string, Entry>
-  fund: Fund | null
+export interface PastState {
+  entries: Map<string, PastEntry>
+  gone: Map<string, PastEntry>
+  fund: PastFund | null
 }
 
-export type Happening =
-  | { what: 'made'; kind: Entry['kind']; id: string; fields: Entry['fields'] }
-  | { what: 'changed'; id: string; fields: Entry['fields'] }
+export type PastEvent =
+  | { what: 'made'; kind: PastEntry['kind']; id: string; fields: PastEntry['fields'] }
+  | { what: 'changed'; id: string; fields: PastEntry['fields'] }
   | { what: 'deleted'; id: string }
   | { what: 'restored'; id: string }
-  | { what: 'fund'; fields: Omit<Fund, 'version'> }
+  | { what: 'fund'; fields: Omit<PastFund, 'version'> }
   | { what: 'reset' }
 
 /** Since summer time ended in 2019, São Paulo is three hours behind. */
@@ -40,12 +40,12 @@ export function dayOf(moment: number): string {
 }
 
 /** Writes an account's past down, day by day. */
-export class Past {
-  readonly #now: Standing = { entries: new Map(), gone: new Map(), fund: null }
+export class PastModel {
+  readonly #now: PastState = { entries: new Map(), gone: new Map(), fund: null }
   #fundVersion = 0
-  readonly #days = new Map<string, Standing>()
+  readonly #days = new Map<string, PastState>()
 
-  happened(moment: number, happening: Happening): void {
+  happened(moment: number, happening: PastEvent): void {
     const at = new Date(moment).toISOString()
     const { entries, gone } = this.#now
     switch (happening.what) {
@@ -60,7 +60,7 @@ export class Past {
         })
         break
       case 'changed': {
-        const before = entries.get(happening.id) as Entry
+        const before = entries.get(happening.id) as PastEntry
         entries.set(happening.id, {
           ...before,
           fields: { ...before.fields, ...happening.fields },
@@ -70,13 +70,13 @@ export class Past {
         break
       }
       case 'deleted': {
-        const before = entries.get(happening.id) as Entry
+        const before = entries.get(happening.id) as PastEntry
         entries.delete(happening.id)
         gone.set(happening.id, { ...before, version: before.version + 1 })
         break
       }
       case 'restored': {
-        const before = gone.get(happening.id) as Entry
+        const before = gone.get(happening.id) as PastEntry
         gone.delete(happening.id)
         entries.set(happening.id, { ...before, version: before.version + 1, updatedAt: at })
         break
@@ -95,12 +95,12 @@ export class Past {
   }
 
   /** What is there now. */
-  get now(): Standing {
+  get now(): PastState {
     return this.#now
   }
 
   /** How it stood at the end of a day. */
-  at(day: string): Standing {
+  at(day: string): PastState {
     const known = [...this.#days.keys()].filter((each) => each <= day).sort()
     const last = known.at(-1)
     return (last && this.#days.get(last)) || { entries: new Map(), gone: new Map(), fund: null }
@@ -110,15 +110,15 @@ export class Past {
 const reais = (centavos: number) => centavos / 100
 const IN_MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost'])
 
-function wire({ id, fields, version, createdAt, updatedAt }: Entry, userId: string): Record<string, unknown> {
+function wire({ id, fields, version, createdAt, updatedAt }: PastEntry, userId: string): Record<string, unknown> {
   const values = Object.entries(fields).map(([name, value]) => [name, IN_MONEY.has(name) ? reais(Number(value)) : value])
   return { id, userId, ...Object.fromEntries(values), createdAt, updatedAt, version }
 }
 
 /** What the contract answers about a day. */
-export function answerAt(past: Past, userId: string, date: string): Record<string, unknown> {
+export function answerAt(past: PastModel, userId: string, date: string): Record<string, unknown> {
   const { entries, fund } = past.at(date)
-  const of = (kind: Entry['kind']) => [...entries.values()].filter((entry) => entry.kind === kind)
+  const of = (kind: PastEntry['kind']) => [...entries.values()].filter((entry) => entry.kind === kind)
   const goals = of('goal').map((entry) => ({
     ...wire(entry, userId),
     completed: Number(entry.fields.currentAmount) >= Number(entry.fields.targetAmount),
@@ -134,13 +134,13 @@ export function answerAt(past: Past, userId: string, date: string): Record<strin
   }
 }
 
-function stateOf({ isScheduled, isConfirmed, isReceived }: Entry['fields']): 'settled' | 'pending' | 'lost' {
+function stateOf({ isScheduled, isConfirmed, isReceived }: PastEntry['fields']): 'settled' | 'pending' | 'lost' {
   if (!isScheduled) return 'settled'
   if (!isConfirmed) return 'pending'
   return isReceived ? 'settled' : 'lost'
 }
 
-function summaryOf(transactions: readonly Entry[]): Record<string, number> {
+function summaryOf(transactions: readonly PastEntry[]): Record<string, number> {
   const sum = (type: string, state: string) =>
     transactions
       .filter(({ fields }) => fields.type === type && stateOf(fields) === state)
@@ -156,7 +156,7 @@ function summaryOf(transactions: readonly Entry[]): Record<string, number> {
   }
 }
 
-function fundAt(fund: Fund, transactions: readonly Entry[], userId: string, date: string): Record<string, unknown> {
+function fundAt(fund: PastFund, transactions: readonly PastEntry[], userId: string, date: string): Record<string, unknown> {
   const from = threeMonthsBefore(date)
   const spent = transactions
     .filter(
@@ -182,18 +182,18 @@ function threeMonthsBefore(date: string): string {
   return new Date(Date.UTC(year, month - 4, Math.min(day, last))).toISOString().slice(0, 10)
 }
 
-type Place = (of: Record<string, unknown>) => (string | number)[]
+type SortPlace = (of: Record<string, unknown>) => (string | number)[]
 /** Strings that should come last first are turned around by a minus of their moment. */
 const newest = (at: unknown) => -Date.parse(String(at))
-const goalPlace: Place = ({ completed, deadline, createdAt }) =>
+const goalPlace: SortPlace = ({ completed, deadline, createdAt }) =>
   completed ? [1, newest(createdAt)] : [0, String(deadline), String(createdAt)]
-const taskPlace: Place = ({ completed, priority, createdAt }) => [
+const taskPlace: SortPlace = ({ completed, priority, createdAt }) => [
   completed ? 1 : 0,
   ['high', 'medium', 'low'].indexOf(String(priority)),
   newest(createdAt),
 ]
 
-function byPlace(place: Place): (a: Record<string, unknown>, b: Record<string, unknown>) => number {
+function byPlace(place: SortPlace): (a: Record<string, unknown>, b: Record<string, unknown>) => number {
   return (a, b) => {
     const [one, other] = [place(a), place(b)]
     for (const [index, value] of one.entries()) if (value !== other[index]) return value < (other[index] as typeof value) ? -1 : 1

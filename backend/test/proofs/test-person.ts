@@ -65,14 +65,14 @@ export async function appendByHand({ database, reading }: TestLog, accountId: st
   ])
 }
 
-type Content = Pick<RecordedEvent, 'data' | 'meta'>
+type EventContent = Pick<RecordedEvent, 'data' | 'meta'>
 
 /** Writes the account's whole log anew, each hash and sealed text as the program makes them, with one event changed. */
 export async function rewriteLog(
   log: TestLog,
   accountId: string,
   seq: number,
-  change: (event: Content) => Partial<Content>,
+  change: (event: EventContent) => Partial<EventContent>,
 ): Promise<void> {
   const { database, reading } = log
   const key = await loadDataKey(database.pool, reading.keys, accountId)

@@ -8,7 +8,7 @@ import { until } from '../test-queue.js'
 import { freePort } from '@prumo/backend/platform/free-port'
 
 /** A PgBouncer of a test's own in transaction mode, in front of one server. */
-export interface Bouncer {
+export interface TestPgBouncer {
   /** The same address through it. */
   through: (url: string) => string
   /** Ends it with all of its connections, and starts it again. */
@@ -17,13 +17,13 @@ export interface Bouncer {
 }
 
 /** PgBouncer on the PATH, or where `CLUSTER_PGBOUNCER` says; undefined where there is none. */
-export const bouncerProgram = () =>
+export const pgBouncerProgram = () =>
   [process.env.CLUSTER_PGBOUNCER ?? '', 'pgbouncer'].find(
     (name) => name && spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
   )
 
 /** @param program PgBouncer's @param addresses of the server, one for each role that may enter */
-export async function startBouncer(program: string, addresses: readonly string[]): Promise<Bouncer> {
+export async function startPgBouncer(program: string, addresses: readonly string[]): Promise<TestPgBouncer> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'prumo-bouncer-'))
   const [first = ''] = addresses

@@ -20,7 +20,7 @@ const START_MS = 60_000
 export const MASTER_KEY = 'ab'.repeat(32)
 
 /** A process of the real program, which a test may kill and start again; the API keeps its port. */
-export class Program {
+export class TestProgram {
   #child: ChildProcess | undefined
   #said = ''
   /** How far its wall clock is ahead of the right time from its next start on, in milliseconds. */
@@ -107,9 +107,9 @@ export class Program {
 }
 
 /** Several APIs and workers over one database, as a deployment runs them. */
-export interface Programs {
-  apis: Program[]
-  workers: Program[]
+export interface TestPrograms {
+  apis: TestProgram[]
+  workers: TestProgram[]
   /** Where people pay: a Stripe of their own, which delivers to the first API. */
   shop: { stripe: Simulator['client']; publicUrl: string }
   /** What they mail. */
@@ -125,7 +125,7 @@ export async function startPrograms(
   url: string,
   count: { apis: number; workers: number },
   others: Readonly<Record<string, string>> = {},
-): Promise<Programs> {
+): Promise<TestPrograms> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-programs-'))
   // What is proved here takes longer than the minutes for which a new account needs no subscription.
   const grace = { REGISTRATION_GRACE_SECONDS: '86400' }
@@ -146,7 +146,7 @@ export async function startPrograms(
     JWT_SECRET: 'jwt-'.repeat(10),
     ...others,
   }
-  const make = async (kind: Program['kind'], own?: number) => new Program(kind, own ?? (await freePort()), environment)
+  const make = async (kind: TestProgram['kind'], own?: number) => new TestProgram(kind, own ?? (await freePort()), environment)
   const apis = await Promise.all(Array.from({ length: count.apis }, (_, index) => make('api', index === 0 ? port : undefined)))
   const workers = await Promise.all(Array.from({ length: count.workers }, () => make('worker')))
   await Promise.all([...apis, ...workers].map((program) => program.start()))

@@ -10,7 +10,7 @@ import { prepareDatabase } from '@prumo/backend/composition/prepare-database'
 import { inDatabase, TEMPLATE } from './test-template.js'
 
 /** A Postgres of the test file's own with a streaming replica. Test databases are made on it from now on. */
-export interface Replicated {
+export interface ReplicatedDatabase {
   primary: EmbeddedPostgres
   replica: EmbeddedPostgres
   /** The same address on the replica. */
@@ -20,7 +20,7 @@ export interface Replicated {
   close: () => Promise<void>
 }
 
-export async function startReplicated(): Promise<Replicated> {
+export async function startReplicated(): Promise<ReplicatedDatabase> {
   const [dataDir, copyDir] = [await dataFolder(), await dataFolder()]
   let primary = await startEmbeddedPostgres({ dataDir, role: 'start' })
   await administer(primary.url, `CREATE DATABASE ${TEMPLATE} OWNER prumo_owner`)

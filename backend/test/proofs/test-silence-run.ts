@@ -7,10 +7,10 @@ import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { isAway } from '@prumo/backend/platform/database/sqlstate'
 import { createTestDatabase } from '../test-database.js'
-import { Crowd, type Sample } from './test-crowd.js'
-import { Person } from './test-model-person.js'
-import { Network, type Afterwards } from './test-network.js'
-import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
+import { Crowd, type CrowdSample } from './test-crowd.js'
+import { ModelPerson } from './test-model-person.js'
+import { SilencedNetwork, type ResumeMode } from './test-network.js'
+import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js'
 
 export interface SilenceRun {
   seed: number
@@ -40,11 +40,11 @@ export async function runSilence(run: SilenceRun, tell: (line: string) => void):
   const { database, owner, url, drop } = await createTestDatabase()
   const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
   await ensureReadModels(owner, reading)
-  const network = await Network.to(url)
+  const network = await SilencedNetwork.to(url)
   const programs = await startPrograms(network.through(url), { apis: 1, workers: 1 })
   try {
-    const [api] = programs.apis as [Programs['apis'][number]]
-    const people = Array.from({ length: run.people }, (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { withinMs }))
+    const [api] = programs.apis as [TestPrograms['apis'][number]]
+    const people = Array.from({ length: run.people }, (_, index) => new ModelPerson(programs.apis, run.seed * 10_007 + index, { withinMs }))
     await Promise.all(people.map((person) => person.register()))
     const crowd = new Crowd(api, withinMs)
     await crowd.begin()
@@ -77,8 +77,8 @@ export async function runSilence(run: SilenceRun, tell: (line: string) => void):
   }
 }
 
-interface Surroundings {
-  network: Network
+interface SilenceScene {
+  network: SilencedNetwork
   crowd: Crowd
   database: Database
   tell: (line: string) => void
@@ -86,8 +86,8 @@ interface Surroundings {
 
 async function goSilent(
   { silenceMs, patience }: SilenceRun,
-  afterwards: Afterwards,
-  { network, crowd, database, tell }: Surroundings,
+  afterwards: ResumeMode,
+  { network, crowd, database, tell }: SilenceScene,
 ): Promise<void> {
   const [withinMs, readyWithinMs] = [WITHIN_MS * patience, Math.min(READY_WITHIN_MS * patience, silenceMs - READY_SEEN_MS)]
   await untilWell(crowd, database, Date.now(), withinMs * 3)
@@ -131,7 +131,7 @@ function falseWhereAway(failure: unknown): false {
   throw failure
 }
 
-function checkAnswered(samples: readonly Sample[], withinMs: number): void {
+function checkAnswered(samples: readonly CrowdSample[], withinMs: number): void {
   const bad = samples.find(({ ms, status }) => ms > withinMs || (status >= 300 && status !== 503) || status === 0)
   if (bad) throw new Error(`Answered too late, or wrongly: ${JSON.stringify(bad)}`)
 }

@@ -11,8 +11,8 @@ import { stripeDeliveryWorker } from '@prumo/backend/subscriptions/stripe/stripe
 import { subscriptionEndWorker } from '@prumo/backend/subscriptions/stripe/subscription-end.worker'
 import { subscriptionLookWorker } from '@prumo/backend/subscriptions/stripe/subscription-look.worker'
 import { startTestShop, type DeliveryOrder, type TestShop } from '../test-shop.js'
-import { Random } from './test-model-commands.js'
-import { steps as everyStep, type Step, type Subscriber } from './test-year-steps.js'
+import { ModelRandom } from './test-model-commands.js'
+import { steps as everyStep, type YearStep, type YearSubscriber } from './test-year-steps.js'
 import { paidUntil } from './test-year-truth.js'
 
 export interface YearRun {
@@ -44,15 +44,15 @@ const workers: readonly JobWorker[] = [
 export async function runYear(
   { seed, people, days, dead }: YearRun,
   tell: (line: string) => void,
-  steps: readonly Step[] = everyStep,
+  steps: readonly YearStep[] = everyStep,
 ): Promise<void> {
   const shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0' }, { worker: false })
   try {
-    const random = new Random(seed)
-    const crowd: Subscriber[] = []
+    const random = new ModelRandom(seed)
+    const crowd: YearSubscriber[] = []
     for (let n = 0; n < people; n++) crowd.push({ person: await shop.test.register(), isErased: false })
     await shop.test.database.rows({ text: `update sessions set expires_at = '2100-01-01'` })
-    const year = new Year(shop, crowd, random, steps)
+    const year = new YearWalk(shop, crowd, random, steps)
     for (let day = 1; day <= days; day++) {
       const isDead = day >= dead.from && day < dead.to
       await year.live(day, isDead)
@@ -64,7 +64,7 @@ export async function runYear(
   }
 }
 
-class Year {
+class YearWalk {
   #in = 0
   #happened = 0
   /** When an account was last seen to have paid, in seconds of Stripe's clock. */
@@ -72,9 +72,9 @@ class Year {
 
   constructor(
     private readonly shop: TestShop,
-    private readonly crowd: readonly Subscriber[],
-    private readonly random: Random,
-    private readonly steps: readonly Step[],
+    private readonly crowd: readonly YearSubscriber[],
+    private readonly random: ModelRandom,
+    private readonly steps: readonly YearStep[],
   ) {}
 
   async live(day: number, isDead: boolean): Promise<void> {
@@ -102,7 +102,7 @@ class Year {
     }
   }
 
-  async #step(subscriber: Subscriber): Promise<void> {
+  async #step(subscriber: YearSubscriber): Promise<void> {
     const total = this.steps.reduce((sum, { weight }) => sum + weight, 0)
     let left = this.random.fraction() * total
     const step = this.steps.find(({ weight }) => (left -= weight) < 0) ?? this.steps[0]

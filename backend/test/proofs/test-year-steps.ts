@@ -3,20 +3,20 @@ import type { PlanId } from '@prumo/shared/plans'
 import { Rejected } from '@prumo/shared/rejections'
 import { Billing } from '@prumo/backend/subscriptions/stripe/billing'
 import type { ShopPerson, TestShop } from '../test-shop.js'
-import type { Random } from './test-model-commands.js'
+import type { ModelRandom } from './test-model-commands.js'
 
 /** Who lives through the year. */
-export interface Subscriber {
+export interface YearSubscriber {
   person: ShopPerson
   isErased: boolean
 }
 
 /** What can happen to a subscriber on a day. What it cannot happen to now, it does nothing to. */
-export interface Step {
+export interface YearStep {
   name: string
   /** How often, against the others. */
   weight: number
-  happen: (subscriber: Subscriber, shop: TestShop, random: Random) => Promise<void>
+  happen: (subscriber: YearSubscriber, shop: TestShop, random: ModelRandom) => Promise<void>
 }
 
 const CARDS = [
@@ -33,7 +33,7 @@ const CARDS = [
 const PLANS: readonly PlanId[] = ['1mes', '1mes', '1mes', '3meses', '1ano', '3anos']
 
 /** Stripe's customer of a subscriber, with what there is of them; null for none. */
-async function atStripe({ person }: Subscriber, { test, stripe }: TestShop) {
+async function atStripe({ person }: YearSubscriber, { test, stripe }: TestShop) {
   const text = 'select customer_id as customer from stripe_customers where account_id = $1 and customer_id is not null'
   const [row] = await test.database.rows<{ customer: string }>({ text }, [person.accountId])
   if (!row) return null
@@ -45,7 +45,9 @@ async function atStripe({ person }: Subscriber, { test, stripe }: TestShop) {
 
 /** Does something of a customer's first subscription that is not over. */
 const ofLive =
-  (work: (subscription: Stripe.Subscription, customer: string, shop: TestShop, random: Random) => Promise<unknown>): Step['happen'] =>
+  (
+    work: (subscription: Stripe.Subscription, customer: string, shop: TestShop, random: ModelRandom) => Promise<unknown>,
+  ): YearStep['happen'] =>
   async (subscriber, shop, random) => {
     const found = await atStripe(subscriber, shop)
     const [first] = found?.live ?? []
@@ -65,7 +67,7 @@ async function portal(customer: string, fields: Record<string, string>, { stripe
 }
 
 /** Has a subscriber pay on the hosted page, as whoever asks for a checkout does; a refusal of either is one. */
-async function buy({ person }: Subscriber, shop: TestShop, random: Random): Promise<void> {
+async function buy({ person }: YearSubscriber, shop: TestShop, random: ModelRandom): Promise<void> {
   const address = `${shop.origin}/dashboard`
   const body = { priceId: shop.price(random.of(PLANS)), mode: 'subscription' as const, successUrl: address, cancelUrl: address }
   const page = await shop.test.app.get(Billing, { strict: false }).checkout(person.accountId, body, null).catch(unlessSubscribed)
@@ -86,7 +88,7 @@ async function refund(customer: string, { stripe }: TestShop, share: number): Pr
 }
 
 /** Every kind of thing that happens; a change of plan joins as one more. */
-export const steps: readonly Step[] = [
+export const steps: readonly YearStep[] = [
   { name: 'buys', weight: 30, happen: buy },
   {
     name: 'cancels in the app',

@@ -13,7 +13,7 @@ import { goalDecider } from '@prumo/backend/goals/goal.decider'
 import { taskDecider } from '@prumo/backend/tasks/task.decider'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
 import { openTestLog, type TestLog } from './test-log.js'
-import { answerAt, dayOf, Past, type Entry, type Happening } from './test-past.js'
+import { answerAt, dayOf, PastModel, type PastEntry, type PastEvent } from './test-past.js'
 
 let log: TestLog
 let writer: WritePath
@@ -35,7 +35,7 @@ const BEGIN = Date.UTC(2026, 6, 1, 1, 30)
 
 const centavos = fc.integer({ min: 1, max: 200_000 })
 const date = fc.constantFrom('2026-04-30', '2026-06-30', '2026-07-01', '2026-07-20')
-const made: fc.Arbitrary<{ kind: Entry['kind']; fields: Entry['fields'] }> = fc.oneof(
+const made: fc.Arbitrary<{ kind: PastEntry['kind']; fields: PastEntry['fields'] }> = fc.oneof(
   fc.record({ amount: centavos, type: fc.constantFrom('income', 'expense'), date, isScheduled: fc.boolean() }).map((of) => ({
     kind: 'transaction' as const,
     fields: { description: 'Bolo', category: null, isConfirmed: !of.isScheduled, isReceived: !of.isScheduled, ...of },
@@ -85,9 +85,9 @@ const begins = { transaction: 'RecordTransaction', goal: 'SetGoal', task: 'AddTa
 /** Has something happen in the product, and tells what it was; null where there is nothing that it could happen to. */
 async function happen(
   accountId: string,
-  past: Past,
+  past: PastModel,
   does: typeof step extends fc.Arbitrary<infer Step extends { does: unknown }> ? Step['does'] : never,
-): Promise<Happening | null> {
+): Promise<PastEvent | null> {
   const context = { accountId, actor: accountId, source: 'app' as const }
   const execute = (decider: unknown, entityId: string, command: object) =>
     writer.execute(new ExecuteCommand(context, { decider, entityId, command, reply: () => null }))
@@ -127,7 +127,7 @@ async function happen(
   return { what: 'changed', id, fields }
 }
 
-function changeOf({ kind, fields }: Entry, { amount, yes }: { amount: number; yes: boolean }): Entry['fields'] {
+function changeOf({ kind, fields }: PastEntry, { amount, yes }: { amount: number; yes: boolean }): PastEntry['fields'] {
   if (kind === 'transaction') return fields.isScheduled && yes ? { isConfirmed: true, isReceived: amount % 2 === 0 } : { amount }
   if (kind === 'goal') return yes ? { currentAmount: amount } : { targetAmount: amount }
   return yes ? { completed: !fields.completed } : { estimatedCost: amount }
@@ -151,7 +151,7 @@ it('each day of any history is what was written down of it by itself, with check
         mainDifficulties: [],
       }
       await writer.execute(openAccount({ accountId, source: 'app', details, passwordHash: 'hash' }))
-      const past = new Past()
+      const past = new PastModel()
       for (const [index, { hours, does }] of steps.entries()) {
         // A minute more, so that no two entries are of one moment and every order is told.
         now += hours * HOUR_MS + 60_000

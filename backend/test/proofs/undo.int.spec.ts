@@ -10,7 +10,7 @@ import { emergencyFundDecider } from '@prumo/backend/emergency-fund/emergency-fu
 import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { Decider } from '@prumo/backend/event-store/decider/decider'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
-import type { TableRow } from '@prumo/backend/event-store/projection/table'
+import type { ProjectionRow } from '@prumo/backend/event-store/projection/table'
 import type { DomainEvent } from '@prumo/backend/event-store/stream/event'
 import { replayAccount } from '@prumo/backend/event-store/replay/replay'
 import { goalDecider } from '@prumo/backend/goals/goal.decider'
@@ -32,7 +32,7 @@ afterAll(() => log.close())
 const ENTITIES = 2
 
 /** A command on one of an account's few entities of a kind. */
-interface Step {
+interface UndoStep {
   decider: Decider<never, unknown, DomainEvent>
   entity: number
   command: { type: string }
@@ -62,12 +62,12 @@ const task = {
 const some = (of: Record<string, fc.Arbitrary<unknown>>) => fc.record(of, { requiredKeys: [] })
 const plain = (type: string) => fc.constant({ type })
 
-function on(decider: unknown, ...commands: fc.Arbitrary<{ type: string }>[]): fc.Arbitrary<Step> {
-  return fc.record({ decider: fc.constant(decider as Step['decider']), entity: fc.nat(ENTITIES - 1), command: fc.oneof(...commands) })
+function on(decider: unknown, ...commands: fc.Arbitrary<{ type: string }>[]): fc.Arbitrary<UndoStep> {
+  return fc.record({ decider: fc.constant(decider as UndoStep['decider']), entity: fc.nat(ENTITIES - 1), command: fc.oneof(...commands) })
 }
 
 const today = '2026-11-20'
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<UndoStep> = fc.oneof(
   on(
     transactionDecider,
     fc.record({ ...sale, date, isScheduled: fc.boolean() }).map((details) => ({ type: 'RecordTransaction', details })),
@@ -131,7 +131,7 @@ async function open(): Promise<string> {
 }
 
 /** Issues a command; a refusal is nothing that happened. */
-async function issue(accountId: string, ids: readonly string[], { decider, entity, command }: Step): Promise<void> {
+async function issue(accountId: string, ids: readonly string[], { decider, entity, command }: UndoStep): Promise<void> {
   const ofTheAccount = decider.entity === 'account' || decider.entity === 'emergency-fund' || decider.entity === 'balance'
   const entityId = ofTheAccount ? accountId : (ids[entity] as string)
   await writer
@@ -154,12 +154,12 @@ async function readModels(accountId: string): Promise<Record<string, string[]>> 
   return Object.fromEntries(compared.map((rows) => [rows.table.name, rows.rows().filter(saysSomething).map(text).sort()]))
 }
 
-function saysSomething(row: TableRow): boolean {
+function saysSomething(row: ProjectionRow): boolean {
   // Sums stay where they are nought.
   return !('day' in row || 'transactions' in row) || Object.values(row).some((value) => typeof value === 'number' && value !== 0)
 }
 
-function text(row: TableRow): string {
+function text(row: ProjectionRow): string {
   return JSON.stringify(
     Object.entries(row)
       .filter(([name]) => !VOLATILE.has(name))
@@ -173,7 +173,7 @@ async function undo(accountId: string, position: number): Promise<void> {
 }
 
 /** Issues a command and, where something came of it, takes it back, and that back again. @returns the event's type, if there was one */
-async function issueAndUndo(accountId: string, ids: readonly string[], each: Step): Promise<string | null> {
+async function issueAndUndo(accountId: string, ids: readonly string[], each: UndoStep): Promise<string | null> {
   const [before, seq] = [await readModels(accountId), await lastPosition(accountId)]
   await issue(accountId, ids, each)
   const [last] = (await new ListActivity(log.reading, accountId, { limit: 1 }).answer(log.database)).activity
@@ -246,7 +246,7 @@ it('an undo of each kind of change restores every read model, and an undo of the
   for (const [decider, ...commands] of every) {
     const ids = [newId()]
     for (const command of commands)
-      undone.add(await issueAndUndo(accountId, ids, { decider: decider as Step['decider'], entity: 0, command }))
+      undone.add(await issueAndUndo(accountId, ids, { decider: decider as UndoStep['decider'], entity: 0, command }))
   }
   // Every kind of event that can be undone was, but for those that only an undo records, which were with it. What Stripe
   // says of a subscription is not a person's to take back. Statements and what repeats are taken back in imports.int.spec

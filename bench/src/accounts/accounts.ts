@@ -5,8 +5,8 @@ import { transactionSearch } from '@prumo/backend/transactions/transaction-searc
 import { SummariseMonths, SummariseTransactions, transactionTotals } from '@prumo/backend/transactions/transaction-totals.projection'
 import type { TransactionFilter } from '@prumo/shared/transactions'
 import { openProduct, recording } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
-import type { Cost } from '../report.js'
+import type { BenchCluster } from '../cluster.js'
+import type { SizedCost } from '../report.js'
 import { median } from '../rounds.js'
 import { writeLog } from '../log/written-log.js'
 import { checkTerms, shopAt, terms, UNUSED_CATEGORY } from './shop.js'
@@ -19,13 +19,13 @@ const PAGE = 100
 /** Askings of each question of each account that count, for each round. */
 const EACH = 6
 
-export type Question = (accountId: string) => Promise<unknown>
+export type TimedQuestion = (accountId: string) => Promise<unknown>
 
 /**
  * What an account with many transactions pays for what one with few does too, in one database and on connections that
  * have answered every other question before, in random order: what was planned for one must be good for the next.
  */
-export async function accounts(cluster: Cluster, { rounds }: { rounds: number }): Promise<Cost[]> {
+export async function accounts(cluster: BenchCluster, { rounds }: { rounds: number }): Promise<SizedCost[]> {
   checkTerms(SMALL)
   const { database, reading, writePath } = await openProduct(await cluster.database('accounts'))
   try {
@@ -41,7 +41,7 @@ export async function accounts(cluster: Cluster, { rounds }: { rounds: number })
     const list = (filter: Partial<TransactionFilter>) => (account: string) =>
       new ListTransactions(account, { limit: PAGE, ...filter }).answer(database)
     let written = LARGE
-    const questions: Record<string, Question> = {
+    const questions: Record<string, TimedQuestion> = {
       'list, first page': list({}),
       'list, deepest page': (account) => list({ cursor: deepest.get(account) })(account),
       'a month': list({ month: MONTH }),
@@ -78,10 +78,10 @@ async function lastPage(database: Database, account: string): Promise<string> {
 
 /** Asks every question of both accounts in random order, so often each. @returns medians in milliseconds */
 export async function measure(
-  questions: Record<string, Question>,
+  questions: Record<string, TimedQuestion>,
   [small, large]: readonly [string, string],
   times: number,
-): Promise<Cost[]> {
+): Promise<SizedCost[]> {
   const taken = new Map(Object.keys(questions).map((name) => [name, { [small]: [] as number[], [large]: [] as number[] }]))
   // As many more come first, and do not count: by then each connection has chosen its plans.
   const asked = Array.from({ length: times * 2 }, (_, round) =>
@@ -89,7 +89,7 @@ export async function measure(
   )
   for (const { round, name, account } of asked.flat()) {
     const begun = performance.now()
-    await (questions[name] as Question)(account)
+    await (questions[name] as TimedQuestion)(account)
     if (round >= times) taken.get(name)?.[account]?.push(performance.now() - begun)
   }
   return [...taken].map(([name, of]) => ({ name, small: median(of[small] ?? []), large: median(of[large] ?? []) }))

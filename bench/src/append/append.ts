@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Cluster } from '../cluster.js'
+import type { BenchCluster } from '../cluster.js'
 import { measureInTurns, type Rates } from '../rounds.js'
-import type { Opened } from './opened.js'
+import type { OpenedStore } from './opened.js'
 
 /**
  * Writing, each contender on a database of its own and in a process of its own: in one together each would run code that
@@ -11,11 +11,11 @@ import type { Opened } from './opened.js'
  * @param kinds the contenders, as `contender.ts` calls them
  */
 export async function append(
-  cluster: Cluster,
+  cluster: BenchCluster,
   kinds: readonly string[],
   effort: { rounds: number; seconds: number; concurrency: number },
 ): Promise<Rates[]> {
-  const started: Opened[] = []
+  const started: OpenedStore[] = []
   const databases: string[] = []
   try {
     for (const kind of kinds) {
@@ -32,7 +32,7 @@ export async function append(
 }
 
 /** Starts the program of a contender, which is called from here. */
-export async function start(kind: string, url: string, concurrency: number): Promise<Opened> {
+export async function start(kind: string, url: string, concurrency: number): Promise<OpenedStore> {
   const child = fork(fileURLToPath(new URL('./contender.js', import.meta.url)), [kind, url, String(concurrency)])
   const ended = once(child, 'exit')
   const told = async <T>(): Promise<T> => {

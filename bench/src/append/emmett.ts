@@ -2,22 +2,22 @@ import { isExpectedVersionConflictError, projections } from '@event-driven-io/em
 import { getPostgreSQLEventStore, pongoSingleStreamProjection } from '@event-driven-io/emmett-postgresql'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
-import { called } from '../rounds.js'
-import type { Opened } from './opened.js'
+import { repeatedCall } from '../rounds.js'
+import type { OpenedStore } from './opened.js'
 import { transactionAt } from './sale.js'
 
-type Recorded = {
+type EmmettEvent = {
   type: 'TransactionRecorded'
   data: { accountId: string; description: string; amount: number; category: string | null; date: string }
 }
 
 /** Emmett on Postgres, a stream a transaction, with one read model that its own projection keeps within the append. */
-export async function emmett(url: string, lanes: number, connections: number): Promise<Opened> {
+export async function emmett(url: string, lanes: number, connections: number): Promise<OpenedStore> {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const list = pongoSingleStreamProjection({
     collectionName: 'transaction_list',
     canHandle: ['TransactionRecorded'],
-    evolve: (_: Recorded['data'] | null, { data }: Recorded) => data,
+    evolve: (_: EmmettEvent['data'] | null, { data }: EmmettEvent) => data,
   })
   const store = getPostgreSQLEventStore(url, { projections: projections.inline([list]), connectionOptions: { pool } })
   await store.schema.migrate()
@@ -26,12 +26,12 @@ export async function emmett(url: string, lanes: number, connections: number): P
   const record = (lane: number) => {
     const { description, amount, category, transactionDate: date } = transactionAt(n++)
     const data = { accountId: accounts[lane] as string, description, amount, category, date }
-    return appended(() => store.appendToStream<Recorded>(`transaction-${newId()}`, [{ type: 'TransactionRecorded', data }]))
+    return appended(() => store.appendToStream<EmmettEvent>(`transaction-${newId()}`, [{ type: 'TransactionRecorded', data }]))
   }
   // The first append makes the read model's table; of several at once each would, and all but one be refused.
   await record(0)
   return {
-    ...called('Emmett with an inline projection', record),
+    ...repeatedCall('Emmett with an inline projection', record),
     async close() {
       await store.close()
       await pool.end()

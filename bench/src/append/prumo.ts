@@ -9,8 +9,8 @@ import { migrate } from '@prumo/backend/platform/database/migrate'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { toTransaction, transactionDecider, type TransactionCommand } from '@prumo/backend/transactions/transaction.decider'
 import { v7 as newId } from 'uuid'
-import { called } from '../rounds.js'
-import type { Opened } from './opened.js'
+import { repeatedCall } from '../rounds.js'
+import type { OpenedStore } from './opened.js'
 import { transactionAt } from './sale.js'
 
 /** What wraps the accounts' keys wherever the bench writes. */
@@ -39,12 +39,12 @@ export function recording(accountId: string, n: number) {
 }
 
 /** A command through the whole write path: decision, chain, sealed texts, read models, remembered answer, outbox. One account a lane. */
-export async function prumo(url: string, lanes: number): Promise<Opened> {
+export async function prumo(url: string, lanes: number): Promise<OpenedStore> {
   const { database, writePath } = await openProduct(url)
   const accounts = Array.from({ length: lanes }, () => newId())
   let n = 0
   return {
-    ...called('Prumo, everything on', (lane) => writePath.execute(recording(accounts[lane] as string, n++))),
+    ...repeatedCall('Prumo, everything on', (lane) => writePath.execute(recording(accounts[lane] as string, n++))),
     close: () => database.close(),
   }
 }

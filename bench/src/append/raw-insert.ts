@@ -2,8 +2,8 @@ import { migrations } from '@prumo/backend/composition/migrations'
 import { migrate } from '@prumo/backend/platform/database/migrate'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
-import { called } from '../rounds.js'
-import type { Opened } from './opened.js'
+import { repeatedCall } from '../rounds.js'
+import type { OpenedStore } from './opened.js'
 
 const INSERT = {
   name: 'insert-event',
@@ -15,7 +15,7 @@ const INSERT = {
  * The floor: the same event row into the same table by one prepared INSERT, a transaction each. Nothing is decided, sealed, hashed
  * or projected.
  */
-export async function rawInsert(url: string, lanes: number, connections: number): Promise<Opened> {
+export async function rawInsert(url: string, lanes: number, connections: number): Promise<OpenedStore> {
   await migrate(url, migrations)
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const accounts = Array.from({ length: lanes }, () => ({ id: newId(), seq: 0 }))
@@ -35,7 +35,7 @@ export async function rawInsert(url: string, lanes: number, connections: number)
   const meta = JSON.stringify({ commandId: newId(), actor: newId(), source: 'app' })
   const hash = Buffer.alloc(32, 7)
   return {
-    ...called('prepared single-row INSERT', (lane) => {
+    ...repeatedCall('prepared single-row INSERT', (lane) => {
       const account = accounts[lane] as { id: string; seq: number }
       const values = [
         account.id,

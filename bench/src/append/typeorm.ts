@@ -1,7 +1,7 @@
 import { Column, DataSource, Entity, Index, PrimaryGeneratedColumn, VersionColumn, CreateDateColumn, UpdateDateColumn } from 'typeorm'
 import { v7 as newId } from 'uuid'
-import { called } from '../rounds.js'
-import type { Opened } from './opened.js'
+import { repeatedCall } from '../rounds.js'
+import type { OpenedStore } from './opened.js'
 import { transactionAt } from './sale.js'
 
 /** A transaction as a plain CRUD program keeps it: what the product's list holds, with the same index. */
@@ -52,24 +52,24 @@ export function rowOf(accountId: string, n: number): Partial<TransactionRow> {
 }
 
 /** Plain CRUD: the row alone. */
-export async function typeOrmSave(url: string, lanes: number, connections: number): Promise<Opened> {
+export async function typeOrmSave(url: string, lanes: number, connections: number): Promise<OpenedStore> {
   const source = await openTypeOrm(url, connections)
   const transactions = source.getRepository(TransactionRow)
   const accounts = Array.from({ length: lanes }, () => newId())
   let n = 0
   return {
-    ...called('TypeORM save', (lane) => transactions.save(transactions.create(rowOf(accounts[lane] as string, n++)))),
+    ...repeatedCall('TypeORM save', (lane) => transactions.save(transactions.create(rowOf(accounts[lane] as string, n++)))),
     close: () => source.destroy(),
   }
 }
 
 /** CRUD with an audit row in the same transaction. */
-export async function typeOrmAudit(url: string, lanes: number, connections: number): Promise<Opened> {
+export async function typeOrmAudit(url: string, lanes: number, connections: number): Promise<OpenedStore> {
   const source = await openTypeOrm(url, connections)
   const accounts = Array.from({ length: lanes }, () => newId())
   let n = 0
   return {
-    ...called('TypeORM row and audit row', (lane) =>
+    ...repeatedCall('TypeORM row and audit row', (lane) =>
       source.transaction(async (manager) => {
         const row = await manager.save(manager.create(TransactionRow, rowOf(accounts[lane] as string, n++)))
         await manager.save(

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
 import { findBrowser } from '../../../scripts/browser.mjs'
 import { repository } from '../../../scripts/repository.mjs'
-import type { Cluster } from '../cluster.js'
+import type { BenchCluster } from '../cluster.js'
 import { startServer } from '../processes.js'
 import { markdown } from '../report.js'
-import { far, near, SLOW_CPU, type Network } from './conditions.js'
-import { openedCold, openedWarm, type Opening } from './opening.js'
+import { far, near, SLOW_CPU, type NetworkConditions } from './conditions.js'
+import { openedCold, openedWarm, type PageOpening } from './opening.js'
 import { scriptOf } from './scripts.js'
 import { LINES, statementShown } from './statement.js'
 import { usedBy } from './using.js'
@@ -23,7 +23,7 @@ const parts = { cold: openings, use: uses, statement: statements, script: script
 export type BrowserPart = keyof typeof parts
 export const browserParts = Object.keys(parts) as BrowserPart[]
 
-interface Measured {
+interface BrowserRun {
   browser: Browser
   origin: string
   /** Of the example account. */
@@ -32,7 +32,7 @@ interface Measured {
 }
 
 /** What a person on a slow phone waits for, in a real browser against the program as `npm start` runs it. */
-export async function* inBrowser(cluster: Cluster, chosen: readonly BrowserPart[], rounds: number): AsyncGenerator<string> {
+export async function* inBrowser(cluster: BenchCluster, chosen: readonly BrowserPart[], rounds: number): AsyncGenerator<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-browser-'))
   const settings = {
     ...OWN,
@@ -63,7 +63,7 @@ async function signedIn(origin: string): Promise<string> {
 }
 
 /** What each page may take at most on each connection, in milliseconds. */
-const bars: readonly { network: Network; pages: readonly { path: string; largest?: number; figures?: number }[] }[] = [
+const bars: readonly { network: NetworkConditions; pages: readonly { path: string; largest?: number; figures?: number }[] }[] = [
   { network: far, pages: [{ path: '/' }, { path: '/login', largest: 2400 }, { path: '/dashboard', figures: 3800 }] },
   {
     network: near,
@@ -76,7 +76,7 @@ const bars: readonly { network: Network; pages: readonly { path: string; largest
 ]
 const WARM_FIGURES = 600
 
-async function* openings({ browser, origin, token, rounds }: Measured): AsyncGenerator<string> {
+async function* openings({ browser, origin, token, rounds }: BrowserRun): AsyncGenerator<string> {
   const rows: string[][] = []
   for (const { network, pages } of bars) {
     for (const { path, largest, figures } of pages) {
@@ -94,7 +94,7 @@ async function* openings({ browser, origin, token, rounds }: Measured): AsyncGen
   )
 }
 
-function cellsOf({ largest, figures, shift }: Opening, largestBar?: number, figuresBar?: number): string[] {
+function cellsOf({ largest, figures, shift }: PageOpening, largestBar?: number, figuresBar?: number): string[] {
   return [within(largest, largestBar), figures === null ? '' : within(figures, figuresBar), shift.toFixed(3)]
 }
 
@@ -103,7 +103,7 @@ const SAVE = 150
 const SAVE_UNTHROTTLED = 80
 const SAVES = 20
 
-async function* uses({ browser, origin, token }: Measured): AsyncGenerator<string> {
+async function* uses({ browser, origin, token }: BrowserRun): AsyncGenerator<string> {
   const slow = await usedBy(browser, origin, token, SLOW_CPU, SAVES)
   const fast = await usedBy(browser, origin, token, 1, SAVES)
   yield markdown(
@@ -125,7 +125,7 @@ async function* uses({ browser, origin, token }: Measured): AsyncGenerator<strin
 
 const STATEMENT = 2000
 
-async function* statements({ browser, origin, token, rounds }: Measured): AsyncGenerator<string> {
+async function* statements({ browser, origin, token, rounds }: BrowserRun): AsyncGenerator<string> {
   const slow = await statementShown(browser, origin, token, SLOW_CPU, rounds)
   const fast = await statementShown(browser, origin, token, 1, rounds)
   yield markdown(
@@ -137,7 +137,7 @@ async function* statements({ browser, origin, token, rounds }: Measured): AsyncG
 const FUNNEL_KB = 100
 const DOCUMENT_KB = 8
 
-async function* scripts({ browser, origin }: Measured): AsyncGenerator<string> {
+async function* scripts({ browser, origin }: BrowserRun): AsyncGenerator<string> {
   const { files } = JSON.parse(await readFile(join(repository, 'frontend', 'dist', 'pages.json'), 'utf8')) as {
     files: { path: string; type: string }[]
   }

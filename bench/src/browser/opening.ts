@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
 import { median } from '../rounds.js'
-import { newPhone, slowTab, type Network } from './conditions.js'
+import { newPhone, slowTab, type NetworkConditions } from './conditions.js'
 import { figuresOf, notesOf, watch } from './watch.js'
 
 /** What someone waits for, in milliseconds, and what moved meanwhile. */
-export interface Opening {
+export interface PageOpening {
   path: string
   largest: number
   /** The figure of the month; null outside of the overview. */
@@ -22,10 +22,10 @@ export async function openedCold(
   origin: string,
   path: string,
   token: string | null,
-  network: Network,
+  network: NetworkConditions,
   rounds: number,
-): Promise<Opening> {
-  const openings: Opening[] = []
+): Promise<PageOpening> {
+  const openings: PageOpening[] = []
   for (let round = 0; round < rounds; round++) {
     const context = await newPhone(browser, origin, token)
     const page = await slowTab(context, { network })
@@ -41,7 +41,13 @@ export async function openedCold(
 }
 
 /** The overview as a phone opens it that keeps the app, its reads and its session, again and again. */
-export async function openedWarm(browser: Browser, origin: string, token: string, network: Network, rounds: number): Promise<Opening> {
+export async function openedWarm(
+  browser: Browser,
+  origin: string,
+  token: string,
+  network: NetworkConditions,
+  rounds: number,
+): Promise<PageOpening> {
   const path = '/dashboard'
   const context = await newPhone(browser, origin, token)
   const first = await slowTab(context, { cpu: 1 })
@@ -51,7 +57,7 @@ export async function openedWarm(browser: Browser, origin: string, token: string
   await first.evaluate(async () => void (await navigator.serviceWorker.ready))
   await pause(SETTLED_MS * 2)
   await first.close()
-  const openings: Opening[] = []
+  const openings: PageOpening[] = []
   for (let round = 0; round < rounds; round++) {
     const page = await slowTab(context, { network })
     await watch(page)
@@ -66,7 +72,7 @@ export async function openedWarm(browser: Browser, origin: string, token: string
   return mediansOf(path, openings)
 }
 
-function mediansOf(path: string, openings: readonly Opening[]): Opening {
+function mediansOf(path: string, openings: readonly PageOpening[]): PageOpening {
   const figures = openings.flatMap((opening) => opening.figures ?? [])
   return {
     path,

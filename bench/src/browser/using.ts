@@ -4,7 +4,7 @@ import { newPhone, slowTab } from './conditions.js'
 import { notesOf, watch } from './watch.js'
 
 /** How long what a person did took, in milliseconds. */
-export interface Use {
+export interface PageUse {
   /** Each touch and key until it was painted; what took less than a frame is not among them. */
   interactions: number[]
   /** Each touch of "Salvar" until the new row was painted. */
@@ -16,7 +16,7 @@ const LOOK_MS = 250
 const SHEET = { name: 'Nova Transação' }
 
 /** So many times over the screens, into what lies over them, and through the form of a transaction. */
-export async function usedBy(browser: Browser, origin: string, token: string, cpu: number, times: number): Promise<Use> {
+export async function usedBy(browser: Browser, origin: string, token: string, cpu: number, times: number): Promise<PageUse> {
   const context = await newPhone(browser, origin, token)
   const page = await slowTab(context, { cpu })
   await watch(page)

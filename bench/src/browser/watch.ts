@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** What a page notes of itself from its first moment on; times are milliseconds since it was asked for. */
-export interface Notes {
+export interface WatchNotes {
   /** The largest paint so far. */
   largest: number
   /** When the figure of the month was on the screen; null while it is not. */
@@ -14,7 +14,7 @@ export interface Notes {
 
 declare global {
   interface Window {
-    benchNotes: Notes
+    benchNotes: WatchNotes
   }
 }
 
@@ -23,7 +23,7 @@ export async function watch(page: Page): Promise<void> {
   await page.addInitScript(takeNotes)
 }
 
-export function notesOf(page: Page): Promise<Notes> {
+export function notesOf(page: Page): Promise<WatchNotes> {
   return page.evaluate(() => window.benchNotes)
 }
 
@@ -33,20 +33,20 @@ export async function figuresOf(page: Page): Promise<number> {
   return (await notesOf(page)).figures as number
 }
 
-interface Shift extends PerformanceEntry {
+interface LayoutShift extends PerformanceEntry {
   value: number
   hadRecentInput: boolean
 }
 
 /** Runs in the page. */
 function takeNotes(): void {
-  const notes: Notes = { largest: 0, figures: null, shift: 0, interactions: {} }
+  const notes: WatchNotes = { largest: 0, figures: null, shift: 0, interactions: {} }
   window.benchNotes = notes
   const observe = (type: string, take: (entry: PerformanceEntry) => void, more = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more })
   observe('largest-contentful-paint', ({ startTime }) => (notes.largest = startTime))
   observe('layout-shift', (entry) => {
-    const { value, hadRecentInput } = entry as Shift
+    const { value, hadRecentInput } = entry as LayoutShift
     if (!hadRecentInput) notes.shift += value
   })
   observe(

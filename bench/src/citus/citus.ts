@@ -1,5 +1,5 @@
 import { administer, createTestDatabase, type TestDatabase } from '@prumo/backend/test/test-database'
-import { startCitus, type Citus } from '@prumo/backend/test/proofs/test-citus'
+import { startCitus, type TestCitus } from '@prumo/backend/test/proofs/test-citus'
 import pg from 'pg'
 import { start } from '../append/append.js'
 import { markdown } from '../report.js'
@@ -9,7 +9,7 @@ import { postmasterOf, secondsOfAll } from '../scale/usage.js'
 const NODES = [1, 2, 3]
 
 /** What appends came to on one cluster, beside those on a plain database of the same server program in the same minutes. */
-interface Found {
+interface CitusRates {
   rate: number
   /** To the plain one's, round by round. */
   ratio: number[]
@@ -46,9 +46,9 @@ export async function citus({ rounds, seconds }: { rounds: number; seconds: numb
 }
 
 async function compared(
-  servers: Citus,
+  servers: TestCitus,
   effort: { rounds: number; seconds: number; concurrency: number },
-): Promise<{ plain: Found; spread: Found }> {
+): Promise<{ plain: CitusRates; spread: CitusRates }> {
   const watches = [servers.coordinator, ...servers.workers].map(({ url }) => new pg.Client({ connectionString: url }))
   await Promise.all(watches.map((watch) => watch.connect()))
   const postmasters = await Promise.all(watches.map(postmasterOf))
@@ -68,7 +68,7 @@ async function compared(
   try {
     const rates = await measureInTurns(timed, effort, () => Promise.resolve())
     const [plain = [], spread = []] = rates.map((each) => each.rounds)
-    const found = (index: number, of: readonly number[]): Found => ({
+    const found = (index: number, of: readonly number[]): CitusRates => ({
       rate: median(of),
       ratio: of.map((rate, round) => rate / (plain[round] as number)),
       // The first round warmed up.
@@ -83,7 +83,7 @@ async function compared(
 }
 
 /** A database without the extension on the coordinator's server. */
-async function plainDatabase({ coordinator, variables }: Citus): Promise<Pick<TestDatabase, 'ownerUrl' | 'drop'>> {
+async function plainDatabase({ coordinator, variables }: TestCitus): Promise<Pick<TestDatabase, 'ownerUrl' | 'drop'>> {
   await administer(coordinator.url, 'create database plain owner prumo_owner')
   const { DATABASE_OWNER_URL = '' } = JSON.parse(variables.PRUMO_TEST_SETTINGS) as Record<string, string>
   return {

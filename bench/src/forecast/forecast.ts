@@ -9,12 +9,12 @@ import { recurrenceCommand } from '@prumo/backend/recurrences/recurrence-command
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { forecastLengths, type ForecastLength } from '@prumo/shared/forecast-rules'
 import { v7 as newId } from 'uuid'
-import { measure, type Question } from '../accounts/accounts.js'
+import { measure, type TimedQuestion } from '../accounts/accounts.js'
 import { shopAt } from '../accounts/shop.js'
 import { openProduct } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
+import type { BenchCluster } from '../cluster.js'
 import { writeLog } from '../log/written-log.js'
-import type { Cost } from '../report.js'
+import type { SizedCost } from '../report.js'
 
 const SMALL = 300
 const LARGE = 100_000
@@ -28,7 +28,7 @@ const EACH = 20
  * What a forecast costs an account with many transactions and one with few that lie on the same days, each with 40 things that
  * repeat: what `GET /forecast` does beyond what every call does, and what a worker does ahead of it.
  */
-export async function forecast(cluster: Cluster, { rounds }: { rounds: number }): Promise<Cost[]> {
+export async function forecast(cluster: BenchCluster, { rounds }: { rounds: number }): Promise<SizedCost[]> {
   const { database, reading, writePath } = await openProduct(await cluster.database('forecast'))
   try {
     const today = dateInSaoPaulo(new Date())
@@ -61,7 +61,7 @@ export async function forecast(cluster: Cluster, { rounds }: { rounds: number })
       const [facts, past] = await both.answer(database, reading.keys)
       return toForecast(facts, past, today, days)
     }
-    const questions: Record<string, Question> = {
+    const questions: Record<string, TimedQuestion> = {
       ...Object.fromEntries(forecastLengths.map((days) => [`forecast of ${days} days`, ahead(days)])),
       'the lowest balance, for the overview': async (account) =>
         toLookAhead(await new FindAhead(account, today, 30).answer(database), today, 30),

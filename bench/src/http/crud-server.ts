@@ -24,7 +24,7 @@ const database = await openDatabase({ url, entities: [TransactionRow] })
 const transactions = database.dataSource.getRepository(TransactionRow)
 
 @Controller('api/transactions')
-class TransactionsController {
+class CrudController {
   @Post()
   async record(@AccountId() accountId: string, @Body({ schema: newTransaction }) body: NewTransaction) {
     const { id: _, transactionDate: date, ...rest } = body
@@ -47,7 +47,7 @@ function answerOf({ accountId, amount, ...row }: TransactionRow) {
 const settings = { jwtSecrets: [secret], registrationGraceSeconds: Number(grace) } as unknown as Settings
 
 @Module({
-  controllers: [TransactionsController],
+  controllers: [CrudController],
   providers: [
     Sessions,
     { provide: Settings, useValue: settings },

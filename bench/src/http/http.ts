@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { MASTER_KEY, openProduct } from '../append/prumo.js'
 import { openTypeOrm } from '../append/typeorm.js'
-import type { Cluster } from '../cluster.js'
+import type { BenchCluster } from '../cluster.js'
 import { startServer } from '../processes.js'
 import { measureInTurns, type Rates } from '../rounds.js'
 import { askingAgainOver, listingOver, recordingOver } from './load.js'
@@ -16,7 +16,7 @@ const PEOPLE = 256
 
 /** Recording and listing over HTTP, the product's API against plain CRUD, each in a process of its own. */
 export async function http(
-  cluster: Cluster,
+  cluster: BenchCluster,
   concurrency: number,
   effort: { rounds: number; seconds: number },
 ): Promise<{ recording: Rates[]; listing: Rates[] }> {

@@ -33,7 +33,7 @@ export async function askingAgainOver(name: string, origin: string, tokens: read
   return loading(name, tokens, { url, method: 'GET', answers: '3xx', headersOf: (token) => ({ 'if-none-match': tags.get(token) ?? '' }) })
 }
 
-interface Loading extends autocannon.Request {
+interface LoadOptions extends autocannon.Request {
   url: string
   /** What each answer is to be, if not a success. */
   answers?: '3xx'
@@ -41,7 +41,7 @@ interface Loading extends autocannon.Request {
   headersOf?: (token: string) => Record<string, string>
 }
 
-function loading(name: string, tokens: readonly string[], { url, answers, headersOf, ...request }: Loading): Contender {
+function loading(name: string, tokens: readonly string[], { url, answers, headersOf, ...request }: LoadOptions): Contender {
   // Each round's connections are other people than the last one's.
   let next = 0
   return {

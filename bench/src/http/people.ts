@@ -2,11 +2,11 @@ import { SessionTokens } from '@prumo/backend/access/session-tokens'
 import { Sessions, type NewSession } from '@prumo/backend/access/sessions'
 import type { Settings } from '@prumo/backend/platform/config/settings'
 import { openProduct } from '../append/prumo.js'
-import { openAccounts, type Account } from '../mix/accounts.js'
+import { openAccounts, type MixAccount } from '../mix/accounts.js'
 
 /** Someone signed in. */
-export interface Person {
-  account: Account
+export interface BenchPerson {
+  account: MixAccount
   token: string
 }
 
@@ -14,7 +14,7 @@ export interface Person {
 export const LONG_GRACE = { REGISTRATION_GRACE_SECONDS: '86400' }
 
 /** Opens accounts with a session each, as registering would, but without waiting for a password's hash. */
-export async function signIn(url: string, secret: string, count: number): Promise<Person[]> {
+export async function signIn(url: string, secret: string, count: number): Promise<BenchPerson[]> {
   const { database, writePath } = await openProduct(url)
   const settings = { jwtSecrets: [secret], registrationGraceSeconds: 0 } as unknown as Settings
   const sessions = new Sessions(new SessionTokens(settings), database, settings)

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { MASTER_KEY, openProduct } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
-import { LONG_GRACE, signIn, type Person } from '../http/people.js'
-import { Others, type Waits } from '../large/others.js'
+import type { BenchCluster } from '../cluster.js'
+import { LONG_GRACE, signIn, type BenchPerson } from '../http/people.js'
+import { ConcurrentWriters, type ConcurrentWaits } from '../large/others.js'
 import { continueLog } from '../log/written-log.js'
 import { startServer } from '../processes.js'
 import { markdown, verdict } from '../report.js'
@@ -21,8 +21,8 @@ const WARM_MS = 5_000
 const ALONE_MS = 10_000
 /** How long a statement of so many rows may take at most, in milliseconds. */
 const LIMITS = { previewed: 1_500, accepted: 1_500, undone: 2_000 }
-type Step = keyof typeof LIMITS
-const steps = Object.keys(LIMITS) as Step[]
+type ImportStep = keyof typeof LIMITS
+const steps = Object.keys(LIMITS) as ImportStep[]
 /** How much longer 99 of 100 writes of others may take meanwhile. */
 const MOST_TIMES = 2
 
@@ -31,7 +31,7 @@ const MOST_TIMES = 2
  * write at a steady pace that waits for nobody. Tells how long each took, and how long the others' writes took: where
  * imports have an API process of their own, as docs/operations.md says, and where one process does it all.
  */
-export async function* imports(cluster: Cluster, events: number): AsyncGenerator<string> {
+export async function* imports(cluster: BenchCluster, events: number): AsyncGenerator<string> {
   const url = await cluster.database('imports')
   const { database, reading } = await openProduct(url, { patient: true })
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-imports-'))
@@ -51,8 +51,8 @@ export async function* imports(cluster: Cluster, events: number): AsyncGenerator
     const [api, own] = [await startApi(), await startApi()]
     try {
       const apart = await measured(api.origin, own.origin, importer, writers)
-      yield `${told('by a process of their own', events, apart)}\n${verdicts(apart)}`
-      yield told('by the process of the others', events, await measured(api.origin, api.origin, importer, writers))
+      yield `${reportRow('by a process of their own', events, apart)}\n${verdicts(apart)}`
+      yield reportRow('by the process of the others', events, await measured(api.origin, api.origin, importer, writers))
     } finally {
       for (const each of [api, own]) await each.stop()
     }
@@ -64,15 +64,20 @@ export async function* imports(cluster: Cluster, events: number): AsyncGenerator
   }
 }
 
-interface Measured {
-  alone: Waits
-  took: Record<Step, number[]>
-  waits: Record<Step, Waits[]>
+interface MeasuredImport {
+  alone: ConcurrentWaits
+  took: Record<ImportStep, number[]>
+  waits: Record<ImportStep, ConcurrentWaits[]>
 }
 
 /** @param importing where imports are sent, while the others write at `origin` */
-async function measured(origin: string, importing: string, importer: Person, writers: readonly Person[]): Promise<Measured> {
-  const others = new Others(
+async function measured(
+  origin: string,
+  importing: string,
+  importer: BenchPerson,
+  writers: readonly BenchPerson[],
+): Promise<MeasuredImport> {
+  const others = new ConcurrentWriters(
     origin,
     writers.map(({ token }) => token),
   )
@@ -86,14 +91,14 @@ async function measured(origin: string, importing: string, importer: Person, wri
   // A server that has just begun is slow at first, which is nobody's measure.
   await others.writeDuring(() => pause(WARM_MS))
   const alone = await others.writeDuring(() => pause(ALONE_MS))
-  const took: Measured['took'] = { previewed: [], accepted: [], undone: [] }
-  const waits: Measured['waits'] = { previewed: [], accepted: [], undone: [] }
+  const took: MeasuredImport['took'] = { previewed: [], accepted: [], undone: [] }
+  const waits: MeasuredImport['waits'] = { previewed: [], accepted: [], undone: [] }
   for (let round = 0; round < ROUNDS; round++) {
     const [id, rows] = [randomUUID(), statementOf(ROWS, '2025')]
     // Written beforehand: what this program does meanwhile would count as a wait of the others.
     const shown = JSON.stringify({ format: 'ofx', rows: rows.map(({ id: _id, category: _category, ...row }) => row) })
     const brought = JSON.stringify({ id, fileName: 'extrato.ofx', format: 'ofx', rows })
-    const work: Record<Step, () => Promise<void>> = {
+    const work: Record<ImportStep, () => Promise<void>> = {
       previewed: () => ask('/preview', shown, 200),
       accepted: () => ask('', brought, 201),
       undone: () => ask(`/${id}/undo`, '{}', 200),
@@ -111,8 +116,8 @@ async function measured(origin: string, importing: string, importer: Person, wri
   return { alone, took, waits }
 }
 
-function told(by: string, events: number, { alone, took, waits }: Measured): string {
-  const row = (name: string, { all, refused, at }: Waits, ms: number | null) => [
+function reportRow(by: string, events: number, { alone, took, waits }: MeasuredImport): string {
+  const row = (name: string, { all, refused, at }: ConcurrentWaits, ms: number | null) => [
     name,
     ...[all, refused, at(0.5), at(0.99), at(1)].map((each) => Math.round(each).toLocaleString('en')),
     ms === null ? '' : `${(ms / 1000).toFixed(2)} s`,
@@ -125,7 +130,7 @@ function told(by: string, events: number, { alone, took, waits }: Measured): str
   )
 }
 
-function verdicts({ alone, took, waits }: Measured): string {
+function verdicts({ alone, took, waits }: MeasuredImport): string {
   const bars = steps.flatMap((step) => {
     const [ms, wait] = [median(took[step]), median(waits[step].map(({ at }) => at(0.99)))]
     return [

@@ -7,12 +7,12 @@ import { isAffectedBy } from '@prumo/backend/event-store/projection/projection'
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { MASTER_KEY, openProduct } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
+import type { BenchCluster } from '../cluster.js'
 import { LONG_GRACE, signIn } from '../http/people.js'
 import { continueLog } from '../log/written-log.js'
 import { startServer } from '../processes.js'
 import { markdown, verdict } from '../report.js'
-import { Others, type Waits } from './others.js'
+import { ConcurrentWriters, type ConcurrentWaits } from './others.js'
 
 const OTHERS = 16
 const PASSWORD = 'segredo1'
@@ -21,9 +21,9 @@ const BEFORE_MS = 10_000
 const [WAIT_MS, LIMIT_MS] = [250, 60_000]
 
 /** How the others fared while something was done, and what came of that. */
-interface Fared {
+interface LargeResult {
   name: string
-  waits: Waits
+  waits: ConcurrentWaits
   status: number | null
   ms: number
 }
@@ -32,7 +32,7 @@ interface Fared {
  * An account with so many events is reset over HTTP, and another one erased, while others write at a steady pace that waits
  * for nobody. Tells how long their writes took before and meanwhile.
  */
-export async function* large(cluster: Cluster, events: number): AsyncGenerator<string> {
+export async function* large(cluster: BenchCluster, events: number): AsyncGenerator<string> {
   const url = await cluster.database('large')
   const { database, reading } = await openProduct(url, { patient: true })
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-large-'))
@@ -60,12 +60,12 @@ export async function* large(cluster: Cluster, events: number): AsyncGenerator<s
     said(`their read models are made, of ${listed} transactions`)
     await database.pool.query('vacuum analyze')
     await cluster.settle()
-    const others = new Others(
+    const others = new ConcurrentWriters(
       api.origin,
       (await signIn(url, secret, OTHERS)).map(({ token }) => token),
     )
 
-    const fared: Fared[] = []
+    const fared: LargeResult[] = []
     const during = async (name: string, work: () => Promise<number | null>) => {
       const begun = performance.now()
       let [status, ms]: [number | null, number] = [null, 0]
@@ -80,7 +80,7 @@ export async function* large(cluster: Cluster, events: number): AsyncGenerator<s
     await during('while one is reset', () => ask(api.origin, toReset.token, 'POST', '/data/reset', { confirm: true }))
     await during('after it', () => pause(BEFORE_MS, null))
     await during('while one is erased', () => ask(api.origin, toErase.token, 'DELETE', '/auth/account', { password: PASSWORD }))
-    yield told(`Milliseconds of a write of ${OTHERS} others beside accounts of ${events.toLocaleString('en')} events`, fared)
+    yield reportTable(`Milliseconds of a write of ${OTHERS} others beside accounts of ${events.toLocaleString('en')} events`, fared)
     yield judged(fared)
     for (const { id } of [toReset, toErase]) {
       const { problem } = await verifyAccount(database, reading, id)
@@ -98,7 +98,7 @@ function said(step: string): void {
   process.stderr.write(`${step}\n`)
 }
 
-function told(title: string, fared: readonly Fared[]): string {
+function reportTable(title: string, fared: readonly LargeResult[]): string {
   const rows = fared.map(({ name, waits: { all, refused, at }, status, ms }) => [
     name,
     ...[all, refused, at(0.5), at(0.99), at(1)].map((each) => Math.round(each).toLocaleString('en')),
@@ -107,7 +107,7 @@ function told(title: string, fared: readonly Fared[]): string {
   return markdown([title, 'writes', 'refused', 'median', '99 of 100', 'longest', 'answered'], rows)
 }
 
-function judged(fared: readonly Fared[]): string {
+function judged(fared: readonly LargeResult[]): string {
   const done = fared.filter(({ status }) => status !== null)
   return done
     .flatMap(({ name, waits, status, ms }) => [

@@ -7,7 +7,7 @@ const EACH_A_SECOND = 10
 const TICK_MS = 5
 
 /** How long writes took. */
-export interface Waits {
+export interface ConcurrentWaits {
   all: number
   refused: number
   /** What this share of them took at most, in milliseconds. */
@@ -15,7 +15,7 @@ export interface Waits {
 }
 
 /** People who write at a steady pace, whether or not their last write was answered: one that is held up holds up no measure. */
-export class Others {
+export class ConcurrentWriters {
   #n = 0
 
   constructor(
@@ -24,7 +24,7 @@ export class Others {
   ) {}
 
   /** Writes until the work is done, and waits for the answers. */
-  async writeDuring(work: () => Promise<void>): Promise<Waits> {
+  async writeDuring(work: () => Promise<void>): Promise<ConcurrentWaits> {
     const answered: Promise<{ ms: number; status: number }>[] = []
     const begun = performance.now()
     const due = () => ((performance.now() - begun) / 1000) * EACH_A_SECOND * this.tokens.length

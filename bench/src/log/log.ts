@@ -5,8 +5,8 @@ import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { SummariseTransactions, transactionTotals } from '@prumo/backend/transactions/transaction-totals.projection'
 import { transactionList } from '@prumo/backend/transactions/transaction-list.projection'
 import { openProduct } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
-import { called, measureInTurns, type Contender, type Rates } from '../rounds.js'
+import type { BenchCluster } from '../cluster.js'
+import { repeatedCall, measureInTurns, type Contender, type Rates } from '../rounds.js'
 import { writeLog } from './written-log.js'
 
 /** Of the account whose summary is asked for. */
@@ -23,7 +23,7 @@ const SUM = {
 }
 
 /** What a summary of a large account costs. */
-export async function summaries(cluster: Cluster, effort: { rounds: number; seconds: number }): Promise<Rates[]> {
+export async function summaries(cluster: BenchCluster, effort: { rounds: number; seconds: number }): Promise<Rates[]> {
   const { database, reading } = await openProduct(await cluster.database('summaries'))
   try {
     const account = await writeLog(database, reading, SUMMARISED)
@@ -31,8 +31,8 @@ export async function summaries(cluster: Cluster, effort: { rounds: number; seco
     await database.pool.query('vacuum analyze')
     return await measureInTurns(
       [
-        called('Prumo, running totals', () => new SummariseTransactions(account, {}).answer(database)),
-        called('SUM … GROUP BY over the rows', () => database.rows(SUM, [account])),
+        repeatedCall('Prumo, running totals', () => new SummariseTransactions(account, {}).answer(database)),
+        repeatedCall('SUM … GROUP BY over the rows', () => database.rows(SUM, [account])),
       ],
       { ...effort, concurrency: 1 },
       cluster.settle,
@@ -43,7 +43,7 @@ export async function summaries(cluster: Cluster, effort: { rounds: number; seco
 }
 
 /** How fast a log is verified, and made into read models again. */
-export async function replaying(cluster: Cluster, effort: { rounds: number; seconds: number }): Promise<Rates[]> {
+export async function replaying(cluster: BenchCluster, effort: { rounds: number; seconds: number }): Promise<Rates[]> {
   const { database, reading } = await openProduct(await cluster.database('replaying'))
   try {
     const verified = await writeLog(database, reading, VERIFIED)

@@ -31,7 +31,7 @@ export function writeLog(
 }
 
 /** The n-th transaction as an event. */
-function transactionOn(n: number, describe: (n: number) => Omit<NewTransaction, 'id'>, dayOf: (n: number) => string): Written {
+function transactionOn(n: number, describe: (n: number) => Omit<NewTransaction, 'id'>, dayOf: (n: number) => string): WrittenEvent {
   const { transactionDate: _, ...rest } = describe(n)
   const date = dayOf(n)
   const [event] = transactionDecider.decide({ type: 'RecordTransaction', details: { ...rest, date } }, transactionDecider.initial)
@@ -45,12 +45,12 @@ function evenly(transactions: number): (n: number) => string {
 }
 
 /** An event and where it belongs. */
-export interface Written extends Pick<EventRow, 'entity' | 'entityId' | 'entityVersion' | 'recordedAt'> {
+export interface WrittenEvent extends Pick<EventRow, 'entity' | 'entityId' | 'entityVersion' | 'recordedAt'> {
   event: DomainEvent
 }
 
 /** The n-th event of those to be written, in their order. */
-type EventAt = (n: number, accountId: string) => Written
+type EventAt = (n: number, accountId: string) => WrittenEvent
 
 /** Writes the log of an account with this many events: sealed and chained as the product does, copied in bulk. */
 export async function writeEvents({ pool }: Database, { codec, keys }: LogReading, events: number, eventAt: EventAt): Promise<string> {
@@ -86,16 +86,16 @@ export async function continueLog({ pool }: Database, { codec, keys }: LogReadin
 }
 
 /** The end of a log: what its next event follows. */
-type End = Pick<EventRow, 'hash' | 'seq' | 'recordedAt'>
+type WrittenEnd = Pick<EventRow, 'hash' | 'seq' | 'recordedAt'>
 
 async function write(
   pool: Database['pool'],
   codec: LogReading['codec'],
-  { accountId, key, ...end }: End & { accountId: string; key: DataKey },
+  { accountId, key, ...end }: WrittenEnd & { accountId: string; key: DataKey },
   events: number,
   eventAt: EventAt,
-): Promise<End> {
-  let previous: End = end
+): Promise<WrittenEnd> {
+  let previous: WrittenEnd = end
   // While rows are written the next are made: Postgres has a core of its own.
   let written: Promise<unknown> = Promise.resolve()
   for (let n = 0; n < events; n += ROWS_AT_ONCE) {

@@ -10,7 +10,7 @@ import { v7 as newId } from 'uuid'
 import { transactionAt } from '../append/sale.js'
 
 /** An account with one of everything that commands work on. */
-export interface Account {
+export interface MixAccount {
   id: string
   /** A transaction to correct. */
   sale: string
@@ -51,8 +51,12 @@ const fund = { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 1
 const OPENED_AT_ONCE = 32
 
 /** Opens accounts with what the mix needs. @param sessionOf makes the session that one is to have */
-export async function openAccounts(writePath: WritePath, count: number, sessionOf?: (accountId: string) => NewSession): Promise<Account[]> {
-  const accounts: Account[] = []
+export async function openAccounts(
+  writePath: WritePath,
+  count: number,
+  sessionOf?: (accountId: string) => NewSession,
+): Promise<MixAccount[]> {
+  const accounts: MixAccount[] = []
   while (accounts.length < count) {
     const next = Math.min(OPENED_AT_ONCE, count - accounts.length)
     accounts.push(...(await Promise.all(Array.from({ length: next }, () => openOne(writePath, sessionOf)))))
@@ -60,9 +64,9 @@ export async function openAccounts(writePath: WritePath, count: number, sessionO
   return accounts
 }
 
-async function openOne(writePath: WritePath, sessionOf?: (accountId: string) => NewSession): Promise<Account> {
+async function openOne(writePath: WritePath, sessionOf?: (accountId: string) => NewSession): Promise<MixAccount> {
   const spare = () => ({ id: newId(), deleted: false })
-  const account: Account = {
+  const account: MixAccount = {
     id: newId(),
     sale: newId(),
     scheduled: newId(),
@@ -80,7 +84,7 @@ async function openOne(writePath: WritePath, sessionOf?: (accountId: string) => 
   return account
 }
 
-function firstCommands(context: CommandContext, account: Account): ExecuteCommand[] {
+function firstCommands(context: CommandContext, account: MixAccount): ExecuteCommand[] {
   const { transactionDate: date, ...rest } = transactionAt(0)
   const recorded = (id: string, isScheduled: boolean) =>
     onTransaction(context, id, { type: 'RecordTransaction', details: { ...rest, date, isScheduled } })

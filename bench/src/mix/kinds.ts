@@ -6,10 +6,10 @@ import { taskDecider, toTask } from '@prumo/backend/tasks/task.decider'
 import { toTransaction, transactionDecider } from '@prumo/backend/transactions/transaction.decider'
 import { v7 as newId } from 'uuid'
 import { transactionAt } from '../append/sale.js'
-import type { Account } from './accounts.js'
+import type { MixAccount } from './accounts.js'
 
 /** One thing that a person does: as a command for the write path, and as the request that makes it. */
-export interface Step {
+export interface MixStep {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Under `/api/`. */
   path: string
@@ -18,12 +18,12 @@ export interface Step {
 }
 
 /** A kind of command as people use it. */
-export interface Kind {
+export interface MixKind {
   name: string
   /** How many of a hundred commands of the mix are of this kind. */
   share: number
   /** The next one for an account. @param n a whole number that is another each time */
-  next: (account: Account, n: number) => Step
+  next: (account: MixAccount, n: number) => MixStep
 }
 
 const TODAY = '2026-11-21'
@@ -40,7 +40,7 @@ const amountOf = (n: number) => ({ reais: (n % 90_000) + 1, centavos: ((n % 90_0
  * Every kind of command there is but the opening of an account, which waits for a password's hash. What needs what
  * another kind leaves goes in turns with it, as one kind: deleting and restoring, confirming and taking it back.
  */
-export const kinds: readonly Kind[] = [
+export const kinds: readonly MixKind[] = [
   {
     name: 'record a transaction',
     share: 30,
@@ -71,11 +71,11 @@ export const kinds: readonly Kind[] = [
     share: 12,
     next(account) {
       const changes = { isConfirmed: (account.confirmed = !account.confirmed) }
-      const command: Step['command'] = (context) => onTransaction(context, account.scheduled, { type: 'CorrectTransaction', changes })
+      const command: MixStep['command'] = (context) => onTransaction(context, account.scheduled, { type: 'CorrectTransaction', changes })
       return { method: 'PUT', path: `transactions/${account.scheduled}`, body: changes, command }
     },
   },
-  inTurns('transaction', 6, 'transactions', (context, id, restores) =>
+  alternating('transaction', 6, 'transactions', (context, id, restores) =>
     onTransaction(context, id, { type: restores ? 'RestoreTransaction' : 'DeleteTransaction' }),
   ),
   {
@@ -84,7 +84,7 @@ export const kinds: readonly Kind[] = [
     next(_, n) {
       const [id, { reais, centavos }] = [newId(), amountOf(n)]
       const details = { title: 'Forno novo', deadline: '2027-06-30', category: 'Equipamentos', priority: 'medium' } as const
-      const command: Step['command'] = (context) =>
+      const command: MixStep['command'] = (context) =>
         onGoal(context, id, { type: 'SetGoal', details: { ...details, targetAmount: centavos, currentAmount: 0 } })
       return { method: 'POST', path: 'goals', body: { id, ...details, targetAmount: reais }, command }
     },
@@ -109,14 +109,14 @@ export const kinds: readonly Kind[] = [
       command: (context) => onGoal(context, goal, { type: 'ProgressGoal', amount: 100 }),
     }),
   },
-  inTurns('goal', 2, 'goals', (context, id, restores) => onGoal(context, id, { type: restores ? 'RestoreGoal' : 'DeleteGoal' })),
+  alternating('goal', 2, 'goals', (context, id, restores) => onGoal(context, id, { type: restores ? 'RestoreGoal' : 'DeleteGoal' })),
   {
     name: 'add a task',
     share: 5,
     next(_, n) {
       const [id, { reais, centavos }] = [newId(), amountOf(n)]
       const details = { title: 'Encomendar embalagens', type: 'task', estimatedDate: null, priority: 'high' } as const
-      const command: Step['command'] = (context) =>
+      const command: MixStep['command'] = (context) =>
         onTask(context, id, { type: 'AddTask', details: { ...details, estimatedCost: centavos }, today: TODAY })
       return { method: 'POST', path: 'tasks', body: { id, ...details, estimatedCost: reais }, command }
     },
@@ -140,7 +140,7 @@ export const kinds: readonly Kind[] = [
       command: (context) => onTask(context, task, { type: 'ToggleTask' }),
     }),
   },
-  inTurns('task', 2, 'tasks', (context, id, restores) => onTask(context, id, { type: restores ? 'RestoreTask' : 'DeleteTask' })),
+  alternating('task', 2, 'tasks', (context, id, restores) => onTask(context, id, { type: restores ? 'RestoreTask' : 'DeleteTask' })),
   {
     name: 'configure the fund',
     share: 1,
@@ -184,12 +184,12 @@ export const kinds: readonly Kind[] = [
 ]
 
 /** Deleting what an account has to spare, and restoring it the next time. */
-function inTurns(
+function alternating(
   entity: 'transaction' | 'goal' | 'task',
   share: number,
   path: string,
   command: (context: CommandContext, id: string, restores: boolean) => ExecuteCommand,
-): Kind {
+): MixKind {
   return {
     name: `delete a ${entity}, or restore it`,
     share,
@@ -206,7 +206,7 @@ function inTurns(
 }
 
 /** The order in which kinds come in the mix: of a hundred steps each has its share, spread over them evenly. */
-export const mixed: readonly Kind[] = kinds
+export const mixed: readonly MixKind[] = kinds
   .flatMap((kind, k) => Array.from({ length: kind.share }, (_, turn) => ({ kind, at: (turn + (k + 0.5) / kinds.length) / kind.share })))
   .sort((a, b) => a.at - b.at)
   .map(({ kind }) => kind)

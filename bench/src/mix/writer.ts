@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { JobNotifier } from '@prumo/backend/jobs/job-notifier'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { v7 as newId } from 'uuid'
-import type { Opened } from '../append/opened.js'
+import type { OpenedStore } from '../append/opened.js'
 import { MASTER_KEY, openProduct } from '../append/prumo.js'
 import { startWorker } from '../processes.js'
-import { called } from '../rounds.js'
-import { openAccounts, type Account } from './accounts.js'
-import { mixed, type Kind } from './kinds.js'
+import { repeatedCall } from '../rounds.js'
+import { openAccounts, type MixAccount } from './accounts.js'
+import { mixed, type MixKind } from './kinds.js'
 
 /** A prime, so that each account meets every kind. */
 const ACCOUNTS = 251
@@ -18,7 +18,7 @@ const ACCOUNTS = 251
 const DRAIN_MS = 5_000
 
 /** Every kind of command through the whole write path with its rings, while a worker process does the jobs. */
-export async function mix(url: string): Promise<Opened> {
+export async function mix(url: string): Promise<OpenedStore> {
   const { database, writePath } = await openProduct(url)
   const accounts = await openAccounts(writePath, ACCOUNTS)
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-mix-'))
@@ -27,9 +27,9 @@ export async function mix(url: string): Promise<Opened> {
   const rings = new JobNotifier({ directUrl: url, redisUrls: [], prefix: '' })
 
   let n = 0
-  const writing = called('Prumo, every kind mixed', async () => {
-    const account = accounts[n % ACCOUNTS] as Account
-    const step = (mixed[n % mixed.length] as Kind).next(account, n++)
+  const writing = repeatedCall('Prumo, every kind mixed', async () => {
+    const account = accounts[n % ACCOUNTS] as MixAccount
+    const step = (mixed[n % mixed.length] as MixKind).next(account, n++)
     const idempotency = { key: newId(), request: `${step.method} /api/${step.path}\n${JSON.stringify(step.body ?? null)}` }
     await writePath.execute(step.command({ accountId: account.id, actor: account.id, source: 'app', idempotency }))
   })

@@ -7,12 +7,12 @@ import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
 import { categoryTotals } from '@prumo/backend/transactions/category-totals.projection'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
-import { measure, type Question } from '../accounts/accounts.js'
+import { measure, type TimedQuestion } from '../accounts/accounts.js'
 import { shopAt } from '../accounts/shop.js'
 import { openProduct } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
+import type { BenchCluster } from '../cluster.js'
 import { writeLog } from '../log/written-log.js'
-import type { Cost } from '../report.js'
+import type { SizedCost } from '../report.js'
 
 const SMALL = 100
 const LARGE = 100_000
@@ -23,7 +23,7 @@ const EACH = 20
  * What a report costs an account with many transactions and one with few that lie on the same days and in the same
  * categories: what `GET /reports` does beyond what every call does, and what a worker does ahead of it.
  */
-export async function reports(cluster: Cluster, { rounds }: { rounds: number }): Promise<Cost[]> {
+export async function reports(cluster: BenchCluster, { rounds }: { rounds: number }): Promise<SizedCost[]> {
   const { database, reading } = await openProduct(await cluster.database('reports'))
   try {
     const today = dateInSaoPaulo(new Date())
@@ -52,7 +52,7 @@ export async function reports(cluster: Cluster, { rounds }: { rounds: number }):
       ])
       return { ...toReport(figuresOf(months, period, today), period, today), ...said.answer[period] }
     }
-    const questions: Record<string, Question> = {
+    const questions: Record<string, TimedQuestion> = {
       ...Object.fromEntries(reportPeriods.map((period) => [`report of ${period}`, report(period)])),
       'insights of every period, computed': (account) => reportInsights.compute(database, [account], today, reading),
     }

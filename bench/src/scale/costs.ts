@@ -4,13 +4,13 @@ import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import type pg from 'pg'
 import { v7 as newId } from 'uuid'
 import type { openProduct } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
-import type { Person } from '../http/people.js'
+import type { BenchCluster } from '../cluster.js'
+import type { BenchPerson } from '../http/people.js'
 import { continueLog } from '../log/written-log.js'
 import { median } from '../rounds.js'
-import { AWAKE_PACE, costParts, noCost, paces, type Cost, type Costs } from './day.js'
-import { crowding, evenly, mixing, paced, type Served } from './served.js'
-import { storedIn, usedSoFar, type Watched } from './usage.js'
+import { AWAKE_PACE, costParts, noCost, paces, type ResourceCost, type ActivityCosts } from './day.js'
+import { crowding, evenly, mixing, paced, type ServedSystem } from './served.js'
+import { storedIn, usedSoFar, type WatchedProcesses } from './usage.js'
 
 /** Commands of every kind that each account has had when the measures begin. */
 const COMMANDS_BEFORE = 20
@@ -21,7 +21,7 @@ const WARM_UP = 2_500
 const LONG_LOG = 5_000
 
 /** Bytes that stay, of tables with their indexes. */
-export interface Stored {
+export interface StoredBytes {
   /** Of a command, by what it is for. */
   ofCommand: Record<'log' | 'replies' | 'readModels' | 'rest', number>
   /** Of an account with its first ten events. */
@@ -36,19 +36,19 @@ export interface Stored {
  */
 export async function fillWithPast(
   { writePath, reading, database }: Awaited<ReturnType<typeof openProduct>>,
-  people: readonly Person[],
+  people: readonly BenchPerson[],
   watch: pg.Client,
-): Promise<Omit<Stored, 'ofLine'>> {
+): Promise<Omit<StoredBytes, 'ofLine'>> {
   await watch.query('vacuum analyze')
   const ofAccount = sumOf(await storedIn(watch)) / people.length
-  await continueLog(database, reading, (people.at(-1) as Person).account.id, LONG_LOG)
+  await continueLog(database, reading, (people.at(-1) as BenchPerson).account.id, LONG_LOG)
   await rebuild(database, reading, reading.readModels.projections)
   await watch.query('vacuum analyze')
   const before = await storedIn(watch)
   const next = mixing(1)
   const all = people.length * COMMANDS_BEFORE
   await crowding(all, AT_ONCE, async (n) => {
-    const { account } = people[n % people.length] as Person
+    const { account } = people[n % people.length] as BenchPerson
     const step = next(account)
     const idempotency = { key: newId(), request: `${step.method} /api/${step.path}\n${JSON.stringify(step.body ?? null)}` }
     await writePath.execute(step.command({ accountId: account.id, actor: account.id, source: 'app', idempotency }))
@@ -60,14 +60,14 @@ export async function fillWithPast(
 }
 
 /** Half of the accounts is left to the day that is run: no process has had a command of theirs. Some more have their first one measured. */
-function partsOf(people: readonly Person[]): { first: readonly Person[]; ofOthers: (n: number) => Person } {
+function partsOf(people: readonly BenchPerson[]): { first: readonly BenchPerson[]; ofOthers: (n: number) => BenchPerson } {
   const half = Math.floor(people.length / 2)
   const [first, others] = [people.slice(half - 200, half), people.slice(0, half - 200)]
-  return { first, ofOthers: (n) => others[n % others.length] as Person }
+  return { first, ofOthers: (n) => others[n % others.length] as BenchPerson }
 }
 
 /** What a process has just begun to do it does slowly, until it is compiled. */
-export async function warmUp(served: Served): Promise<void> {
+export async function warmUp(served: ServedSystem): Promise<void> {
   const { ofOthers } = partsOf(served.people)
   await served.drained()
   await crowding(WARM_UP, 24, async (n) => {
@@ -80,7 +80,7 @@ export async function warmUp(served: Served): Promise<void> {
 }
 
 /** What each thing costs beside what an idle server does. */
-export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLine: number }> {
+export async function measureCosts(served: ServedSystem): Promise<{ costs: ActivityCosts; ofLine: number }> {
   const { people, watch } = served
   const { first, ofOthers } = partsOf(people)
   await watch.query('vacuum analyze')
@@ -89,7 +89,7 @@ export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLi
 
   const { awake, ...reads } = await measureReads(served, nothing)
   const firstCommand = await measured(first.length, () =>
-    paced(evenly(first.length, paces.command), (n) => served.command(first[n] as Person)),
+    paced(evenly(first.length, paces.command), (n) => served.command(first[n] as BenchPerson)),
   )
   const command = await measured(600, () => paced(evenly(600, paces.command), (n) => served.command(ofOthers(n))))
   const crowdedCommand = await measured(1_000, () => paced(evenly(1_000, paces.crowdedCommand), (n) => served.command(ofOthers(n))))
@@ -130,8 +130,8 @@ export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLi
 }
 
 /** What is used in a second in which nobody asks, of three whiles the middle one: what else was done in one of them was no idleness. */
-async function quietly(served: Served, idle: Cost): Promise<Cost> {
-  const whiles: Cost[] = []
+async function quietly(served: ServedSystem, idle: ResourceCost): Promise<ResourceCost> {
+  const whiles: ResourceCost[] = []
   while (whiles.length < 3) {
     const { cost, seconds } = await during(served, idle, () => pause(4_000))
     whiles.push(scaled(cost, seconds))
@@ -141,7 +141,7 @@ async function quietly(served: Served, idle: Cost): Promise<Cost> {
   return middle
 }
 
-async function eachOf(served: Served, idle: Cost, count: number, work: () => Promise<unknown>): Promise<Cost> {
+async function eachOf(served: ServedSystem, idle: ResourceCost, count: number, work: () => Promise<unknown>): Promise<ResourceCost> {
   const { cost } = await during(served, idle, async () => {
     await work()
     await served.drained()
@@ -154,9 +154,12 @@ async function eachOf(served: Served, idle: Cost, count: number, work: () => Pro
  * tell. A process that is asked seldom pays for waking up each time, one that is asked often does more at once: at two paces
  * both are told apart, as seconds of the API that are the same however often it is asked, and what each read adds.
  */
-async function measureReads(served: Served, idle: Cost): Promise<Pick<Costs, 'read' | 'notModified'> & { awake: number }> {
+async function measureReads(
+  served: ServedSystem,
+  idle: ResourceCost,
+): Promise<Pick<ActivityCosts, 'read' | 'notModified'> & { awake: number }> {
   const those = served.people.slice(served.people.length / 2, -1)
-  const of = (n: number) => those[n % those.length] as Person
+  const of = (n: number) => those[n % those.length] as BenchPerson
   const readsAt = (pace: number) => eachOf(served, idle, pace * 6, () => paced(evenly(pace * 6, pace), (n) => served.read(of(n))))
   const [slow, fast] = [AWAKE_PACE, 600]
   const often = await readsAt(fast)
@@ -168,7 +171,7 @@ async function measureReads(served: Served, idle: Cost): Promise<Pick<Costs, 're
     if (!(await served.readAgain(person, what))) throw new Error(`${what.path} was another one`)
   }
   const notModified = await eachOf(served, idle, fast * 5, () => paced(evenly(fast * 5, fast), again))
-  const added = (cost: Cost): Cost => ({ ...cost, api: cost.api - awake / fast, worker: 0 })
+  const added = (cost: ResourceCost): ResourceCost => ({ ...cost, api: cost.api - awake / fast, worker: 0 })
   // Workers have no hand in it: what they did meanwhile was something else. For Postgres, with a process for each connection, what
   // is asked at the slower pace of both is what a place of many API processes is like.
   const read = { ...added(often), postgres: (often.postgres + seldom.postgres) / 2 }
@@ -176,8 +179,13 @@ async function measureReads(served: Served, idle: Cost): Promise<Pick<Costs, 're
 }
 
 /** Verification in this process: of short logs and a long one, so that what an account costs and what an event does are told apart. */
-async function verifying({ database, reading, people, ...served }: Served): Promise<Pick<Costs, 'verification' | 'verifiedEvent'>> {
-  const verified = async (those: readonly Person[]) => {
+async function verifying({
+  database,
+  reading,
+  people,
+  ...served
+}: ServedSystem): Promise<Pick<ActivityCosts, 'verification' | 'verifiedEvent'>> {
+  const verified = async (those: readonly BenchPerson[]) => {
     let events = 0
     const before = process.cpuUsage()
     const { cost } = await during(served, noCost, async () => {
@@ -193,7 +201,7 @@ async function verifying({ database, reading, people, ...served }: Served): Prom
       cost: scaled({ ...noCost, postgres: cost.postgres, worker: (user + system) / 1e6 }, those.length),
     }
   }
-  const long = people.at(-1) as Person
+  const long = people.at(-1) as BenchPerson
   // The first round is of a program that is not yet compiled.
   await verified([...people.slice(0, 60), long])
   const [shorts, longs] = [await verified(people.slice(0, 200)), await verified([long, long, long, long])]
@@ -206,12 +214,12 @@ async function verifying({ database, reading, people, ...served }: Served): Prom
 }
 
 /** Bytes of Postgres' log of a command where each page is the first one since a checkpoint, which has it written whole. */
-export async function coldWalOf(served: Served, cluster: Cluster): Promise<number> {
+export async function coldWalOf(served: ServedSystem, cluster: BenchCluster): Promise<number> {
   const all: number[] = []
   for (let n = 0; n < 12; n++) {
     await cluster.settle()
     const before = await usedSoFar(served)
-    await served.command(served.people[n] as Person)
+    await served.command(served.people[n] as BenchPerson)
     all.push((await usedSoFar(served)).wal - before.wal)
   }
   await served.drained()
@@ -221,7 +229,11 @@ export async function coldWalOf(served: Served, cluster: Cluster): Promise<numbe
 const sumOf = (bytes: Record<string, number>) => Object.values(bytes).reduce((sum, each) => sum + each, 0)
 
 /** What was used while something was done, without what an idle server uses in that time. */
-export async function during(served: Watched, idle: Cost, work: () => Promise<unknown>): Promise<{ cost: Cost; seconds: number }> {
+export async function during(
+  served: WatchedProcesses,
+  idle: ResourceCost,
+  work: () => Promise<unknown>,
+): Promise<{ cost: ResourceCost; seconds: number }> {
   const before = await usedSoFar(served)
   await work()
   const after = await usedSoFar(served)
@@ -231,7 +243,7 @@ export async function during(served: Watched, idle: Cost, work: () => Promise<un
   return { cost, seconds }
 }
 
-const scaled = (cost: Cost, by: number): Cost => {
+const scaled = (cost: ResourceCost, by: number): ResourceCost => {
   const each = { ...cost }
   for (const part of costParts) each[part] /= by
   return each

@@ -7,7 +7,7 @@ export const paces = { command: 30, crowdedCommand: 100 } as const
 export const AWAKE_PACE = 150
 
 /** What costs something; a first command of an account is one that its process does not hold, at the slower pace. Of `idle` a second of one API process with one worker, of `stream` a second of one stream. */
-export const doings = [
+export const dailyActivities = [
   'idle',
   'awake',
   'firstCommand',
@@ -22,30 +22,30 @@ export const doings = [
   'verification',
   'verifiedEvent',
 ] as const
-export type Doing = (typeof doings)[number]
+export type DailyActivity = (typeof dailyActivities)[number]
 
 /** Processor seconds of each part, bytes of Postgres' own log, and transactions, of doing something once. */
-export interface Cost {
+export interface ResourceCost {
   api: number
   worker: number
   postgres: number
   wal: number
   transactions: number
 }
-export type Costs = Record<Doing, Cost>
+export type ActivityCosts = Record<DailyActivity, ResourceCost>
 /** How often each is done. */
-export type Load = Partial<Record<Doing, number>>
+export type DailyLoad = Partial<Record<DailyActivity, number>>
 
-export const noCost: Cost = { api: 0, worker: 0, postgres: 0, wal: 0, transactions: 0 }
-export const costParts = Object.keys(noCost) as (keyof Cost)[]
+export const noCost: ResourceCost = { api: 0, worker: 0, postgres: 0, wal: 0, transactions: 0 }
+export const costParts = Object.keys(noCost) as (keyof ResourceCost)[]
 
 /** What all of a load costs together. @param aSecond commands that come in a second, which have what follows from them done together */
-export function costOf(load: Load, costs: Costs, aSecond: number): Cost {
+export function costOf(load: DailyLoad, costs: ActivityCosts, aSecond: number): ResourceCost {
   const sum = { ...noCost }
   const commands = (load.command ?? 0) + (load.firstCommand ?? 0)
   const crowded = crowdedness(aSecond)
   for (const part of costParts) {
-    for (const doing of doings) sum[part] += (load[doing] ?? 0) * costs[doing][part]
+    for (const doing of dailyActivities) sum[part] += (load[doing] ?? 0) * costs[doing][part]
     sum[part] += commands * crowded * (costs.crowdedCommand[part] - costs.command[part])
   }
   return sum
@@ -80,7 +80,7 @@ export function arrivals(): number[] {
 }
 
 /** What people do in a day, all of them together. @param factor how many times as many come as on an ordinary day */
-export function peoplesDay(accounts: number, factor: number): Load {
+export function peoplesDay(accounts: number, factor: number): DailyLoad {
   const active = accounts * Math.min(1, assumed.activeShare * factor)
   const visits = active * assumed.visits
   const commands = active * assumed.commands
@@ -102,24 +102,24 @@ export function daysOfYear(): number {
   return 365 + 12 * (fifthWorkingDay + tenth + twentieth + last - 4)
 }
 
-export interface Machines {
+export interface MachineCounts {
   postgresCores: number
   apiProcesses: number
   workers: number
 }
 
 /** A part at its worst minute: cores busy, the share of what there is, and how long work waits for a core on average. */
-export interface Peak {
+export interface DailyPeak {
   cores: number
   share: number
   at: string
   waitMs: number
 }
 
-export interface Day {
-  api: Peak
-  postgres: Peak
-  worker: Peak
+export interface SimulatedDay {
+  api: DailyPeak
+  postgres: DailyPeak
+  worker: DailyPeak
   /** Cores of workers busy at the worst minute with what follows from people's commands alone. */
   workerOfPeople: number
   /** Bytes of Postgres' log in the worst second and in the day. */
@@ -136,7 +136,7 @@ export interface Day {
 }
 
 /** A day by the minute. @param coldWal bytes of log of a command whose every page is the first since a checkpoint */
-export function simulate(accounts: number, factor: number, machines: Machines, costs: Costs, coldWal: number): Day {
+export function simulate(accounts: number, factor: number, machines: MachineCounts, costs: ActivityCosts, coldWal: number): SimulatedDay {
   const [people, shares] = [peoplesDay(accounts, factor), arrivals()]
   const verified = (1.1 * accounts) / assumed.verifyRoundDays
   const verifyOne = costOf({ verification: 1, verifiedEvent: assumed.eventsOfAccount }, costs, 0)
@@ -151,11 +151,11 @@ export function simulate(accounts: number, factor: number, machines: Machines, c
 
   let [toRenew, renewedAfter, wal, transactions, workerOfPeople] = [accounts, 0, 0, 0, 0]
   const requests = (people.command ?? 0) + (people.firstCommand ?? 0) + (people.read ?? 0) + (people.notModified ?? 0)
-  const used: Cost[] = []
+  const used: ResourceCost[] = []
   for (let minute = 0; minute < MINUTES; minute++) {
     const share = shares[minute] as number
-    const load: Load = { idle: 60 * Math.max(machines.apiProcesses, machines.workers) }
-    for (const [doing, count] of Object.entries(people)) load[doing as Doing] = count * share
+    const load: DailyLoad = { idle: 60 * Math.max(machines.apiProcesses, machines.workers) }
+    for (const [doing, count] of Object.entries(people)) load[doing as DailyActivity] = count * share
     load.awake = Math.min(60 * machines.apiProcesses, (requests * share) / AWAKE_PACE)
     const commands = (load.command ?? 0) + (load.firstCommand ?? 0)
     const cost = costOf(load, costs, commands / 60)
@@ -198,7 +198,7 @@ export function simulate(accounts: number, factor: number, machines: Machines, c
   }
 }
 
-function peakOf(used: readonly Cost[], part: 'api' | 'postgres' | 'worker', have: number, aSecond: number): Peak {
+function peakOf(used: readonly ResourceCost[], part: 'api' | 'postgres' | 'worker', have: number, aSecond: number): DailyPeak {
   const cores = Math.max(...used.map((each) => each[part] / 60))
   const minute = used.findIndex((each) => each[part] / 60 === cores)
   const at = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -215,10 +215,10 @@ export function waitOf(offered: number, servers: number, aSecond: number): numbe
 }
 
 /** The machines that a day of salaries needs, so that none is busier at its worst minute than it may be. */
-export function machinesFor(accounts: number, factor: number, costs: Costs, coldWal: number): Machines {
+export function machinesFor(accounts: number, factor: number, costs: ActivityCosts, coldWal: number): MachineCounts {
   const hours = 3_600 * assumed.renewedWithinHours * 0.8
   const renewing = accounts / hours
-  let machines: Machines = {
+  let machines: MachineCounts = {
     postgresCores: Math.ceil((renewing * costs.renewal.postgres) / assumed.mostBusy) + 1,
     apiProcesses: 1,
     workers: Math.ceil(renewing * costs.renewal.worker) + 1,
@@ -233,7 +233,7 @@ export function machinesFor(accounts: number, factor: number, costs: Costs, cold
         Math.max(machines.workers, Math.ceil(day.workerOfPeople / assumed.mostBusy)) +
         (day.renewedAfter > assumed.renewedWithinHours ? Math.ceil(machines.workers / 10) : 0),
     }
-    const same = Object.entries(next).every(([name, count]) => machines[name as keyof Machines] === count)
+    const same = Object.entries(next).every(([name, count]) => machines[name as keyof MachineCounts] === count)
     machines = next
     if (same) break
   }
@@ -241,13 +241,18 @@ export function machinesFor(accounts: number, factor: number, costs: Costs, cold
 }
 
 /** Connections of processes without a pooler in between. */
-export const connectionsOf = ({ apiProcesses, workers }: Machines) => apiProcesses * 11 + workers * 16
+export const connectionsOf = ({ apiProcesses, workers }: MachineCounts) => apiProcesses * 11 + workers * 16
 
 /** Bytes that Postgres is to hold in memory on an ordinary day. */
 export const hotOf = (accounts: number) => accounts * assumed.activeShare * assumed.hotBytes
 
 /** How many accounts one place holds by each thing, the fewest first. All of it grows with the number of accounts. */
-export function holdsOf(accounts: number, day: Day, machines: Machines, storedAfterYear: number): { of: string; accounts: number }[] {
+export function holdsOf(
+  accounts: number,
+  day: SimulatedDay,
+  machines: MachineCounts,
+  storedAfterYear: number,
+): { of: string; accounts: number }[] {
   const shares = {
     'Postgres’ processors': day.postgres.cores / assumed.mostBusy / onePlace.postgresCores,
     'Postgres’ WAL': day.walPeak / onePlace.walBytesASecond,

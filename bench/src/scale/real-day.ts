@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Random } from '@prumo/backend/test/proofs/test-model-commands'
-import type { Person } from '../http/people.js'
+import { ModelRandom } from '@prumo/backend/test/proofs/test-model-commands'
+import type { BenchPerson } from '../http/people.js'
 import { assumed } from './assumptions.js'
 import { during } from './costs.js'
-import { arrivals, AWAKE_PACE, noCost, type Cost, type Load } from './day.js'
-import { paced, type Served } from './served.js'
+import { arrivals, AWAKE_PACE, noCost, type ResourceCost, type DailyLoad } from './day.js'
+import { paced, type ServedSystem } from './served.js'
 import { storedIn } from './usage.js'
 
 /** How long the day of 24 hours takes, in seconds. */
@@ -15,8 +15,8 @@ const SEED = 7
 
 export interface RealDay {
   /** What was done, counted as it happened. */
-  load: Load
-  used: Cost
+  load: DailyLoad
+  used: ResourceCost
   /** Bytes by which log and replies grew. */
   grown: number
   commands: number
@@ -28,13 +28,13 @@ export interface RealDay {
  * One day of these accounts, midnight's work first, then people as they come by the curve. Only those in the second half come,
  * whose commands this API process has not seen.
  */
-export async function runDay(served: Served): Promise<RealDay> {
+export async function runDay(served: ServedSystem): Promise<RealDay> {
   const { people, watch } = served
   const active = people.slice(people.length / 2, people.length / 2 + Math.round(people.length * assumed.activeShare))
   const load = { firstCommand: 0, command: 0, read: 0, notModified: 0, login: 0, importedLine: 0 }
   const [sent, asked] = [new Map<number, number>(), new Map<number, number>()]
-  const seen = new Set<Person>()
-  const command = async (person: Person) => {
+  const seen = new Set<BenchPerson>()
+  const command = async (person: BenchPerson) => {
     load[seen.has(person) ? 'command' : 'firstCommand']++
     seen.add(person)
     countIn(sent)
@@ -42,12 +42,12 @@ export async function runDay(served: Served): Promise<RealDay> {
     await served.command(person)
     for (let n = 0; n < assumed.readsAfterCommand; n++) await read(person)
   }
-  const read = async (person: Person) => {
+  const read = async (person: BenchPerson) => {
     load.read++
     countIn(asked)
     return served.read(person)
   }
-  const open = async (person: Person) => {
+  const open = async (person: BenchPerson) => {
     for (let n = 0; n < assumed.readsOfVisit; n++) {
       const answer = await read(person)
       for (let again = 0; again < assumed.notModifiedOfVisit / assumed.readsOfVisit; again++) {
@@ -140,7 +140,7 @@ function sumOf(seconds: ReadonlyMap<number, number>, of: (count: number) => numb
 
 /** A moment after another at which somebody comes, by the curve of a day, in seconds of the short one. */
 function momentsOfDay(): () => number {
-  const random = new Random(SEED)
+  const random = new ModelRandom(SEED)
   const shares = arrivals()
   return () => {
     let left = random.fraction()

@@ -1,14 +1,14 @@
-import type { Cluster } from '../cluster.js'
+import type { BenchCluster } from '../cluster.js'
 import { markdown, verdict } from '../report.js'
 import { assumed, replyRetention } from './assumptions.js'
-import { coldWalOf, fillWithPast, measureCosts, warmUp, type Stored } from './costs.js'
+import { coldWalOf, fillWithPast, measureCosts, warmUp, type StoredBytes } from './costs.js'
 import {
   arrivals,
   connectionsOf,
   costOf,
   costParts,
   daysOfYear,
-  doings,
+  dailyActivities,
   holdsOf,
   hotOf,
   machinesFor,
@@ -16,7 +16,7 @@ import {
   peoplesDay,
   simulate,
   waitOf,
-  type Costs,
+  type ActivityCosts,
 } from './day.js'
 import { runDay, type RealDay } from './real-day.js'
 import { serve } from './served.js'
@@ -31,9 +31,9 @@ const [LEAST, MOST] = [0.75, 1.25]
  * What things cost, measured on an API process, a worker and Postgres; a day of a thousand accounts run for real beside what
  * those costs say of it; and a day of salaries of more accounts than this machine could hold, reckoned with them.
  */
-export async function* scale(cluster: Cluster): AsyncGenerator<string> {
+export async function* scale(cluster: BenchCluster): AsyncGenerator<string> {
   checkRules()
-  let filled: Omit<Stored, 'ofLine'> | undefined
+  let filled: Omit<StoredBytes, 'ofLine'> | undefined
   const served = await serve(cluster, ACCOUNTS, async (...of) => {
     filled = await fillWithPast(...of)
   })
@@ -41,7 +41,7 @@ export async function* scale(cluster: Cluster): AsyncGenerator<string> {
     await warmUp(served)
     const day = await runDay(served)
     const { costs, ofLine } = await measureCosts(served)
-    const stored: Stored = { ...(filled as Omit<Stored, 'ofLine'>), ofLine }
+    const stored: StoredBytes = { ...(filled as Omit<StoredBytes, 'ofLine'>), ofLine }
     yield costTable(costs)
     // Last, because after a checkpoint everybody's first changes are written whole.
     const coldWal = await coldWalOf(served, cluster)
@@ -54,18 +54,18 @@ export async function* scale(cluster: Cluster): AsyncGenerator<string> {
   }
 }
 
-function costTable(costs: Costs): string {
+function costTable(costs: ActivityCosts): string {
   const ms = (seconds: number) => (seconds * 1_000).toFixed(3)
   return markdown(
     ['Milliseconds of a processor, each time', 'API', 'worker', 'Postgres', 'WAL, bytes', 'transactions'],
-    doings.map((doing) => {
+    dailyActivities.map((doing) => {
       const { api, worker, postgres, wal, transactions } = costs[doing]
       return [doing, ms(api), ms(worker), ms(postgres), Math.round(wal).toLocaleString('en'), transactions.toFixed(2)]
     }),
   )
 }
 
-function storedTable(stored: Stored, coldWal: number, memory: Record<string, number>): string {
+function storedTable(stored: StoredBytes, coldWal: number, memory: Record<string, number>): string {
   const rows: [string, number][] = [
     ...Object.entries(stored.ofCommand).map(([of, bytes]): [string, number] => [`a command leaves: ${of}`, bytes]),
     ['an account with its first ten events', stored.ofAccount],
@@ -79,7 +79,7 @@ function storedTable(stored: Stored, coldWal: number, memory: Record<string, num
   )
 }
 
-function comparison({ load, used, grown, commands, pace }: RealDay, costs: Costs, stored: Stored): string {
+function comparison({ load, used, grown, commands, pace }: RealDay, costs: ActivityCosts, stored: StoredBytes): string {
   const reckoned = costOf(load, costs, pace)
   const { log, replies } = stored.ofCommand
   const rows = costParts.map((part): [string, number, number] => [part, reckoned[part], used[part]])
@@ -95,7 +95,7 @@ function comparison({ load, used, grown, commands, pace }: RealDay, costs: Costs
   )
 }
 
-function plan(costs: Costs, stored: Stored, coldWal: number): string {
+function plan(costs: ActivityCosts, stored: StoredBytes, coldWal: number): string {
   const factor = assumed.salary.fifthWorkingDay
   const gb = 1e9
   const columns = SIZES.map((accounts) => {
@@ -128,7 +128,7 @@ function plan(costs: Costs, stored: Stored, coldWal: number): string {
 }
 
 /** Bytes by which tables and indexes grow in the first year, at whose end the replies of its last days are there. */
-function grownInYear(accounts: number, stored: Stored): number {
+function grownInYear(accounts: number, stored: StoredBytes): number {
   const { command = 0, firstCommand = 0, importedLine = 0 } = peoplesDay(accounts, 1)
   const days = daysOfYear()
   const { replies, ...lasting } = stored.ofCommand
@@ -138,7 +138,7 @@ function grownInYear(accounts: number, stored: Stored): number {
 }
 
 /** What ends first as one place grows. */
-function limits(costs: Costs, stored: Stored, coldWal: number): string {
+function limits(costs: ActivityCosts, stored: StoredBytes, coldWal: number): string {
   const [accounts, factor] = [10e6, assumed.salary.fifthWorkingDay]
   const machines = machinesFor(accounts, factor, costs, coldWal)
   const day = simulate(accounts, factor, machines, costs, coldWal)
@@ -154,7 +154,9 @@ const sum = (bytes: Record<string, number>) => Object.values(bytes).reduce((all,
 /** What the reckoning has to hold whatever was measured. A rule that does not hold ends the run before it begins. */
 function checkRules(): void {
   const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(other))
-  const one: Costs = Object.fromEntries(doings.map((doing) => [doing, { ...noCost, api: 1e-3, postgres: 1e-3, worker: 1e-3 }])) as Costs
+  const one: ActivityCosts = Object.fromEntries(
+    dailyActivities.map((doing) => [doing, { ...noCost, api: 1e-3, postgres: 1e-3, worker: 1e-3 }]),
+  ) as ActivityCosts
   const machines = { postgresCores: 1e6, apiProcesses: 2, workers: 1e6 }
   // People alone: what is done in one run is never more than one processor.
   const alone = { ...one, idle: noCost, awake: noCost, verification: noCost, verifiedEvent: noCost }

@@ -9,18 +9,18 @@ import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
 import { enqueueDaily } from '@prumo/backend/jobs/worker-host'
 import type { Database } from '@prumo/backend/platform/database/database'
-import { Random } from '@prumo/backend/test/proofs/test-model-commands'
+import { ModelRandom } from '@prumo/backend/test/proofs/test-model-commands'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
 import { MASTER_KEY, openProduct } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
-import { LONG_GRACE, signIn, type Person } from '../http/people.js'
+import type { BenchCluster } from '../cluster.js'
+import { LONG_GRACE, signIn, type BenchPerson } from '../http/people.js'
 import { statementOf } from '../imports/statement.js'
-import type { Account } from '../mix/accounts.js'
-import { mixed, type Step } from '../mix/kinds.js'
+import type { MixAccount } from '../mix/accounts.js'
+import { mixed, type MixStep } from '../mix/kinds.js'
 import { startServer, startWorker } from '../processes.js'
-import { postmasterOf, type Watched } from './usage.js'
+import { postmasterOf, type WatchedProcesses } from './usage.js'
 
 /** As many as a proxy in front of one process would keep. */
 const CONNECTIONS = 64
@@ -52,41 +52,41 @@ const READS = [
 ]
 
 /** An API process and a worker with everything on, limits as in production, and the people of a place that has so many. */
-export interface Served extends Watched {
-  people: readonly Person[]
+export interface ServedSystem extends WatchedProcesses {
+  people: readonly BenchPerson[]
   database: Database
   reading: LogReading
   /** Waits until the worker has done all there was to do. */
   drained(): Promise<void>
-  command(person: Person): Promise<void>
+  command(person: BenchPerson): Promise<void>
   /** One of what screens ask, each time the next. @returns its tag and address, for asking again */
-  read(person: Person): Promise<Asked>
+  read(person: BenchPerson): Promise<KnownPage>
   /** Asks whether it is still so. @returns whether it was */
-  readAgain(person: Person, asked: Asked): Promise<boolean>
+  readAgain(person: BenchPerson, asked: KnownPage): Promise<boolean>
   login(email: string): Promise<void>
   /** People who can sign in by password. */
   register(count: number): Promise<string[]>
   /** Previews and accepts a statement of so many lines. */
-  importLines(person: Person, lines: number): Promise<void>
+  importLines(person: BenchPerson, lines: number): Promise<void>
   /** Opens a stream of live changes for each. @returns what ends them */
-  openStreams(people: readonly Person[]): Promise<() => Promise<void>>
+  openStreams(people: readonly BenchPerson[]): Promise<() => Promise<void>>
   /** Lets the day of what is computed, or of what was verified, be yesterday, and begins the daily work of it. */
   beginRenewing(): Promise<void>
   beginVerifying(): Promise<void>
   close(): Promise<void>
 }
 
-interface Asked {
+interface KnownPage {
   path: string
   tag: string
 }
 
 /** @param fill what is written before anybody is served */
 export async function serve(
-  cluster: Cluster,
+  cluster: BenchCluster,
   count: number,
-  fill: (opened: Awaited<ReturnType<typeof openProduct>>, people: readonly Person[], watch: pg.Client) => Promise<void>,
-): Promise<Served> {
+  fill: (opened: Awaited<ReturnType<typeof openProduct>>, people: readonly BenchPerson[], watch: pg.Client) => Promise<void>,
+): Promise<ServedSystem> {
   const url = await cluster.database('scale')
   const secret = randomBytes(32).toString('base64')
   const people = await signIn(url, secret, count)
@@ -112,7 +112,7 @@ export async function serve(
   const api = await startServer('../../backend/dist/main.js', settings)
   const worker = await startWorker(settings)
   let [asked, address] = [0, 0]
-  const [stepFor, last] = [mixing(2), new Map<Person, Promise<void>>()]
+  const [stepFor, last] = [mixing(2), new Map<BenchPerson, Promise<void>>()]
 
   const send = async (method: string, path: string, token: string | null, body?: object, more: Record<string, string> = {}) => {
     const headers = {
@@ -244,8 +244,8 @@ function requested(agent: Agent, url: string, method: string, headers: Record<st
 }
 
 /** What comes next of the mix for an account, of each kind as often as its share says. */
-export function mixing(seed: number): (account: Account) => Step {
-  const random = new Random(seed)
+export function mixing(seed: number): (account: MixAccount) => MixStep {
+  const random = new ModelRandom(seed)
   let n = 0
   return (account) => random.of(mixed).next(account, n++)
 }

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import type { Cost } from './day.js'
+import type { ResourceCost } from './day.js'
 
 /** Linux counts processor time in hundredths of a second, whatever the machine. */
 const TICKS_A_SECOND = 100
 
 /** Whose processor time is told. */
-export interface Watched {
+export interface WatchedProcesses {
   api: number
   worker: number
   postmaster: number
@@ -20,7 +20,7 @@ export async function postmasterOf(watch: pg.Client): Promise<number> {
 }
 
 /** All that was used up to now. Processor time does not depend on who else uses the cores, as the time on a clock does. */
-export async function usedSoFar({ api, worker, postmaster, watch }: Watched): Promise<Cost & { at: number }> {
+export async function usedSoFar({ api, worker, postmaster, watch }: WatchedProcesses): Promise<ResourceCost & { at: number }> {
   const { rows } = await watch.query<{ wal: string; transactions: string }>(
     `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal, pg_snapshot_xmax(pg_current_snapshot()) as transactions`,
   )

@@ -5,9 +5,9 @@ import autocannon from 'autocannon'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
 import { MASTER_KEY } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
-import { LONG_GRACE, signIn, type Person } from '../http/people.js'
-import { mixed, type Kind } from '../mix/kinds.js'
+import type { BenchCluster } from '../cluster.js'
+import { LONG_GRACE, signIn, type BenchPerson } from '../http/people.js'
+import { mixed, type MixKind } from '../mix/kinds.js'
 import { startServer, startWorker } from '../processes.js'
 
 const JWT_SECRET = 'of the soak alone and long enough for a secret'
@@ -26,7 +26,7 @@ const FLAT_MB_AN_HOUR = 60
  */
 const FLAT_RATIO = 1.1
 
-interface Look {
+interface SoakSample {
   minutes: number
   rate: number
   api: number
@@ -39,7 +39,7 @@ interface Look {
  * The mix over HTTP against a real API process and a worker, for as long as it is told, limits and logs as in
  * production. Tells every half minute how it stands, and at the end whether memory stayed flat.
  */
-export async function* soak(cluster: Cluster, minutes: number): AsyncGenerator<string> {
+export async function* soak(cluster: BenchCluster, minutes: number): AsyncGenerator<string> {
   await cluster.countStatements()
   const url = await cluster.database('soak')
   const people = await signIn(url, JWT_SECRET, PEOPLE)
@@ -57,7 +57,7 @@ export async function* soak(cluster: Cluster, minutes: number): AsyncGenerator<s
   const worker = await startWorker({ ...settings, LOG_LEVEL: 'warn' })
   const watch = new pg.Client(url)
   await watch.connect()
-  const looks: Look[] = []
+  const looks: SoakSample[] = []
   try {
     const send = sending(api.origin, people)
     yield 'minutes | requests a second | API, MB | its heap, MB | append connection, MB | statement texts'
@@ -70,7 +70,7 @@ export async function* soak(cluster: Cluster, minutes: number): AsyncGenerator<s
         heap: await heapOf(api.origin),
         ...(await largestBackend(watch)),
       })
-      yield told(looks.at(-1) as Look)
+      yield sampleRow(looks.at(-1) as SoakSample)
     }
     yield verdict(looks)
   } finally {
@@ -82,13 +82,13 @@ export async function* soak(cluster: Cluster, minutes: number): AsyncGenerator<s
 }
 
 /** Sends the mix for so many seconds and tells the rate; one refusal is a failure of the run. */
-function sending(origin: string, people: readonly Person[]): (seconds: number) => Promise<number> {
+function sending(origin: string, people: readonly BenchPerson[]): (seconds: number) => Promise<number> {
   let n = Math.floor(Math.random() * 1e6)
   return async (duration) => {
     const setupRequest = (request: autocannon.Request): autocannon.Request => {
-      const { account, token } = people[n % people.length] as Person
+      const { account, token } = people[n % people.length] as BenchPerson
       // Eleven and a thousand have nothing in common, so that each account meets every kind.
-      const { method, path, body } = (mixed[(n + Math.floor(n / people.length) * 11) % mixed.length] as Kind).next(account, n++)
+      const { method, path, body } = (mixed[(n + Math.floor(n / people.length) * 11) % mixed.length] as MixKind).next(account, n++)
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newId(), ...(body && { 'content-type': 'application/json' }) }
       return { ...request, method, path: `/api/${path}`, headers, body: body ? JSON.stringify(body) : '' }
     }
@@ -123,16 +123,16 @@ function kilobytes(status: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1])
 }
 
-function told({ minutes, rate, api, heap, backend, texts }: Look): string {
+function sampleRow({ minutes, rate, api, heap, backend, texts }: SoakSample): string {
   return [minutes.toFixed(1), ...[rate, api, heap, backend, texts].map((figure) => Math.round(figure).toLocaleString('en'))].join(' | ')
 }
 
 /** Whether the second half of the run still grew. The first quarter, in which caches fill, counts for nothing. */
-function verdict(looks: readonly Look[]): string {
+function verdict(looks: readonly SoakSample[]): string {
   const [quarter, half] = [Math.floor(looks.length / 4), Math.floor(looks.length / 2)]
   const [first, settled] = [looks.slice(quarter, half), looks.slice(half)]
   const backend = growth(settled)
-  const peak = (of: readonly Look[], name: 'api' | 'backend') => Math.max(...of.map((look) => look[name]))
+  const peak = (of: readonly SoakSample[], name: 'api' | 'backend') => Math.max(...of.map((look) => look[name]))
   const [before, after] = [peak(first, 'api'), peak(settled, 'api')]
   const [leftBefore, leftAfter] = [first, settled].map((of) => Math.min(...of.map(({ heap }) => heap))) as [number, number]
   const largest = peak(looks, 'backend')
@@ -153,8 +153,8 @@ function verdict(looks: readonly Look[]): string {
 }
 
 /** The slope of what the append's connection takes over the looks, by least squares, an hour. */
-function growth(looks: readonly Look[]): number {
-  const mean = (each: (look: Look) => number) => looks.reduce((sum, look) => sum + each(look), 0) / looks.length
+function growth(looks: readonly SoakSample[]): number {
+  const mean = (each: (look: SoakSample) => number) => looks.reduce((sum, look) => sum + each(look), 0) / looks.length
   const [x, y] = [mean(({ minutes }) => minutes), mean(({ backend }) => backend)]
   const spread = mean(({ minutes }) => (minutes - x) ** 2)
   return spread === 0 ? 0 : (mean(({ minutes, backend }) => (minutes - x) * (backend - y)) / spread) * 60

@@ -2,9 +2,9 @@ import { emergencyFundDecider, type EmergencyFundCommand } from '@prumo/backend/
 import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { openProduct } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
+import type { BenchCluster } from '../cluster.js'
 import { writeEvents } from '../log/written-log.js'
-import type { Cost } from '../report.js'
+import type { SizedCost } from '../report.js'
 import { median, timesOf } from '../rounds.js'
 
 const [SMALL, LARGE] = [500, 20_000]
@@ -21,7 +21,7 @@ const inTurns: readonly EmergencyFundCommand[] = [
 ]
 
 /** A deposit to a fund that moved often: by a process that never saw the account, which folds all of its events, and by one that did. */
-export async function coldFund(cluster: Cluster): Promise<Cost[]> {
+export async function coldFund(cluster: BenchCluster): Promise<SizedCost[]> {
   const { database, reading } = await openProduct(await cluster.database('funds'))
   const process = () => new WritePath(database, reading)
   try {

@@ -1,9 +1,9 @@
 import { FindAccountAtDay } from '@prumo/backend/activity/account-at-day'
 import { makeCheckpoints } from '@prumo/backend/event-store/replay/checkpoints'
 import { openProduct } from '../append/prumo.js'
-import type { Cluster } from '../cluster.js'
+import type { BenchCluster } from '../cluster.js'
 import { dayAfter, DAYS, writeLog } from '../log/written-log.js'
-import type { Cost } from '../report.js'
+import type { SizedCost } from '../report.js'
 import { median, timesOf } from '../rounds.js'
 
 const [SMALL, LARGE] = [10_000, 100_000]
@@ -18,7 +18,7 @@ const LARGEST = { text: 'select coalesce(max(length(rows)), 0) as kept from chec
  * An account as of a day: days of all its past with the checkpoints that a worker makes, and its last day without any,
  * which replays the whole log. Of a log of 10,000 events and of one of 100,000.
  */
-export async function travel(cluster: Cluster): Promise<Cost[]> {
+export async function travel(cluster: BenchCluster): Promise<SizedCost[]> {
   const { database, reading } = await openProduct(await cluster.database('travel'))
   try {
     const accounts = [await writeLog(database, reading, SMALL), await writeLog(database, reading, LARGE)]

@@ -2,11 +2,11 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
 import {
   changedPlan,
-  FOR_EVER,
+  LAST_DAY,
   nextDue,
   occurrenceChanges,
   reachOn,
-  type Expected,
+  type ExpectedOccurrence,
   type RecordedPlan,
   type RecurrencePlan,
   type RecurrenceTerms,
@@ -35,7 +35,7 @@ export type NewPlan = Omit<Recurrence, 'id' | 'userId' | 'endedAt' | 'next' | 'c
 
 /** All instalments are recorded at once, of what is recurring those that are in reach. */
 function recorded(plan: RecurrencePlan, now: CalendarDate): RecordedPlan {
-  return { ...plan, reached: plan.kind === 'instalments' ? FOR_EVER : reachOn(now) }
+  return { ...plan, reached: plan.kind === 'instalments' ? LAST_DAY : reachOn(now) }
 }
 
 /**
@@ -85,7 +85,7 @@ export function nominalFrom(plan: RecurrencePlan, now: CalendarDate): CalendarDa
   return nextDue(plan, now)?.nominal ?? addDays(now, 1)
 }
 
-function detailsOf({ type, description, category, amount, date, instalment }: Expected): OccurrenceDetails {
+function detailsOf({ type, description, category, amount, date, instalment }: ExpectedOccurrence): OccurrenceDetails {
   return { type, description, category, amount: centavosToReais(amount), date, instalment }
 }
 

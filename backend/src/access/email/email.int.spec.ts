@@ -13,7 +13,7 @@ import { emailLinkMailWorker } from './email-link-mail.worker.js'
 import { EMAIL_LINK_MAIL, linkOf } from './email-links.js'
 
 /** A mail server that can be out of order. */
-class Post extends Mailer {
+class FailingMailer extends Mailer {
   readonly sent: Mail[] = []
   isDown = false
 
@@ -40,7 +40,7 @@ const CHANGED = 'Seu email foi trocado'
 let test: TestApp
 let worker: TestWorker
 let ana: Awaited<ReturnType<TestApp['register']>>
-const post = new Post()
+const post = new FailingMailer()
 beforeAll(async () => {
   test = await startTestApp({ PUBLIC_URL: 'https://app.exemplo.com.br' })
   worker = await startTestWorker(test, post)

@@ -22,31 +22,31 @@ import { cborArray, cborBytes, cborInt, cborMap, cborText, TestAuthenticator } f
 const ORIGIN = 'https://app.exemplo.com.br'
 const RP = 'app.exemplo.com.br'
 
-type Person = Awaited<ReturnType<TestApp['register']>>
+type PasskeyPerson = Awaited<ReturnType<TestApp['register']>>
 
 let test: TestApp
-let ana: Person
+let ana: PasskeyPerson
 beforeAll(async () => void (test = await startTestApp({ PUBLIC_URL: ORIGIN })))
 beforeEach(async () => void (ana = await test.register()))
 afterAll(() => test.close())
 
-const confirm = ({ token, password }: Person) => test.send('POST', '/auth/confirm', { token, body: { password } })
-const creation = async ({ token }: Person) => (await test.send('POST', '/auth/passkeys/options', { token })).body
-const add = ({ token }: Person, body: unknown, headers: Record<string, string> = {}) =>
+const confirm = ({ token, password }: PasskeyPerson) => test.send('POST', '/auth/confirm', { token, body: { password } })
+const creation = async ({ token }: PasskeyPerson) => (await test.send('POST', '/auth/passkeys/options', { token })).body
+const add = ({ token }: PasskeyPerson, body: unknown, headers: Record<string, string> = {}) =>
   test.send('POST', '/auth/passkeys', { token, body, headers })
-const list = async ({ token }: Person) => (await test.send('GET', '/auth/passkeys', { token })).body.passkeys
+const list = async ({ token }: PasskeyPerson) => (await test.send('GET', '/auth/passkeys', { token })).body.passkeys
 const request = async () => (await test.send('POST', '/auth/login/passkey/options')).body
 const login = (body: unknown) => test.send('POST', '/auth/login/passkey', { body })
-const confirmRequest = async ({ token }: Person) => (await test.send('POST', '/auth/confirm/options', { token })).body
+const confirmRequest = async ({ token }: PasskeyPerson) => (await test.send('POST', '/auth/confirm/options', { token })).body
 
 /** The person with a session that was just confirmed. */
-async function confirmed(person: Person): Promise<Person> {
+async function confirmed(person: PasskeyPerson): Promise<PasskeyPerson> {
   await confirm(person)
   return person
 }
 
 /** A device of the person with a passkey that lets them in. */
-async function deviceOf(person: Person, name = 'Celular', counts = true) {
+async function deviceOf(person: PasskeyPerson, name = 'Celular', counts = true) {
   const device = new TestAuthenticator(ORIGIN, counts)
   await confirm(person)
   const { status, body } = await add(person, { ...device.create(await creation(person)), name })
@@ -371,7 +371,7 @@ describe('coming in with a passkey', () => {
 })
 
 describe('confirming with a passkey', () => {
-  const answer = (person: Person, body: unknown) => test.send('POST', '/auth/confirm', { token: person.token, body })
+  const answer = (person: PasskeyPerson, body: unknown) => test.send('POST', '/auth/confirm', { token: person.token, body })
   const uncover = () => test.database.rows({ text: 'update sessions set confirmed_until = null where user_id = $1' }, [ana.accountId])
 
   it('covers the session like the password', async () => {
@@ -400,7 +400,7 @@ describe('confirming with a passkey', () => {
 
 describe('a password that is reset by a mailed link', () => {
   /** Uses a link for a new password, as it is mailed. */
-  async function reset({ accountId }: Person) {
+  async function reset({ accountId }: PasskeyPerson) {
     const id = randomId()
     await test.database.rows({ text: `insert into password_resets (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')` }, [
       id,
@@ -411,14 +411,14 @@ describe('a password that is reset by a mailed link', () => {
   }
 
   /** Follows the link that confirms the e-mail. */
-  async function confirmEmail({ accountId }: Person): Promise<void> {
+  async function confirmEmail({ accountId }: PasskeyPerson): Promise<void> {
     const [link] = await test.database.rows<{ id: string }>({ text: 'select id from email_links where user_id = $1' }, [accountId])
     const token = linkOf(test.app.get(Settings, { strict: false }), link?.id ?? '').split('token=')[1]
     expect(await test.send('POST', '/auth/confirm-email', { body: { token } })).toMatchObject({ status: 204 })
   }
 
   /** The text of the last mail about the account that waits. */
-  async function lastMail({ accountId }: Person): Promise<string> {
+  async function lastMail({ accountId }: PasskeyPerson): Promise<string> {
     const [mail] = await test.database.rows<{ id: string; sealed: Buffer }>(
       { text: 'select id, sealed from waiting_mails where account_id = $1 order by id desc limit 1' },
       [accountId],

@@ -2,15 +2,15 @@ import type { DomainEvent } from '../stream/event.js'
 import type { EntityState, ExistingEntity } from './decider.js'
 import { undoEntityEvent, type UndoObstacle } from './undo.js'
 
-interface Sign {
+interface SignDetails {
   text: string
   lit: boolean
   dim: boolean
 }
-type SignEvent = DomainEvent<string, { before?: Sign; after?: Sign; createdAt?: string }>
+type SignEvent = DomainEvent<string, { before?: SignDetails; after?: SignDetails; createdAt?: string }>
 
-const sign: Sign = { text: 'Aberto', lit: true, dim: false }
-const alive = (details: Sign, undone: number[] = []): ExistingEntity<Sign> => ({
+const sign: SignDetails = { text: 'Aberto', lit: true, dim: false }
+const alive = (details: SignDetails, undone: number[] = []): ExistingEntity<SignDetails> => ({
   status: 'alive',
   id: 's',
   accountId: 'a',
@@ -21,12 +21,12 @@ const alive = (details: Sign, undone: number[] = []): ExistingEntity<Sign> => ({
   undone,
 })
 const inverses = {
-  deleted: (before: Sign): SignEvent => ({ type: 'SignTakenDown', data: { before } }),
-  restored: (after: Sign, createdAt: string): SignEvent => ({ type: 'SignRestored', data: { after, createdAt } }),
-  changed: (before: Sign, after: Sign): SignEvent => ({ type: 'SignChanged', data: { before, after } }),
+  deleted: (before: SignDetails): SignEvent => ({ type: 'SignTakenDown', data: { before } }),
+  restored: (after: SignDetails, createdAt: string): SignEvent => ({ type: 'SignRestored', data: { after, createdAt } }),
+  changed: (before: SignDetails, after: SignDetails): SignEvent => ({ type: 'SignChanged', data: { before, after } }),
   bound: ['lit', 'dim'] as const,
 }
-const undo = (state: EntityState<Sign>, data: SignEvent['data']) =>
+const undo = (state: EntityState<SignDetails>, data: SignEvent['data']) =>
   undoEntityEvent(state, { type: 'Undo', position: 7, entry: { type: 'Any', data } }, inverses)
 const refused = (why: UndoObstacle) => expect.objectContaining({ code: 'CONFLICT', why })
 
@@ -47,7 +47,7 @@ describe('an event is taken back', () => {
   })
 
   it('by bringing back what it took down, with the moment it began', () => {
-    const gone: EntityState<Sign> = { ...alive(sign), status: 'deleted' }
+    const gone: EntityState<SignDetails> = { ...alive(sign), status: 'deleted' }
     expect(undo(gone, { before: sign })).toEqual([{ type: 'SignRestored', data: { after: sign, createdAt: 't1' } }])
     expect(() => undo(alive(sign), { before: sign })).toThrow(refused('changed'))
   })

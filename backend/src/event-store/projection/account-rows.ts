@@ -2,7 +2,7 @@ import type { DataKey } from '../../platform/crypto/account-keys.js'
 import type { EventRow, RecordedEvent } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { applyEvent, isAffectedBy, type Projection } from './projection.js'
-import { type TableRow, type Table, type ColumnValue, TableRows } from './table.js'
+import { type ProjectionRow, type Table, type ColumnValue, TableRows } from './table.js'
 
 /** Which read models checkpoints hold, and how: whoever asks about the past says what it needs of them. */
 export interface CheckpointDefinition {
@@ -15,7 +15,7 @@ export interface CheckpointDefinition {
    * What a row of running totals is kept as in a checkpoint of a moment, ISO 8601 UTC: rows that are kept as the same one
    * become one. So a checkpoint stays small, and answers only what is asked about its moment or a later one.
    */
-  readonly toCheckpointRow: (table: Table, row: TableRow, at: string) => TableRow
+  readonly toCheckpointRow: (table: Table, row: ProjectionRow, at: string) => ProjectionRow
 }
 
 /** The rows of one table in a checkpoint: the values of each in the order of the columns. */
@@ -38,7 +38,7 @@ export class AccountRows {
     for (const [index, { put, added }] of (JSON.parse(text) as CheckpointedTable[]).entries()) {
       const rows = account.tables[index] as TableRows
       const names = Object.keys(rows.table.columns)
-      const named = (values: ColumnValue[]): TableRow => Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]))
+      const named = (values: ColumnValue[]): ProjectionRow => Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]))
       for (const values of put) rows.put(named(values))
       for (const values of added) rows.add(named(values))
     }
@@ -71,7 +71,7 @@ export class AccountRows {
 function textOf(rows: TableRows): string {
   const names = Object.keys(rows.table.columns)
   const { put, added } = rows.changes()
-  const list = (all: TableRow[]) =>
+  const list = (all: ProjectionRow[]) =>
     `[${all
       .map((row) => JSON.stringify(names.map((name) => row[name] ?? null)))
       .sort()

@@ -1,6 +1,6 @@
 import { valuesSql, insertValuesSql, rowParameters, type SqlColumns } from '../../platform/database/values-sql.js'
 import type { Write } from '../stream/commit.js'
-import { shapeOf, type TableRow, type Table, type TableRows } from './table.js'
+import { shapeOf, type ProjectionRow, type Table, type TableRows } from './table.js'
 
 /** SQL made from a table's description: its definition and its writes. */
 
@@ -25,7 +25,7 @@ export function writesOf(changed: TableRows, into = changed.table.name): Write[]
   const { table } = changed
   const { cleared, put, added, gone } = changed.changes()
   const { columns, key } = shapeOf(table)
-  const write = (change: TableChange, rows: readonly TableRow[], given: SqlColumns): Write[] => {
+  const write = (change: TableChange, rows: readonly ProjectionRow[], given: SqlColumns): Write[] => {
     if (rows.length === 0) return []
     const several = rows.length > 1
     const values = rowParameters(

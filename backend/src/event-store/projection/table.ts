@@ -2,7 +2,7 @@ import type { SqlColumns, SqlType } from '../../platform/database/values-sql.js'
 
 /** A set of bits is `x` and hexadecimal. */
 export type ColumnValue = string | number | boolean | null
-export type TableRow = Readonly<Record<string, ColumnValue>>
+export type ProjectionRow = Readonly<Record<string, ColumnValue>>
 
 /** A table of a read model. It is made from the log alone, so it is rebuilt, never migrated. */
 export interface Table {
@@ -49,7 +49,7 @@ export function shapeOf(table: Table): TableShape {
   return shape
 }
 
-type TableRowChange = { kind: 'put' | 'gone'; row: TableRow } | { kind: 'added'; row: Record<string, ColumnValue> }
+type TableRowChange = { kind: 'put' | 'gone'; row: ProjectionRow } | { kind: 'added'; row: Record<string, ColumnValue> }
 
 /**
  * Rows of one table in memory: what a batch of events does to it, folded so that each key comes once.
@@ -74,7 +74,7 @@ export class TableRows {
   }
 
   /** Writes a row, new or in place of the one with its key. */
-  put(row: TableRow): void {
+  put(row: ProjectionRow): void {
     const key = this.#keyOf(row)
     const before = this.#entries.get(key)
     const kept = before?.kind === 'put' && this.table.keep?.map((column) => [column, before.row[column] ?? null])
@@ -82,7 +82,7 @@ export class TableRows {
   }
 
   /** Takes a row away; the row need only hold the key. */
-  remove(row: TableRow): void {
+  remove(row: ProjectionRow): void {
     this.#entries.set(this.#keyOf(row), { kind: 'gone', row })
   }
 
@@ -90,7 +90,7 @@ export class TableRows {
    * Adds to the numbers of a row, which begins at zero, and to its sets of bits, which begin empty and have one length.
    * Columns outside the key are all of these.
    */
-  add(row: TableRow): void {
+  add(row: ProjectionRow): void {
     const key = this.#keyOf(row)
     const before = this.#entries.get(key)
     if (before?.kind !== 'added') {
@@ -105,19 +105,19 @@ export class TableRows {
   }
 
   /** The accounts to take away first, the rows to write, those to add to, and the keys to delete. */
-  changes(): { cleared: TableRow[]; put: TableRow[]; added: TableRow[]; gone: TableRow[] } {
+  changes(): { cleared: ProjectionRow[]; put: ProjectionRow[]; added: ProjectionRow[]; gone: ProjectionRow[] } {
     const cleared = [...this.#cleared].map((account) => ({ account_id: account }))
-    const changes = { cleared, put: [] as TableRow[], added: [] as TableRow[], gone: [] as TableRow[] }
+    const changes = { cleared, put: [] as ProjectionRow[], added: [] as ProjectionRow[], gone: [] as ProjectionRow[] }
     for (const { kind, row } of this.#entries.values()) changes[kind].push(row)
     return changes
   }
 
   /** The rows that there are, for a table filled from the beginning. */
-  rows(): TableRow[] {
+  rows(): ProjectionRow[] {
     return [...this.#entries.values()].flatMap((entry) => (entry.kind === 'gone' ? [] : [entry.row]))
   }
 
-  #keyOf(row: TableRow): string {
+  #keyOf(row: ProjectionRow): string {
     // No text holds the separator: it is refused at the door, as Postgres cannot store it.
     return this.table.key.map((column) => row[column]).join('\0')
   }

@@ -2,7 +2,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import type { PoolClient, QueryResult } from 'pg'
 import { setLocal } from '../../platform/database/connection-pool.js'
 import type { Database } from '../../platform/database/database.js'
-import { COORDINATOR, type Place } from '../../platform/database/places.js'
+import { COORDINATOR, type AccountPlace } from '../../platform/database/places.js'
 import { UnsendableStatement, type Pipeline } from '../../platform/database/pipeline.js'
 import { isRefusal } from '../../platform/database/sqlstate.js'
 import { mapYielding } from '../../platform/map-yielding.js'
@@ -95,7 +95,7 @@ export class Appender {
     return places.of(commit.accountId).then((place) => this.#batchesOf(place).add(commit))
   }
 
-  #batchesOf(place: Place): CommitBatches {
+  #batchesOf(place: AccountPlace): CommitBatches {
     const known = this.#ordinary.get(place.key)
     if (known) return known
     const write = (batch: readonly PendingCommit[]) => this.#writeBatch(batch, this.#pipelineOf(place))
@@ -104,7 +104,7 @@ export class Appender {
     return batches
   }
 
-  #pipelineOf({ node }: Place): Pick<Pipeline, 'transaction'> {
+  #pipelineOf({ node }: AccountPlace): Pick<Pipeline, 'transaction'> {
     const known = this.#pipelines.get(node ?? '')
     if (known) return known
     const pipeline = this.connections.pipeline(node)

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import type { RowReader } from './connection-pool.js'
 
 /** Where the rows of accounts are that can be written together: on a plain Postgres all of them, with Citus one group of shards. */
-export interface Place {
+export interface AccountPlace {
   readonly key: string
   /** The `host:port` of its node; undefined for the server that the program is connected to. */
   readonly node?: string
 }
 
 /** The server that the program is connected to, which with Citus leads to every other. */
-export const COORDINATOR: Place = { key: '' }
+export const COORDINATOR: AccountPlace = { key: '' }
 
 /** What is distributed as all else that belongs to an account. */
 const DISTRIBUTED = 'account_heads'
@@ -46,7 +46,7 @@ export class Places {
     return (await database.rows(SHARDS)).length > 0 ? new Places(database) : null
   }
 
-  async of(accountId: string): Promise<Place> {
+  async of(accountId: string): Promise<AccountPlace> {
     const shard = this.#shards.get(accountId) ?? (await this.#shardOf(accountId))
     const node = (await this.#nodesNow()).get(shard)
     return node === undefined ? COORDINATOR : { key: `${shard} ${node}`, node }

@@ -70,7 +70,7 @@ async function send(method: string, path: string, { token, body }: { token?: str
   return fetch(`${origin}/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
-interface Line {
+interface LogLine {
   context?: string
   route?: string
   requestId?: string
@@ -80,7 +80,7 @@ const lines = () =>
   logged
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Line)
+    .map((line) => JSON.parse(line) as LogLine)
 const requests = () => lines().filter((line) => line.context === 'request')
 
 it('each request to the API is told in one line, by its route, with its outcome and its account', async () => {

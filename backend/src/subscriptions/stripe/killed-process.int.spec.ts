@@ -126,8 +126,8 @@ describe('a change of plan that is interrupted after any write to Stripe', () =>
     await shop.deliver('held')
   })
 
-  type Interruption = 'the process dies' | 'the answer is lost'
-  interface Request {
+  type ProcessInterruption = 'the process dies' | 'the answer is lost'
+  interface SentRequest {
     /** Sends it as the browser does. */
     send: (subscriptionId: string, key: string) => Promise<{ status: number }>
     /** Does the same by a process of its own. */
@@ -135,11 +135,11 @@ describe('a change of plan that is interrupted after any write to Stripe', () =>
   }
   const post = (path: string, body: object, key: string) =>
     shop.test.send('POST', path, { token: person.token, body, headers: { 'idempotency-key': key } })
-  const changeTo = (plan: PlanId): Request => ({
+  const changeTo = (plan: PlanId): SentRequest => ({
     send: (_, key) => post('/subscriptions/change', { priceId: shop.price(plan) }, key),
     work: ({ changes }, _, key) => changes.make(person.accountId, { priceId: shop.price(plan) }, key),
   })
-  const cancel: Request = {
+  const cancel: SentRequest = {
     send: (id, key) => post(`/subscriptions/${id}/cancel`, {}, key),
     work: ({ billing }, id, key) => billing.cancel(person.accountId, id, key),
   }
@@ -171,7 +171,7 @@ describe('a change of plan that is interrupted after any write to Stripe', () =>
   /**
    * A process that hears of so many writes to Stripe and not of the next, which is done. A dead one asks nothing more.
    */
-  async function processCutAfter(writes: number, interruption: Interruption) {
+  async function processCutAfter(writes: number, interruption: ProcessInterruption) {
     const { settings, http } = clientOf(shop.test.app.get(Settings, { strict: false }))
     const { database, commands } = shop.test.tools()
     const looks = new SubscriptionLooks(settings, database, commands)
@@ -196,7 +196,7 @@ describe('a change of plan that is interrupted after any write to Stripe', () =>
   const other = { request: changeTo('3meses'), status: 200, after: '1ano, then 3meses', payments: 1 }
   const kept = { request: changeTo('1ano'), status: 200, after: '1ano, then nothing', payments: 1 }
   const canceled = { request: cancel, status: 200, after: '1ano, then nothing, ending', payments: 1 }
-  const rows: [interruption: Interruption, what: string, expected: typeof paid & { card?: string }][] = [
+  const rows: [interruption: ProcessInterruption, what: string, expected: typeof paid & { card?: string }][] = [
     ['the process dies', 'one to more months', paid],
     ['the answer is lost', 'one to more months', paid],
     ['the process dies', 'one that is declined', declined],

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { paymentsFor, type DisputedCharge } from './payments.js'
-import { chooseSubscription, describeSubscription, type DescribedSubscription } from './present-subscription.js'
+import { chooseSubscription, describeSubscription, type SubscriptionCandidate } from './present-subscription.js'
 
 const planOf = (price: string) => (price === 'price_3' ? '3meses' : null)
 
@@ -45,7 +45,7 @@ function invoice(changes: { of?: string; intent?: string; start?: number; end?: 
   } as unknown as Stripe.Invoice
 }
 
-interface Money {
+interface StripeMoney {
   invoices?: Stripe.Invoice[]
   charges?: Stripe.Charge[]
   disputed?: DisputedCharge[]
@@ -54,8 +54,8 @@ interface Money {
 
 function seen(
   changes: object = {},
-  { invoices = [invoice()], charges = [], disputed = [], card = null }: Money = {},
-): DescribedSubscription {
+  { invoices = [invoice()], charges = [], disputed = [], card = null }: StripeMoney = {},
+): SubscriptionCandidate {
   const own = subscription(changes)
   return describeSubscription(own, paymentsFor(own, invoices, charges), {
     planOf,
@@ -107,7 +107,7 @@ it('counts a date at which it is to end as a cancellation', () => {
 
 it('names the card that pays next: its own, or else the customer’s, or none', () => {
   const card = { brand: 'mastercard', last4: '4444' }
-  const cardOf = (changes: object, money: Money = {}) => {
+  const cardOf = (changes: object, money: StripeMoney = {}) => {
     const { paymentMethodBrand: brand, paymentMethodLast4: last4 } = seen(changes, money).present
     return [brand, last4]
   }
@@ -119,7 +119,7 @@ it('names the card that pays next: its own, or else the customer’s, or none', 
 
 describe('paid back', () => {
   const back = (changes: object = {}) => charge({ refunded: true, amount_refunded: 9_700, ...changes })
-  const paidBack = (money: Money, changes: object = {}) => seen(changes, money).present.paidBack
+  const paidBack = (money: StripeMoney, changes: object = {}) => seen(changes, money).present.paidBack
   // The next period, which another charge paid.
   const next = { items: { data: [{ current_period_start: 2_000, current_period_end: 3_000, price: { id: 'price_3' } }] } }
   const both = [invoice(), invoice({ intent: 'pi_2', start: 2_000, end: 3_000 })]

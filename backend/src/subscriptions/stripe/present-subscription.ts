@@ -99,7 +99,7 @@ async function findDisputes(stripe: Stripe, charges: readonly Stripe.Charge[]): 
 }
 
 /** A subscription as it is found among a customer's. */
-export interface DescribedSubscription {
+export interface SubscriptionCandidate {
   created: number
   present: PresentSubscription
   /** Whether Stripe calls it something that began. */
@@ -112,9 +112,9 @@ export interface DescribedSubscription {
 }
 
 /** Chooses among all of a customer's by how each counts; those that never began are none. */
-export function chooseSubscription(all: readonly DescribedSubscription[]): CustomerState {
+export function chooseSubscription(all: readonly SubscriptionCandidate[]): CustomerState {
   const begun = all.filter(({ hasBegun }) => hasBegun)
-  const rank = ({ present }: DescribedSubscription) => RANK[toDetails(present).status]
+  const rank = ({ present }: SubscriptionCandidate) => RANK[toDetails(present).status]
   const charged = begun.filter(({ isOver }) => !isOver)
   return {
     present: begun.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)[0]?.present ?? null,
@@ -137,7 +137,7 @@ export function describeSubscription(
   subscription: Stripe.Subscription,
   payments: readonly InvoicePayment[],
   { planOf, card: customersOwn, disputed }: CustomerContext,
-): DescribedSubscription {
+): SubscriptionCandidate {
   const { id, customer, created, cancel_at, cancel_at_period_end, items, default_payment_method: method } = subscription
   const [item] = items.data
   if (!item) throw new Error('A subscription of Stripe has no item')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { QueryBus } from '@nestjs/cqrs'
-import { permissionNamed } from '../../../stripe-simulator/restricted-keys.js'
+import { findPermission } from '../../../stripe-simulator/restricted-keys.js'
 import { runOne } from '../../../test/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
 import { startTestShop, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 /** The table of permissions in `docs/stripe.md`. */
 const documented = [
   ...readFileSync(new URL('../../../../docs/stripe.md', import.meta.url), 'utf8').matchAll(/^ *\| ([A-Z][\w ]+?) \| (Read|Write) \|/gm),
-].map(([, title = '', kind = '']) => permissionNamed(title, kind.toLowerCase() as 'read' | 'write'))
+].map(([, title = '', kind = '']) => findPermission(title, kind.toLowerCase() as 'read' | 'write'))
 
 let keys = 0
 /** The program's settings with a restricted key of these permissions. */

@@ -1,5 +1,5 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
-import { FOR_EVER, nextDue, occurrencesOf } from '@prumo/shared/recurrence-rules'
+import { LAST_DAY, nextDue, occurrencesOf } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import { planOf } from '../../data/recurrence-steps'
@@ -72,7 +72,7 @@ function scheduleText(recurrence: Recurrence): string {
 /** Its last date; null where it goes on for ever. */
 function lastOf(recurrence: Recurrence): CalendarDate | null {
   if (recurrence.until !== null) return recurrence.until
-  return recurrence.count === null ? null : (occurrencesOf(planOf(recurrence), FOR_EVER).at(-1)?.date ?? null)
+  return recurrence.count === null ? null : (occurrencesOf(planOf(recurrence), LAST_DAY).at(-1)?.date ?? null)
 }
 
 function perMonth(recurrence: Recurrence): string {

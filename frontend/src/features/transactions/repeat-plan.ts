@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
-import { FOR_EVER, occurrencesOf, type DueOccurrence, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
+import { LAST_DAY, occurrencesOf, type DueOccurrence, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import type { NewCommand } from '../../data/command'
 import { setRecurrence } from '../../data/recurrence-commands'
@@ -20,7 +20,7 @@ export function newPlanOf({ type, centavos, description, category, date }: Trans
 /** The first dates of a plan, or all instalments. @param most so many at most */
 export function firstOf(plan: RecurrencePlan, most: number): DueOccurrence[] {
   // Three years hold three of whatever is recurring.
-  const last = plan.kind === 'instalments' ? FOR_EVER : addDays(plan.start, 3 * 366)
+  const last = plan.kind === 'instalments' ? LAST_DAY : addDays(plan.start, 3 * 366)
   return occurrencesOf(plan, last).slice(0, most)
 }
 
