@@ -13,7 +13,7 @@ export function emailFingerprints(keys: AccountKeys, email: string): Buffer[] {
 }
 
 /**
- * The SQL of whether an e-mail of these fingerprints had its first minutes. @param hexes the SQL of a list of them, as `hexesOf`
+ * The SQL of whether an e-mail of these fingerprints had its first minutes. @param hexes the SQL of a list of them, as `toHexList`
  * writes it
  */
 export const graceSpentSql = (hexes: string) => `

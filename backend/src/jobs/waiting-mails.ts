@@ -30,7 +30,7 @@ const KEEP = `
 export class WaitingMails {
   constructor(private readonly keys: ServerKeys) {}
 
-  /** A statement for the append or transaction in which it happens; after a transaction's commit belongs `tellWorkers`. */
+  /** A statement for the append or transaction in which it happens; after a transaction's commit belongs `notifyWorkers`. */
   async statement(accountId: string, mail: Mail): Promise<Write & { values: unknown[] }> {
     const id = newId()
     const [kind, subject, account] = outboxValues({ kind: WAITING_MAIL, subject: id, accountId })

@@ -65,7 +65,7 @@ export class EmailLinks {
   }
 
   /**
-   * Has a link mailed, within a transaction that holds the person's row; `tellWorkers` belongs after its commit. It voids the one
+   * Has a link mailed, within a transaction that holds the person's row; `notifyWorkers` belongs after its commit. It voids the one
    * before.
    */
   async issue(client: PoolClient, userId: string, purpose: LinkPurpose, address: string): Promise<void> {

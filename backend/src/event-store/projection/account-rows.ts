@@ -6,7 +6,7 @@ import { type ProjectionRow, type Table, type ColumnValue, TableRows } from './t
 
 /** Which read models checkpoints hold, and how: whoever asks about the past says what it needs of them. */
 export interface CheckpointDefinition {
-  /** Raised with every change of `every` or `keptAs`; the versions of the tables count besides. */
+  /** Raised with every change of `every` or `toCheckpointRow`; the versions of the tables count besides. */
   readonly version: number
   /** A checkpoint is made at each position of a log that is a multiple of this. */
   readonly every: number

@@ -21,7 +21,7 @@ export interface EpochChange {
 /**
  * Lets shadows take the places of the tables in use, all in one transaction, which is attempted until it gets its
  * locks. Throws TableInUse.
- * @param since what `oldestUnfinished` said before the shadows were filled
+ * @param since what `findOldestTransaction` said before the shadows were filled
  */
 export async function cutOver(
   transact: RunTransaction,

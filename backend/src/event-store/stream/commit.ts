@@ -89,8 +89,8 @@ export function openedConcurrently(failure: unknown): boolean {
 /**
  * The writes of a batch of commits of different accounts, for one transaction. The first ones move each head that is where
  * the commit saw it, by number and hash, that nobody holds, and of whose account is so what the commit assumes of an
- * entity and of its own key. Where one cannot be moved they refuse the transaction, see `lostAppendIn`; else the very first
- * answers `Appended`. @param ofEvents the writes of `eventsWritten` and of the inline writers
+ * entity and of its own key. Where one cannot be moved they refuse the transaction, see `appendConflictOf`; else the very first
+ * answers `AppendResult`. @param ofEvents the writes of `insertEvents` and of the inline writers
  */
 export function appendWrites(commits: readonly Commit[], epoch: number, ofEvents: readonly Write[]): Write[] {
   const opening = commits.filter((commit) => commit.wrappedKey)

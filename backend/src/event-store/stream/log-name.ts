@@ -3,7 +3,7 @@ import { readPosition, type Position } from '@prumo/shared/freshness'
 import type { RowReader } from '../../platform/database/connection-pool.js'
 
 // The name is asked beside the head, so that with Citus it is always that of the account's own node.
-/** The SQL of where an account's log ends, as `positionIn` reads it; 0 where it is not open. @param account the SQL of its id */
+/** The SQL of where an account's log ends, as `parsePosition` reads it; 0 where it is not open. @param account the SQL of its id */
 export const positionSql = (account: string) =>
   `coalesce((select log_name() || '.' || seq from account_heads where account_id = ${account}), log_name() || '.0')`
 

@@ -17,14 +17,14 @@ export function valuesSql(columns: SqlColumns, alias: string, several: boolean):
   return `unnest(${arrays.join(', ')}) as ${alias}(${names.join(', ')})`
 }
 
-/** What stands after the columns in an insert of given rows, in the form of `givenRows`. @param cast the types of columns that are not as given */
+/** What stands after the columns in an insert of given rows, in the form of `valuesSql`. @param cast the types of columns that are not as given */
 export function insertValuesSql(columns: SqlColumns, several: boolean, cast: Readonly<Record<string, string>> = {}): string {
   const typed = (value: string, [name, type]: SqlColumns[number]) => `${value}::${type}${cast[name] ? `::${cast[name]}` : ''}`
   if (!several) return `values (${columns.map((column, index) => typed(`$${index + 1}`, column)).join(', ')})`
   return `select ${columns.map((column) => typed(`v.${column[0]}`, column)).join(', ')} from ${valuesSql(columns, 'v', several)}`
 }
 
-/** The values of `givenRows` for the same columns: those of the one row, or an array a column. */
+/** The values of `valuesSql` for the same columns: those of the one row, or an array a column. */
 export function rowParameters(columns: SqlColumns, rows: readonly (readonly unknown[])[]): readonly unknown[] {
   const [first = []] = rows
   return rows.length === 1
