@@ -22,13 +22,13 @@ export async function readDeviceQueue(page: Page, account: string): Promise<Queu
       return await new Promise<QueuedOnDevice[]>((resolve, reject) => {
         const asking = database.transaction('commands').objectStore('commands').getAll()
         asking.addEventListener('success', () => {
-          const items = asking.result as { command: QueuedOnDevice; standing: { is: string } }[]
+          const items = asking.result as { command: QueuedOnDevice; status: { is: string } }[]
           resolve(
-            items.map(({ command, standing }) => ({
+            items.map(({ command, status }) => ({
               name: command.name,
               entityId: command.entityId,
               key: command.key,
-              standing: standing.is,
+              standing: status.is,
             })),
           )
         })

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, render, screen } from '@testing-library/react'
 import { Account, AccountProvider } from '../data/account'
-import { aTask } from '../data/given'
+import { aTask } from '../data/test-fixtures'
 import { deleteTask } from '../data/task-commands'
 import { ToastRegion } from './toast-region'
 import { useCommandMessages } from './command-messages'
@@ -27,13 +27,13 @@ function Screens({ account }: { account: Account | null }) {
 it('says what was accepted until its account leaves, and nothing of one account to the next', async () => {
   const [ana, bia] = [await Account.open('ana'), await Account.open('bia')]
   const { rerender } = render(<Screens account={ana} />)
-  await act(async () => void (await ana.outbox.issue(deleteTask(aTask()))))
+  await act(async () => void (await ana.outbox.enqueue(deleteTask(aTask()))))
   expect(screen.getByRole('button', { name: 'Desfazer' })).toBeInTheDocument()
   rerender(<Screens account={null} />)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   rerender(<Screens account={bia} />)
   // What was still being stored when she left.
-  await act(async () => void (await ana.outbox.issue(deleteTask(aTask()))))
+  await act(async () => void (await ana.outbox.enqueue(deleteTask(aTask()))))
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   ana.close()
   bia.close()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useAccount } from '../data/account'
-import { wordsOf } from '../data/registry'
+import { wordsOf } from '../data/command-registry'
 import { onPlansRedirectHeld } from '../lib/plans-redirect'
 import { dismissToast, showToast } from '../ui/overlay/toast'
 
@@ -11,7 +11,7 @@ export function useCommandMessages(): void {
   const { outbox } = useAccount()
   useEffect(() => {
     const stop = outbox.listen({
-      accepted: (command) => {
+      enqueued: (command) => {
         const { accepted, offersUndo } = wordsOf(command)
         if (!accepted) return
         showToast({ text: accepted, ...(offersUndo && { action: { label: 'Desfazer', run: () => void outbox.undo(command) } }) })

@@ -1,7 +1,7 @@
 import { monthOf } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from '@prumo/shared/transactions'
-import { LATEST_SETTLED_KEY, MONTHS_KEY } from '../data/questions'
+import { LATEST_SETTLED_KEY, MONTHS_KEY } from '../data/api-requests'
 import { resultLabel } from '../features/overview/month-texts'
 import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'

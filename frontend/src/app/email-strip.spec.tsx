@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { User } from '@prumo/shared/identity'
 import { Account, AccountProvider } from '../data/account'
-import { serverMissed, serverReached } from '../data/connection'
+import { recordUnreachable, recordReachable } from '../data/connection'
 import { beginSession, refreshUser, session } from '../lib/session'
 import EmailStrip from './email-strip'
 
@@ -29,8 +29,8 @@ const strip = () => screen.getByRole('status')
 function show(user: Partial<User>, known: User) {
   account.client.clear()
   beginSession('token', user as User, false)
-  const ask = jest.spyOn(account, 'ask').mockResolvedValue({ user: known })
-  const tell = jest.spyOn(account, 'tell').mockResolvedValue({})
+  const ask = jest.spyOn(account, 'get').mockResolvedValue({ user: known })
+  const tell = jest.spyOn(account, 'send').mockResolvedValue({})
   render(
     <AccountProvider value={account}>
       <QueryClientProvider client={account.client}>
@@ -82,8 +82,8 @@ it('says why the link could not be sent, and stays', async () => {
 it('says nothing without a connection', async () => {
   show(ana, ana)
   expect(await screen.findByText('Confirme seu email.')).toBeInTheDocument()
-  act(() => serverMissed())
+  act(() => recordUnreachable())
   expect(strip()).toBeEmptyDOMElement()
-  act(() => serverReached())
+  act(() => recordReachable())
   expect(strip()).not.toBeEmptyDOMElement()
 })

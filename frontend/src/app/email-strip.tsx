@@ -3,7 +3,7 @@ import { IconMail } from '@tabler/icons-react'
 import type { User } from '@prumo/shared/identity'
 import { useAccount } from '../data/account'
 import { useOffline } from '../data/connection'
-import { askForVerification } from '../data/email'
+import { requestVerification } from '../data/email'
 import { useProfileRefresh } from '../data/profile'
 import { refusalOf } from '../data/refusal'
 import { useUser } from '../lib/session'
@@ -25,7 +25,7 @@ export default function EmailStrip() {
   async function sendAgain() {
     setSending(true)
     setSaid(null)
-    await askForVerification(account).then(
+    await requestVerification(account).then(
       () => setSaid('Link enviado. Se não chegar, confira a caixa de spam.'),
       (refused: unknown) => setSaid(refusalOf(refused).text),
     )

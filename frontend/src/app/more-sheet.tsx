@@ -13,7 +13,7 @@ import { FORECAST_SCREEN } from '../data/balance-commands'
 import { IMPORT_SCREEN } from '../data/import-commands'
 import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
 import { EXPORT_ADDRESS } from '../features/transactions/sheet-address'
-import { REVIEW_SCREEN, useStatus } from '../data/status'
+import { REVIEW_SCREEN, useSyncStatus } from '../data/sync-status'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
 import { setColorScheme } from '../ui/color-scheme'
@@ -27,7 +27,7 @@ import styles from './more-sheet.module.css'
 /** What has no tab of its own on a phone: the other screens, the person, and the way out. */
 export default function MoreSheet() {
   const user = useUser()
-  const { parked } = useStatus()
+  const { undecided } = useSyncStatus()
   const dark = useColorScheme() === 'dark'
   const SchemeIcon = dark ? IconSun : IconMoon
   return (
@@ -65,11 +65,11 @@ export default function MoreSheet() {
             Exportar transações
           </Link>
         </li>
-        {parked.length > 0 && (
+        {undecided.length > 0 && (
           <li>
             <Link to={REVIEW_SCREEN} className={styles.item} onClick={closeOverlay}>
               <IconExclamationCircle size={22} stroke={1.75} aria-hidden />
-              Revisar ({parked.length})
+              Revisar ({undecided.length})
             </Link>
           </li>
         )}

@@ -12,7 +12,7 @@ import {
 import { FORECAST_SCREEN } from '../data/balance-commands'
 import { IMPORT_SCREEN, IMPORTS_SCREEN } from '../data/import-commands'
 import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
-import { REVIEW_SCREEN } from '../data/status'
+import { REVIEW_SCREEN } from '../data/sync-status'
 
 export interface Destination {
   path: string

@@ -1,5 +1,5 @@
 import { monthOf } from '@prumo/shared/calendar'
-import { useExpected } from '../data/expected'
+import { useExpectedTransactions } from '../data/expected-transactions'
 import { OverviewGoals } from '../features/goals/overview-goals'
 import { useMonthAddress } from '../features/overview/use-month-address'
 import { OverviewPage } from '../features/overview/overview-page'
@@ -13,7 +13,7 @@ import { formatDayOfMonth, today } from '../lib/dates'
 /** Each capability brings its own part of the overview; they meet here. With another month asked for, what stays says of when it is. */
 export function Component() {
   const waiting = useWaitingTransactions()
-  const expected = useExpected()
+  const expected = useExpectedTransactions()
   const [asked] = useMonthAddress()
   const now = today()
   const month = asked === monthOf(now) ? null : asked

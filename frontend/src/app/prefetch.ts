@@ -1,5 +1,5 @@
 import { monthOf } from '@prumo/shared/calendar'
-import * as ask from '../data/questions'
+import * as ask from '../data/api-requests'
 import { today } from '../lib/dates'
 import { read, storageKeys } from '../lib/device-storage'
 import '../lib/prefetched-answers'
@@ -16,25 +16,31 @@ const SAME_SCREEN = /^(?:\?(?:nova|editar|exportar|aba|adicionar|retirar|progres
 
 const now = today()
 const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLists]) =>
-  ask.askTransactions(ask.datedFilter(filter, now), limit)
+  ask.transactionsRequest(ask.resolveDates(filter, now), limit)
 
 /** What stands around every screen. */
-const shellQueries = [short(ask.shortLists.waiting), ask.askGoals]
+const shellQueries = [short(ask.shortLists.waiting), ask.goalsRequest]
 
 const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
   '': [
-    ask.askMonths(null),
-    ask.askNewestSettled(monthOf(now)),
+    ask.monthsRequest(null),
+    ask.newestSettledRequest(monthOf(now)),
     short(ask.shortLists.latest),
-    ask.askTasks,
-    ask.askSummary(ask.sameDaysBefore(now)),
+    ask.tasksRequest,
+    ask.summaryRequest(ask.previousMonthToDate(now)),
     short(ask.shortLists.expected),
   ],
-  transactions: [ask.askTransactions({}), ask.askSummary({}), ask.askCategories],
-  forecast: [ask.askForecast, ask.askBalance, short(ask.shortLists.expected)],
+  transactions: [ask.transactionsRequest({}), ask.summaryRequest({}), ask.categoriesRequest],
+  forecast: [ask.forecastRequest, ask.balanceRequest, short(ask.shortLists.expected)],
   goals: [],
-  emergency: [ask.askFund, ask.askFundAnalysis, ask.askExpenseAverage, ask.askMovements(), ...ask.averagedMonths(now).map(ask.askSummary)],
-  tasks: [ask.askTasks],
+  emergency: [
+    ask.fundRequest,
+    ask.fundAnalysisRequest,
+    ask.expenseAverageRequest,
+    ask.movementsRequest(),
+    ...ask.averagedPeriods(now).map(ask.summaryRequest),
+  ],
+  tasks: [ask.tasksRequest],
   review: [],
   settings: [],
 }
@@ -47,7 +53,7 @@ if (token && screen) prefetch(token, screenQueries[screen[1] ?? ''])
 function prefetch(bearer: string, questions: readonly ApiQuery[] | undefined): void {
   const ofScreen = questions && SAME_SCREEN.test(location.search) ? [...questions, ...shellQueries] : []
   // A token of which nobody here knows whose it is: no screen comes before that answer.
-  const wanted = read(area, storageKeys.user) === null ? [ask.askUser, ...ofScreen] : ofScreen
+  const wanted = read(area, storageKeys.user) === null ? [ask.userRequest, ...ofScreen] : ofScreen
   const answers = wanted.map((question) => {
     const address = requestAddress(question)
     const answer = fetch(`/api${address}`, {

@@ -5,8 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from 'react-router-dom'
 import { AccountProvider, useAccount } from '../data/account'
 import { useAccountOf } from '../data/current-account'
-import { isUnsent } from '../data/delivery'
-import { REVIEW_SCREEN } from '../data/status'
+import { isUnsent } from '../data/queue'
+import { REVIEW_SCREEN } from '../data/sync-status'
 import { useSentTally } from '../features/outbox/sent-tally'
 import { useUser } from '../lib/session'
 import { setSignOutGuard } from '../lib/session-start'
@@ -109,7 +109,7 @@ function useSignOutGuard(): { isLeaving: boolean; stay: () => void } {
   useEffect(
     () =>
       setSignOutGuard(() => {
-        if (!outbox.state().line.some(isUnsent)) return true
+        if (!outbox.state().queue.some(isUnsent)) return true
         closeOverlay()
         // It would lie over the answers.
         dismissToast()

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { IconMenu2, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router-dom'
-import { REVIEW_SCREEN } from '../data/status'
+import { REVIEW_SCREEN } from '../data/sync-status'
 import { sheetAddress } from '../features/transactions/sheet-address'
 import { useNarrow } from '../ui/media'
 import { destinations, isCurrentDestination, isPastDay, type Destination } from './navigation'

@@ -29,8 +29,8 @@ afterAll(() => account.close())
 function show(user: Partial<User>, answer: () => Promise<unknown>) {
   account.client.clear()
   beginSession('token', user as User, false)
-  jest.spyOn(account, 'ask').mockImplementation(answer)
-  const tell = jest.spyOn(account, 'tell').mockImplementation(answer)
+  jest.spyOn(account, 'get').mockImplementation(answer)
+  const tell = jest.spyOn(account, 'send').mockImplementation(answer)
   render(
     <AccountProvider value={account}>
       <QueryClientProvider client={account.client}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { IconRefresh } from '@tabler/icons-react'
-import { kindOf } from '../data/registry'
-import { useStatus, useUnsent } from '../data/status'
+import { kindOf } from '../data/command-registry'
+import { useSyncStatus, useUnsentCommands } from '../data/sync-status'
 import { holdReload } from '../lib/reload-holds'
 import { activateRelease, useRelease } from './releases'
 import styles from './update-strip.module.css'
@@ -31,9 +31,9 @@ export default function UpdateStrip() {
 
 /** What waits is sent by the release that it was made with, where that can; where nothing is kept, loading anew would lose it. */
 function useUnsentReloadHold(): void {
-  const { waiting, isKept } = useStatus()
-  const unsent = useUnsent()
-  const isLost = !isKept && unsent.length > 0
+  const { waiting, isPersistent } = useSyncStatus()
+  const unsent = useUnsentCommands()
+  const isLost = !isPersistent && unsent.length > 0
   const isUnfinished = waiting.some(({ command }) => kindOf(command) !== null)
   useEffect(() => {
     if (isLost) return holdReload('lost')

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { IconExclamationCircle, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import { REVIEW_SCREEN, useStatus } from '../data/status'
+import { REVIEW_SCREEN, useSyncStatus } from '../data/sync-status'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
 import { setColorScheme } from '../ui/color-scheme'
@@ -15,7 +15,7 @@ import { Person } from './person'
 export default function UserMenu() {
   const user = useUser()
   const navigate = useNavigate()
-  const { parked } = useStatus()
+  const { undecided } = useSyncStatus()
   const dark = useColorScheme() === 'dark'
   const SchemeIcon = dark ? IconSun : IconMoon
   return (
@@ -38,12 +38,12 @@ export default function UserMenu() {
           <b>{user.name}</b>
           <span>{user.email}</span>
         </div>
-        {parked.length > 0 && (
+        {undecided.length > 0 && (
           <Menu.Item
             leftSection={<IconExclamationCircle size={20} stroke={1.75} aria-hidden />}
             onClick={() => void navigate(REVIEW_SCREEN)}
           >
-            Revisar ({parked.length})
+            Revisar ({undecided.length})
           </Menu.Item>
         )}
         <Menu.Item leftSection={<SchemeIcon size={20} stroke={1.75} aria-hidden />} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>

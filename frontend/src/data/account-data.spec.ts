@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { ApiError } from '../lib/api'
 import { resetAccount } from './account-data'
-import type { CommandRequest } from './command'
-import { asksToConfirm } from './confirmation'
-import { isLapsedReset } from './delivery'
+import type { CommandCall } from './command'
+import { needsConfirmation } from './confirmation'
+import { isLapsedReset } from './queue'
 import { Outbox } from './outbox'
-import type { Wire } from './sender'
+import type { CommandTransport } from './sender'
 import { openStore } from './device-store'
 import { addTask } from './task-commands'
 
@@ -20,22 +20,22 @@ interface Sent {
 type Reset = Parameters<typeof resetAccount>[0]
 
 let sent: Sent[]
-let answer: (request: CommandRequest) => Promise<unknown>
+let answer: (request: CommandCall) => Promise<unknown>
 let name = 0
 const open: Outbox[] = []
 
-const wire: Wire = {
+const wire: CommandTransport = {
   async send(request, { key }) {
     sent.push({ path: request.path, key })
     return { body: await answer(request), position: { log: 'l', seq: sent.length } }
   },
-  read: () => Promise.reject(lost()),
+  fetchEntity: () => Promise.reject(lost()),
 }
 
-/** The account of a test: its line, as a start finds it. */
+/** The account of a test: its queue, as a start finds it. */
 async function start(): Promise<Reset> {
   const store = await openStore(`reset${name}`)
-  const outbox = new Outbox(`reset${name}`, store, wire, await store.line())
+  const outbox = new Outbox(`reset${name}`, store, wire, await store.queue())
   open.push(outbox)
   outbox.start()
   return { id: `reset${name}`, outbox }
@@ -54,16 +54,16 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).toBe(true)
 }
 
-const names = ({ outbox }: Reset) => outbox.state().line.map(({ command }) => command.name)
+const names = ({ outbox }: Reset) => outbox.state().queue.map(({ command }) => command.name)
 
 describe('a reset', () => {
   it('whose answer is lost is repeated under its key, after a reload too, before anything else is sent', async () => {
     answer = () => Promise.reject(lost())
     const before = await start()
-    await before.outbox.issue(task)
-    await until(() => (before.outbox.state().line[0]?.attempts ?? 0) > 0)
+    await before.outbox.enqueue(task)
+    await until(() => (before.outbox.state().queue[0]?.attempts ?? 0) > 0)
     void resetAccount(before)
-    await until(() => before.outbox.state().line.some(({ command, attempts }) => command.name === 'account.empty' && attempts > 0))
+    await until(() => before.outbox.state().queue.some(({ command, attempts }) => command.name === 'account.empty' && attempts > 0))
     const tried = sent.filter(({ path }) => path === '/tasks').length
     before.outbox.stop()
 
@@ -78,11 +78,11 @@ describe('a reset', () => {
     expect(new Set(resets.map(({ key }) => key)).size).toBe(1)
   })
 
-  it('that a confirmation has to come before is gone from the line, and is sent again under another key after it', async () => {
+  it('that a confirmation has to come before is gone from the queue, and is sent again under another key after it', async () => {
     answer = () => Promise.reject(new ApiError(403, 'CONFIRMATION_REQUIRED', 'Acesso negado.'))
     const account = await start()
     const refused = await resetAccount(account).catch((failure: unknown) => failure)
-    expect(asksToConfirm(refused)).toBe(true)
+    expect(needsConfirmation(refused)).toBe(true)
     expect(names(account)).toEqual([])
     answer = () => Promise.resolve(null)
     await resetAccount(account)
@@ -92,29 +92,29 @@ describe('a reset', () => {
   it('whose confirmation lapsed while it was repeated holds nothing up, and makes room for the next one', async () => {
     answer = () => Promise.reject(lost())
     const before = await start()
-    await before.outbox.issue(task)
+    await before.outbox.enqueue(task)
     void resetAccount(before)
-    await until(() => before.outbox.state().line.some(({ command, attempts }) => command.name === 'account.empty' && attempts > 0))
+    await until(() => before.outbox.state().queue.some(({ command, attempts }) => command.name === 'account.empty' && attempts > 0))
     before.outbox.stop()
 
     answer = ({ path }) =>
       path === '/tasks' ? Promise.resolve({ task: null }) : Promise.reject(new ApiError(403, 'CONFIRMATION_REQUIRED', 'Acesso negado.'))
     const reloaded = await start()
-    await until(() => reloaded.outbox.state().line.some(isLapsedReset))
+    await until(() => reloaded.outbox.state().queue.some(isLapsedReset))
     await until(() => sent.at(-1)?.path === '/tasks')
     await expect(resetAccount(reloaded)).rejects.toThrow('Acesso negado.')
     expect(names(reloaded)).not.toContain('account.empty')
   })
 
-  it('that is refused leaves the line as it was, and says why', async () => {
+  it('that is refused leaves the queue as it was, and says why', async () => {
     answer = ({ path }) =>
       Promise.reject(path === '/tasks' ? new ApiError(503, 'UNAVAILABLE', 'x') : new ApiError(403, 'FORBIDDEN', 'Acesso negado.'))
     const account = await start()
-    await account.outbox.issue(task)
+    await account.outbox.enqueue(task)
     await expect(resetAccount(account)).rejects.toThrow('Acesso negado.')
     expect(names(account)).toEqual(['task.add'])
     answer = () => Promise.resolve({ task: null })
     account.outbox.wake()
-    await until(() => account.outbox.state().line[0]?.standing.is === 'done')
+    await until(() => account.outbox.state().queue[0]?.status.is === 'done')
   })
 })

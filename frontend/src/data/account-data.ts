@@ -7,10 +7,10 @@ import type { SummaryAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError, EXPORT_MS } from '../lib/api'
 import { useAccount, type Account } from './account'
 import { emptyAccount } from './account-commands'
-import { isEmptying, isLapsedReset, isParked, isUndelivered } from './delivery'
-import { NOTHING_YET } from './shown'
-import { readingOf, type Reading } from './reads'
-import { useWholeLine } from './status'
+import { isResetPending, isLapsedReset, needsDecision, isUndelivered } from './queue'
+import { NO_POSITION } from './optimistic'
+import { toQueryResult, type QueryResult } from './optimistic-query'
+import { useWholeQueue } from './sync-status'
 
 /**
  * What a person does with all of an account at once: it needs the server, which alone has everything, and it ends what
@@ -22,7 +22,7 @@ import { useWholeLine } from './status'
  * @throws what `refusalOf` puts into words
  */
 export function exportAccount(account: Account): Promise<AccountExport> {
-  return account.tell<AccountExport>({ method: 'GET', path: '/data/export', headers: account.atLeast(), timeoutMs: EXPORT_MS })
+  return account.send<AccountExport>({ method: 'GET', path: '/data/export', headers: account.minPositionHeader(), timeoutMs: EXPORT_MS })
 }
 
 /** How much there is in an account. */
@@ -38,26 +38,30 @@ export interface AccountContents {
 const MOST_COUNTED = 500
 
 /** How much of each kind the account has: what waits on this device is not in it. */
-export function useContents(): Reading<AccountContents> {
+export function useContents(): QueryResult<AccountContents> {
   const account = useAccount()
   const query = useQuery({
     queryKey: ['account', 'contents'],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => ({ ...NOTHING_YET, at: Date.now(), data: await countedIn(account, signal) }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+      ...NO_POSITION,
+      at: Date.now(),
+      data: await countContents(account, signal),
+    }),
     meta: { isOfAll: true },
   })
-  return readingOf(query, query.data?.data, query.data)
+  return toQueryResult(query, query.data?.data, query.data)
 }
 
-async function countedIn(account: Account, signal: AbortSignal): Promise<AccountContents> {
+async function countContents(account: Account, signal: AbortSignal): Promise<AccountContents> {
   // The summary counts what is settled alone.
-  const unsettled = (status: string) => account.ask<TransactionPage>('/transactions', { status, limit: MOST_COUNTED }, signal)
+  const unsettled = (status: string) => account.get<TransactionPage>('/transactions', { status, limit: MOST_COUNTED }, signal)
   const [{ summary }, pending, missed, { goals }, { tasks }, { emergencyFund }] = await Promise.all([
-    account.ask<SummaryAnswer>('/transactions/summary', {}, signal),
+    account.get<SummaryAnswer>('/transactions/summary', {}, signal),
     unsettled('pending'),
     unsettled('not_received'),
-    account.ask<GoalList>('/goals', {}, signal),
-    account.ask<TaskList>('/tasks', {}, signal),
-    account.ask<{ emergencyFund: EmergencyFund | null }>('/emergency-fund', {}, signal),
+    account.get<GoalList>('/goals', {}, signal),
+    account.get<TaskList>('/tasks', {}, signal),
+    account.get<{ emergencyFund: EmergencyFund | null }>('/emergency-fund', {}, signal),
   ])
   return {
     transactions: summary.count + pending.transactions.length + missed.transactions.length,
@@ -70,26 +74,26 @@ async function countedIn(account: Account, signal: AbortSignal): Promise<Account
 
 /**
  * `POST /data/reset`: the account is empty, here too, but for who the person is and what they pay for. Resolves once it is
- * known to be: it is repeated under its key until then, after a reload too, and what was in line waits for that.
+ * known to be: it is repeated under its key until then, after a reload too, and what was in queue waits for that.
  * @throws what `refusalOf` puts into words
  */
 export async function resetAccount({ id, outbox }: Pick<Account, 'id' | 'outbox'>): Promise<void> {
-  const begun = outbox.state().line.find(isEmptying)
-  if (begun) await outbox.resend(begun.command.id)
+  const begun = outbox.state().queue.find(isResetPending)
+  if (begun) await outbox.retry(begun.command.id)
   // This one takes its place at the end of the queue: all that was enqueued since goes too.
-  for (const { command } of outbox.state().line.filter(isLapsedReset)) await outbox.discard(command.id)
-  const { id: wish } = begun?.command ?? (await outbox.issue(emptyAccount(id)))
-  const item = await outbox.fateOf(wish)
-  if (item?.standing.is !== 'refused') return
-  const { status, code, text, fields } = item.standing.reason
+  for (const { command } of outbox.state().queue.filter(isLapsedReset)) await outbox.discard(command.id)
+  const { id: wish } = begun?.command ?? (await outbox.enqueue(emptyAccount(id)))
+  const item = await outbox.settled(wish)
+  if (item?.status.is !== 'refused') return
+  const { status, code, text, fields } = item.status.reason
   // Where the server failed it may have happened all the same: that stays to be decided.
   if (!isUndelivered(item)) await outbox.discard(wish)
   throw new ApiError(status, code, text, fields)
 }
 
 /** Whether the account is being emptied, and for so long that it has to be said. */
-export function useEmptying(): { isEmptying: boolean; isLate: boolean } {
-  const item = useWholeLine().find((each) => isEmptying(each) && !isParked(each))
+export function useResetPending(): { isEmptying: boolean; isLate: boolean } {
+  const item = useWholeQueue().find((each) => isResetPending(each) && !needsDecision(each))
   return { isEmptying: item !== undefined, isLate: (item?.attempts ?? 0) > 0 }
 }
 
@@ -99,5 +103,5 @@ export function useEmptying(): { isEmptying: boolean; isLate: boolean } {
  * @throws what `refusalOf` puts into words, a wrong password among it
  */
 export async function eraseAccount(account: Account, password: string): Promise<void> {
-  await account.outbox.without(() => account.tell({ method: 'DELETE', path: '/auth/account', body: { password } }))
+  await account.outbox.withEmptyQueue(() => account.send({ method: 'DELETE', path: '/auth/account', body: { password } }))
 }

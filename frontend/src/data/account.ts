@@ -9,18 +9,18 @@ import { askToPersist } from '../lib/device-storage'
 import { requestAddress, type QueryParams } from '../lib/api-query'
 import { refreshUser, session } from '../lib/session'
 import { redirectToPlans } from '../lib/plans-redirect'
-import type { Entity, EntityName, Item } from './command'
-import { onReturn, serverMissed, serverReached } from './connection'
-import { reflectionOf, type Fresh } from './shown'
-import { answersOf, KeptReads } from './kept-reads'
-import { followLive } from './live'
+import type { Entity, EntityName, QueuedCommand } from './command'
+import { onReconnect, recordUnreachable, recordReachable } from './connection'
+import { parsePosition, type PositionedAnswer } from './optimistic'
+import { answersOf, QueryPersister } from './query-persister'
+import { followLiveChanges } from './live'
 import { Outbox } from './outbox'
-import { Reader } from './reader'
-import { changedWith, pathOf } from './registry'
-import type { Wire } from './sender'
-import type { KeptRead } from './account-database'
-import { openStore, type Store } from './device-store'
-import { deleteStore, forgetVoid, noteVoid } from './void-line'
+import { ConditionalFetcher } from './conditional-fetcher'
+import { entitiesInvalidatedBy, entityPath } from './command-registry'
+import type { CommandTransport } from './sender'
+import type { StoredAnswer } from './account-database'
+import { openStore, type AccountStore } from './device-store'
+import { deleteStore, clearDiscarded, recordDiscarded } from './discarded-commands'
 
 const MAX_RETRIES = 2
 
@@ -32,22 +32,22 @@ export class Account {
   readonly id: string
   readonly client: QueryClient
   readonly outbox: Outbox
-  readonly #reader: Reader
-  readonly #kept: KeptReads
-  readonly #store: Store
+  readonly #fetcher: ConditionalFetcher
+  readonly #persister: QueryPersister
+  readonly #store: AccountStore
   /** How far the device has seen the log: everything read so far is of that history. */
-  #seen: Position | null = null
-  readonly #endings: (() => void)[] = []
+  #position: Position | null = null
+  readonly #disposers: (() => void)[] = []
   #isClosed = false
 
   /** Opens what the device keeps of the account; the screens begin with it. */
   static async open(id: string): Promise<Account> {
     const store = await openStore(id)
-    const [line, reads] = await Promise.all([store.line().catch(() => []), store.reads().catch(() => [])])
-    return new Account(id, store, line, reads)
+    const [queue, reads] = await Promise.all([store.queue().catch(() => []), store.answers().catch(() => [])])
+    return new Account(id, store, queue, reads)
   }
 
-  private constructor(id: string, store: Store, line: readonly Item[], reads: readonly KeptRead[]) {
+  private constructor(id: string, store: AccountStore, queue: readonly QueuedCommand[], reads: readonly StoredAnswer[]) {
     this.id = id
     this.#store = store
     this.client = new QueryClient({
@@ -64,44 +64,44 @@ export class Account {
           staleTime: 30_000,
           gcTime: Number.POSITIVE_INFINITY,
           networkMode: 'always',
-          retry: (failures, failure) => failures < MAX_RETRIES && isPassing(failure),
+          retry: (failures, failure) => failures < MAX_RETRIES && isTransient(failure),
         },
         mutations: { retry: false },
       },
     })
-    this.outbox = new Outbox(id, store, this.#wire(), line)
-    this.#reader = new Reader((path, headers, signal) => {
-      return this.#exchange({ method: 'GET', path, headers: { ...headers, ...this.atLeast() }, signal })
+    this.outbox = new Outbox(id, store, this.#createTransport(), queue)
+    this.#fetcher = new ConditionalFetcher((path, headers, signal) => {
+      return this.#exchange({ method: 'GET', path, headers: { ...headers, ...this.minPositionHeader() }, signal })
     }, this.outbox)
-    this.#kept = new KeptReads(this.client, store, this.outbox)
-    for (const position of this.#kept.recall(reads)) this.#meet(position)
-    this.#endings.push(this.#kept.follow())
+    this.#persister = new QueryPersister(this.client, store, this.outbox)
+    for (const position of this.#persister.restore(reads)) this.#recordPosition(position)
+    this.#disposers.push(this.#persister.follow())
   }
 
   /** Begins to send, to listen and to refresh. */
   start(): void {
     const { client, outbox } = this
-    this.#endings.push(
+    this.#disposers.push(
       // From the first command on the device holds what is nowhere else.
       outbox.listen({
-        changed: (entities) => void (entities.has('account') ? this.forget() : this.refresh(entities)),
-        accepted: askToPersist,
+        changed: (entities) => void (entities.has('account') ? this.invalidateAll() : this.refresh(entities)),
+        enqueued: askToPersist,
       }),
-      onReturn(() => {
+      onReconnect(() => {
         outbox.wake()
         void client.invalidateQueries()
       }),
-      followLive({
+      followLiveChanges({
         account: this.id,
         token: () => this.#token(),
         onBeginning: ({ log, seq }) => {
-          this.#meet({ log, seq })
+          this.#recordPosition({ log, seq })
           void client.invalidateQueries({ predicate: (query) => answersOf(query).some((answer) => answer.seq < seq) })
         },
         onChange: ({ log, seq, entities, answers }) => {
-          this.#meet({ log, seq })
+          this.#recordPosition({ log, seq })
           if (entities.includes('account')) return this.#refreshAll()
-          void this.refresh(new Set(entities.flatMap(changedWith)), answers, seq)
+          void this.refresh(new Set(entities.flatMap(entitiesInvalidatedBy)), answers, seq)
         },
         onOver: () => void client.invalidateQueries(),
       }),
@@ -111,28 +111,28 @@ export class Account {
 
   /** The session ended by itself: of what is on the device only what was never sent stays, sealed, for the same person to come back. */
   async leave(): Promise<void> {
-    this.#end()
-    await this.#store.leave().catch(() => undefined)
+    this.#dispose()
+    await this.#store.seal().catch(() => undefined)
     this.#store.close()
   }
 
   /** Nothing more is sent, read or shown for it. What waits stays on the device. */
   close(): void {
-    this.#end()
+    this.#dispose()
     this.#store.close()
   }
 
-  #end(): void {
+  #dispose(): void {
     this.#isClosed = true
-    for (const end of this.#endings) end()
+    for (const end of this.#disposers) end()
     this.outbox.stop()
     void this.client.cancelQueries()
     this.client.clear()
   }
 
   /** Lets go of everything that was read of it, and asks anew for what is on the screen. */
-  async forget(): Promise<void> {
-    await this.#kept.forget()
+  async invalidateAll(): Promise<void> {
+    await this.#persister.clear()
     await this.client.resetQueries()
   }
 
@@ -140,39 +140,39 @@ export class Account {
   async erase(): Promise<boolean> {
     this.outbox.stop()
     // Whatever becomes of the rest, nothing of it is sent.
-    noteVoid(this.id, 'all')
+    recordDiscarded(this.id, 'all')
     const isCleared =
-      this.#store.isKept &&
+      this.#store.isPersistent &&
       (await this.#store.clear().then(
         () => true,
         () => false,
       ))
     this.close()
     const isErased = isCleared || (await deleteStore(this.id))
-    if (isErased) forgetVoid(this.id)
-    return isErased || !this.#store.isKept
+    if (isErased) clearDiscarded(this.id)
+    return isErased || !this.#store.isPersistent
   }
 
   /** Reads from the server what its log says of this account, and how far. */
-  async read<T>(path: string, params: QueryParams, signal?: AbortSignal): Promise<Fresh<T>> {
+  async read<T>(path: string, params: QueryParams, signal?: AbortSignal): Promise<PositionedAnswer<T>> {
     const token = this.#token()
     const address = requestAddress([path, params])
     const first = token === null ? null : takePrefetchedAnswer<T>(address, token)
     // A screen asks for much at once, and each call takes time of the frame that shows what was touched.
-    if (!first) await nextTurn()
-    const fresh = await this.#reader.read<T>(address, signal, first)
-    this.#meet(fresh)
+    if (!first) await yieldToBrowser()
+    const fresh = await this.#fetcher.read<T>(address, signal, first)
+    this.#recordPosition(fresh)
     return fresh
   }
 
   /** Reads from the server, as this account, what is no part of its log. */
-  ask<T>(path: string, params: QueryParams = {}, signal?: AbortSignal): Promise<T> {
-    return noted(() => get<T>(path, params, signal, this.#tokenOrThrow()))
+  get<T>(path: string, params: QueryParams = {}, signal?: AbortSignal): Promise<T> {
+    return trackConnection(() => get<T>(path, params, signal, this.#tokenOrThrow()))
   }
 
   /** Sends what changes something, as this account. */
-  tell<T = unknown>(call: Omit<ApiCall, 'token' | 'anonymous'>): Promise<T> {
-    return noted(() => send<T>({ ...call, token: this.#tokenOrThrow() }))
+  send<T = unknown>(call: Omit<ApiCall, 'token' | 'anonymous'>): Promise<T> {
+    return trackConnection(() => send<T>({ ...call, token: this.#tokenOrThrow() }))
   }
 
   /** Asks anew for what is made from these and reflects less than a position, and from what workers computed again. */
@@ -186,7 +186,7 @@ export class Account {
   /** The profile is another, or nothing is left of everything else. */
   #refreshAll(): void {
     void this.client.invalidateQueries()
-    this.ask<UserAnswer>('/auth/verify').then(
+    this.get<UserAnswer>('/auth/verify').then(
       ({ user }) => refreshUser(user),
       () => undefined,
     )
@@ -199,20 +199,20 @@ export class Account {
   }
 
   #exchange<T>(call: ApiCall): Promise<ApiResponse<T>> {
-    return noted(() => sendForResponse<T>({ ...call, token: this.#tokenOrThrow() }))
+    return trackConnection(() => sendForResponse<T>({ ...call, token: this.#tokenOrThrow() }))
   }
 
-  #wire(): Wire {
+  #createTransport(): CommandTransport {
     return {
       send: async (request, { key, version }) => {
         const headers = { 'Idempotency-Key': key, ...(version !== null && { 'If-Match': `"${version}"` }) }
         const { headers: said, body } = await this.#exchange({ ...request, headers })
-        const { log, seq } = reflectionOf(said)
-        this.#meet({ log, seq })
+        const { log, seq } = parsePosition(said)
+        this.#recordPosition({ log, seq })
         return { body, position: { log, seq } }
       },
-      read: async (entity, id) => {
-        const [found] = Object.values(await this.ask<Record<string, Entity | null>>(pathOf(entity, id)))
+      fetchEntity: async (entity, id) => {
+        const [found] = Object.values(await this.get<Record<string, Entity | null>>(entityPath(entity, id)))
         if (!found) throw new ApiError(404, 'NOT_FOUND', rejections.NOT_FOUND.text)
         return found
       },
@@ -220,18 +220,18 @@ export class Account {
   }
 
   /** What a read says so that its answer is not older than what the device has seen. */
-  atLeast(): Record<string, string> {
-    return this.#seen ? { [MIN_SEQ_HEADER]: writePosition(this.#seen) } : {}
+  minPositionHeader(): Record<string, string> {
+    return this.#position ? { [MIN_SEQ_HEADER]: writePosition(this.#position) } : {}
   }
 
   /** The log was seen up to here. Where another history has begun, the last of what was read and answered may be missing in it. */
-  #meet({ log, seq }: Position): void {
-    const before = this.#seen
-    this.#seen = before?.log === log ? { log, seq: Math.max(before.seq, seq) } : { log, seq }
+  #recordPosition({ log, seq }: Position): void {
+    const before = this.#position
+    this.#position = before?.log === log ? { log, seq: Math.max(before.seq, seq) } : { log, seq }
     if (before === null || before.log === log || this.#isClosed) return
-    this.#reader.forget()
-    void this.#kept.forget()
-    void this.outbox.doubt(log)
+    this.#fetcher.forget()
+    void this.#persister.clear()
+    void this.outbox.resendAfterLogChange(log)
     void this.client.resetQueries()
   }
 
@@ -243,25 +243,25 @@ export class Account {
 }
 
 /** A refusal will be the same next time; a lost connection or a tired server may not. */
-function isPassing(failure: unknown): boolean {
+function isTransient(failure: unknown): boolean {
   return failure instanceof ApiError && (failure.code === 'NETWORK' || failure.status >= 500)
 }
 
 /** A call, and what it says about the connection. */
-async function noted<T>(call: () => Promise<T>): Promise<T> {
+async function trackConnection<T>(call: () => Promise<T>): Promise<T> {
   try {
     const answer = await call()
-    serverReached()
+    recordReachable()
     return answer
   } catch (failure) {
-    if (failure instanceof ApiError && failure.status > 0) serverReached()
-    else if (failure instanceof ApiError) serverMissed()
+    if (failure instanceof ApiError && failure.status > 0) recordReachable()
+    else if (failure instanceof ApiError) recordUnreachable()
     throw failure
   }
 }
 
 /** Lets the browser do what is more urgent, such as painting. */
-function nextTurn(): Promise<void> {
+function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
@@ -279,10 +279,10 @@ export function useAccount(): Account {
  * This device's commands on a kind of entity, in order. Their content and standing are of now; their counts of attempts may
  * be older, because no screen that shows the entity says those.
  */
-export function useLine(entity: EntityName): readonly Item[] {
+export function useQueue(entity: EntityName): readonly QueuedCommand[] {
   const { outbox } = useAccount()
   return useSyncExternalStore(
     (notify) => outbox.subscribe(notify),
-    () => outbox.lineOf(entity),
+    () => outbox.queueOf(entity),
   )
 }

@@ -7,9 +7,9 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { messageOf } from '../lib/api'
 import { newId } from '../lib/new-id'
 import { useAccount, type Account } from './account'
-import { oldestOf } from './shown'
+import { oldestAnswer } from './optimistic'
 import { usePaging, type Paging } from './paging'
-import { readingOf, type Reading } from './reads'
+import { toQueryResult, type QueryResult } from './optimistic-query'
 
 /** Which entries of the history are meant; all of them where nothing is said. */
 export interface ActivityQuery {
@@ -23,11 +23,11 @@ export interface ActivityQuery {
 
 const PAGE = 50
 /** Whatever happens anywhere in the account is one more entry. */
-const ALWAYS_ASKED_AGAIN = 0
+const ALWAYS_STALE = 0
 /** A past day changes by nothing but a reset. */
-const PAST_KEPT_MS = 60_000
+const PAST_STALE_MS = 60_000
 
-export type ActivityList = Reading<readonly ActivityEntry[]> & Paging
+export type ActivityList = QueryResult<readonly ActivityEntry[]> & Paging
 
 /** `GET /activity`, page after page, newest first: what the account knows; what still waits on this device is not in it. */
 export function useActivity(query: ActivityQuery): ActivityList {
@@ -39,31 +39,31 @@ export function useActivity(query: ActivityQuery): ActivityList {
       account.read<ActivityPage>('/activity', { ...query, limit: PAGE, cursor: pageParam ?? undefined }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
-    meta: { isKept: true, isOfAll: true },
-    staleTime: ALWAYS_ASKED_AGAIN,
+    meta: { isPersisted: true, isOfAll: true },
+    staleTime: ALWAYS_STALE,
   })
   const { data } = found
-  const entries = useMemo(() => data && entriesOf(data.pages.map((page) => page.data)), [data])
-  return { ...readingOf(found, entries, data && oldestOf(data.pages)), ...usePaging(found, key) }
+  const entries = useMemo(() => data && uniqueEntries(data.pages.map((page) => page.data)), [data])
+  return { ...toQueryResult(found, entries, data && oldestAnswer(data.pages)), ...usePaging(found, key) }
 }
 
 /** Each entry once, though pages that were read at different times may overlap. */
-export function entriesOf(pages: readonly ActivityPage[]): readonly ActivityEntry[] {
+export function uniqueEntries(pages: readonly ActivityPage[]): readonly ActivityEntry[] {
   const known = new Map<number, ActivityEntry>()
   for (const { activity } of pages) for (const entry of activity) if (!known.has(entry.position)) known.set(entry.position, entry)
   return [...known.values()].sort((one, other) => other.position - one.position)
 }
 
 /** `GET /activity/at`: how the account stood at the end of a day. */
-export function useAccountAt(date: CalendarDate): Reading<AccountAtDay> {
+export function useAccountAt(date: CalendarDate): QueryResult<AccountAtDay> {
   const account = useAccount()
   const query = useQuery({
     queryKey: ['activity', 'at', date],
     queryFn: ({ signal }: { signal: AbortSignal }) => account.read<AccountAtDay>('/activity/at', { date }, signal),
     meta: { isOfAll: true },
-    staleTime: PAST_KEPT_MS,
+    staleTime: PAST_STALE_MS,
   })
-  return readingOf(query, query.data?.data, query.data)
+  return toQueryResult(query, query.data?.data, query.data)
 }
 
 /**
@@ -74,7 +74,7 @@ export function useAccountAt(date: CalendarDate): Reading<AccountAtDay> {
 export async function undoEntry(account: Account, position: number): Promise<{ made: ActivityEntry } | { refusal: string }> {
   const headers = { 'Idempotency-Key': newId() }
   try {
-    const { activity } = await account.tell<ActivityAnswer>({ method: 'POST', path: `/activity/${position}/undo`, headers })
+    const { activity } = await account.send<ActivityAnswer>({ method: 'POST', path: `/activity/${position}/undo`, headers })
     await account.client.invalidateQueries()
     return { made: activity }
   } catch (failure) {

@@ -1,8 +1,8 @@
 import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
 import type { Account } from './account'
-import type { Fresh } from './shown'
-import type { TransactionFilter } from './questions'
-import { shownPages } from './transactions'
+import type { PositionedAnswer } from './optimistic'
+import type { TransactionListFilter } from './api-requests'
+import { optimisticRows } from './transactions'
 
 /** The server answers no more at once. */
 const PAGE = 500
@@ -12,17 +12,17 @@ const PAGE = 500
  * @param onRead is told how many were read so far
  * @throws what `refusalOf` puts into words
  */
-export async function allTransactions(
+export async function fetchAllTransactions(
   account: Account,
-  filter: TransactionFilter,
+  filter: TransactionListFilter,
   onRead: (count: number) => void,
   signal: AbortSignal,
 ): Promise<readonly Transaction[]> {
-  const pages: Fresh<TransactionPage>[] = []
+  const pages: PositionedAnswer<TransactionPage>[] = []
   let cursor: string | null = null
   let count = 0
   do {
-    const page: Fresh<TransactionPage> = await account.read<TransactionPage>(
+    const page: PositionedAnswer<TransactionPage> = await account.read<TransactionPage>(
       '/transactions',
       { ...filter, limit: PAGE, cursor: cursor ?? undefined },
       signal,
@@ -32,5 +32,5 @@ export async function allTransactions(
     cursor = page.data.nextCursor
     onRead((count += page.data.transactions.length))
   } while (cursor !== null)
-  return shownPages(pages, filter, account.outbox.state().line)
+  return optimisticRows(pages, filter, account.outbox.state().queue)
 }

@@ -10,34 +10,39 @@ export interface Balance extends Entity {
   date: CalendarDate
 }
 
-type Statement = Pick<Balance, 'amount' | 'date'>
+type BalanceArgs = Pick<Balance, 'amount' | 'date'>
 
 export const FORECAST_SCREEN = '/dashboard/forecast'
 
 /** What there is on a day. @param account the one balance of an account goes by its id */
-export function stateBalance(account: string, seen: Balance | null, centavos: number, date: CalendarDate): NewCommand<Balance, Statement> {
-  return { name: 'balance.state', entity: 'balance', entityId: account, args: { amount: centavosToReais(centavos), date }, on: seen }
+export function stateBalance(
+  account: string,
+  seen: Balance | null,
+  centavos: number,
+  date: CalendarDate,
+): NewCommand<Balance, BalanceArgs> {
+  return { name: 'balance.state', entity: 'balance', entityId: account, args: { amount: centavosToReais(centavos), date }, base: seen }
 }
 
 /** Whatever was said before, what the person has now is what the bank shows them: it overwrites. */
-const state: CommandKind<Balance, Statement> = {
-  life: 'changes',
-  pinned: false,
-  touches: () => ['amount', 'date'],
+const stateKind: CommandKind<Balance, BalanceArgs> = {
+  lifecycle: 'changes',
+  requiresVersion: false,
+  affectedFields: () => ['amount', 'date'],
   request: ({ args }) => ({ method: 'PUT', path: '/balance', body: args }),
-  answer: (body) => ({ id: '', ...(body as BalanceAnswer).balance }),
-  effect: (now, { args, account }) => ({ id: account, version: 0, ...now, ...args }),
-  undo: ({ account, on, args }) => on && stateBalance(account, { ...on, ...args }, centavosOf(on.amount), on.date),
+  parseAnswer: (body) => ({ id: '', ...(body as BalanceAnswer).balance }),
+  apply: (now, { args, account }) => ({ id: account, version: 0, ...now, ...args }),
+  invert: ({ account, base, args }) => base && stateBalance(account, { ...base, ...args }, centavosOf(base.amount), base.date),
   words: ({ args }) => ({
     subject: 'Saldo da conta',
     centavos: centavosOf(args.amount),
-    did: 'Você disse o saldo',
-    what: 'Saldo',
-    todo: `usar o saldo de ${formatCentavos(centavosOf(args.amount))}`,
+    pastTense: 'Você disse o saldo',
+    noun: 'Saldo',
+    infinitive: `usar o saldo de ${formatCentavos(centavosOf(args.amount))}`,
     accepted: 'Saldo salvo',
     offersUndo: false,
     address: FORECAST_SCREEN,
   }),
 }
 
-export const balanceCommands = { 'balance.state': state }
+export const balanceCommands = { 'balance.state': stateKind }

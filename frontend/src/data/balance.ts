@@ -1,22 +1,22 @@
 import type { BalanceOrNone } from '@prumo/shared/balance'
 import type { Balance } from './balance-commands'
-import type { Item } from './command'
-import { mapped, shownEntity, type Fresh } from './shown'
-import { askBalance } from './questions'
-import { useRead, type Read, type Reading } from './reads'
+import type { QueuedCommand } from './command'
+import { mapAnswer, applyToEntity, type PositionedAnswer } from './optimistic'
+import { balanceRequest } from './api-requests'
+import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
-const theBalance: Read<Balance | null> = {
+const balanceQuery: QueryDefinition<Balance | null> = {
   key: ['balance', 'one'],
-  ask: async (account, signal) =>
-    mapped(await account.read<BalanceOrNone>(...askBalance, signal), ({ balance }) => balance && { id: account.id, ...balance }),
-  isKept: true,
+  fetch: async (account, signal) =>
+    mapAnswer(await account.read<BalanceOrNone>(...balanceRequest, signal), ({ balance }) => balance && { id: account.id, ...balance }),
+  isPersisted: true,
 }
 
 /** `GET /balance`: what was said last of what is in the bank, on this device too; null where nothing was. */
-export function useBalance(): Reading<Balance | null> {
-  return useRead(theBalance, shownBalance)
+export function useBalance(): QueryResult<Balance | null> {
+  return useOptimisticQuery(balanceQuery, optimisticBalance)
 }
 
-function shownBalance(fresh: Fresh<Balance | null>, line: readonly Item[]): Balance | null {
-  return shownEntity(fresh.data, line, fresh)
+function optimisticBalance(fresh: PositionedAnswer<Balance | null>, queue: readonly QueuedCommand[]): Balance | null {
+  return applyToEntity(fresh.data, queue, fresh)
 }

@@ -24,12 +24,12 @@ export function planOf(id: PlanId): Plan {
 }
 
 /** Kept with its id once more as `plano`. */
-export function keepPlan(id: PlanId): void {
+export function storePlan(id: PlanId): void {
   write('local', storageKeys.plan, JSON.stringify({ ...planOf(id), plano: id }))
 }
 
 /** The id of the plan that was kept, whatever it is called; null where none was. */
-export function keptPlan(): string | null {
+export function storedPlan(): string | null {
   try {
     const { plano } = JSON.parse(read('local', storageKeys.plan) ?? '{}') as { plano?: unknown }
     return typeof plano === 'string' && plano !== '' ? plano : null
@@ -53,7 +53,7 @@ export class CheckoutFailed extends Error {
  * The address of the page on which the signed-in person pays for a plan.
  * @throws CheckoutFailed, or ApiError
  */
-export async function paymentPage(id: PlanId): Promise<string> {
+export async function createPaymentPage(id: PlanId): Promise<string> {
   const priceId = (await plansOnSale()).get(id)
   if (!priceId) throw new CheckoutFailed(planTexts.unavailable)
   const { origin } = window.location

@@ -5,7 +5,7 @@ import type { Account } from './account'
 /** What changes how someone comes in asks them to show again that it is them: it covers this session for 5 minutes. */
 
 /** Whether a call was refused because that has to come first. */
-export function asksToConfirm(failure: unknown): boolean {
+export function needsConfirmation(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'CONFIRMATION_REQUIRED'
 }
 
@@ -14,7 +14,7 @@ export function asksToConfirm(failure: unknown): boolean {
  * @throws what `refusalOf` puts into words, a wrong password among it
  */
 export async function confirmByPassword(account: Account, password: string): Promise<void> {
-  await account.tell({ method: 'POST', path: '/auth/confirm', body: { password } })
+  await account.send({ method: 'POST', path: '/auth/confirm', body: { password } })
 }
 
 /**
@@ -22,6 +22,6 @@ export async function confirmByPassword(account: Account, password: string): Pro
  * @throws what `refusalOf` puts into words, or PasskeyError
  */
 export async function confirmByPasskey(account: Account): Promise<void> {
-  const options = await account.tell<PasskeyRequestOptions>({ method: 'POST', path: '/auth/confirm/options' })
-  await account.tell({ method: 'POST', path: '/auth/confirm', body: await requestPasskey(options) })
+  const options = await account.send<PasskeyRequestOptions>({ method: 'POST', path: '/auth/confirm/options' })
+  await account.send({ method: 'POST', path: '/auth/confirm', body: await requestPasskey(options) })
 }

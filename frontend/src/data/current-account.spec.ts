@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { MIN_SEQ_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
 import type { User } from '@prumo/shared/identity'
 import type { Account } from './account'
-import { fresh } from './given'
+import { answerAt } from './test-fixtures'
 import { addTask, type TaskDraft } from './task-commands'
 
 const ana = { id: 'ana', name: 'Ana', email: 'ana@example.com' } as User
@@ -54,7 +54,7 @@ async function start() {
 
 async function opened(app: Awaited<ReturnType<typeof start>>, user: User): Promise<Account> {
   app.beginSession(`token-of-${user.id}`, user, true)
-  return app.accountNow(user.id)
+  return app.openedAccount(user.id)
 }
 
 async function sent(path: string): Promise<Request> {
@@ -65,11 +65,11 @@ async function sent(path: string): Promise<Request> {
   }
 }
 
-const lineOf = (account: Account) => account.outbox.state().line.map(({ command }) => command.args)
+const lineOf = (account: Account) => account.outbox.state().queue.map(({ command }) => command.args)
 
 it('keeps what waits when a session expires, and goes on when the same person signs in', async () => {
   const app = await start()
-  await (await opened(app, ana)).outbox.issue(addTask(draft))
+  await (await opened(app, ana)).outbox.enqueue(addTask(draft))
   ;(await sent('/api/tasks')).answer(401, {})
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(app.session().status).toBe('signed-out')
@@ -87,12 +87,12 @@ it('seals nothing under a person who signs in again at once', async () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     return generateKey(...asked)
   })
-  await (await opened(app, { ...ana, id: 'ida' })).outbox.issue(addTask(draft))
+  await (await opened(app, { ...ana, id: 'ida' })).outbox.enqueue(addTask(draft))
   ;(await sent('/api/tasks')).answer(401, {})
   while (app.session().status !== 'signed-out') await new Promise((resolve) => setTimeout(resolve, 1))
   const again = await opened(app, { ...ana, id: 'ida' })
   await new Promise((resolve) => setTimeout(resolve, 100))
-  await again.outbox.issue(addTask({ ...draft, title: 'Comprar farinha' }))
+  await again.outbox.enqueue(addTask({ ...draft, title: 'Comprar farinha' }))
   expect(lineOf(again)).toMatchObject([{ title: 'Pagar DAS' }, { title: 'Comprar farinha' }])
   sealing.mockRestore()
   app.endSession('expired')
@@ -100,7 +100,7 @@ it('seals nothing under a person who signs in again at once', async () => {
 
 it('takes everything of the account from the device when the person signs out', async () => {
   const app = await start()
-  await (await opened(app, bia)).outbox.issue(addTask(draft))
+  await (await opened(app, bia)).outbox.enqueue(addTask(draft))
   void app.signOut()
   await new Promise((resolve) => setTimeout(resolve, 100))
   const again = await opened(await start(), bia)
@@ -112,10 +112,10 @@ it('keeps nothing of what is on its way when the person signs out, however it is
   const app = await start()
   const account = await opened(app, { ...ana, id: 'eva' })
   const accepted: unknown[] = []
-  await account.outbox.issue(addTask(draft))
+  await account.outbox.enqueue(addTask(draft))
   const hanging = await sent('/api/tasks')
   account.outbox.listen({
-    accepted: (command) => accepted.push(command),
+    enqueued: (command) => accepted.push(command),
     parked: (item) => accepted.push(item),
     changed: (what) => accepted.push(what),
   })
@@ -139,7 +139,7 @@ it('goes on in both of two tabs when the person signs in again in each, after bo
   const tell = (oldValue: string | null, newValue: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'prumo:token', oldValue, newValue }))
   second.beginSession(token, user, true)
-  await (await opened(first, user)).outbox.issue(addTask(draft))
+  await (await opened(first, user)).outbox.enqueue(addTask(draft))
   ;(await sent('/api/tasks')).answer(401, {})
   await new Promise((resolve) => setTimeout(resolve, 20))
   tell(token, null)
@@ -147,17 +147,17 @@ it('goes on in both of two tabs when the person signs in again in each, after bo
   requests.length = 0
 
   first.beginSession('token-1', user, true)
-  const open = await first.accountNow(user.id)
+  const open = await first.openedAccount(user.id)
   tell(null, 'token-1')
   second.beginSession('token-2', user, true)
   tell('token-1', 'token-2')
-  const other = await second.accountNow(user.id)
+  const other = await second.openedAccount(user.id)
 
   expect(tabs.map((tab) => tab.session().token)).toEqual(['token-2', 'token-2'])
-  expect(await first.accountNow(user.id)).toBe(open)
+  expect(await first.openedAccount(user.id)).toBe(open)
   ;(await sent('/api/tasks')).answer(201, { task: { id: 'x', version: 1 } })
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect([open, other].map((account) => account.outbox.state().line.filter(({ standing }) => standing.is === 'refused'))).toEqual([[], []])
+  expect([open, other].map((account) => account.outbox.state().queue.filter(({ status }) => status.is === 'refused'))).toEqual([[], []])
   expect(new Set(requests.filter(({ path }) => path === '/api/tasks').map(({ key }) => key)).size).toBe(1)
   open.close()
   other.close()
@@ -172,11 +172,11 @@ it('shows what the same release kept, and lets go of what another one did', asyn
     return { account, data }
   }
   const { account } = await kept('one')
-  await account.client.fetchQuery({ queryKey: key, queryFn: () => fresh(1, ['of the first']), meta: { isKept: true } })
+  await account.client.fetchQuery({ queryKey: key, queryFn: () => answerAt(1, ['of the first']), meta: { isPersisted: true } })
   await new Promise((resolve) => setTimeout(resolve, 20))
   account.close()
   const same = await kept('one')
-  expect(same.data).toEqual(fresh(1, ['of the first']))
+  expect(same.data).toEqual(answerAt(1, ['of the first']))
   same.account.close()
   const newer = await kept('two')
   expect(newer.data).toBeUndefined()
@@ -194,13 +194,13 @@ it('asks the browser once to keep what is on the device, with the first command'
   const first = await opened(await start(), { ...ana, id: 'hugo' })
   await tick()
   expect(persist).not.toHaveBeenCalled()
-  await first.outbox.issue(addTask(draft))
-  await first.outbox.issue(addTask(draft))
+  await first.outbox.enqueue(addTask(draft))
+  await first.outbox.enqueue(addTask(draft))
   expect(persist).toHaveBeenCalledTimes(1)
   first.close()
   const again = await opened(await start(), { ...ana, id: 'hugo' })
   await tick()
-  await again.outbox.issue(addTask(draft))
+  await again.outbox.enqueue(addTask(draft))
   expect(persist).toHaveBeenCalledTimes(1)
   again.close()
 })
@@ -208,7 +208,7 @@ it('asks the browser once to keep what is on the device, with the first command'
 it('lets nothing of one account reach another, whatever is on its way', async () => {
   const app = await start()
   const first = await opened(app, { ...ana, id: 'carla' })
-  await first.outbox.issue(addTask(draft))
+  await first.outbox.enqueue(addTask(draft))
   const hanging = await sent('/api/tasks')
   const asked = first.client.fetchQuery({ queryKey: ['task', 'list'], queryFn: () => first.read('/tasks', {}) }).catch(() => 'stopped')
   app.endSession('expired')

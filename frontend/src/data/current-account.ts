@@ -2,35 +2,35 @@ import { useSyncExternalStore } from 'react'
 import { onSessionEnd, session } from '../lib/session'
 import { onSignOut } from '../lib/session-start'
 import { Account } from './account'
-import { orNull } from './account-database'
-import { takeFirstAnswers } from './first-answers'
+import { withinOpenTimeout } from './account-database'
+import { consumePrefetched } from './prefetched-queries'
 
 /** The account of whoever is signed in: opened with the session, closed with it, erased where the person signs out. */
 
-interface Current {
+interface CurrentAccount {
   id: string
   opened: Promise<Account>
   /** Null while it is being opened. */
   account: Account | null
 }
 
-let current: Current | null = null
+let current: CurrentAccount | null = null
 /** Until what waits of the account before is sealed: whoever signs in again meanwhile would find it half sealed. */
-let leaving: Promise<unknown> = Promise.resolve()
-const readers = new Set<() => void>()
+let sealing: Promise<unknown> = Promise.resolve()
+const listeners = new Set<() => void>()
 
 /** Opens the account of a person, and closes that of the one before. */
 export function openAccountOf(id: string): void {
   if (current?.id === id) return
   current?.account?.close()
-  const opening: Current = { id, opened: leaving.then(() => Account.open(id)), account: null }
+  const opening: CurrentAccount = { id, opened: sealing.then(() => Account.open(id)), account: null }
   current = opening
-  void arrive(opening)
+  void activate(opening)
 }
 
-async function arrive(opening: Current): Promise<void> {
+async function activate(opening: CurrentAccount): Promise<void> {
   const account = await opening.opened
-  await takeFirstAnswers(account)
+  await consumePrefetched(account)
   // Someone else came meanwhile.
   if (current !== opening) return account.close()
   current = { ...opening, account }
@@ -39,7 +39,7 @@ async function arrive(opening: Current): Promise<void> {
 }
 
 /** The account of the person, once it is open. */
-export function accountNow(id: string): Promise<Account> {
+export function openedAccount(id: string): Promise<Account> {
   openAccountOf(id)
   return current!.opened
 }
@@ -57,7 +57,7 @@ if (user) openAccountOf(user.id)
 onSessionEnd((end) => {
   // Who signs out has it erased.
   if (end === 'signed-out') current?.account?.close()
-  else if (current?.account) leaving = orNull(current.account.leave())
+  else if (current?.account) sealing = withinOpenTimeout(current.account.leave())
   current = null
 })
 
@@ -67,10 +67,10 @@ onSignOut(async () => {
 })
 
 function notify(): void {
-  for (const reader of readers) reader()
+  for (const reader of listeners) reader()
 }
 
 function subscribe(reader: () => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
+  listeners.add(reader)
+  return () => listeners.delete(reader)
 }

@@ -1,19 +1,19 @@
 import 'fake-indexeddb/auto'
-import { issued } from './given'
-import { openStore, type Store } from './device-store'
+import { storedCommand } from './test-fixtures'
+import { openStore, type AccountStore } from './device-store'
 import { addTask } from './task-commands'
-import { noteVoid, notedVoid } from './void-line'
+import { recordDiscarded, readDiscarded } from './discarded-commands'
 
 const item = {
   position: 1,
-  command: issued(addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })),
-  standing: { is: 'waiting' },
+  command: storedCommand(addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })),
+  status: { is: 'waiting' },
   attempts: 0,
-  uncertain: false,
+  isUncertain: false,
 } as const
 
 /** A browser that opens stores as the test says. */
-async function openedBy(open: (name: string) => IDBOpenDBRequest): Promise<Store> {
+async function openedBy(open: (name: string) => IDBOpenDBRequest): Promise<AccountStore> {
   const opening = jest.spyOn(IDBFactory.prototype, 'open').mockImplementation(open)
   try {
     return await openStore('a')
@@ -22,38 +22,38 @@ async function openedBy(open: (name: string) => IDBOpenDBRequest): Promise<Store
   }
 }
 
-it('keeps the line of an account, and of no other', async () => {
+it('keeps the queue of an account, and of no other', async () => {
   const store = await openStore('kept')
   await store.change(() => ({ put: [item], remove: [] }))
   store.close()
-  expect(await (await openStore('kept')).line()).toEqual([item])
-  expect(await (await openStore('another')).line()).toEqual([])
+  expect(await (await openStore('kept')).queue()).toEqual([item])
+  expect(await (await openStore('another')).queue()).toEqual([])
 })
 
 it('adds to a line that another tab has, and takes no place that is taken', async () => {
   const [store, tab] = [await openStore('shared'), await openStore('shared')]
   await tab.change(() => ({ put: [item], remove: [] }))
   expect(await store.add({ ...item, attempts: 1 })).toBeNull()
-  expect(await store.line()).toEqual([item])
+  expect(await store.queue()).toEqual([item])
   const next = { ...item, position: 2 }
   expect(await store.add(next)).toEqual([item, next])
-  expect(await tab.line()).toEqual([item, next])
+  expect(await tab.queue()).toEqual([item, next])
 })
 
 it('lets go of what was noted to be void, and of nothing else', async () => {
   const store = await openStore('void')
   const other = { ...item, position: 2, command: { ...item.command, id: 'other' } }
   await store.change(() => ({ put: [item, other], remove: [] }))
-  await store.keep({ hash: 'h', key: ['task'], data: 1, log: 'l', seq: 1, at: 1 })
+  await store.putAnswer({ hash: 'h', key: ['task'], data: 1, log: 'l', seq: 1, fetchedAt: 1 })
   store.close()
-  noteVoid('void', [item.command.id])
+  recordDiscarded('void', [item.command.id])
   const again = await openStore('void')
-  expect([await again.line(), (await again.reads()).length, notedVoid('void')]).toEqual([[other], 1, null])
+  expect([await again.queue(), (await again.answers()).length, readDiscarded('void')]).toEqual([[other], 1, null])
   again.close()
-  noteVoid('void', ['another'])
-  noteVoid('void', 'all')
+  recordDiscarded('void', ['another'])
+  recordDiscarded('void', 'all')
   const last = await openStore('void')
-  expect([await last.line(), await last.reads(), notedVoid('void')]).toEqual([[], [], null])
+  expect([await last.queue(), await last.answers(), readDiscarded('void')]).toEqual([[], [], null])
 })
 
 it.each<[string, (name: string) => IDBOpenDBRequest]>([
@@ -74,9 +74,9 @@ it.each<[string, (name: string) => IDBOpenDBRequest]>([
   ['never answers', () => new EventTarget() as IDBOpenDBRequest],
 ])('lives as long as the page where the browser %s', async (_name, open) => {
   const store = await openedBy(open)
-  expect(store.isKept).toBe(false)
+  expect(store.isPersistent).toBe(false)
   expect(await store.change(() => ({ put: [item], remove: [] }))).toEqual([item])
-  expect(await store.line()).toEqual([item])
+  expect(await store.queue()).toEqual([item])
 })
 
 it('lets go of what a release kept that knew no positions, but of nothing that waits', async () => {
@@ -85,7 +85,7 @@ it('lets go of what a release kept that knew no positions, but of nothing that w
     opening.onupgradeneeded = () => {
       const commands = opening.result.createObjectStore('commands', { keyPath: 'position' })
       const reads = opening.result.createObjectStore('reads', { keyPath: 'hash' })
-      commands.add({ ...item, position: 1, standing: { is: 'done', at: 5, before: null, after: null } })
+      commands.add({ ...item, position: 1, status: { is: 'done', at: 5, before: null, after: null } })
       commands.add({ ...item, position: 2 })
       reads.add({ hash: 'h', key: ['task'], data: [], at: 5 })
     }
@@ -95,5 +95,5 @@ it('lets go of what a release kept that knew no positions, but of nothing that w
     }
   })
   const store = await openStore('old')
-  expect([await store.line(), await store.reads()]).toEqual([[{ ...item, position: 2 }], []])
+  expect([await store.queue(), await store.answers()]).toEqual([[{ ...item, position: 2 }], []])
 })

@@ -2,27 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import type { OpenSession, SessionListAnswer } from '@prumo/shared/identity'
 import { ApiError } from '../lib/api'
 import { useAccount, type Account } from './account'
-import { NOTHING_YET } from './shown'
-import { readingOf, type Reading } from './reads'
+import { NO_POSITION } from './optimistic'
+import { toQueryResult, type QueryResult } from './optimistic-query'
 
 /** Where the account is open. It changes by what other devices do, so it is asked for and never kept. */
 
 const KEY = ['devices']
 
 /** `GET /auth/sessions`: this device first. */
-export function useDevices(): Reading<OpenSession[]> {
+export function useDevices(): QueryResult<OpenSession[]> {
   const account = useAccount()
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const at = Date.now()
-      const { sessions } = await account.ask<SessionListAnswer>('/auth/sessions', {}, signal)
-      return { ...NOTHING_YET, at, data: sessions }
+      const { sessions } = await account.get<SessionListAnswer>('/auth/sessions', {}, signal)
+      return { ...NO_POSITION, at, data: sessions }
     },
     staleTime: 0,
     meta: { isFrame: true },
   })
-  return readingOf(query, query.data?.data, query.data)
+  return toQueryResult(query, query.data?.data, query.data)
 }
 
 /**
@@ -30,7 +30,7 @@ export function useDevices(): Reading<OpenSession[]> {
  * @throws what `refusalOf` puts into words
  */
 export async function disconnect(account: Account, id: string): Promise<void> {
-  await end(account, `/auth/sessions/${encodeURIComponent(id)}`)
+  await endSessions(account, `/auth/sessions/${encodeURIComponent(id)}`)
 }
 
 /**
@@ -38,12 +38,12 @@ export async function disconnect(account: Account, id: string): Promise<void> {
  * @throws what `refusalOf` puts into words
  */
 export async function disconnectOthers(account: Account): Promise<void> {
-  await end(account, '/auth/sessions')
+  await endSessions(account, '/auth/sessions')
 }
 
-async function end(account: Account, path: string): Promise<void> {
+async function endSessions(account: Account, path: string): Promise<void> {
   try {
-    await account.tell({ method: 'DELETE', path })
+    await account.send({ method: 'DELETE', path })
   } catch (failure) {
     if (!(failure instanceof ApiError && failure.status === 404)) throw failure
   } finally {

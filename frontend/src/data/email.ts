@@ -6,14 +6,14 @@ import type { Account } from './account'
  * `PUT /auth/email`: a link is mailed to the new address, and the present one is told.
  * @throws what `refusalOf` puts into words; `asksToConfirm` says whether the person has to show first that it is them
  */
-export async function askForEmail(account: Account, email: string): Promise<void> {
-  await account.tell({ method: 'PUT', path: '/auth/email', body: { email } })
+export async function requestEmailChange(account: Account, email: string): Promise<void> {
+  await account.send({ method: 'PUT', path: '/auth/email', body: { email } })
 }
 
 /**
  * `POST /auth/verify-email`: the link for the present address is mailed once more, and the one before is void.
  * @throws what `refusalOf` puts into words
  */
-export async function askForVerification(account: Account): Promise<void> {
-  await account.tell({ method: 'POST', path: '/auth/verify-email' })
+export async function requestVerification(account: Account): Promise<void> {
+  await account.send({ method: 'POST', path: '/auth/verify-email' })
 }

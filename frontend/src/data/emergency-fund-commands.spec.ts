@@ -1,8 +1,8 @@
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
-import { after, nextToSend, concluded } from './delivery'
+import { applyChanges, nextToSend, applyOutcome } from './queue'
 import { configureFund, moveFund, targetCentavos } from './emergency-fund-commands'
-import { issued, lineOf } from './given'
-import { undoOf } from './registry'
+import { storedCommand, queueOf } from './test-fixtures'
+import { invertCommand } from './command-registry'
 
 const kept: EmergencyFund = {
   id: 'a',
@@ -22,7 +22,7 @@ const answered = (currentAmount: number): EmergencyFund => ({ ...kept, currentAm
 describe('another target', () => {
   it('is what differs from what was seen, and nothing else', () => {
     expect(configureFund(kept, { targetMonths: 3, averageCentavos: 450_000 }, owner)).toMatchObject({
-      on: kept,
+      base: kept,
       args: { settings: { targetMonths: 3 } },
     })
     expect(configureFund(kept, { targetMonths: 6, averageCentavos: 450_000 }, owner)).toBeNull()
@@ -43,28 +43,28 @@ describe('another target', () => {
 
 describe('what takes a movement back', () => {
   it('leaves what another device put in before the server had it', () => {
-    expect(undoOf(issued(deposit), answered(450))).toMatchObject({ args: { centavos: 40_000 }, on: { version: 9 } })
-    expect(undoOf(issued(withdrawal), answered(350))).toMatchObject({ args: { centavos: 40_000 }, on: { version: 9 } })
+    expect(invertCommand(storedCommand(deposit), answered(450))).toMatchObject({ args: { centavos: 40_000 }, base: { version: 9 } })
+    expect(invertCommand(storedCommand(withdrawal), answered(350))).toMatchObject({ args: { centavos: 40_000 }, base: { version: 9 } })
   })
 
   it("names the balance that was seen where the server's is not known", () => {
-    expect(undoOf(issued(deposit))).toMatchObject({ args: { centavos: 10_000 }, on: { currentAmount: 150, version: 7 } })
-    expect(undoOf(issued(withdrawal))).toMatchObject({ args: { centavos: 10_000 }, on: { currentAmount: 50, version: 7 } })
+    expect(invertCommand(storedCommand(deposit))).toMatchObject({ args: { centavos: 10_000 }, base: { currentAmount: 150, version: 7 } })
+    expect(invertCommand(storedCommand(withdrawal))).toMatchObject({ args: { centavos: 10_000 }, base: { currentAmount: 50, version: 7 } })
   })
 
   it.each([
     ['goes on from the balance that it names', 150, 'waiting'],
     ['asks where the balance is another', 450, 'conflict'],
   ])('waiting behind it %s', (_, currentAmount, is) => {
-    const line = lineOf(deposit, undoOf(issued(deposit))!)
-    const changes = concluded(
-      line,
-      line[0]!.command.id,
+    const queue = queueOf(deposit, invertCommand(storedCommand(deposit))!)
+    const changes = applyOutcome(
+      queue,
+      queue[0]!.command.id,
       { kind: 'done', entity: answered(currentAmount), position: { log: 'l', seq: 1 } },
       1,
     )
-    const then = after(line, changes)
-    expect(then.map(({ standing }) => standing.is)).toEqual(['done', is])
-    expect(nextToSend(then)?.command.on?.version).toBe(is === 'waiting' ? 9 : undefined)
+    const then = applyChanges(queue, changes)
+    expect(then.map(({ status }) => status.is)).toEqual(['done', is])
+    expect(nextToSend(then)?.command.base?.version).toBe(is === 'waiting' ? 9 : undefined)
   })
 })

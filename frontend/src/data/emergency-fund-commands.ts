@@ -2,7 +2,7 @@ import { newFund, targetOf, type MovementKind, type TargetMonths } from '@prumo/
 import type { EmergencyFund, EmergencyFundAnswer } from '@prumo/shared/emergency-fund'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import { changesOf, valuesBefore, valuesOf, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
+import { pickChanges, pickPrevious, pickFields, type CommandKind, type FieldFormats, type NewCommand, type CommandWords } from './command'
 
 /** What a person wants of the fund. */
 export interface TargetDraft {
@@ -24,18 +24,18 @@ export interface FundOwner {
   spentCentavos: number | null
 }
 
-type Settings = Partial<Pick<EmergencyFund, 'targetMonths' | 'monthlyExpenseAverage'>>
-interface Configuration {
-  settings: Settings
+type FundSettings = Partial<Pick<EmergencyFund, 'targetMonths' | 'monthlyExpenseAverage'>>
+interface ConfigureArgs {
+  settings: FundSettings
   spentCentavos: number | null
 }
-interface Movement {
+interface MovementArgs {
   centavos: number
   description: string | null
   spentCentavos: number | null
 }
 /** What the fund holds, in centavos. */
-type Holding = { centavos: number }
+type HoldingArgs = { centavos: number }
 
 export const FUND_SCREEN = '/dashboard/emergency'
 const movementScreens = { deposit: `${FUND_SCREEN}?adicionar=1`, withdrawal: `${FUND_SCREEN}?retirar=1` }
@@ -45,34 +45,34 @@ export function configureFund(
   seen: EmergencyFund | null,
   draft: TargetDraft,
   owner: FundOwner,
-): NewCommand<EmergencyFund, Configuration> | null {
+): NewCommand<EmergencyFund, ConfigureArgs> | null {
   const wanted = { targetMonths: draft.targetMonths, monthlyExpenseAverage: centavosToReais(draft.averageCentavos) }
-  const settings = seen ? changesOf(seen, wanted) : wanted
+  const settings = seen ? pickChanges(seen, wanted) : wanted
   if (Object.keys(settings).length === 0) return null
-  return { ...about(owner, seen), name: 'fund.configure', args: { settings, spentCentavos: owner.spentCentavos }, draft }
+  return { ...fundCommand(owner, seen), name: 'fund.configure', args: { settings, spentCentavos: owner.spentCentavos }, draft }
 }
 
-export function moveFund(seen: EmergencyFund | null, draft: MovementDraft, owner: FundOwner): NewCommand<EmergencyFund, Movement> {
+export function moveFund(seen: EmergencyFund | null, draft: MovementDraft, owner: FundOwner): NewCommand<EmergencyFund, MovementArgs> {
   const { kind, centavos, description } = draft
   const name = kind === 'deposit' ? 'fund.deposit' : 'fund.withdraw'
-  return { ...about(owner, seen), name, args: { centavos, description, spentCentavos: owner.spentCentavos }, draft }
+  return { ...fundCommand(owner, seen), name, args: { centavos, description, spentCentavos: owner.spentCentavos }, draft }
 }
 
-function adjustFund(seen: EmergencyFund, centavos: number): NewCommand<EmergencyFund, Holding> {
-  return { name: 'fund.adjust', entity: 'emergency-fund', entityId: seen.id, args: { centavos }, on: seen }
+function adjustFund(seen: EmergencyFund, centavos: number): NewCommand<EmergencyFund, HoldingArgs> {
+  return { name: 'fund.adjust', entity: 'emergency-fund', entityId: seen.id, args: { centavos }, base: seen }
 }
 
 /** Takes so many centavos out again, from the balance that they really led to: it may not be the one that was seen. */
-function takenBack(after: EmergencyFund | null, seen: EmergencyFund, moved: number): NewCommand<EmergencyFund, Holding> {
-  const there = after ?? holding(seen, centavosOf(seen.currentAmount) + moved)
+function revertMovement(after: EmergencyFund | null, seen: EmergencyFund, moved: number): NewCommand<EmergencyFund, HoldingArgs> {
+  const there = after ?? withHolding(seen, centavosOf(seen.currentAmount) + moved)
   return adjustFund(there, centavosOf(there.currentAmount) - moved)
 }
 
-function about({ userId }: { userId: string }, seen: EmergencyFund | null) {
-  return { entity: 'emergency-fund', entityId: userId, on: seen } as const
+function fundCommand({ userId }: { userId: string }, seen: EmergencyFund | null) {
+  return { entity: 'emergency-fund', entityId: userId, base: seen } as const
 }
 
-const answer = (body: unknown): EmergencyFund => (body as EmergencyFundAnswer).emergencyFund
+const parseFund = (body: unknown): EmergencyFund => (body as EmergencyFundAnswer).emergencyFund
 
 /** How much such a target comes to: what was really spent counts before what was entered. */
 export function targetCentavos({ targetMonths, averageCentavos }: TargetDraft, spentCentavos: number | null): number {
@@ -80,7 +80,7 @@ export function targetCentavos({ targetMonths, averageCentavos }: TargetDraft, s
 }
 
 /** A fund of which nothing was said yet. */
-function begun(userId: string, spentCentavos: number | null): EmergencyFund {
+function createFund(userId: string, spentCentavos: number | null): EmergencyFund {
   const { targetMonths, monthlyExpenseAverage: averageCentavos, currentAmount } = newFund
   return {
     id: userId,
@@ -93,14 +93,14 @@ function begun(userId: string, spentCentavos: number | null): EmergencyFund {
   }
 }
 
-function configured(before: EmergencyFund, args: Configuration): EmergencyFund {
+function withConfiguration(before: EmergencyFund, args: ConfigureArgs): EmergencyFund {
   const after = { ...before, ...settingsOf(args) }
   const draft = { targetMonths: after.targetMonths, averageCentavos: centavosOf(after.monthlyExpenseAverage) }
   return { ...after, targetAmount: centavosToReais(targetCentavos(draft, args.spentCentavos ?? spentOf(before))) }
 }
 
 /** An earlier release stored what was chosen after a conflict without the name around it. */
-function settingsOf({ settings, spentCentavos: _spent, ...chosen }: Partial<Configuration>): Settings {
+function settingsOf({ settings, spentCentavos: _spent, ...chosen }: Partial<ConfigureArgs>): FundSettings {
   return settings ?? chosen
 }
 
@@ -110,113 +110,118 @@ function spentOf({ targetMonths, targetAmount, monthlyExpenseAverage }: Emergenc
   return average === centavosOf(monthlyExpenseAverage) ? 0 : average
 }
 
-function holding(before: EmergencyFund, centavos: number): EmergencyFund {
+function withHolding(before: EmergencyFund, centavos: number): EmergencyFund {
   return { ...before, currentAmount: centavosToReais(centavos) }
 }
 
-const configure: CommandKind<EmergencyFund, Configuration> = {
-  life: 'changes',
-  pinned: true,
-  touches: ({ args }) => Object.keys(settingsOf(args)) as (keyof Settings)[],
+const configureKind: CommandKind<EmergencyFund, ConfigureArgs> = {
+  lifecycle: 'changes',
+  requiresVersion: true,
+  affectedFields: ({ args }) => Object.keys(settingsOf(args)) as (keyof FundSettings)[],
   request: ({ args }) => ({ method: 'PUT', path: '/emergency-fund', body: settingsOf(args) }),
-  answer,
-  effect: (now, { account, args }) => configured(now ?? begun(account, args.spentCentavos), args),
-  undo: ({ account, on, args }) => {
-    if (!on) return null
-    const settings = valuesBefore(on, settingsOf(args))
+  parseAnswer: parseFund,
+  apply: (now, { account, args }) => withConfiguration(now ?? createFund(account, args.spentCentavos), args),
+  invert: ({ account, base, args }) => {
+    if (!base) return null
+    const settings = pickPrevious(base, settingsOf(args))
     return {
-      ...about({ userId: account }, configured(on, args)),
+      ...fundCommand({ userId: account }, withConfiguration(base, args)),
       name: 'fund.configure',
       args: { settings, spentCentavos: args.spentCentavos },
     }
   },
-  keeping: ({ account, on, args }, fields) => {
-    const mine = configured(on ?? begun(account, args.spentCentavos), args)
-    return { name: 'fund.configure', args: { settings: valuesOf(mine, fields), spentCentavos: args.spentCentavos } }
+  keepFields: ({ account, base, args }, fields) => {
+    const mine = withConfiguration(base ?? createFund(account, args.spentCentavos), args)
+    return { name: 'fund.configure', args: { settings: pickFields(mine, fields), spentCentavos: args.spentCentavos } }
   },
   words: () => ({
     ...common(null, FUND_SCREEN),
-    did: 'Você mudou a meta da reserva',
-    what: 'Meta da reserva',
-    todo: 'mudar a meta da reserva',
+    pastTense: 'Você mudou a meta da reserva',
+    noun: 'Meta da reserva',
+    infinitive: 'mudar a meta da reserva',
     accepted: 'Meta da reserva salva',
   }),
 }
 
 /** A movement is a difference, right on whatever balance it meets: the server decides, on the balance of then. */
-const deposit: CommandKind<EmergencyFund, Movement> = {
-  life: 'changes',
-  pinned: false,
-  movement: true,
-  touches: () => [],
+const depositKind: CommandKind<EmergencyFund, MovementArgs> = {
+  lifecycle: 'changes',
+  requiresVersion: false,
+  isDelta: true,
+  affectedFields: () => [],
   request: ({ args: { centavos, description } }) => ({
     method: 'POST',
     path: '/emergency-fund/add',
     body: { amount: centavosToReais(centavos), description },
   }),
-  answer,
-  effect: (now, { account, args }) => {
-    const fund = now ?? begun(account, args.spentCentavos)
-    return holding(fund, centavosOf(fund.currentAmount) + args.centavos)
+  parseAnswer: parseFund,
+  apply: (now, { account, args }) => {
+    const fund = now ?? createFund(account, args.spentCentavos)
+    return withHolding(fund, centavosOf(fund.currentAmount) + args.centavos)
   },
-  undo: ({ account, on, args }, after) => takenBack(after, on ?? begun(account, args.spentCentavos), args.centavos),
+  invert: ({ account, base, args }, after) => revertMovement(after, base ?? createFund(account, args.spentCentavos), args.centavos),
   words: ({ args: { centavos, description } }) => ({
     ...common(centavos, movementScreens.deposit),
     ...(description && { subject: description }),
-    did: 'Você guardou na reserva',
-    what: 'Depósito na reserva',
-    todo: `guardar ${formatCentavos(centavos)}`,
+    pastTense: 'Você guardou na reserva',
+    noun: 'Depósito na reserva',
+    infinitive: `guardar ${formatCentavos(centavos)}`,
     accepted: `Depósito de ${formatCentavos(centavos)}`,
     offersUndo: true,
   }),
 }
 
-const withdraw: CommandKind<EmergencyFund, Movement> = {
-  ...deposit,
+const withdrawKind: CommandKind<EmergencyFund, MovementArgs> = {
+  ...depositKind,
   request: ({ args: { centavos, description } }) => ({
     method: 'POST',
     path: '/emergency-fund/withdraw',
     body: { amount: centavosToReais(centavos), description },
   }),
-  effect: (now, { args }) => now && holding(now, centavosOf(now.currentAmount) - args.centavos),
-  undo: ({ on, args }, after) => on && takenBack(after, on, -args.centavos),
+  apply: (now, { args }) => now && withHolding(now, centavosOf(now.currentAmount) - args.centavos),
+  invert: ({ base, args }, after) => base && revertMovement(after, base, -args.centavos),
   words: ({ args: { centavos, description } }) => ({
     ...common(-centavos, movementScreens.withdrawal),
     ...(description && { subject: description }),
-    did: 'Você retirou da reserva',
-    what: 'Retirada da reserva',
-    todo: `retirar ${formatCentavos(centavos)}`,
+    pastTense: 'Você retirou da reserva',
+    noun: 'Retirada da reserva',
+    infinitive: `retirar ${formatCentavos(centavos)}`,
     accepted: `Retirada de ${formatCentavos(centavos)}`,
     offersUndo: true,
   }),
 }
 
 /** What takes a movement back names a balance, and is right only on the one that was seen. */
-const adjust: CommandKind<EmergencyFund, Holding> = {
-  life: 'changes',
-  pinned: true,
-  movement: true,
-  touches: () => ['currentAmount'],
+const adjustKind: CommandKind<EmergencyFund, HoldingArgs> = {
+  lifecycle: 'changes',
+  requiresVersion: true,
+  isDelta: true,
+  affectedFields: () => ['currentAmount'],
   request: ({ args }) => ({ method: 'PUT', path: '/emergency-fund', body: { currentAmount: centavosToReais(args.centavos) } }),
-  answer,
-  effect: (now, { args }) => now && holding(now, args.centavos),
-  undo: ({ on, args }) => on && adjustFund(holding(on, args.centavos), centavosOf(on.currentAmount)),
-  words: ({ on, args }) => {
-    const difference = args.centavos - (on ? centavosOf(on.currentAmount) : 0)
+  parseAnswer: parseFund,
+  apply: (now, { args }) => now && withHolding(now, args.centavos),
+  invert: ({ base, args }) => base && adjustFund(withHolding(base, args.centavos), centavosOf(base.currentAmount)),
+  words: ({ base, args }) => {
+    const difference = args.centavos - (base ? centavosOf(base.currentAmount) : 0)
     const movement = difference < 0 ? 'o depósito' : 'a retirada'
     return {
       ...common(difference, FUND_SCREEN),
-      did: `Você desfez ${movement}`,
-      what: 'Ajuste da reserva',
-      todo: `desfazer ${movement} de ${formatCentavos(Math.abs(difference))}`,
+      pastTense: `Você desfez ${movement}`,
+      noun: 'Ajuste da reserva',
+      infinitive: `desfazer ${movement} de ${formatCentavos(Math.abs(difference))}`,
       accepted: null,
     }
   },
 }
 
-export const fundCommands = { 'fund.configure': configure, 'fund.deposit': deposit, 'fund.withdraw': withdraw, 'fund.adjust': adjust }
+export const fundCommands = {
+  'fund.configure': configureKind,
+  'fund.deposit': depositKind,
+  'fund.withdraw': withdrawKind,
+  'fund.adjust': adjustKind,
+}
 
-export const fundFields: FieldWords<EmergencyFund> = {
+export const fundFields: FieldFormats<EmergencyFund> = {
   targetMonths: { label: 'Meses de despesas', write: ({ targetMonths }) => (targetMonths === 1 ? '1 mês' : `${targetMonths} meses`) },
   monthlyExpenseAverage: {
     label: 'Despesa média por mês',
@@ -226,6 +231,6 @@ export const fundFields: FieldWords<EmergencyFund> = {
 }
 
 /** What is the same for every command on the fund. */
-function common(centavos: number | null, address: string): Pick<Words, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
+function common(centavos: number | null, address: string): Pick<CommandWords, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
   return { subject: 'Reserva de Emergência', centavos, address, offersUndo: false }
 }

@@ -3,65 +3,68 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { EmergencyFund, EmergencyFundOrNone, FundMovement, MovementPage } from '@prumo/shared/emergency-fund'
 import { centavosToReais } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import { useAccount, useLine } from './account'
-import { isUnsent } from './delivery'
-import type { Item } from './command'
-import { isBehind, lacks, mapped, NOTHING_YET, oldestOf, shownEntity, type Fresh } from './shown'
-import { ALWAYS_ASKED_AGAIN } from './fund-answers'
+import { useAccount, useQueue } from './account'
+import { isUnsent } from './queue'
+import type { QueuedCommand } from './command'
+import { isBehind, needsApplying, mapAnswer, NO_POSITION, oldestAnswer, applyToEntity, type PositionedAnswer } from './optimistic'
+import { ALWAYS_STALE } from './fund-analysis'
 import { usePaging, type Paging } from './paging'
-import { askFund, askMovements } from './questions'
-import { readingOf, useRead, type Read, type Reading } from './reads'
+import { fundRequest, movementsRequest } from './api-requests'
+import { toQueryResult, useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
 /** `GET /emergency-fund`; null before it is first configured or funded. */
-export const theFund: Read<EmergencyFund | null> = {
+export const fundQuery: QueryDefinition<EmergencyFund | null> = {
   key: ['emergency-fund', 'one'],
-  ask: async (account, signal) => {
-    return mapped(await account.read<EmergencyFundOrNone>(...askFund, signal), ({ emergencyFund }) => emergencyFund)
+  fetch: async (account, signal) => {
+    return mapAnswer(await account.read<EmergencyFundOrNone>(...fundRequest, signal), ({ emergencyFund }) => emergencyFund)
   },
-  isKept: true,
-  staleTime: ALWAYS_ASKED_AGAIN,
+  isPersisted: true,
+  staleTime: ALWAYS_STALE,
 }
 
 /** The fund with this device's commands on it; null where there is none. `isTargetBehind`: its target waits for transactions. */
-export function useFund(): Reading<EmergencyFund | null> & { isTargetBehind: boolean } {
-  const reading = useRead(theFund, shownFund)
-  const transactions = useLine('transaction')
-  return { ...reading, isTargetBehind: isBehind(transactions, ['transaction'], reading.known) }
+export function useFund(): QueryResult<EmergencyFund | null> & { isTargetBehind: boolean } {
+  const reading = useOptimisticQuery(fundQuery, optimisticFund)
+  const transactions = useQueue('transaction')
+  return { ...reading, isTargetBehind: isBehind(transactions, ['transaction'], reading.position) }
 }
 
-function shownFund(fresh: Fresh<EmergencyFund | null>, line: readonly Item[]): EmergencyFund | null {
-  return shownEntity(fresh.data, line, fresh)
+function optimisticFund(fresh: PositionedAnswer<EmergencyFund | null>, queue: readonly QueuedCommand[]): EmergencyFund | null {
+  return applyToEntity(fresh.data, queue, fresh)
 }
 
-export type MovementList = Reading<readonly FundMovement[]> & Paging
+export type MovementList = QueryResult<readonly FundMovement[]> & Paging
 
-const theMovements = ['emergency-fund', 'movements'] as const
+const MOVEMENTS_KEY = ['emergency-fund', 'movements'] as const
 
 /** `GET /emergency-fund/movements`, page after page, newest first, those that wait on top. */
 export function useMovements(): MovementList {
   const account = useAccount()
-  const line = useLine('emergency-fund')
+  const queue = useQueue('emergency-fund')
   const query = useInfiniteQuery({
-    queryKey: theMovements,
-    queryFn: ({ pageParam, signal }) => account.read<MovementPage>(...askMovements(pageParam), signal),
+    queryKey: MOVEMENTS_KEY,
+    queryFn: ({ pageParam, signal }) => account.read<MovementPage>(...movementsRequest(pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
-    meta: { isKept: true },
+    meta: { isPersisted: true },
   })
   const { data: pages } = query
-  const movements = useMemo(() => pages && shownMovements(pages.pages, line), [pages, line])
-  return { ...readingOf(query, movements, pages && oldestOf(pages.pages)), ...usePaging(query, theMovements) }
+  const movements = useMemo(() => pages && optimisticMovements(pages.pages, queue), [pages, queue])
+  return { ...toQueryResult(query, movements, pages && oldestAnswer(pages.pages)), ...usePaging(query, MOVEMENTS_KEY) }
 }
 
 /** The movements with those on top that the server had not answered yet; each carries its command's id until it has. */
-export function shownMovements(pages: readonly Fresh<MovementPage>[], line: readonly Item[]): readonly FundMovement[] {
+export function optimisticMovements(
+  pages: readonly PositionedAnswer<MovementPage>[],
+  queue: readonly QueuedCommand[],
+): readonly FundMovement[] {
   const known = pages.flatMap(({ data }) => data.movements)
-  const newest = pages[0] ?? NOTHING_YET
-  const items = line.filter((item) => lacks(newest, item))
-  let fund = (items[0]?.command.on ?? null) as EmergencyFund | null
+  const newest = pages[0] ?? NO_POSITION
+  const items = queue.filter((item) => needsApplying(newest, item))
+  let fund = (items[0]?.command.base ?? null) as EmergencyFund | null
   const fresh = items.flatMap((item) => {
     const before = centavosOf(fund?.currentAmount ?? 0)
-    fund = shownEntity(fund, [item], newest)
+    fund = applyToEntity(fund, [item], newest)
     const balance = fund?.currentAmount ?? 0
     const moved = centavosOf(balance) - before
     return moved === 0 ? [] : [movementOf(item, moved, balance)]
@@ -71,7 +74,7 @@ export function shownMovements(pages: readonly Fresh<MovementPage>[], line: read
 
 const movementKinds: Readonly<Record<string, FundMovement['kind']>> = { 'fund.deposit': 'deposit', 'fund.withdraw': 'withdrawal' }
 
-function movementOf({ command }: Item, moved: number, balance: number): FundMovement {
+function movementOf({ command }: QueuedCommand, moved: number, balance: number): FundMovement {
   const kind = movementKinds[command.name] ?? 'adjustment'
   const amount = centavosToReais(kind === 'withdrawal' ? -moved : moved)
   const { description = null } = command.args as { description?: string | null }
@@ -79,6 +82,6 @@ function movementOf({ command }: Item, moved: number, balance: number): FundMove
 }
 
 /** Whether a movement in the list is still this device's alone. */
-export function isWaitingMovement(movement: FundMovement, line: readonly Item[]): boolean {
-  return line.some((item) => item.command.id === movement.id && isUnsent(item))
+export function isWaitingMovement(movement: FundMovement, queue: readonly QueuedCommand[]): boolean {
+  return queue.some((item) => item.command.id === movement.id && isUnsent(item))
 }

@@ -1,11 +1,11 @@
 import { ReadableStream } from 'node:stream/web'
-import { eventsOf, type StreamEvent } from './event-stream'
+import { parseEvents, type StreamEvent } from './event-stream'
 
 async function read(...pieces: string[]): Promise<StreamEvent[]> {
   const encoder = new TextEncoder()
   const body = ReadableStream.from(pieces.map((piece) => encoder.encode(piece)))
   const found: StreamEvent[] = []
-  for await (const event of eventsOf(body as never)) found.push(event)
+  for await (const event of parseEvents(body as never)) found.push(event)
   return found
 }
 

@@ -5,7 +5,7 @@ export interface StreamEvent {
 }
 
 /** Reads events out of a stream's text as it comes, in whatever pieces. Comments keep a connection open and say nothing. */
-export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+export async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
@@ -17,7 +17,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       const blocks = rest.split(/\r?\n\r?\n/)
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
-        const event = eventOf(block)
+        const event = parseEvent(block)
         if (event) yield event
       }
     }
@@ -26,7 +26,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-function eventOf(block: string): StreamEvent | null {
+function parseEvent(block: string): StreamEvent | null {
   const found: StreamEvent = { event: 'message', data: '' }
   const data: string[] = []
   for (const line of block.split(/\r?\n/)) {

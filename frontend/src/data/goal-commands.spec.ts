@@ -29,7 +29,7 @@ describe('a correction', () => {
   it('sends what differs and nothing else, with what was seen', () => {
     expect(correctGoal(goal, { ...draft, title: 'Forno novo', currentCentavos: 520_001 })).toMatchObject({
       args: { title: 'Forno novo', currentAmount: 5200.01 },
-      on: goal,
+      base: goal,
     })
     expect(Object.keys(correctGoal(goal, { ...draft, title: 'Forno novo' })?.args ?? {})).toEqual(['title'])
   })

@@ -6,7 +6,16 @@ import { centavosOf } from '../lib/centavos'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { newId } from '../lib/new-id'
-import { changesOf, contentOf, valuesBefore, valuesOf, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
+import {
+  pickChanges,
+  editableFields,
+  pickPrevious,
+  pickFields,
+  type CommandKind,
+  type FieldFormats,
+  type NewCommand,
+  type CommandWords,
+} from './command'
 
 /** What a person says about a goal. */
 export interface GoalDraft {
@@ -18,8 +27,8 @@ export interface GoalDraft {
   priority: GoalPriority
 }
 
-type Details = Pick<Goal, 'title' | 'targetAmount' | 'currentAmount' | 'deadline' | 'category' | 'priority'>
-type Changes = Partial<Details>
+type GoalDetails = Pick<Goal, 'title' | 'targetAmount' | 'currentAmount' | 'deadline' | 'category' | 'priority'>
+type GoalFieldChanges = Partial<GoalDetails>
 /** What was put aside. */
 export interface ProgressDraft {
   centavos: number
@@ -31,50 +40,50 @@ export const PROGRESS_PARAM = 'progresso'
 const priorityNames: Record<GoalPriority, string> = { high: 'Alta', medium: 'Média', low: 'Baixa' }
 
 /** A new goal. What was refused keeps its id, so that what waits behind it still means it. */
-export function setGoal(draft: GoalDraft, id: string = newId()): NewCommand<Goal, Details> {
-  return { name: 'goal.set', entity: 'goal', entityId: id, args: detailsOf(draft), on: null, draft }
+export function setGoal(draft: GoalDraft, id: string = newId()): NewCommand<Goal, GoalDetails> {
+  return { name: 'goal.set', entity: 'goal', entityId: id, args: detailsOf(draft), base: null, draft }
 }
 
 /** Null where nothing differs from what was seen. */
-export function correctGoal(seen: Goal, draft: GoalDraft): NewCommand<Goal, Changes> | null {
-  const changes = changesOf(seen, detailsOf(draft))
+export function correctGoal(seen: Goal, draft: GoalDraft): NewCommand<Goal, GoalFieldChanges> | null {
+  const changes = pickChanges(seen, detailsOf(draft))
   return Object.keys(changes).length > 0 ? { ...correction(seen, changes), draft } : null
 }
 
 /** Money put aside; what exceeds the target is dropped. */
 export function progressGoal(seen: Goal, centavos: number): NewCommand<Goal, ProgressDraft> {
-  return { name: 'goal.progress', entity: 'goal', entityId: seen.id, args: { centavos }, on: seen, draft: { centavos } }
+  return { name: 'goal.progress', entity: 'goal', entityId: seen.id, args: { centavos }, base: seen, draft: { centavos } }
 }
 
 export function deleteGoal(seen: Goal): NewCommand<Goal, null> {
-  return { name: 'goal.delete', entity: 'goal', entityId: seen.id, args: null, on: seen }
+  return { name: 'goal.delete', entity: 'goal', entityId: seen.id, args: null, base: seen }
 }
 
 function restoreGoal(deleted: Goal): NewCommand<Goal, null> {
-  return { name: 'goal.restore', entity: 'goal', entityId: deleted.id, args: null, on: deleted }
+  return { name: 'goal.restore', entity: 'goal', entityId: deleted.id, args: null, base: deleted }
 }
 
-function correction(seen: Goal, changes: Changes): NewCommand<Goal, Changes> {
-  return { name: 'goal.correct', entity: 'goal', entityId: seen.id, args: changes, on: seen }
+function correction(seen: Goal, changes: GoalFieldChanges): NewCommand<Goal, GoalFieldChanges> {
+  return { name: 'goal.correct', entity: 'goal', entityId: seen.id, args: changes, base: seen }
 }
 
-const answer = (body: unknown): Goal => (body as GoalAnswer).goal
+const parseGoal = (body: unknown): Goal => (body as GoalAnswer).goal
 
 /** A goal with other details; whether it is completed follows from its amounts. */
-function changed(before: Goal, changes: Changes): Goal {
+function withChanges(before: Goal, changes: GoalFieldChanges): Goal {
   const after = { ...before, ...changes }
   return { ...after, completed: isReached(after) }
 }
 
 /** A goal after so many centavos more. */
-export function progressed(goal: Goal, centavos: number): Goal {
+export function withProgress(goal: Goal, centavos: number): Goal {
   const current = currentAfter({ currentAmount: centavosOf(goal.currentAmount), targetAmount: centavosOf(goal.targetAmount) }, centavos)
-  return changed(goal, { currentAmount: centavosToReais(current) })
+  return withChanges(goal, { currentAmount: centavosToReais(current) })
 }
 
 /** What was applied, and how much of it when that was not all. */
 export function progressText(before: Goal, centavos: number): string {
-  const after = progressed(before, centavos)
+  const after = withProgress(before, centavos)
   const applied = centavosOf(after.currentAmount) - centavosOf(before.currentAmount)
   const amount = formatCentavos(applied)
   if (!after.completed) return `${amount} a mais em ${before.title}`
@@ -82,113 +91,113 @@ export function progressText(before: Goal, centavos: number): string {
   return `Meta concluída: ${before.title}. Aplicado: ${amount} de ${formatCentavos(centavos)}`
 }
 
-const set: CommandKind<Goal, Details> = {
-  life: 'begins',
-  pinned: false,
-  touches: () => [],
+const setKind: CommandKind<Goal, GoalDetails> = {
+  lifecycle: 'creates',
+  requiresVersion: false,
+  affectedFields: () => [],
   request: ({ entityId: id, args }) => ({ method: 'POST', path: '/goals', body: { id, ...args } }),
-  answer,
-  effect: (now, command) => now ?? begun(command.entityId, command.account, command.args, command.at, 0),
-  undo: (command) => deleteGoal(begun(command.entityId, command.account, command.args, command.at, 1)),
+  parseAnswer: parseGoal,
+  apply: (now, command) => now ?? createGoal(command.entityId, command.account, command.args, command.at, 0),
+  invert: (command) => deleteGoal(createGoal(command.entityId, command.account, command.args, command.at, 1)),
   words: ({ args }) => ({
     ...common(args.title, centavosOf(args.targetAmount), formAddress(GOALS_SCREEN)),
-    did: 'Você criou a meta',
-    what: 'Nova meta',
-    todo: `criar a meta ${args.title}`,
+    pastTense: 'Você criou a meta',
+    noun: 'Nova meta',
+    infinitive: `criar a meta ${args.title}`,
     accepted: 'Meta criada',
   }),
 }
 
-const correct: CommandKind<Goal, Changes> = {
-  life: 'changes',
-  pinned: true,
-  touches: ({ args }) => Object.keys(args) as (keyof Changes)[],
+const correctKind: CommandKind<Goal, GoalFieldChanges> = {
+  lifecycle: 'changes',
+  requiresVersion: true,
+  affectedFields: ({ args }) => Object.keys(args) as (keyof GoalFieldChanges)[],
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/goals/${entityId}`, body: args }),
-  answer,
-  effect: (now, { args }) => now && changed(now, args),
-  undo: ({ on, args }) => on && correction(changed(on, args), valuesBefore(on, args)),
-  keeping: ({ on, args }, fields) => ({ name: 'goal.correct', args: valuesOf({ ...on, ...args }, fields) }),
-  words: ({ on, args, entityId }) => {
-    const title = on?.title ?? args.title ?? ''
-    const target = args.targetAmount ?? on?.targetAmount ?? 0
+  parseAnswer: parseGoal,
+  apply: (now, { args }) => now && withChanges(now, args),
+  invert: ({ base, args }) => base && correction(withChanges(base, args), pickPrevious(base, args)),
+  keepFields: ({ base, args }, fields) => ({ name: 'goal.correct', args: pickFields({ ...base, ...args }, fields) }),
+  words: ({ base, args, entityId }) => {
+    const title = base?.title ?? args.title ?? ''
+    const target = args.targetAmount ?? base?.targetAmount ?? 0
     return {
       ...common(title, centavosOf(target), formAddress(GOALS_SCREEN, entityId)),
-      did: 'Você corrigiu a meta',
-      what: 'Correção',
-      todo: `corrigir a meta ${title}`,
+      pastTense: 'Você corrigiu a meta',
+      noun: 'Correção',
+      infinitive: `corrigir a meta ${title}`,
       accepted: 'Alteração salva',
     }
   },
 }
 
-const progress: CommandKind<Goal, ProgressDraft> = {
-  life: 'changes',
+const progressKind: CommandKind<Goal, ProgressDraft> = {
+  lifecycle: 'changes',
   // On the version that was seen, so that what is said to have been applied is what was applied.
-  pinned: true,
-  movement: true,
-  touches: () => ['currentAmount', 'targetAmount'],
+  requiresVersion: true,
+  isDelta: true,
+  affectedFields: () => ['currentAmount', 'targetAmount'],
   request: ({ entityId, args }) => ({
     method: 'PATCH',
     path: `/goals/${entityId}/progress`,
     body: { amount: centavosToReais(args.centavos) },
   }),
-  answer,
-  effect: (now, { args }) => now && progressed(now, args.centavos),
-  undo: ({ on, args }) => on && correction(progressed(on, args.centavos), { currentAmount: on.currentAmount }),
-  words: ({ on, args, entityId }) => ({
-    ...common(on?.title ?? '', args.centavos, `${GOALS_SCREEN}?${PROGRESS_PARAM}=${encodeURIComponent(entityId)}`),
-    did: 'Você guardou para a meta',
-    what: 'Progresso',
-    todo: `guardar ${formatCentavos(args.centavos)}`,
-    accepted: on && progressText(on, args.centavos),
+  parseAnswer: parseGoal,
+  apply: (now, { args }) => now && withProgress(now, args.centavos),
+  invert: ({ base, args }) => base && correction(withProgress(base, args.centavos), { currentAmount: base.currentAmount }),
+  words: ({ base, args, entityId }) => ({
+    ...common(base?.title ?? '', args.centavos, `${GOALS_SCREEN}?${PROGRESS_PARAM}=${encodeURIComponent(entityId)}`),
+    pastTense: 'Você guardou para a meta',
+    noun: 'Progresso',
+    infinitive: `guardar ${formatCentavos(args.centavos)}`,
+    accepted: base && progressText(base, args.centavos),
     offersUndo: true,
   }),
 }
 
-const remove: CommandKind<Goal, null> = {
-  life: 'ends',
-  pinned: true,
-  touches: ({ on }) => (on ? contentOf(on) : []),
+const deleteKind: CommandKind<Goal, null> = {
+  lifecycle: 'deletes',
+  requiresVersion: true,
+  affectedFields: ({ base }) => (base ? editableFields(base) : []),
   request: ({ entityId }) => ({ method: 'DELETE', path: `/goals/${entityId}` }),
-  answer: () => null,
-  effect: () => null,
-  undo: ({ on }) => on && restoreGoal(on),
-  words: ({ on }) => ({
-    ...common(on?.title ?? '', on && centavosOf(on.targetAmount), GOALS_SCREEN),
-    did: 'Você excluiu a meta',
-    what: 'Exclusão',
-    todo: `excluir a meta ${on?.title ?? ''}`,
+  parseAnswer: () => null,
+  apply: () => null,
+  invert: ({ base }) => base && restoreGoal(base),
+  words: ({ base }) => ({
+    ...common(base?.title ?? '', base && centavosOf(base.targetAmount), GOALS_SCREEN),
+    pastTense: 'Você excluiu a meta',
+    noun: 'Exclusão',
+    infinitive: `excluir a meta ${base?.title ?? ''}`,
     accepted: 'Meta excluída',
     offersUndo: true,
   }),
 }
 
-const restore: CommandKind<Goal, null> = {
-  life: 'begins',
-  pinned: false,
-  touches: () => [],
+const restoreKind: CommandKind<Goal, null> = {
+  lifecycle: 'creates',
+  requiresVersion: false,
+  affectedFields: () => [],
   request: ({ entityId }) => ({ method: 'POST', path: `/goals/${entityId}/restore` }),
-  answer,
-  effect: (now, { on }) => now ?? on,
-  undo: ({ on }) => on && deleteGoal(on),
-  words: ({ on }) => ({
-    ...common(on?.title ?? '', on && centavosOf(on.targetAmount), GOALS_SCREEN),
-    did: 'Você trouxe a meta de volta',
-    what: 'Volta',
-    todo: `trazer a meta ${on?.title ?? ''} de volta`,
+  parseAnswer: parseGoal,
+  apply: (now, { base }) => now ?? base,
+  invert: ({ base }) => base && deleteGoal(base),
+  words: ({ base }) => ({
+    ...common(base?.title ?? '', base && centavosOf(base.targetAmount), GOALS_SCREEN),
+    pastTense: 'Você trouxe a meta de volta',
+    noun: 'Volta',
+    infinitive: `trazer a meta ${base?.title ?? ''} de volta`,
     accepted: null,
   }),
 }
 
 export const goalCommands = {
-  'goal.set': set,
-  'goal.correct': correct,
-  'goal.progress': progress,
-  'goal.delete': remove,
-  'goal.restore': restore,
+  'goal.set': setKind,
+  'goal.correct': correctKind,
+  'goal.progress': progressKind,
+  'goal.delete': deleteKind,
+  'goal.restore': restoreKind,
 }
 
-export const goalFields: FieldWords<Goal> = {
+export const goalFields: FieldFormats<Goal> = {
   title: { label: 'Título', write: ({ title }) => title },
   targetAmount: { label: 'Valor da meta', write: ({ targetAmount }) => formatCentavos(centavosOf(targetAmount)) },
   currentAmount: { label: 'Valor guardado', write: ({ currentAmount }) => formatCentavos(centavosOf(currentAmount)) },
@@ -198,14 +207,18 @@ export const goalFields: FieldWords<Goal> = {
 }
 
 /** What is the same for every command on a goal. */
-function common(subject: string, centavos: number | null, address: string): Pick<Words, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
+function common(
+  subject: string,
+  centavos: number | null,
+  address: string,
+): Pick<CommandWords, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
   return { subject, centavos, address, offersUndo: false }
 }
 
-function begun(id: string, userId: string, details: Details, at: string, version: number): Goal {
+function createGoal(id: string, userId: string, details: GoalDetails, at: string, version: number): Goal {
   return { id, userId, ...details, completed: isReached(details), createdAt: at, updatedAt: at, version }
 }
 
-function detailsOf({ targetCentavos, currentCentavos, ...entered }: GoalDraft): Details {
+function detailsOf({ targetCentavos, currentCentavos, ...entered }: GoalDraft): GoalDetails {
   return { ...entered, targetAmount: centavosToReais(targetCentavos), currentAmount: centavosToReais(currentCentavos) }
 }

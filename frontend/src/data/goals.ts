@@ -1,34 +1,34 @@
 import type { Goal, GoalList, GoalStats } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import { byText, type Item } from './command'
-import { mapped, shownAll, type Fresh } from './shown'
-import { askGoals } from './questions'
-import { useRead, type Read, type Reading } from './reads'
+import { compareText, type QueuedCommand } from './command'
+import { mapAnswer, applyToList, type PositionedAnswer } from './optimistic'
+import { goalsRequest } from './api-requests'
+import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
 /** `GET /goals`: all of them, the one list that every screen shows. */
-export const allGoals: Read<readonly Goal[]> = {
+export const goalsQuery: QueryDefinition<readonly Goal[]> = {
   key: ['goal', 'list'],
-  ask: async (account, signal) => {
-    return mapped(await account.read<GoalList>(...askGoals, signal), ({ goals }) => goals)
+  fetch: async (account, signal) => {
+    return mapAnswer(await account.read<GoalList>(...goalsRequest, signal), ({ goals }) => goals)
   },
-  isKept: true,
+  isPersisted: true,
 }
 
 /** All goals in the server's order, with this device's commands on them. */
-export function useGoals(): Reading<readonly Goal[]> {
-  return useRead(allGoals, shownGoals)
+export function useGoals(): QueryResult<readonly Goal[]> {
+  return useOptimisticQuery(goalsQuery, optimisticGoals)
 }
 
-function shownGoals(fresh: Fresh<readonly Goal[]>, line: readonly Item[]): readonly Goal[] {
-  return shownAll(fresh.data, line, fresh, compareGoals)
+function optimisticGoals(fresh: PositionedAnswer<readonly Goal[]>, queue: readonly QueuedCommand[]): readonly Goal[] {
+  return applyToList(fresh.data, queue, fresh, compareGoals)
 }
 
 /** The active by deadline, then the completed, newest first. */
 export function compareGoals(one: Goal, other: Goal): number {
   if (one.completed !== other.completed) return one.completed ? 1 : -1
-  if (one.completed) return byText(other.createdAt, one.createdAt) || byText(other.id, one.id)
-  return byText(one.deadline, other.deadline) || byText(one.createdAt, other.createdAt) || byText(one.id, other.id)
+  if (one.completed) return compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
+  return compareText(one.deadline, other.deadline) || compareText(one.createdAt, other.createdAt) || compareText(one.id, other.id)
 }
 
 /** How the goals stand together: what `GET /goals/stats` answers. */

@@ -1,12 +1,12 @@
 import type { Transaction } from '@prumo/shared/transactions'
-import type { Item } from './command'
-import { followersOf, nextToSend, withdrawn } from './delivery'
-import { aTransaction, fresh, lineOf, reflecting, standing } from './given'
+import type { QueuedCommand } from './command'
+import { followersOf, nextToSend, withdraw } from './queue'
+import { aTransaction, answerAt, queueOf, positionAt, withStatus } from './test-fixtures'
 import { acceptStatement, type AcceptedLine, type AcceptedStatement } from './import-commands'
-import { kindOf, undoOf } from './registry'
-import { about, changesSince, isBehind, marksOf } from './shown'
+import { kindOf, invertCommand } from './command-registry'
+import { commandsAbout, unappliedChanges, isBehind, syncMarks } from './optimistic'
 import { correctTransaction } from './transaction-commands'
-import { noSums, shownPages, summed } from './transactions'
+import { emptySummary, optimisticRows, applyToSummary } from './transactions'
 
 const pending = aTransaction({
   id: 'p1',
@@ -42,39 +42,41 @@ const statement = (facts: Partial<AcceptedStatement> = {}): AcceptedStatement =>
   ...facts,
 })
 
-const accepting = (facts: Partial<AcceptedStatement> = {}) => lineOf(acceptStatement(statement(facts), {}))
-const only = (items: readonly Item[]): Item => items[0] as Item
-const done = (item: Item, seq: number) =>
-  standing(item, { is: 'done', log: 'l', seq, before: null, after: { id: item.command.entityId, version: 1 } })
+const accepting = (facts: Partial<AcceptedStatement> = {}) => queueOf(acceptStatement(statement(facts), {}))
+const only = (items: readonly QueuedCommand[]): QueuedCommand => items[0] as QueuedCommand
+const done = (item: QueuedCommand, seq: number) =>
+  withStatus(item, { is: 'done', log: 'l', seq, before: null, after: { id: item.command.entityId, version: 1 } })
 
 it('its transactions are there at once, and what was expected is settled on the day of the line', () => {
-  const line = about(accepting(), 'transaction')
-  const rows = shownPages([fresh(4, { transactions: [pending], nextCursor: null })], {}, line)
+  const line = commandsAbout(accepting(), 'transaction')
+  const rows = optimisticRows([answerAt(4, { transactions: [pending], nextCursor: null })], {}, line)
   expect(rows).toMatchObject([
     { id: 'x1', amount: 150, isReceived: true },
     { id: 'p1', date: '2026-11-06', isConfirmed: true, isReceived: true, isScheduled: true },
   ])
   expect(rows.every(({ importId }) => importId !== null)).toBe(true)
-  const sums = summed({ ...noSums, scheduledExpense: 2100 }, {}, changesSince<Transaction>(line, reflecting(4)))
+  const sums = applyToSummary({ ...emptySummary, scheduledExpense: 2100 }, {}, unappliedChanges<Transaction>(line, positionAt(4)))
   expect(sums).toMatchObject({ income: 150, expense: 2100, scheduledExpense: 0, count: 2 })
 })
 
 it('an answer that has it shows nothing twice, before and after the command itself is answered', () => {
   const [item] = accepting()
   const theirs = aTransaction({ id: 'x1', amount: 150, importId: item!.command.entityId, version: 1 })
-  const pages = [{ ...fresh(9, { transactions: [theirs], nextCursor: null }), included: { [item!.command.key]: 8 } }]
-  expect(shownPages(pages, {}, about([item!], 'transaction'))).toEqual([theirs])
-  expect(shownPages(pages, {}, about([done(item!, 8)], 'transaction'))).toEqual([theirs])
+  const pages = [{ ...answerAt(9, { transactions: [theirs], nextCursor: null }), included: { [item!.command.key]: 8 } }]
+  expect(optimisticRows(pages, {}, commandsAbout([item!], 'transaction'))).toEqual([theirs])
+  expect(optimisticRows(pages, {}, commandsAbout([done(item!, 8)], 'transaction'))).toEqual([theirs])
   // One that is older lacks it.
-  expect(shownPages([fresh(7, { transactions: [], nextCursor: null })], {}, about([done(item!, 8)], 'transaction'))).toHaveLength(2)
-  expect(isBehind([item!], ['transaction'], reflecting(3))).toBe(true)
+  expect(
+    optimisticRows([answerAt(7, { transactions: [], nextCursor: null })], {}, commandsAbout([done(item!, 8)], 'transaction')),
+  ).toHaveLength(2)
+  expect(isBehind([item!], ['transaction'], positionAt(3))).toBe(true)
 })
 
 it('parts are the same objects for as long as nothing becomes of the import', () => {
   const line = accepting()
   const [first, again] = [
-    about(line, 'transaction'),
-    about(
+    commandsAbout(line, 'transaction'),
+    commandsAbout(
       line.map((item) => ({ ...item, attempts: 3 })),
       'transaction',
     ),
@@ -82,12 +84,12 @@ it('parts are the same objects for as long as nothing becomes of the import', ()
   expect(again.map(({ command }) => command)).toEqual(first.map(({ command }) => command))
   expect(again.every(({ command }, index) => command === first[index]?.command)).toBe(true)
   const [answered] = line.map((item) => done(item, 8))
-  expect(about([answered!], 'transaction')[0]?.standing).toBe(about([{ ...answered! }], 'transaction')[0]?.standing)
+  expect(commandsAbout([answered!], 'transaction')[0]?.status).toBe(commandsAbout([{ ...answered! }], 'transaction')[0]?.status)
 })
 
 it('each of its rows waits with it, and what is said of a row waits behind it', () => {
   const [item] = accepting()
-  expect([...marksOf(about([item!], 'transaction'))]).toEqual([
+  expect([...syncMarks(commandsAbout([item!], 'transaction'))]).toEqual([
     ['x1', 'waiting'],
     ['p1', 'waiting'],
   ])
@@ -99,25 +101,25 @@ it('each of its rows waits with it, and what is said of a row waits behind it', 
     date: '2026-11-20',
     isScheduled: false,
   })
-  const [, correction] = lineOf(acceptStatement(statement(), {}), edit!)
-  const parked = standing(item!, { is: 'refused', at: 1, reason: { status: 409, code: 'CONFLICT', text: 'Já foi' } })
+  const [, correction] = queueOf(acceptStatement(statement(), {}), edit!)
+  const parked = withStatus(item!, { is: 'refused', at: 1, reason: { status: 409, code: 'CONFLICT', text: 'Já foi' } })
   expect(followersOf([item!, correction!], item!)).toEqual([correction])
   expect(nextToSend([parked, correction!])).toBeNull()
   // Not withdrawn under what was said of it.
-  expect(withdrawn([item!, correction!], item!.command.id)).toBeNull()
-  expect(withdrawn([item!], item!.command.id)).toMatchObject({ remove: [1] })
+  expect(withdraw([item!, correction!], item!.command.id)).toBeNull()
+  expect(withdraw([item!], item!.command.id)).toMatchObject({ remove: [1] })
 })
 
 it('once the server has it, taking it back is the undo of the import', () => {
   const item = only(accepting())
-  const undo = undoOf(item.command, null)
+  const undo = invertCommand(item.command, null)
   expect(undo).toMatchObject({ name: 'import.undo', entityId: item.command.entityId })
 })
 
 describe('what is asked before it is sent', () => {
   const checkOf = (facts: Partial<AcceptedStatement>, at = new Date().toISOString()) => {
     const { command } = only(accepting(facts))
-    return kindOf(command)?.check?.({ ...command, at }) ?? null
+    return kindOf(command)?.precheck?.({ ...command, at }) ?? null
   }
   const answered = (...states: [string, string | null][]) => ({
     rows: states.map(([state, transactionId]) => ({ key: 'k', state, transactionId, category: null })),

@@ -6,7 +6,7 @@ import { flagsAtFirst, type TransactionType } from '@prumo/shared/transaction-ru
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { newId } from '../lib/new-id'
-import { partKind, type Command, type CommandKind, type NewCommand } from './command'
+import { derivedKind, type Command, type CommandKind, type NewCommand } from './command'
 import { enteredByHand } from './transaction-commands'
 
 /** A line of a statement as the person accepted it; `amount` in reais. */
@@ -43,34 +43,34 @@ export const IMPORTS_SCREEN = '/dashboard/import/list'
 
 /** @param draft all that was chosen, to look it through again */
 export function acceptStatement(statement: AcceptedStatement, draft: unknown): NewCommand<AcceptedImport, AcceptedStatement> {
-  return { name: 'import.accept', entity: 'import', entityId: newId(), args: statement, on: null, draft }
+  return { name: 'import.accept', entity: 'import', entityId: newId(), args: statement, base: null, draft }
 }
 
 export function undoImport(seen: AcceptedImport): NewCommand<AcceptedImport, null> {
-  return { name: 'import.undo', entity: 'import', entityId: seen.id, args: null, on: seen }
+  return { name: 'import.undo', entity: 'import', entityId: seen.id, args: null, base: seen }
 }
 
-const answer = (body: unknown): AcceptedImport => (body as ImportAnswer).import
+const parseImport = (body: unknown): AcceptedImport => (body as ImportAnswer).import
 
 /** What was compared a moment ago is not compared again on its way. */
 const COMPARED_MS = 60_000
 
-const accept: CommandKind<AcceptedImport, AcceptedStatement> = {
-  life: 'begins',
-  pinned: false,
-  touches: () => [],
-  check: ({ args, at }) => (args.isCompared && Date.now() - Date.parse(at) < COMPARED_MS ? null : comparison(args)),
-  parts: ({ entityId, args }) => args.rows.map((row) => partOf(row, entityId)),
-  request: ({ entityId, args }) => ({ method: 'POST', path: '/imports', body: bodyOf(entityId, args) }),
-  answer,
-  effect: (now, command) => now ?? importOf(command),
-  undo: (command, after) => undoImport(after ?? importOf(command)),
+const acceptKind: CommandKind<AcceptedImport, AcceptedStatement> = {
+  lifecycle: 'creates',
+  requiresVersion: false,
+  affectedFields: () => [],
+  precheck: ({ args, at }) => (args.isCompared && Date.now() - Date.parse(at) < COMPARED_MS ? null : compareAgain(args)),
+  derivedCommands: ({ entityId, args }) => args.rows.map((row) => lineCommand(row, entityId)),
+  request: ({ entityId, args }) => ({ method: 'POST', path: '/imports', body: toBody(entityId, args) }),
+  parseAnswer: parseImport,
+  apply: (now, command) => now ?? createImport(command),
+  invert: (command, after) => undoImport(after ?? createImport(command)),
   words: ({ args }) => ({
     subject: args.bank === null ? args.fileName : `Extrato, ${args.bank}`,
     centavos: sumOf(args.rows, 'income') - sumOf(args.rows, 'expense'),
-    did: `Você importou ${transactions(args.rows.length)}`,
-    what: 'Importação',
-    todo: `importar ${args.fileName}`,
+    pastTense: `Você importou ${transactions(args.rows.length)}`,
+    noun: 'Importação',
+    infinitive: `importar ${args.fileName}`,
     accepted: args.rows.length === 1 ? '1 transação importada' : `${plain.format(args.rows.length)} transações importadas`,
     offersUndo: true,
     address: IMPORT_SCREEN,
@@ -79,62 +79,67 @@ const accept: CommandKind<AcceptedImport, AcceptedStatement> = {
 }
 
 /** The transactions of it are shown as they were until the server has answered, which alone knows what was changed since. */
-const undo: CommandKind<AcceptedImport, null> = {
-  life: 'changes',
-  pinned: false,
-  touches: () => ['undoneAt'],
+const undoKind: CommandKind<AcceptedImport, null> = {
+  lifecycle: 'changes',
+  requiresVersion: false,
+  affectedFields: () => ['undoneAt'],
   request: ({ entityId }) => ({ method: 'POST', path: `/imports/${entityId}/undo` }),
-  answer,
-  effect: (now, { at }) => now && { ...now, undoneAt: now.undoneAt ?? at },
-  undo: () => null,
-  words: ({ on }) => ({
-    subject: on?.fileName ?? 'Importação',
+  parseAnswer: parseImport,
+  apply: (now, { at }) => now && { ...now, undoneAt: now.undoneAt ?? at },
+  invert: () => null,
+  words: ({ base }) => ({
+    subject: base?.fileName ?? 'Importação',
     centavos: null,
-    did: 'Você desfez a importação',
-    what: 'Importação desfeita',
-    todo: `desfazer a importação de ${on?.fileName ?? 'um extrato'}`,
+    pastTense: 'Você desfez a importação',
+    noun: 'Importação desfeita',
+    infinitive: `desfazer a importação de ${base?.fileName ?? 'um extrato'}`,
     accepted: 'Importação desfeita',
     offersUndo: false,
     address: IMPORTS_SCREEN,
   }),
 }
 
-export const importCommands = { 'import.accept': accept, 'import.undo': undo }
+export const importCommands = { 'import.accept': acceptKind, 'import.undo': undoKind }
 
-interface PartArgs {
+interface ImportedLineArgs {
   importId: string
   row: AcceptedLine
 }
 
-function partOf(row: AcceptedLine, importId: string): NewCommand<Transaction, PartArgs> {
+function lineCommand(row: AcceptedLine, importId: string): NewCommand<Transaction, ImportedLineArgs> {
   const args = { importId, row }
-  if (!row.settles) return { name: 'import.line', entity: 'transaction', entityId: row.id, args, on: null }
-  return { name: 'import.settle', entity: 'transaction', entityId: row.settles.id, args, on: row.settles }
+  if (!row.settles) return { name: 'import.line', entity: 'transaction', entityId: row.id, args, base: null }
+  return { name: 'import.settle', entity: 'transaction', entityId: row.settles.id, args, base: row.settles }
 }
 
-const line: CommandKind<Transaction, PartArgs> = {
-  ...partKind,
-  life: 'begins',
-  effect: (now, { account, at, args: { importId, row } }) => now ?? begun(row, importId, account, at),
+const lineKind: CommandKind<Transaction, ImportedLineArgs> = {
+  ...derivedKind,
+  lifecycle: 'creates',
+  apply: (now, { account, at, args: { importId, row } }) => now ?? createTransaction(row, importId, account, at),
 }
 
-const settle: CommandKind<Transaction, PartArgs> = {
-  ...partKind,
-  life: 'changes',
-  effect: (now, { args: { importId, row } }) =>
+const settleKind: CommandKind<Transaction, ImportedLineArgs> = {
+  ...derivedKind,
+  lifecycle: 'changes',
+  apply: (now, { args: { importId, row } }) =>
     now && (now.importId === importId ? now : { ...now, date: row.date, isConfirmed: true, isReceived: true, importId }),
 }
 
 /** What an import does to transactions; never stored. */
-export const importParts = { 'import.line': line, 'import.settle': settle }
+export const importDerivedCommands = { 'import.line': lineKind, 'import.settle': settleKind }
 
-function begun({ id, type, amount, description, category, date }: AcceptedLine, importId: string, userId: string, at: string): Transaction {
+function createTransaction(
+  { id, type, amount, description, category, date }: AcceptedLine,
+  importId: string,
+  userId: string,
+  at: string,
+): Transaction {
   const flags = flagsAtFirst(false)
   const origin = { ...enteredByHand, importId }
   return { id, userId, type, amount, description, category, date, ...flags, ...origin, createdAt: at, updatedAt: at, version: 1 }
 }
 
-function importOf({ entityId, args, at }: Command<AcceptedImport, AcceptedStatement>): AcceptedImport {
+function createImport({ entityId, args, at }: Command<AcceptedImport, AcceptedStatement>): AcceptedImport {
   const { fileName, format, bank, closing, rows } = args
   const days = rows.map(({ date }) => date).sort()
   return {
@@ -156,7 +161,7 @@ function importOf({ entityId, args, at }: Command<AcceptedImport, AcceptedStatem
   }
 }
 
-function bodyOf(id: string, { rows, fileName, format, bank, account, closing }: AcceptedStatement): NewImportBody {
+function toBody(id: string, { rows, fileName, format, bank, account, closing }: AcceptedStatement): NewImportBody {
   return {
     id,
     fileName,
@@ -178,7 +183,7 @@ function bodyOf(id: string, { rows, fileName, format, bank, account, closing }: 
 }
 
 /** What each line is by now. A line goes where it is still what it was accepted as, or nothing is there any more. */
-function comparison({ format, bank, rows }: AcceptedStatement) {
+function compareAgain({ format, bank, rows }: AcceptedStatement) {
   const body: ImportPreviewBody = {
     format,
     bank,
@@ -188,7 +193,7 @@ function comparison({ format, bank, rows }: AcceptedStatement) {
     request: { method: 'POST' as const, path: '/imports/preview', body },
     refusal: (answered: unknown): string | null => {
       const { rows: found } = answered as PreviewedRows
-      const others = rows.filter((row, index) => isOtherwise(row, found[index]))
+      const others = rows.filter((row, index) => hasChanged(row, found[index]))
       if (others.length === 0) return null
       const count = `${plain.format(others.length)} de ${plain.format(rows.length)}`
       return `${count} ${others.length === 1 ? 'linha deste extrato já está' : 'linhas deste extrato já estão'} na conta, ou ${others.length === 1 ? 'era esperada' : 'eram esperadas'}.`
@@ -196,7 +201,7 @@ function comparison({ format, bank, rows }: AcceptedStatement) {
   }
 }
 
-function isOtherwise({ state, settles }: AcceptedLine, found: PreviewedRows['rows'][number] | undefined): boolean {
+function hasChanged({ state, settles }: AcceptedLine, found: PreviewedRows['rows'][number] | undefined): boolean {
   if (!found) return true
   if (settles) return found.state !== 'expected' || found.transactionId !== settles.id
   // What was accepted although something like it is there was looked at.

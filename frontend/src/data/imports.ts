@@ -6,33 +6,33 @@ import { EXPECTED_WITHIN_DAYS } from '@prumo/shared/import-rules'
 import type { AcceptedImport, ImportPage, ImportPreviewBody, PreviewedRows } from '@prumo/shared/imports'
 import type { SummaryAnswer, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
-import { useAccount, useLine, type Account } from './account'
-import { oldestOf, shownAll } from './shown'
+import { useAccount, useQueue, type Account } from './account'
+import { oldestAnswer, applyToList } from './optimistic'
 import { usePaging, type Paging } from './paging'
-import { askSummary } from './questions'
-import { readingOf, type Reading } from './reads'
+import { summaryRequest } from './api-requests'
+import { toQueryResult, type QueryResult } from './optimistic-query'
 
-export type ImportList = Reading<readonly AcceptedImport[]> & Paging
+export type ImportList = QueryResult<readonly AcceptedImport[]> & Paging
 
 /** `GET /imports`, page after page, newest first, with this device's on them. */
 export function useImports(): ImportList {
   const account = useAccount()
-  const line = useLine('import')
+  const line = useQueue('import')
   const key = ['import', 'list']
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => account.read<ImportPage>('/imports', { cursor: pageParam ?? undefined }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
-    meta: { isKept: true },
+    meta: { isPersisted: true },
   })
   const { data } = query
   const imports = useMemo(() => {
     if (!data) return undefined
     const listed = new Map(data.pages.flatMap((page) => page.data.imports).map((each) => [each.id, each]))
-    return shownAll([...listed.values()], line, oldestOf(data.pages), newestFirst)
+    return applyToList([...listed.values()], line, oldestAnswer(data.pages), newestFirst)
   }, [data, line])
-  return { ...readingOf(query, imports, data && oldestOf(data.pages)), ...usePaging(query, key) }
+  return { ...toQueryResult(query, imports, data && oldestAnswer(data.pages)), ...usePaging(query, key) }
 }
 
 function newestFirst(one: AcceptedImport, other: AcceptedImport): number {
@@ -53,11 +53,11 @@ export interface ComparedLines {
 export function useComparison(
   name: string,
   statement: ImportPreviewBody,
-): Pick<Reading<ComparedLines>, 'data' | 'isPending' | 'isFailed' | 'retry'> {
+): Pick<QueryResult<ComparedLines>, 'data' | 'isPending' | 'isFailed' | 'retry'> {
   const account = useAccount()
   const query = useQuery({
     queryKey: ['import', 'comparison', name],
-    queryFn: () => compared(account, statement),
+    queryFn: () => compareLines(account, statement),
     enabled: statement.rows.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -74,18 +74,18 @@ export function useComparison(
 
 const NO_LINES: ComparedLines = { rows: [], others: new Map() }
 
-async function compared(account: Account, statement: ImportPreviewBody): Promise<ComparedLines> {
-  const { rows } = await account.tell<PreviewedRows>({ method: 'POST', path: '/imports/preview', body: statement })
+async function compareLines(account: Account, statement: ImportPreviewBody): Promise<ComparedLines> {
+  const { rows } = await account.send<PreviewedRows>({ method: 'POST', path: '/imports/preview', body: statement })
   const named = rows.flatMap(({ state, transactionId }) => (transactionId !== null && state !== 'known' ? [transactionId] : []))
   const days = statement.rows.map(({ date }) => date).sort()
   const [from, to] = [days[0], days.at(-1)]
   if (named.length === 0 || from === undefined || to === undefined) return { rows, others: new Map() }
   const around = { from: addDays(from, -EXPECTED_WITHIN_DAYS), to: addDays(to, EXPECTED_WITHIN_DAYS) }
-  return { rows, others: await transactionsAmong(account, new Set(named), around) }
+  return { rows, others: await fetchTransactions(account, new Set(named), around) }
 }
 
 /** Those of some ids among the transactions of some days, page after page until all are found. */
-async function transactionsAmong(
+async function fetchTransactions(
   account: Account,
   ids: ReadonlySet<string>,
   days: { from: CalendarDate; to: CalendarDate },
@@ -109,7 +109,7 @@ export function useCarriedBalance(day: CalendarDate | null): number | null {
   const account = useAccount()
   const { data } = useQuery({
     queryKey: ['balance', 'carried', day],
-    queryFn: ({ signal }) => carriedTo(account, day ?? '', signal),
+    queryFn: ({ signal }) => fetchCarriedBalance(account, day ?? '', signal),
     enabled: day !== null,
     retry: false,
     gcTime: 0,
@@ -117,12 +117,12 @@ export function useCarriedBalance(day: CalendarDate | null): number | null {
   return data ?? null
 }
 
-async function carriedTo(account: Account, day: CalendarDate, signal: AbortSignal): Promise<number | null> {
-  const { balance } = await account.ask<BalanceOrNone>('/balance', {}, signal)
+async function fetchCarriedBalance(account: Account, day: CalendarDate, signal: AbortSignal): Promise<number | null> {
+  const { balance } = await account.get<BalanceOrNone>('/balance', {}, signal)
   if (!balance) return null
   const between = betweenDays(balance, day)
   if (!between) return centavosOf(balance.amount)
-  const { data } = await account.read<SummaryAnswer>(...askSummary(between.days), signal)
+  const { data } = await account.read<SummaryAnswer>(...summaryRequest(between.days), signal)
   return centavosOf(balance.amount) + between.sign * centavosOf(data.summary.balance)
 }
 
@@ -137,7 +137,7 @@ export function betweenDays(
 }
 
 /** `GET /transactions?importId=`: what came with an import and is still there. */
-export function useTransactionsOfImport(id: string): Pick<Reading<readonly Transaction[]>, 'data' | 'isFailed' | 'retry'> {
+export function useTransactionsOfImport(id: string): Pick<QueryResult<readonly Transaction[]>, 'data' | 'isFailed' | 'retry'> {
   const account = useAccount()
   const { data, isError, refetch } = useQuery({
     queryKey: ['transaction', 'of-import', id],

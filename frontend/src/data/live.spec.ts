@@ -1,7 +1,7 @@
 import { ReadableStream, TransformStream } from 'node:stream/web'
 import { BroadcastChannel } from 'node:worker_threads'
 import type { LiveChange } from '@prumo/shared/live'
-import { followLive } from './live'
+import { followLiveChanges } from './live'
 
 const beginning = (seq: number): LiveChange => ({ log: 'l', seq, entities: [], answers: [] })
 const change = (seq: number): LiveChange => ({ log: 'l', seq, entities: ['task'], answers: [] })
@@ -36,7 +36,7 @@ afterEach(() => {
 /** A tab, and what it hears: where a stream begins, and each change. */
 function tab() {
   const heard: (number | `from ${number}`)[] = []
-  const close = followLive({
+  const close = followLiveChanges({
     account: `a${account}`,
     token: () => 'token',
     onBeginning: ({ seq }) => heard.push(`from ${seq}`),

@@ -1,11 +1,11 @@
 import type { Position } from '@prumo/shared/freshness'
 import type { LiveChange } from '@prumo/shared/live'
-import { serverMissed, serverReached } from './connection'
-import { pauseBefore } from './delivery'
-import { eventsOf } from './event-stream'
-import { inTurn } from './turn'
+import { recordUnreachable, recordReachable } from './connection'
+import { retryDelay } from './queue'
+import { parseEvents } from './event-stream'
+import { runAsLeader } from './leader-tab'
 
-interface LiveOptions {
+interface LiveFollowOptions {
   account: string
   /** Null while the account has no session. */
   token: () => string | null
@@ -17,16 +17,16 @@ interface LiveOptions {
 }
 
 /** A server without live changes is asked again this much later. */
-const WITHOUT_MS = 10 * 60_000
+const UNSUPPORTED_RETRY_MS = 10 * 60_000
 /** Longer than the server's comments are apart: a stream that says nothing for so long is dead. */
-const SILENT_MS = 60_000
+const STREAM_TIMEOUT_MS = 60_000
 
 /**
  * Follows the account's changes from wherever they come. One stream a browser: the tab whose turn it is reads it and
  * tells the others. Where there is none the screens go on as before, asking again on focus.
  * @returns a way to stop
  */
-export function followLive({ account, token, onBeginning, onChange, onOver }: LiveOptions): () => void {
+export function followLiveChanges({ account, token, onBeginning, onChange, onOver }: LiveFollowOptions): () => void {
   const stop = new AbortController()
   const { signal } = stop
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`prumo:live:${account}`) : null
@@ -46,14 +46,14 @@ export function followLive({ account, token, onBeginning, onChange, onOver }: Li
   async function lead(turn: AbortSignal): Promise<void> {
     for (let failures = 0; !turn.aborted;) {
       const bearer = token()
-      const ended: Ended = bearer === null ? { heard: false, again: 5_000 } : await readStream(bearer, turn, pass)
+      const ended: StreamEnd = bearer === null ? { heard: false, again: 5_000 } : await readStream(bearer, turn, pass)
       failures = ended.heard ? 0 : failures + 1
       if (ended.isOver) onOver()
-      await pause(ended.again ?? Math.min(pauseBefore(failures, null, Math.random()), 30_000), turn)
+      await waitForRetry(ended.again ?? Math.min(retryDelay(failures, null, Math.random()), 30_000), turn)
     }
   }
 
-  inTurn(`prumo:live:${account}`, lead, signal).catch(
+  runAsLeader(`prumo:live:${account}`, lead, signal).catch(
     (failure: unknown) => signal.aborted || console.error('Live changes stopped', failure),
   )
   return () => {
@@ -62,7 +62,7 @@ export function followLive({ account, token, onBeginning, onChange, onOver }: Li
   }
 }
 
-interface Ended {
+interface StreamEnd {
   /** Whether anything came over it. */
   heard: boolean
   /** When to try next, where that is known. */
@@ -72,38 +72,38 @@ interface Ended {
 }
 
 /** One connection, until it ends. */
-async function readStream(token: string, stopped: AbortSignal, hear: (change: LiveChange) => void): Promise<Ended> {
+async function readStream(token: string, stopped: AbortSignal, hear: (change: LiveChange) => void): Promise<StreamEnd> {
   const ending = new AbortController()
   const { signal } = ending
   const end = (): void => ending.abort()
   stopped.addEventListener('abort', end, { signal })
-  let timer = setTimeout(end, SILENT_MS)
+  let timer = setTimeout(end, STREAM_TIMEOUT_MS)
   let heard = false
   try {
     const response = await fetch('/api/live', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
-    serverReached()
+    recordReachable()
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
     if (!response.ok || !response.body || !isStream) {
       await response.body?.cancel()
-      return response.status === 404 || response.ok ? { heard, again: WITHOUT_MS } : { heard, isOver: response.status === 401 }
+      return response.status === 404 || response.ok ? { heard, again: UNSUPPORTED_RETRY_MS } : { heard, isOver: response.status === 401 }
     }
     const listened = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(piece, through) {
           clearTimeout(timer)
-          timer = setTimeout(end, SILENT_MS)
+          timer = setTimeout(end, STREAM_TIMEOUT_MS)
           through.enqueue(piece)
         },
       }),
     )
-    for await (const { event, data } of eventsOf(listened)) {
+    for await (const { event, data } of parseEvents(listened)) {
       if (event === 'end') return { heard, isOver: true }
       if (event !== 'changed') continue
       hear(JSON.parse(data) as LiveChange)
       heard = true
     }
   } catch {
-    if (!stopped.aborted && !heard) serverMissed()
+    if (!stopped.aborted && !heard) recordUnreachable()
   } finally {
     clearTimeout(timer)
     end()
@@ -111,7 +111,7 @@ async function readStream(token: string, stopped: AbortSignal, hear: (change: Li
   return { heard }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer)

@@ -4,12 +4,12 @@ import type { Position } from '@prumo/shared/freshness'
 import type { Transaction } from '@prumo/shared/transactions'
 import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
 import { ApiError } from '../lib/api'
-import type { CommandRequest, Entity, EntityName, Item } from './command'
+import type { CommandCall, Entity, EntityName, QueuedCommand } from './command'
 import { configureFund, moveFund } from './emergency-fund-commands'
-import { issued, reflecting } from './given'
+import { storedCommand, positionAt } from './test-fixtures'
 import { Outbox } from './outbox'
-import type { Wire } from './sender'
-import { shownEntity } from './shown'
+import type { CommandTransport } from './sender'
+import { applyToEntity } from './optimistic'
 import { openStore } from './device-store'
 import { TestServer, toFund } from './test-server'
 import { confirmTransaction, correctTransaction, deleteTransaction, recordTransaction, type TransactionDraft } from './transaction-commands'
@@ -18,7 +18,7 @@ import { confirmTransaction, correctTransaction, deleteTransaction, recordTransa
 type Fate = 'request lost' | 'answer lost' | 'arrives' | number
 
 /** A way to a server of real deciders, on which things get lost; a key has one effect, as on the real one. */
-class LossyWire implements Wire {
+class LossyWire implements CommandTransport {
   readonly server = new TestServer()
   readonly arrived: string[] = []
   fates: Fate[] = []
@@ -27,7 +27,7 @@ class LossyWire implements Wire {
   readonly #answers = new Map<string, { body: unknown; position: Position }>()
 
   send = async (
-    request: CommandRequest,
+    request: CommandCall,
     { key, version }: { key: string; version: number | null },
   ): Promise<{ body: unknown; position: Position }> => {
     const fate = this.fates.shift() ?? 'arrives'
@@ -39,13 +39,13 @@ class LossyWire implements Wire {
     return answer
   }
 
-  read = async (_entity: EntityName, id: string): Promise<Entity> => {
+  fetchEntity = async (_entity: EntityName, id: string): Promise<Entity> => {
     const found = [...this.server.alive<Entity>(toTransaction as never)].find((each) => each.id === id)
     if (!found) throw new ApiError(404, 'NOT_FOUND', 'Recurso não encontrado.')
     return found
   }
 
-  #once(request: CommandRequest, key: string, version: number | null): { body: unknown; position: Position } {
+  #once(request: CommandCall, key: string, version: number | null): { body: unknown; position: Position } {
     if (!this.#answers.has(key)) {
       const id = request.path.split('/')[2] ?? ''
       if (version !== null && version !== this.server.versionOf(request.path.startsWith('/emergency-fund') ? 'a' : id))
@@ -71,7 +71,7 @@ const draft: TransactionDraft = {
 const ID = '00000000-0000-4000-8000-000000000001'
 
 /** What was read before any command. */
-const BEFORE = reflecting(0)
+const BEFORE = positionAt(0)
 
 let wire: LossyWire
 let outbox: Outbox
@@ -85,35 +85,35 @@ beforeEach(async () => {
 })
 afterEach(() => outbox.stop())
 
-const line = () => outbox.state().line
-const names = () => line().map(({ command, standing }) => `${command.name} ${standing.is}`)
+const queue = () => outbox.state().queue
+const names = () => queue().map(({ command, status }) => `${command.name} ${status.is}`)
 
-/** Until the line is so; every pause between two attempts is cut short. */
-async function until(isSo: (line: readonly Item[]) => boolean): Promise<void> {
-  for (let round = 0; round < 400 && !isSo(line()); round += 1) {
+/** Until the queue is so; every pause between two attempts is cut short. */
+async function until(isSo: (queue: readonly QueuedCommand[]) => boolean): Promise<void> {
+  for (let round = 0; round < 400 && !isSo(queue()); round += 1) {
     outbox.wake()
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  expect(isSo(line())).toBe(true)
+  expect(isSo(queue())).toBe(true)
 }
 
-const isSettled = (items: readonly Item[]) => items.every(({ standing }) => standing.is === 'done')
-const lastFailed = (items: readonly Item[]) => (items.at(-1)?.attempts ?? 0) > 0
+const isSettled = (items: readonly QueuedCommand[]) => items.every(({ status }) => status.is === 'done')
+const lastFailed = (items: readonly QueuedCommand[]) => (items.at(-1)?.attempts ?? 0) > 0
 
 /** A scheduled transaction that the server and this device know. */
 function knownTransaction(): Transaction {
-  wire.server.obey(issued(recordTransaction(draft, ID)))
+  wire.server.execute(storedCommand(recordTransaction(draft, ID)))
   return wire.server.alive<Transaction>(toTransaction)[0]!
 }
 
 describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
-  it('a deposit and its undo: the balance is what both come to, at any time and in the end', async () => {
-    wire.server.obey(issued(configureFund(null, { targetMonths: 6, averageCentavos: 100_000 }, owner)!))
+  it('a deposit and its invert: the balance is what both come to, at any time and in the end', async () => {
+    wire.server.execute(storedCommand(configureFund(null, { targetMonths: 6, averageCentavos: 100_000 }, owner)!))
     const read = { fund: wire.server.alive(toFund)[0] as EmergencyFund }
-    const balance = () => shownEntity(read.fund, line(), BEFORE)?.currentAmount
+    const balance = () => applyToEntity(read.fund, queue(), BEFORE)?.currentAmount
 
     wire.fates = [fate, fate]
-    const deposit = await outbox.issue(moveFund(read.fund, { kind: 'deposit', centavos: 5000, description: null }, owner))
+    const deposit = await outbox.enqueue(moveFund(read.fund, { kind: 'deposit', centavos: 5000, description: null }, owner))
     expect(balance()).toBe(50)
     await until(lastFailed)
     expect(balance()).toBe(50)
@@ -126,13 +126,13 @@ describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
     expect(wire.arrived).toEqual(['POST emergency-fund', 'PUT emergency-fund'])
   })
 
-  it('an answer and its undo: it waits for its answer again, once', async () => {
+  it('an answer and its invert: it waits for its answer again, once', async () => {
     const seen = knownTransaction()
     const read = { seen }
-    const shown = () => shownEntity(read.seen, line(), BEFORE)
+    const shown = () => applyToEntity(read.seen, queue(), BEFORE)
 
     wire.fates = [fate]
-    const confirmation = await outbox.issue(confirmTransaction(seen, true))
+    const confirmation = await outbox.enqueue(confirmTransaction(seen, true))
     await until(lastFailed)
     expect(shown()).toMatchObject({ isConfirmed: true, isReceived: true })
     wire.fates = ['arrives', fate]
@@ -149,40 +149,40 @@ describe('a deletion', () => {
   it('that a tired server did not take is taken back here: nothing is restored that never went', async () => {
     const seen = knownTransaction()
     wire.fates = [503]
-    const deletion = await outbox.issue(deleteTransaction(seen))
+    const deletion = await outbox.enqueue(deleteTransaction(seen))
     await until(lastFailed)
-    expect(shownEntity(seen, line(), BEFORE)).toBeNull()
+    expect(applyToEntity(seen, queue(), BEFORE)).toBeNull()
     // A restoration would be refused: there is nothing to restore.
     wire.fates = [400]
     await outbox.undo(deletion)
-    expect(line()).toEqual([])
-    expect(shownEntity(seen, line(), BEFORE)).toEqual(seen)
+    expect(queue()).toEqual([])
+    expect(applyToEntity(seen, queue(), BEFORE)).toEqual(seen)
     expect(wire.arrived).toEqual([])
   })
 
   it('whose restoration is refused stays done, and the refusal stays to be decided', async () => {
     const seen = knownTransaction()
-    const deletion = await outbox.issue(deleteTransaction(seen))
+    const deletion = await outbox.enqueue(deleteTransaction(seen))
     await until(isSettled)
     wire.fates = [400]
     await outbox.undo(deletion)
-    await until((items) => items.at(-1)?.standing.is === 'refused')
+    await until((items) => items.at(-1)?.status.is === 'refused')
     expect(names()).toEqual(['transaction.delete done', 'transaction.restore refused'])
-    expect(shownEntity(seen, line(), BEFORE)).toBeNull()
+    expect(applyToEntity(seen, queue(), BEFORE)).toBeNull()
     expect(wire.server.alive(toTransaction)).toEqual([])
   })
 
   it('behind a slow edit stays, whatever the edit is answered with, and goes on the version that it made', async () => {
     const seen = knownTransaction()
-    const shown = () => shownEntity(seen, line(), BEFORE)
+    const shown = () => applyToEntity(seen, queue(), BEFORE)
     let answer: () => void = () => undefined
     wire.held = new Promise((resolve) => (answer = resolve))
-    await outbox.issue(correctTransaction(seen, { ...draft, centavos: 12_000 })!)
-    await until(([edit]) => edit!.uncertain)
-    await outbox.issue(deleteTransaction(shown()!))
+    await outbox.enqueue(correctTransaction(seen, { ...draft, centavos: 12_000 })!)
+    await until(([edit]) => edit!.isUncertain)
+    await outbox.enqueue(deleteTransaction(shown()!))
     expect(shown()).toBeNull()
     answer()
-    await until(([edit]) => edit!.standing.is === 'done')
+    await until(([edit]) => edit!.status.is === 'done')
     expect(shown()).toBeNull()
     await until(isSettled)
     expect(shown()).toBeNull()
@@ -194,16 +194,16 @@ it('of two, the first is refused: its reason and what was typed stay until it is
   const seen = knownTransaction()
   wire.fates = [400]
   const typed = { ...draft, description: 'Bolo' }
-  const refused = await outbox.issue(recordTransaction(typed))
-  await outbox.issue(confirmTransaction(seen, true))
-  await until((items) => items.at(-1)?.standing.is === 'done')
-  expect(line()[0]).toMatchObject({
+  const refused = await outbox.enqueue(recordTransaction(typed))
+  await outbox.enqueue(confirmTransaction(seen, true))
+  await until((items) => items.at(-1)?.status.is === 'done')
+  expect(queue()[0]).toMatchObject({
     command: { id: refused.id, draft: typed },
-    standing: { is: 'refused', reason: { status: 400, text: 'Dados inválidos' } },
+    status: { is: 'refused', reason: { status: 400, text: 'Dados inválidos' } },
   })
   // Not by what is read anew, as everything shown is at some time.
   await outbox.prune(() => false)
   expect(names()).toEqual(['transaction.record refused'])
   await outbox.discard(refused.id)
-  expect(line()).toEqual([])
+  expect(queue()).toEqual([])
 })

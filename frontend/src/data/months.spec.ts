@@ -1,23 +1,23 @@
 import type { MonthSummary } from '@prumo/shared/transactions'
-import { issued, fresh } from './given'
-import { knownMonths, shownMonths } from './months'
+import { storedCommand, answerAt } from './test-fixtures'
+import { monthsFrom, optimisticMonths } from './months'
 import { recordTransaction } from './transaction-commands'
-import { noSums } from './transactions'
+import { emptySummary } from './transactions'
 
 /** An answer of months with what came in, the first one first. */
 const answerFrom = (first: number, ...incomes: number[]): MonthSummary[] =>
-  incomes.map((income, index) => ({ ...noSums, month: `2026-${String(first + index).padStart(2, '0')}`, income, balance: income }))
+  incomes.map((income, index) => ({ ...emptySummary, month: `2026-${String(first + index).padStart(2, '0')}`, income, balance: income }))
 const said = (months: readonly MonthSummary[] | null) => months?.map(({ month, income }) => [month, income])
 
 describe('an answer that was kept', () => {
   const answer = answerFrom(5, 1, 2, 3, 4, 5, 6)
 
   it('is as good on the first of the next month, while nothing happened in it', () => {
-    expect(knownMonths(answer, '2026-10', '2026-11')).toBe(answer)
+    expect(monthsFrom(answer, '2026-10', '2026-11')).toBe(answer)
   })
 
   it('goes on with an empty month where that is spoken of', () => {
-    expect(said(knownMonths(answer, '2026-11', '2026-11'))).toEqual([
+    expect(said(monthsFrom(answer, '2026-11', '2026-11'))).toEqual([
       ['2026-06', 2],
       ['2026-07', 3],
       ['2026-08', 4],
@@ -28,20 +28,20 @@ describe('an answer that was kept', () => {
   })
 
   it('says nothing of months before its own, nor of those still ahead', () => {
-    expect(knownMonths(answer, '2026-09', '2026-11')).toBeNull()
-    expect(knownMonths(answer, '2026-12', '2026-11')).toBeNull()
+    expect(monthsFrom(answer, '2026-09', '2026-11')).toBeNull()
+    expect(monthsFrom(answer, '2026-12', '2026-11')).toBeNull()
   })
 
   it('has what this device did in a month that began since', () => {
     const draft = { type: 'income', centavos: 1250, description: 'Bolo', category: null, date: '2026-11-01', isScheduled: false } as const
     const item = {
       position: 1,
-      command: issued(recordTransaction(draft)),
-      standing: { is: 'waiting' },
+      command: storedCommand(recordTransaction(draft)),
+      status: { is: 'waiting' },
       attempts: 0,
-      uncertain: false,
+      isUncertain: false,
     } as const
-    const shown = shownMonths(fresh(0, answer), [item], '2026-11', '2026-11')
+    const shown = optimisticMonths(answerAt(0, answer), [item], '2026-11', '2026-11')
     expect(said(shown)?.slice(-2)).toEqual([
       ['2026-10', 6],
       ['2026-11', 12.5],

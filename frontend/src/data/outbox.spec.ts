@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import type { Position } from '@prumo/shared/freshness'
 import { ApiError } from '../lib/api'
-import type { Command, CommandRequest, Entity, Item } from './command'
-import { aTask, reflecting } from './given'
+import type { Command, CommandCall, Entity, QueuedCommand } from './command'
+import { aTask, positionAt } from './test-fixtures'
 import { Outbox } from './outbox'
-import type { Wire } from './sender'
-import { MemoryStore, openStore, type Store } from './device-store'
+import type { CommandTransport } from './sender'
+import { MemoryStore, openStore, type AccountStore } from './device-store'
 import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
 
 const draft: TaskDraft = { title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' }
@@ -13,19 +13,19 @@ const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
 const refused = (status: number) => new ApiError(status, 'VALIDATION', 'Dados inválidos')
 
 interface Sent {
-  request: CommandRequest
+  request: CommandCall
   key: string
   version: number | null
 }
 
 /** A server that notes what it is sent and answers as the test says. */
-class FakeWire implements Wire {
+class FakeWire implements CommandTransport {
   readonly sent: Sent[] = []
   now: Entity = aTask()
   answer: (sent: Sent, attempt: number) => unknown = () => ({ task: { ...this.now, version: this.now.version + this.sent.length } })
 
   send = async (
-    request: CommandRequest,
+    request: CommandCall,
     { key, version }: { key: string; version: number | null },
   ): Promise<{ body: unknown; position: Position }> => {
     const sent = { request, key, version }
@@ -33,16 +33,16 @@ class FakeWire implements Wire {
     return { body: await this.answer(sent, this.sent.length), position: { log: 'l', seq: this.sent.length } }
   }
 
-  read = async (): Promise<Entity> => this.now
+  fetchEntity = async (): Promise<Entity> => this.now
 }
 
 let wire: FakeWire
-let store: Store
+let store: AccountStore
 let account = 0
 const open: Outbox[] = []
 
-async function start(at: Store = store): Promise<Outbox> {
-  const outbox = new Outbox(`a${account}`, at, wire, await at.line())
+async function start(at: AccountStore = store): Promise<Outbox> {
+  const outbox = new Outbox(`a${account}`, at, wire, await at.queue())
   open.push(outbox)
   outbox.start()
   return outbox
@@ -57,33 +57,33 @@ afterEach(() => {
   for (const outbox of open.splice(0)) outbox.stop()
 })
 
-const standings = (outbox: Outbox) => outbox.state().line.map(({ standing }) => standing.is)
+const standings = (outbox: Outbox) => outbox.state().queue.map(({ status }) => status.is)
 
-async function until(outbox: Outbox, isSo: (line: readonly Item[]) => boolean): Promise<void> {
-  if (isSo(outbox.state().line)) return
+async function until(outbox: Outbox, isSo: (queue: readonly QueuedCommand[]) => boolean): Promise<void> {
+  if (isSo(outbox.state().queue)) return
   await new Promise<void>((resolve) => {
     const stop = outbox.subscribe(() => {
-      if (!isSo(outbox.state().line)) return
+      if (!isSo(outbox.state().queue)) return
       stop()
       resolve()
     })
   })
 }
 
-const isEmpty = (line: readonly Item[]) => line.every(({ standing }) => standing.is === 'done')
+const isEmpty = (queue: readonly QueuedCommand[]) => queue.every(({ status }) => status.is === 'done')
 
 it('stores a command before it says that it has it', async () => {
   wire.answer = () => new Promise(() => undefined)
   const outbox = await start()
-  const command = await outbox.issue(addTask(draft))
-  expect((await store.line()).map((item) => item.command.id)).toEqual([command.id])
+  const command = await outbox.enqueue(addTask(draft))
+  expect((await store.queue()).map((item) => item.command.id)).toEqual([command.id])
 })
 
 it('sends in order, each on the version that the one before led to', async () => {
   const outbox = await start()
   const seen = aTask()
-  await outbox.issue(correctTask(seen, { ...draft, title: 'A' })!)
-  await outbox.issue(setTaskCompleted({ ...seen, title: 'A' }, true))
+  await outbox.enqueue(correctTask(seen, { ...draft, title: 'A' })!)
+  await outbox.enqueue(setTaskCompleted({ ...seen, title: 'A' }, true))
   await until(outbox, isEmpty)
   expect(wire.sent.map(({ request: { body } }) => body)).toEqual([{ title: 'A' }, { completed: true }])
   expect(wire.sent.map(({ version }) => version)).toEqual([3, 4])
@@ -92,7 +92,7 @@ it('sends in order, each on the version that the one before led to', async () =>
 it('repeats what got lost under the same key, also after a restart', async () => {
   wire.answer = () => Promise.reject(lost())
   const first = await start()
-  await first.issue(addTask(draft))
+  await first.enqueue(addTask(draft))
   await until(first, ([item]) => item!.attempts > 0)
   first.stop()
   wire.answer = () => ({ task: aTask() })
@@ -104,11 +104,11 @@ it('repeats what got lost under the same key, also after a restart', async () =>
 it('parks what is refused, tells of it, and goes on with the others', async () => {
   wire.answer = ({ request }) => (request.method === 'POST' ? Promise.reject(refused(400)) : { task: aTask() })
   const outbox = await start()
-  const parked: Item[] = []
+  const parked: QueuedCommand[] = []
   outbox.listen({ parked: (item) => parked.push(item) })
-  await outbox.issue(addTask(draft))
-  await outbox.issue(setTaskCompleted(aTask(), true))
-  await until(outbox, (line) => line.length === 2 && line[1]!.standing.is === 'done')
+  await outbox.enqueue(addTask(draft))
+  await outbox.enqueue(setTaskCompleted(aTask(), true))
+  await until(outbox, (queue) => queue.length === 2 && queue[1]!.status.is === 'done')
   expect(standings(outbox)).toEqual(['refused', 'done'])
   expect(parked.map(({ command }) => command.name)).toEqual(['task.add'])
 })
@@ -118,8 +118,8 @@ it('takes what the server did long ago for delivered, and has what it led to rea
   const outbox = await start()
   const told = { parked: 0, changed: [] as string[] }
   outbox.listen({ parked: () => (told.parked += 1), changed: (entities) => told.changed.push(...entities) })
-  await outbox.issue(setTaskCompleted(aTask(), true))
-  await until(outbox, (line) => line.length === 0)
+  await outbox.enqueue(setTaskCompleted(aTask(), true))
+  await until(outbox, (queue) => queue.length === 0)
   expect([wire.sent.length, told]).toEqual([1, { parked: 0, changed: ['task'] }])
 })
 
@@ -129,19 +129,19 @@ it('tries what the server fails on a few times while others go on, then parks it
     wire.answer = ({ request }) =>
       request.method === 'POST' ? Promise.reject(new ApiError(500, 'INTERNAL', 'Erro interno')) : { task: aTask() }
     const outbox = await start(new MemoryStore())
-    const { id } = await outbox.issue(addTask(draft))
-    await outbox.issue(setTaskCompleted(aTask(), true))
+    const { id } = await outbox.enqueue(addTask(draft))
+    await outbox.enqueue(setTaskCompleted(aTask(), true))
     await jest.advanceTimersByTimeAsync(100)
     expect(standings(outbox)).toEqual(['waiting', 'done'])
     await jest.advanceTimersByTimeAsync(60_000)
     expect(standings(outbox)).toEqual(['refused', 'done'])
-    await outbox.resend(id)
+    await outbox.retry(id)
     await jest.advanceTimersByTimeAsync(60_000)
     const posts = wire.sent.filter(({ request }) => request.method === 'POST')
     expect([posts.length, new Set(posts.map(({ key }) => key)).size]).toEqual([10, 1])
     // Without the rest of the last failure.
     wire.answer = () => ({ task: aTask() })
-    await outbox.resend(id)
+    await outbox.retry(id)
     await jest.advanceTimersByTimeAsync(1)
     expect(standings(outbox)).toEqual(['done', 'done'])
   } finally {
@@ -153,11 +153,11 @@ it('withdraws what never left, and undoes what did', async () => {
   const gone: Command[] = []
   wire.answer = () => Promise.reject(lost())
   const held = await start()
-  gone.push(await held.issue(setTaskCompleted(aTask({ id: 'other' }), true)))
+  gone.push(await held.enqueue(setTaskCompleted(aTask({ id: 'other' }), true)))
   await until(held, ([item]) => item!.attempts > 0)
-  const deletion = await held.issue(deleteTask(aTask()))
+  const deletion = await held.enqueue(deleteTask(aTask()))
   await held.undo(deletion)
-  expect(held.state().line.map(({ command }) => command.name)).toEqual(['task.complete'])
+  expect(held.state().queue.map(({ command }) => command.name)).toEqual(['task.complete'])
 
   wire.answer = () => ({ task: aTask({ id: 'other', version: 9 }) })
   held.wake()
@@ -167,15 +167,15 @@ it('withdraws what never left, and undoes what did', async () => {
   expect(wire.sent.at(-1)).toMatchObject({ request: { body: { completed: false } }, version: 9 })
 })
 
-it('undoes on what the command led to, though the line has let go of it', async () => {
+it('undoes on what the command led to, though the queue has let go of it', async () => {
   wire.answer = ({ version }) => ({ task: aTask({ completed: true, version: (version ?? 0) + 1 }) })
   const outbox = await start()
-  const done = await outbox.issue(setTaskCompleted(aTask(), true))
+  const done = await outbox.enqueue(setTaskCompleted(aTask(), true))
   await until(outbox, isEmpty)
   await outbox.prune(() => false)
-  expect(outbox.state().line).toEqual([])
+  expect(outbox.state().queue).toEqual([])
   await outbox.undo(done)
-  await until(outbox, (line) => line.length === 1 && isEmpty(line))
+  await until(outbox, (queue) => queue.length === 1 && isEmpty(queue))
   expect(wire.sent.map(({ version, request }) => [version, request.body])).toEqual([
     [3, { completed: true }],
     [4, { completed: false }],
@@ -189,7 +189,7 @@ it('takes what another device changed elsewhere in the entity over, and sends ag
       ? Promise.reject(new ApiError(412, 'VERSION_MISMATCH', 'x'))
       : { task: aTask({ title: 'A', estimatedCost: 50, version: 8 }) }
   const outbox = await start()
-  await outbox.issue(correctTask(aTask(), { ...draft, title: 'A' })!)
+  await outbox.enqueue(correctTask(aTask(), { ...draft, title: 'A' })!)
   await until(outbox, isEmpty)
   expect(wire.sent.map(({ version, request }) => [version, request.body])).toEqual([
     [3, { title: 'A' }],
@@ -201,7 +201,7 @@ it('waits without a session or a subscription, and goes on when woken', async ()
   wire.answer = (_sent, attempt) =>
     attempt === 1 ? Promise.reject(new ApiError(403, 'SUBSCRIPTION_REQUIRED', 'Acesso negado.')) : { task: aTask() }
   const outbox = await start()
-  await outbox.issue(addTask(draft))
+  await outbox.enqueue(addTask(draft))
   await until(outbox, ([item]) => item!.attempts > 0)
   expect(standings(outbox)).toEqual(['waiting'])
   outbox.wake()
@@ -211,7 +211,7 @@ it('waits without a session or a subscription, and goes on when woken', async ()
 it('waits as long as the server asks for, wherever the clock is set meanwhile', async () => {
   wire.answer = () => Promise.reject(new ApiError(429, 'RATE_LIMITED', 'x', undefined, 100))
   const outbox = await start()
-  await outbox.issue(addTask(draft))
+  await outbox.enqueue(addTask(draft))
   await until(outbox, ([item]) => item!.attempts === 1)
   const hourAgo = Date.now() - 3_600_000
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => hourAgo)
@@ -223,24 +223,24 @@ it('waits as long as the server asks for, wherever the clock is set meanwhile', 
 it('names the commands that the server may have, and takes no answer that says nothing of one on its way', async () => {
   wire.answer = () => new Promise(() => undefined)
   const outbox = await start()
-  const [first, second] = [await outbox.issue(addTask(draft)), await outbox.issue(addTask(draft))]
-  await until(outbox, ([item]) => item!.uncertain)
-  expect(outbox.keysAhead()).toEqual([first.key, second.key])
+  const [first, second] = [await outbox.enqueue(addTask(draft)), await outbox.enqueue(addTask(draft))]
+  await until(outbox, ([item]) => item!.isUncertain)
+  expect(outbox.waitingKeys()).toEqual([first.key, second.key])
   expect(
-    [{}, { [second.key]: null }, { [first.key]: null }, { [first.key]: 3 }].map((included) => outbox.isTold(reflecting(3, included))),
+    [{}, { [second.key]: null }, { [first.key]: null }, { [first.key]: 3 }].map((included) => outbox.isDecided(positionAt(3, included))),
   ).toEqual([false, false, true, true])
 })
 
 it('keeps what another tab let go of for as long as something here lacks it', async () => {
   const here = await start()
-  const { id } = await here.issue(addTask(draft))
+  const { id } = await here.enqueue(addTask(draft))
   await until(here, isEmpty)
   const there = await start()
-  const isThere = () => there.state().line.some(({ command }) => command.id === id)
+  const isThere = () => there.state().queue.some(({ command }) => command.id === id)
   await there.prune(() => true)
   await here.prune(() => false)
-  expect(await store.line()).toEqual([])
-  await there.issue(addTask(draft))
+  expect(await store.queue()).toEqual([])
+  await there.enqueue(addTask(draft))
   expect(isThere()).toBe(true)
   await there.prune(() => false)
   expect(isThere()).toBe(false)
@@ -248,7 +248,7 @@ it('keeps what another tab let go of for as long as something here lacks it', as
 
 it('looks again once it is seen: a suspended tab may have heard nothing of what others did', async () => {
   const [here, there] = [await start(), await start()]
-  await here.issue(addTask(draft))
+  await here.enqueue(addTask(draft))
   await until(here, isEmpty)
   expect(standings(there)).toEqual([])
   document.dispatchEvent(new Event('visibilitychange'))
@@ -258,28 +258,28 @@ it('looks again once it is seen: a suspended tab may have heard nothing of what 
 
 it('sends what was answered again under its key where the log is another one', async () => {
   const outbox = await start()
-  const { key } = await outbox.issue(addTask(draft))
+  const { key } = await outbox.enqueue(addTask(draft))
   await until(outbox, isEmpty)
-  await outbox.doubt('l')
+  await outbox.resendAfterLogChange('l')
   expect(standings(outbox)).toEqual(['done'])
-  await outbox.doubt('m')
+  await outbox.resendAfterLogChange('m')
   await until(outbox, isEmpty)
   expect(wire.sent.map((sent) => sent.key)).toEqual([key, key])
 })
 
 it('goes on from memory where the device refuses to keep anything more, and says so', async () => {
   const isFull = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
-  const full: Store = { ...store, isKept: true, line: () => store.line(), add: isFull, change: isFull }
+  const full: AccountStore = { ...store, isPersistent: true, queue: () => store.queue(), add: isFull, change: isFull }
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined)
   const outbox = await start(full)
-  await outbox.issue(addTask(draft))
+  await outbox.enqueue(addTask(draft))
   await until(outbox, isEmpty)
-  expect(outbox.state().isKept).toBe(false)
+  expect(outbox.state().isPersistent).toBe(false)
   expect(wire.sent).toHaveLength(1)
   said.mockRestore()
 })
 
-describe('while another tab holds the line of the account', () => {
+describe('while another tab holds the queue of the account', () => {
   beforeEach(() =>
     Object.defineProperty(navigator, 'locks', { value: { request: () => new Promise(() => undefined) }, configurable: true }),
   )
@@ -287,7 +287,7 @@ describe('while another tab holds the line of the account', () => {
 
   it('what is kept is left to it', async () => {
     const outbox = await start()
-    await outbox.issue(addTask(draft))
+    await outbox.enqueue(addTask(draft))
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(standings(outbox)).toEqual(['waiting'])
     expect(wire.sent).toEqual([])
@@ -295,7 +295,7 @@ describe('while another tab holds the line of the account', () => {
 
   it('what only this page has is sent from here', async () => {
     const outbox = await start(new MemoryStore())
-    await outbox.issue(addTask(draft))
+    await outbox.enqueue(addTask(draft))
     await until(outbox, isEmpty)
     expect(wire.sent).toHaveLength(1)
   })
@@ -304,11 +304,11 @@ describe('while another tab holds the line of the account', () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     const outbox = await start({
       ...store,
-      isKept: true,
-      line: () => store.line(),
+      isPersistent: true,
+      queue: () => store.queue(),
       change: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
     })
-    await outbox.issue(addTask(draft))
+    await outbox.enqueue(addTask(draft))
     await until(outbox, isEmpty)
     expect(wire.sent).toHaveLength(1)
     said.mockRestore()
@@ -319,22 +319,22 @@ describe('what empties the account', () => {
   it('takes what waits with it, in every tab, and nothing of it is sent any more', async () => {
     wire.answer = () => Promise.reject(new ApiError(503, 'UNAVAILABLE', 'x'))
     const [here, there] = [await start(), await start()]
-    await here.issue(addTask(draft))
-    await until(here, (line) => line[0]?.standing.is === 'waiting' && line[0].attempts > 0)
+    await here.enqueue(addTask(draft))
+    await until(here, (queue) => queue[0]?.status.is === 'waiting' && queue[0].attempts > 0)
     const sent = wire.sent.length
-    await here.without(async () => here.wake())
-    expect(here.state().line).toEqual([])
-    await until(there, (line) => line.length === 0)
-    expect([await store.line(), wire.sent.length]).toEqual([[], sent])
+    await here.withEmptyQueue(async () => here.wake())
+    expect(here.state().queue).toEqual([])
+    await until(there, (queue) => queue.length === 0)
+    expect([await store.queue(), wire.sent.length]).toEqual([[], sent])
   })
 
-  it('and fails leaves the line as it was', async () => {
+  it('and fails leaves the queue as it was', async () => {
     wire.answer = () => Promise.reject(new ApiError(503, 'UNAVAILABLE', 'x'))
     const outbox = await start()
-    const { id } = await outbox.issue(addTask(draft))
-    await until(outbox, (line) => (line[0]?.attempts ?? 0) > 0)
-    await expect(outbox.without(() => Promise.reject(lost()))).rejects.toThrow('Erro de conexão.')
-    expect(outbox.state().line.map(({ command }) => command.id)).toEqual([id])
+    const { id } = await outbox.enqueue(addTask(draft))
+    await until(outbox, (queue) => (queue[0]?.attempts ?? 0) > 0)
+    await expect(outbox.withEmptyQueue(() => Promise.reject(lost()))).rejects.toThrow('Erro de conexão.')
+    expect(outbox.state().queue.map(({ command }) => command.id)).toEqual([id])
     wire.answer = () => ({ task: aTask() })
     outbox.wake()
     await until(outbox, isEmpty)

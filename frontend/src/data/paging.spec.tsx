@@ -48,13 +48,13 @@ function List({ server }: { server: SlowServer }) {
     getNextPageParam: (last) => (last < PAGES ? last + 1 : null),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const { hasMore, isReadingOn, isReadOnFailed, readOn } = usePaging(query, key)
+  const { hasMore, isLoadingMore, isLoadMoreFailed, loadMore } = usePaging(query, key)
   return (
     <>
       <output>{query.data?.pages.join(' ')}</output>
       {hasMore && (
-        <button type="button" aria-busy={isReadingOn} onClick={readOn}>
-          {isReadOnFailed ? 'Again' : 'More'}
+        <button type="button" aria-busy={isLoadingMore} onClick={loadMore}>
+          {isLoadMoreFailed ? 'Again' : 'More'}
         </button>
       )}
     </>

@@ -4,15 +4,15 @@ import { hashKey, type QueryKey } from '@tanstack/react-query'
 /** What a list that was not read to its end offers. */
 export interface Paging {
   hasMore: boolean
-  isReadingOn: boolean
+  isLoadingMore: boolean
   /** What follows what is shown could not be read. */
-  isReadOnFailed: boolean
+  isLoadMoreFailed: boolean
   /** Reads the next page, once. */
-  readOn: () => void
+  loadMore: () => void
 }
 
 /** What of an infinite query is read here. */
-interface Pages {
+interface InfiniteQueryState {
   data: { pages: readonly unknown[] } | undefined
   hasNextPage: boolean
   isFetching: boolean
@@ -23,7 +23,7 @@ interface Pages {
 }
 
 /** That somebody wants more: of which list, beyond how many pages, and how often reading had failed until then. */
-interface Wish {
+interface PageRequest {
   list: string
   beyond: number
   failures: number
@@ -35,9 +35,9 @@ interface Wish {
  * for a refresh to end, and is asked for again when one came in between.
  * @param key the query's; whoever wanted more of another list does not want it of this one
  */
-export function usePaging(query: Pages, key: QueryKey): Paging {
+export function usePaging(query: InfiniteQueryState, key: QueryKey): Paging {
   const { fetchNextPage, hasNextPage, isFetchNextPageError, isFetchingNextPage, errorUpdateCount: failures } = query
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [wish, setWish] = useState<PageRequest | null>(null)
   const list = hashKey(key)
   const read = query.data?.pages.length ?? 0
   const isOpen = wish !== null && wish.list === list && wish.beyond === read && hasNextPage
@@ -49,11 +49,11 @@ export function usePaging(query: Pages, key: QueryKey): Paging {
     if (isDue) void fetchNextPage({ cancelRefetch: false })
   }, [isDue, fetchNextPage])
 
-  const isReadingOn = isFetchingNextPage || (isOpen && !hasFailed)
+  const isLoadingMore = isFetchingNextPage || (isOpen && !hasFailed)
   return {
     hasMore: hasNextPage,
-    isReadingOn,
-    isReadOnFailed: isFetchNextPageError && !isReadingOn,
-    readOn: useCallback(() => setWish({ list, beyond: read, failures }), [list, read, failures]),
+    isLoadingMore,
+    isLoadMoreFailed: isFetchNextPageError && !isLoadingMore,
+    loadMore: useCallback(() => setWish({ list, beyond: read, failures }), [list, read, failures]),
   }
 }

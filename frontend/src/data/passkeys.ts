@@ -3,8 +3,8 @@ import type { Passkey, PasskeyAnswer, PasskeyList } from '@prumo/shared/passkeys
 import { newId } from '../lib/new-id'
 import { requestNewPasskey, type PasskeyCreationOptions } from '../lib/passkeys'
 import { useAccount, type Account } from './account'
-import { NOTHING_YET } from './shown'
-import { readingOf, type Reading } from './reads'
+import { NO_POSITION } from './optimistic'
+import { toQueryResult, type QueryResult } from './optimistic-query'
 
 /**
  * What lets the person in beside the password. No command of the outbox: it counts once the server has it, never before.
@@ -14,18 +14,18 @@ import { readingOf, type Reading } from './reads'
 const KEY = ['passkey']
 
 /** `GET /auth/passkeys`, oldest first. */
-export function usePasskeys(): Reading<readonly Passkey[]> {
+export function usePasskeys(): QueryResult<readonly Passkey[]> {
   const account = useAccount()
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const at = Date.now()
-      const { passkeys } = await account.ask<PasskeyList>('/auth/passkeys', {}, signal)
-      return { ...NOTHING_YET, at, data: passkeys }
+      const { passkeys } = await account.get<PasskeyList>('/auth/passkeys', {}, signal)
+      return { ...NO_POSITION, at, data: passkeys }
     },
-    meta: { isKept: true },
+    meta: { isPersisted: true },
   })
-  return readingOf(query, query.data?.data, query.data)
+  return toQueryResult(query, query.data?.data, query.data)
 }
 
 /**
@@ -33,34 +33,34 @@ export function usePasskeys(): Reading<readonly Passkey[]> {
  * @throws what `refusalOf` puts into words, or PasskeyError
  */
 export async function addPasskey(account: Account, name: string): Promise<void> {
-  const options = await account.tell<PasskeyCreationOptions>({ method: 'POST', path: '/auth/passkeys/options' })
+  const options = await account.send<PasskeyCreationOptions>({ method: 'POST', path: '/auth/passkeys/options' })
   const made = await requestNewPasskey(options)
-  await account.tell<PasskeyAnswer>({
+  await account.send<PasskeyAnswer>({
     method: 'POST',
     path: '/auth/passkeys',
     body: { ...made, name },
     headers: { 'Idempotency-Key': newId() },
   })
-  changed(account)
+  invalidatePasskeys(account)
 }
 
 /** `PATCH /auth/passkeys/{id}`. @throws what `refusalOf` puts into words */
 export async function renamePasskey(account: Account, id: string, name: string): Promise<void> {
-  await account.tell({ method: 'PATCH', path: `/auth/passkeys/${encodeURIComponent(id)}`, body: { name } })
-  changed(account)
+  await account.send({ method: 'PATCH', path: `/auth/passkeys/${encodeURIComponent(id)}`, body: { name } })
+  invalidatePasskeys(account)
 }
 
 /** `DELETE /auth/passkeys/{id}`: it lets nobody in any more. @throws what `refusalOf` puts into words */
 export async function removePasskey(account: Account, id: string): Promise<void> {
   try {
-    await account.tell({ method: 'DELETE', path: `/auth/passkeys/${encodeURIComponent(id)}`, headers: { 'Idempotency-Key': newId() } })
+    await account.send({ method: 'DELETE', path: `/auth/passkeys/${encodeURIComponent(id)}`, headers: { 'Idempotency-Key': newId() } })
   } finally {
     // Where it was gone already, the list is what is wrong.
-    changed(account)
+    invalidatePasskeys(account)
   }
 }
 
-function changed(account: Account): void {
+function invalidatePasskeys(account: Account): void {
   void account.client.invalidateQueries({ queryKey: KEY })
   void account.client.invalidateQueries({ queryKey: ['activity'] })
 }

@@ -4,10 +4,10 @@ import { ApiError } from '../lib/api'
 import { newId } from '../lib/new-id'
 import type { Account } from './account'
 import { CheckoutFailed, plansOnSale, planTexts } from './checkout'
-import { keepSubscription } from './subscription'
+import { storeSubscription } from './subscription'
 
 /** A change of plan as it was shown, and as it is confirmed. */
-export interface ShownChange extends PlanChange {
+export interface PreviewedPlanChange extends PlanChange {
   planId: PlanId
   priceId: string
   /** However often it is confirmed, it is made once. */
@@ -18,11 +18,11 @@ export interface ShownChange extends PlanChange {
  * What a change to a plan would cost and when it would be: `POST /subscriptions/change` as a preview.
  * @throws CheckoutFailed for a plan that is not sold now, or ApiError
  */
-export async function previewPlanChange(account: Account, planId: PlanId, signal: AbortSignal): Promise<ShownChange> {
+export async function previewPlanChange(account: Account, planId: PlanId, signal: AbortSignal): Promise<PreviewedPlanChange> {
   const priceId = (await plansOnSale()).get(planId)
   if (!priceId) throw new CheckoutFailed(planTexts.unavailable)
   const body: NewPlanChange = { priceId, preview: true }
-  const { change } = await account.tell<PlanChangeAnswer>({ method: 'POST', path: '/subscriptions/change', body, signal })
+  const { change } = await account.send<PlanChangeAnswer>({ method: 'POST', path: '/subscriptions/change', body, signal })
   return { ...change, planId, priceId, key: newId() }
 }
 
@@ -30,7 +30,7 @@ export async function previewPlanChange(account: Account, planId: PlanId, signal
  * Takes back a change that waits: the plan of now goes on. Again the same.
  * @throws ApiError
  */
-export function keepPlan(account: Account, { planId, priceId }: { planId: PlanId; priceId: string }): Promise<void> {
+export function keepCurrentPlan(account: Account, { planId, priceId }: { planId: PlanId; priceId: string }): Promise<void> {
   return changePlan(account, { planId, priceId, key: newId() })
 }
 
@@ -51,19 +51,19 @@ export function isOutdated(failure: unknown): boolean {
  */
 export async function changePlan(
   account: Account,
-  { planId, priceId, prorationDate, key }: Pick<ShownChange, 'planId' | 'priceId' | 'prorationDate' | 'key'>,
+  { planId, priceId, prorationDate, key }: Pick<PreviewedPlanChange, 'planId' | 'priceId' | 'prorationDate' | 'key'>,
 ): Promise<void> {
   const body: NewPlanChange = { priceId, ...(prorationDate !== undefined && { prorationDate }) }
   const headers = { 'Idempotency-Key': key }
   try {
-    const { subscription, change } = await account.tell<PlanChangeAnswer>({ method: 'POST', path: '/subscriptions/change', body, headers })
+    const { subscription, change } = await account.send<PlanChangeAnswer>({ method: 'POST', path: '/subscriptions/change', body, headers })
     const waits = subscription.planId !== planId
-    keepSubscription(account, subscription, waits ? { at: change.at, planId, priceId } : null)
+    storeSubscription(account, subscription, waits ? { at: change.at, planId, priceId } : null)
   } catch (failure) {
     // It may be so although nobody answered, or because another device did it.
-    const now = await account.ask<StatusAnswer>('/subscriptions/status').catch(() => null)
+    const now = await account.get<StatusAnswer>('/subscriptions/status').catch(() => null)
     if (now === null) throw failure
-    keepSubscription(account, now.subscription, now.change)
+    storeSubscription(account, now.subscription, now.change)
     const isMade = now.subscription.planId === planId ? now.change === null : now.change?.planId === planId
     if (!isMade) throw failure
   }

@@ -20,7 +20,7 @@ export function useProfileRefresh(isWanted = true): void {
     enabled: isWanted,
     queryKey: ['account', 'profile'],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const { user } = await account.ask<UserAnswer>('/auth/verify', {}, signal)
+      const { user } = await account.get<UserAnswer>('/auth/verify', {}, signal)
       refreshUser(user)
       return user
     },
@@ -34,7 +34,7 @@ export function useProfileRefresh(isWanted = true): void {
  */
 export async function saveProfile(account: Account, changes: ProfileChanges): Promise<void> {
   if (Object.keys(changes).length === 0) return
-  const { user } = await account.tell<UserAnswer>({
+  const { user } = await account.send<UserAnswer>({
     method: 'PUT',
     path: '/auth/profile',
     body: changes,
@@ -49,7 +49,7 @@ export async function saveProfile(account: Account, changes: ProfileChanges): Pr
  * @throws what `refusalOf` puts into words
  */
 export async function acceptTerms(account: Account): Promise<void> {
-  const { user } = await account.tell<UserAnswer>({
+  const { user } = await account.send<UserAnswer>({
     method: 'POST',
     path: '/auth/terms',
     body: { version: TERMS_VERSION },
@@ -64,5 +64,5 @@ export async function acceptTerms(account: Account): Promise<void> {
  * @throws what `refusalOf` puts into words, a wrong current password among it
  */
 export async function changePassword(account: Account, change: PasswordChange): Promise<void> {
-  await account.tell({ method: 'PUT', path: '/auth/password', body: change })
+  await account.send({ method: 'PUT', path: '/auth/password', body: change })
 }

@@ -4,7 +4,7 @@ import { flagsAtFirst } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { formAddress } from '../lib/form-address'
-import { partKind, type Command, type CommandKind, type NewCommand, type Words } from './command'
+import { derivedKind, type Command, type CommandKind, type NewCommand, type CommandWords } from './command'
 import { enteredByHand, TRANSACTIONS_SCREEN } from './transaction-commands'
 
 export const RECURRENCES_SCREEN = `${TRANSACTIONS_SCREEN}/recorrentes`
@@ -22,23 +22,23 @@ export interface OccurrenceStep {
   after: OccurrenceDetails | null
 }
 
-type Terms = Omit<NewRecurrenceBody, 'id'>
+type NewRecurrenceTerms = Omit<NewRecurrenceBody, 'id'>
 
 /** What is to be another from a nominal date on; `amount` in reais. */
 export type RecurrenceChange = { from: CalendarDate } & Partial<
   Pick<Recurrence, 'amount' | 'description' | 'category' | 'every' | 'interval' | 'weekend' | 'until'>
 >
 
-interface SetArgs {
-  recurrence: Terms
+interface SetRecurrenceArgs {
+  recurrence: NewRecurrenceTerms
   next: CalendarDate | null
   steps: readonly OccurrenceStep[]
 }
-interface CorrectArgs {
+interface CorrectRecurrenceArgs {
   changes: RecurrenceChange
   steps: readonly OccurrenceStep[]
 }
-interface FromArgs {
+interface FromDateArgs {
   from: CalendarDate
   steps: readonly OccurrenceStep[]
 }
@@ -46,12 +46,12 @@ interface FromArgs {
 /** @param next when it is due first, from today on @param draft what was typed, to open the form with again */
 export function setRecurrence(
   id: string,
-  recurrence: Terms,
+  recurrence: NewRecurrenceTerms,
   next: CalendarDate | null,
   steps: readonly OccurrenceStep[],
   draft?: unknown,
-): NewCommand<Recurrence, SetArgs> {
-  return { name: 'recurrence.set', entity: 'recurrence', entityId: id, args: { recurrence, next, steps }, on: null, draft }
+): NewCommand<Recurrence, SetRecurrenceArgs> {
+  return { name: 'recurrence.set', entity: 'recurrence', entityId: id, args: { recurrence, next, steps }, base: null, draft }
 }
 
 /** @param seen by its id alone where this device has not read it */
@@ -59,110 +59,120 @@ export function correctRecurrence(
   { id, seen }: { id: string; seen: Recurrence | null },
   changes: RecurrenceChange,
   steps: readonly OccurrenceStep[],
-): NewCommand<Recurrence, CorrectArgs> {
-  return { name: 'recurrence.correct', entity: 'recurrence', entityId: id, args: { changes, steps }, on: seen }
+): NewCommand<Recurrence, CorrectRecurrenceArgs> {
+  return { name: 'recurrence.correct', entity: 'recurrence', entityId: id, args: { changes, steps }, base: seen }
 }
 
 export function endRecurrence(
   { id, seen }: { id: string; seen: Recurrence | null },
   from: CalendarDate,
   steps: readonly OccurrenceStep[],
-): NewCommand<Recurrence, FromArgs> {
-  return { name: 'recurrence.end', entity: 'recurrence', entityId: id, args: { from, steps }, on: seen }
+): NewCommand<Recurrence, FromDateArgs> {
+  return { name: 'recurrence.end', entity: 'recurrence', entityId: id, args: { from, steps }, base: seen }
 }
 
-export function resumeRecurrence(seen: Recurrence, from: CalendarDate, steps: readonly OccurrenceStep[]): NewCommand<Recurrence, FromArgs> {
-  return { name: 'recurrence.resume', entity: 'recurrence', entityId: seen.id, args: { from, steps }, on: seen }
+export function resumeRecurrence(
+  seen: Recurrence,
+  from: CalendarDate,
+  steps: readonly OccurrenceStep[],
+): NewCommand<Recurrence, FromDateArgs> {
+  return { name: 'recurrence.resume', entity: 'recurrence', entityId: seen.id, args: { from, steps }, base: seen }
 }
 
-const answer = (body: unknown): Recurrence => (body as RecurrenceAnswer).recurrence
-const partsOf = ({ entityId, args }: Command<Recurrence, { steps: readonly OccurrenceStep[] }>) =>
-  args.steps.map((step) => partOf(step, entityId))
+const parseRecurrence = (body: unknown): Recurrence => (body as RecurrenceAnswer).recurrence
+const occurrenceCommands = ({ entityId, args }: Command<Recurrence, { steps: readonly OccurrenceStep[] }>) =>
+  args.steps.map((step) => occurrenceCommand(step, entityId))
 
 /** The worker gives it a new version each time an occurrence comes into reach, so none is sent along. */
-const common = { pinned: false, touches: () => [], answer, parts: partsOf, undo: () => null } as const
+const common = {
+  requiresVersion: false,
+  affectedFields: () => [],
+  parseAnswer: parseRecurrence,
+  derivedCommands: occurrenceCommands,
+  invert: () => null,
+} as const
 
-const set: CommandKind<Recurrence, SetArgs> = {
+const setKind: CommandKind<Recurrence, SetRecurrenceArgs> = {
   ...common,
-  life: 'begins',
+  lifecycle: 'creates',
   request: ({ entityId: id, args }) => ({ method: 'POST', path: '/recurrences', body: { id, ...args.recurrence } }),
-  effect: (now, command) => now ?? begun(command),
+  apply: (now, command) => now ?? createRecurrence(command),
   words: ({ args: { recurrence, steps } }) => ({
-    ...words(recurrence, formAddress(TRANSACTIONS_SCREEN)),
-    did: recurrence.kind === 'instalments' ? 'Você parcelou' : 'Você fez repetir',
-    what: recurrence.kind === 'instalments' ? 'Parcelamento' : 'Repetição',
-    todo: `lançar ${recurrence.description}`,
+    ...baseWords(recurrence, formAddress(TRANSACTIONS_SCREEN)),
+    pastTense: recurrence.kind === 'instalments' ? 'Você parcelou' : 'Você fez repetir',
+    noun: recurrence.kind === 'instalments' ? 'Parcelamento' : 'Repetição',
+    infinitive: `lançar ${recurrence.description}`,
     accepted: recurrence.kind === 'instalments' ? `${steps.length} parcelas lançadas` : 'Transação lançada, e se repete',
   }),
 }
 
-const correct: CommandKind<Recurrence, CorrectArgs> = {
+const correctKind: CommandKind<Recurrence, CorrectRecurrenceArgs> = {
   ...common,
-  life: 'changes',
+  lifecycle: 'changes',
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/recurrences/${entityId}`, body: args.changes }),
-  effect: (now, { args: { changes } }) => {
+  apply: (now, { args: { changes } }) => {
     const { from: _from, ...named } = changes
     return now && { ...now, ...named }
   },
-  words: ({ on, args }) => ({
-    ...words({ ...on, ...args.changes }, RECURRENCES_SCREEN),
-    did: 'Você mudou o que se repete em',
-    what: 'Mudança no que se repete',
-    todo: `mudar o que se repete em ${subjectOf(on)}`,
+  words: ({ base, args }) => ({
+    ...baseWords({ ...base, ...args.changes }, RECURRENCES_SCREEN),
+    pastTense: 'Você mudou o que se repete em',
+    noun: 'Mudança no que se repete',
+    infinitive: `mudar o que se repete em ${subjectOf(base)}`,
     accepted: 'Mudança salva nesta e nas próximas',
   }),
 }
 
-const end: CommandKind<Recurrence, FromArgs> = {
+const endKind: CommandKind<Recurrence, FromDateArgs> = {
   ...common,
-  life: 'changes',
+  lifecycle: 'changes',
   request: ({ entityId, args }) => ({ method: 'DELETE', path: `/recurrences/${entityId}?from=${args.from}` }),
-  answer: (_body, { on, at }) => on && ended(on, at),
-  effect: (now, { at }) => now && ended(now, at),
-  words: ({ on }) => ({
-    ...words(on ?? {}, RECURRENCES_SCREEN),
-    did: 'Você parou de repetir',
-    what: 'Pausa',
-    todo: `parar de repetir ${subjectOf(on)}`,
+  parseAnswer: (_body, { base, at }) => base && withEnd(base, at),
+  apply: (now, { at }) => now && withEnd(now, at),
+  words: ({ base }) => ({
+    ...baseWords(base ?? {}, RECURRENCES_SCREEN),
+    pastTense: 'Você parou de repetir',
+    noun: 'Pausa',
+    infinitive: `parar de repetir ${subjectOf(base)}`,
     accepted: 'Não se repete mais',
   }),
 }
 
-const resume: CommandKind<Recurrence, FromArgs> = {
+const resumeKind: CommandKind<Recurrence, FromDateArgs> = {
   ...common,
-  life: 'changes',
+  lifecycle: 'changes',
   request: ({ entityId, args }) => ({ method: 'POST', path: `/recurrences/${entityId}/resume`, body: { from: args.from } }),
-  effect: (now, { args: { steps } }) => now && { ...now, endedAt: null, next: steps[0]?.after?.date ?? now.next },
-  words: ({ on }) => ({
-    ...words(on ?? {}, RECURRENCES_SCREEN),
-    did: 'Você retomou',
-    what: 'Retomada',
-    todo: `retomar ${subjectOf(on)}`,
+  apply: (now, { args: { steps } }) => now && { ...now, endedAt: null, next: steps[0]?.after?.date ?? now.next },
+  words: ({ base }) => ({
+    ...baseWords(base ?? {}, RECURRENCES_SCREEN),
+    pastTense: 'Você retomou',
+    noun: 'Retomada',
+    infinitive: `retomar ${subjectOf(base)}`,
     accepted: 'Volta a se repetir',
   }),
 }
 
 export const recurrenceCommands = {
-  'recurrence.set': set,
-  'recurrence.correct': correct,
-  'recurrence.end': end,
-  'recurrence.resume': resume,
+  'recurrence.set': setKind,
+  'recurrence.correct': correctKind,
+  'recurrence.end': endKind,
+  'recurrence.resume': resumeKind,
 }
 
-interface PartArgs {
+interface OccurrenceArgs {
   recurrenceId: string
   after: OccurrenceDetails | null
 }
 
-function partOf({ id, on, after }: OccurrenceStep, recurrenceId: string): NewCommand<Transaction, PartArgs> {
+function occurrenceCommand({ id, on, after }: OccurrenceStep, recurrenceId: string): NewCommand<Transaction, OccurrenceArgs> {
   const name = on === null ? 'recurrence.record' : after === null ? 'recurrence.withdraw' : 'recurrence.follow'
-  return { name, entity: 'transaction', entityId: id, args: { recurrenceId, after }, on }
+  return { name, entity: 'transaction', entityId: id, args: { recurrenceId, after }, base: on }
 }
 
-const record: CommandKind<Transaction, PartArgs> = {
-  ...partKind,
-  life: 'begins',
-  effect: (now, { entityId: id, account: userId, at, args: { recurrenceId, after } }) =>
+const recordKind: CommandKind<Transaction, OccurrenceArgs> = {
+  ...derivedKind,
+  lifecycle: 'creates',
+  apply: (now, { entityId: id, account: userId, at, args: { recurrenceId, after } }) =>
     now ??
     (after && {
       id,
@@ -177,24 +187,33 @@ const record: CommandKind<Transaction, PartArgs> = {
     }),
 }
 
-const follow: CommandKind<Transaction, PartArgs> = {
-  ...partKind,
-  life: 'changes',
-  effect: (now, { args: { after } }) => now && { ...now, ...after },
+const followKind: CommandKind<Transaction, OccurrenceArgs> = {
+  ...derivedKind,
+  lifecycle: 'changes',
+  apply: (now, { args: { after } }) => now && { ...now, ...after },
 }
 
-const withdraw: CommandKind<Transaction, PartArgs> = { ...partKind, life: 'ends', effect: () => null }
+const withdrawKind: CommandKind<Transaction, OccurrenceArgs> = { ...derivedKind, lifecycle: 'deletes', apply: () => null }
 
 /** What a recurrence does to its transactions; never stored. */
-export const recurrenceParts = { 'recurrence.record': record, 'recurrence.follow': follow, 'recurrence.withdraw': withdraw }
+export const recurrenceDerivedCommands = {
+  'recurrence.record': recordKind,
+  'recurrence.follow': followKind,
+  'recurrence.withdraw': withdrawKind,
+}
 
-function begun({ entityId: id, account: userId, at, args: { recurrence, next } }: Command<Recurrence, SetArgs>): Recurrence {
+function createRecurrence({
+  entityId: id,
+  account: userId,
+  at,
+  args: { recurrence, next },
+}: Command<Recurrence, SetRecurrenceArgs>): Recurrence {
   const { interval = 1, weekend = 'keep', count = null, until = null, category, ...rest } = recurrence
   const terms = { interval, weekend, count, until, category: category ?? null }
   return { id, userId, ...rest, ...terms, endedAt: null, next, createdAt: at, updatedAt: at, version: 1 }
 }
 
-function ended(recurrence: Recurrence, at: string): Recurrence {
+function withEnd(recurrence: Recurrence, at: string): Recurrence {
   return { ...recurrence, endedAt: recurrence.endedAt ?? at, next: null }
 }
 
@@ -203,11 +222,11 @@ function subjectOf(on: Pick<Recurrence, 'description'> | null): string {
 }
 
 /** What is the same for every command on a recurrence. */
-function words(
+function baseWords(
   { description = 'O que se repete', type, amount = 0 }: Partial<Pick<NewRecurrenceBody, 'description' | 'type' | 'amount'>>,
   address: string,
-): Words {
+): CommandWords {
   const centavos = centavosOf(amount)
   const flow = type === 'expense' ? -centavos : centavos
-  return { subject: description, centavos: flow, did: '', what: '', todo: '', accepted: null, offersUndo: false, address }
+  return { subject: description, centavos: flow, pastTense: '', noun: '', infinitive: '', accepted: null, offersUndo: false, address }
 }

@@ -2,54 +2,63 @@ import { useCallback, useMemo } from 'react'
 import { compareRecurrences } from '@prumo/shared/recurrence-order'
 import type { Recurrence, RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
 import type { Transaction } from '@prumo/shared/transactions'
-import { useLine } from './account'
-import { byText, type Item } from './command'
-import { mapped, NOTHING_YET, shownAll, type Fresh, type Reflection } from './shown'
-import { useRead, type Read, type Reading } from './reads'
+import { useQueue } from './account'
+import { compareText, type QueuedCommand } from './command'
+import { mapAnswer, NO_POSITION, applyToList, type PositionedAnswer, type AnswerPosition } from './optimistic'
+import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
 /** `GET /recurrences`: all of them. */
-const allRecurrences: Read<readonly Recurrence[]> = {
+const recurrencesQuery: QueryDefinition<readonly Recurrence[]> = {
   key: ['recurrence', 'list'],
-  ask: async (account, signal) => mapped(await account.read<RecurrenceList>('/recurrences', {}, signal), ({ recurrences }) => recurrences),
-  isKept: true,
+  fetch: async (account, signal) =>
+    mapAnswer(await account.read<RecurrenceList>('/recurrences', {}, signal), ({ recurrences }) => recurrences),
+  isPersisted: true,
 }
 
 /** All that repeats, the next one first and what has ended last, with this device's commands on it. */
-export function useRecurrences(): Reading<readonly Recurrence[]> {
-  return useRead(allRecurrences, shownRecurrences)
+export function useRecurrences(): QueryResult<readonly Recurrence[]> {
+  return useOptimisticQuery(recurrencesQuery, optimisticRecurrences)
 }
 
-function shownRecurrences(fresh: Fresh<readonly Recurrence[]>, line: readonly Item[]): readonly Recurrence[] {
-  return shownAll(fresh.data, line, fresh, compareRecurrences)
+function optimisticRecurrences(fresh: PositionedAnswer<readonly Recurrence[]>, queue: readonly QueuedCommand[]): readonly Recurrence[] {
+  return applyToList(fresh.data, queue, fresh, compareRecurrences)
 }
 
 /** `GET /recurrences/{id}`: its transactions with this device's commands on them; while they are not known, those that the device made. */
-export function useOccurrences(id: string): Reading<readonly Transaction[]> {
-  const read = useMemo(() => occurrencesOf(id), [id])
-  const line = useLine('transaction')
-  const shown = useCallback((fresh: Fresh<readonly Transaction[]>) => shownOf(id, fresh.data, line, fresh), [id, line])
-  const reading = useRead(read, shown)
-  const made = useMemo(() => shownOf(id, [], line, NOTHING_YET), [id, line])
+export function useOccurrences(id: string): QueryResult<readonly Transaction[]> {
+  const read = useMemo(() => occurrencesQuery(id), [id])
+  const queue = useQueue('transaction')
+  const shown = useCallback(
+    (fresh: PositionedAnswer<readonly Transaction[]>) => optimisticOccurrences(id, fresh.data, queue, fresh),
+    [id, queue],
+  )
+  const reading = useOptimisticQuery(read, shown)
+  const made = useMemo(() => optimisticOccurrences(id, [], queue, NO_POSITION), [id, queue])
   return { ...reading, data: reading.data ?? (made.length > 0 ? made : undefined) }
 }
 
-function shownOf(id: string, server: readonly Transaction[], line: readonly Item[], known: Reflection): readonly Transaction[] {
-  const own = line.filter((item) => isOf(id, server, item))
-  return shownAll(server, own, known, (one, other) => byText(one.date, other.date))
+function optimisticOccurrences(
+  id: string,
+  server: readonly Transaction[],
+  queue: readonly QueuedCommand[],
+  known: AnswerPosition,
+): readonly Transaction[] {
+  const own = queue.filter((item) => isAboutRecurrence(id, server, item))
+  return applyToList(server, own, known, (one, other) => compareText(one.date, other.date))
 }
 
-function occurrencesOf(id: string): Read<readonly Transaction[]> {
+function occurrencesQuery(id: string): QueryDefinition<readonly Transaction[]> {
   return {
     key: ['recurrence', 'transactions', id],
-    ask: async (account, signal) => {
+    fetch: async (account, signal) => {
       const answer = await account.read<RecurrenceAnswer>(`/recurrences/${encodeURIComponent(id)}`, {}, signal)
-      return mapped(answer, ({ transactions }) => transactions)
+      return mapAnswer(answer, ({ transactions }) => transactions)
     },
-    isKept: true,
+    isPersisted: true,
   }
 }
 
-function isOf(id: string, known: readonly Transaction[], { command }: Item): boolean {
+function isAboutRecurrence(id: string, known: readonly Transaction[], { command }: QueuedCommand): boolean {
   const { recurrenceId } = (command.args ?? {}) as { recurrenceId?: string }
   return recurrenceId === id || known.some((each) => each.id === command.entityId)
 }

@@ -12,22 +12,22 @@ import { useAccount, type Account } from './account'
 
 const KEY = ['restore'] as const
 
-/** The largest file takes its time on a telephone line. */
-const SEND_MS = 120_000
+/** The largest file takes its time on a telephone queue. */
+const SEND_TIMEOUT_MS = 120_000
 /** How often it is asked how far it came, where the stream of changes does not tell. */
-const ASK_MS = 1000
+const POLL_MS = 1000
 
 /**
  * `POST /data/restore`. The same file again is the same restore, wherever it failed.
  * @param file what the file says, as it says it @throws what `refusalOf` puts into words
  */
 export async function beginRestore(account: Account, file: unknown): Promise<void> {
-  const { restore } = await account.tell<RestoreAnswer>({
+  const { restore } = await account.send<RestoreAnswer>({
     method: 'POST',
     path: '/data/restore',
     body: file,
     headers: { 'Idempotency-Key': newId() },
-    timeoutMs: SEND_MS,
+    timeoutMs: SEND_TIMEOUT_MS,
   })
   write('local', storageKeys.restore, restore.id)
   account.client.setQueryData(KEY, restore)
@@ -38,8 +38,8 @@ export function useRestore(): { restore: Restore | null; forget: () => void } {
   const account = useAccount()
   const { data = null } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => asked(account, signal),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_MS : false),
+    queryFn: ({ signal }) => fetchRestore(account, signal),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
   })
   return {
     restore: data,
@@ -50,11 +50,11 @@ export function useRestore(): { restore: Restore | null; forget: () => void } {
   }
 }
 
-async function asked(account: Account, signal: AbortSignal): Promise<Restore | null> {
+async function fetchRestore(account: Account, signal: AbortSignal): Promise<Restore | null> {
   const id = read('local', storageKeys.restore)
   if (id === null) return null
   try {
-    const { restore } = await account.ask<RestoreAnswer>(`/data/restore/${encodeURIComponent(id)}`, {}, signal)
+    const { restore } = await account.get<RestoreAnswer>(`/data/restore/${encodeURIComponent(id)}`, {}, signal)
     const wasRunning = account.client.getQueryData<Restore | null>(KEY)?.state === 'running'
     // Everything that was read before is another by now, whether the stream of changes said so or not.
     if (wasRunning && restore.state !== 'running')

@@ -3,9 +3,9 @@ import type { Goal } from '@prumo/shared/goals'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { accountCommands } from './account-commands'
 import { balanceCommands } from './balance-commands'
-import type { Command, CommandRequest, Entity, EntityName } from './command'
-import { aTask, aTransaction } from './given'
-import { effectOf, kindOf, undoOf, wordsOf } from './registry'
+import type { Command, CommandCall, Entity, EntityName } from './command'
+import { aTask, aTransaction } from './test-fixtures'
+import { applyCommand, kindOf, invertCommand, wordsOf } from './command-registry'
 import { fundCommands } from './emergency-fund-commands'
 import { goalCommands } from './goal-commands'
 import { importCommands } from './import-commands'
@@ -60,7 +60,7 @@ const imported: AcceptedImport = {
   version: 1,
 }
 
-type Stored = [name: string, entity: EntityName, id: string, args: unknown, on: Entity | null, request: CommandRequest]
+type Stored = [name: string, entity: EntityName, id: string, args: unknown, on: Entity | null, request: CommandCall]
 
 const saleArgs = { type: 'expense', amount: 386.7, description: 'Embalagens', category: null, date: '2026-11-20', isScheduled: false }
 const goalArgs = {
@@ -283,13 +283,13 @@ const stored: Stored[] = [
   ['account.empty', 'account', 'a', null, null, { method: 'POST', path: '/data/reset', body: { confirm: true } }],
 ]
 
-it.each(stored)('%s is sent as it was meant', (name, entity, entityId, args, on, request) => {
-  const command: Command = { account: 'a', id: 'c1', key: 'k1', at: '2026-11-20T12:00:00.000Z', name, entity, entityId, args, on }
+it.each(stored)('%s is sent as it was meant', (name, entity, entityId, args, base, request) => {
+  const command: Command = { account: 'a', id: 'c1', key: 'k1', at: '2026-11-20T12:00:00.000Z', name, entity, entityId, args, base }
   expect(kindOf(command)?.request(command)).toEqual(request)
   expect(Object.values(wordsOf(command)).join(' ')).not.toMatch(/undefined|NaN|null/)
   // Shown and taken back as well, which must not fail on it.
-  effectOf(on, command)
-  undoOf(command)
+  applyCommand(base, command)
+  invertCommand(command)
 })
 
 it('there is a line for every command that this release can store', () => {

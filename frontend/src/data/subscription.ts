@@ -4,28 +4,28 @@ import type { RedirectAnswer, StatusAnswer, Subscription, SubscriptionAnswer, Wa
 import { messageOf } from '../lib/api'
 import { usePageNavigate } from '../lib/page-navigate'
 import { useAccount, type Account } from './account'
-import { NOTHING_YET } from './shown'
-import { readingOf, type Reading } from './reads'
+import { NO_POSITION } from './optimistic'
+import { toQueryResult, type QueryResult } from './optimistic-query'
 
 const KEY = ['subscription']
 
 /** A subscription with the change of plan that waits; what a device kept from earlier releases has none. */
-export type KnownSubscription = Subscription & { change?: WaitingChange | null }
+export type SubscriptionWithChange = Subscription & { change?: WaitingChange | null }
 
 /** `GET /subscriptions/status`: no command waits for it or changes it, so it is asked at once. */
-export function useSubscription(): Reading<KnownSubscription> {
+export function useSubscription(): QueryResult<SubscriptionWithChange> {
   const account = useAccount()
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const at = Date.now()
-      const { subscription, change } = await account.ask<StatusAnswer>('/subscriptions/status', {}, signal)
-      const data: KnownSubscription = { ...subscription, change }
-      return { ...NOTHING_YET, at, data }
+      const { subscription, change } = await account.get<StatusAnswer>('/subscriptions/status', {}, signal)
+      const data: SubscriptionWithChange = { ...subscription, change }
+      return { ...NO_POSITION, at, data }
     },
-    meta: { isKept: true, isFrame: true },
+    meta: { isPersisted: true, isFrame: true },
   })
-  return readingOf(query, query.data?.data, query.data)
+  return toQueryResult(query, query.data?.data, query.data)
 }
 
 /**
@@ -36,8 +36,8 @@ export function useSubscription(): Reading<KnownSubscription> {
 export async function cancelSubscription(account: Account, subscriptionId: string): Promise<void> {
   try {
     const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`
-    const { subscription } = await account.tell<SubscriptionAnswer>({ method: 'POST', path, body: {} })
-    keepSubscription(account, subscription, null)
+    const { subscription } = await account.send<SubscriptionAnswer>({ method: 'POST', path, body: {} })
+    storeSubscription(account, subscription, null)
   } catch (failure) {
     void account.client.invalidateQueries({ queryKey: KEY })
     throw failure
@@ -45,8 +45,8 @@ export async function cancelSubscription(account: Account, subscriptionId: strin
 }
 
 /** Shows what a call answered from now on. */
-export function keepSubscription(account: Account, subscription: Subscription, change: WaitingChange | null): void {
-  account.client.setQueryData(KEY, { ...NOTHING_YET, at: Date.now(), data: { ...subscription, change } })
+export function storeSubscription(account: Account, subscription: Subscription, change: WaitingChange | null): void {
+  account.client.setQueryData(KEY, { ...NO_POSITION, at: Date.now(), data: { ...subscription, change } })
 }
 
 /** The way to Stripe's page where the card is changed and what is owed is paid: `POST /subscriptions/portal` leads there. */
@@ -60,7 +60,7 @@ export function usePortal(): { open: () => void; isOpening: boolean; failure: st
     setOpening(true)
     setFailure(null)
     try {
-      const { url } = await account.tell<RedirectAnswer>({ method: 'POST', path: '/subscriptions/portal', body: {} })
+      const { url } = await account.send<RedirectAnswer>({ method: 'POST', path: '/subscriptions/portal', body: {} })
       visit(url)
     } catch (refused) {
       setFailure(messageOf(refused))

@@ -1,33 +1,33 @@
 import { taskPriorities, taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import type { Task, TaskList, TaskStats } from '@prumo/shared/tasks'
-import { byText, type Item } from './command'
-import { mapped, shownAll, type Fresh } from './shown'
-import { askTasks } from './questions'
-import { useRead, type Read, type Reading } from './reads'
+import { compareText, type QueuedCommand } from './command'
+import { mapAnswer, applyToList, type PositionedAnswer } from './optimistic'
+import { tasksRequest } from './api-requests'
+import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
 /** `GET /tasks`: all of them, the one list that every screen shows. */
-export const allTasks: Read<readonly Task[]> = {
+export const tasksQuery: QueryDefinition<readonly Task[]> = {
   key: ['task', 'list'],
-  ask: async (account, signal) => {
-    return mapped(await account.read<TaskList>(...askTasks, signal), ({ tasks }) => tasks)
+  fetch: async (account, signal) => {
+    return mapAnswer(await account.read<TaskList>(...tasksRequest, signal), ({ tasks }) => tasks)
   },
-  isKept: true,
+  isPersisted: true,
 }
 
 /** All tasks in the server's order, with this device's commands on them. */
-export function useTasks(): Reading<readonly Task[]> {
-  return useRead(allTasks, shownTasks)
+export function useTasks(): QueryResult<readonly Task[]> {
+  return useOptimisticQuery(tasksQuery, optimisticTasks)
 }
 
-function shownTasks(fresh: Fresh<readonly Task[]>, line: readonly Item[]): readonly Task[] {
-  return shownAll(fresh.data, line, fresh, compareTasks)
+function optimisticTasks(fresh: PositionedAnswer<readonly Task[]>, queue: readonly QueuedCommand[]): readonly Task[] {
+  return applyToList(fresh.data, queue, fresh, compareTasks)
 }
 
 /** Open first, then by priority, then the newest. */
 export function compareTasks(one: Task, other: Task): number {
   if (one.completed !== other.completed) return one.completed ? 1 : -1
   const urgency = taskPriorities.indexOf(one.priority) - taskPriorities.indexOf(other.priority)
-  return urgency || byText(other.createdAt, one.createdAt) || byText(other.id, one.id)
+  return urgency || compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
 }
 
 /** How many of each type there are, and how many of them are done: what `GET /tasks/stats` answers. */

@@ -10,8 +10,8 @@ import type { DomainEvent } from '../../../backend/src/event-store/stream/event.
 import { goalDecider, toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { taskDecider, toTask } from '../../../backend/src/tasks/task.decider.js'
 import { toTransaction, transactionDecider } from '../../../backend/src/transactions/transaction.decider.js'
-import type { Command, CommandRequest, Entity } from './command'
-import { kindOf } from './registry'
+import type { Command, CommandCall, Entity } from './command'
+import { kindOf } from './command-registry'
 
 /** The moment of everything that the server of the tests does, and its day. */
 export const NOW = '2026-11-20T12:00:00.000Z'
@@ -20,7 +20,7 @@ const TODAY = '2026-11-20'
 /** The account of the tests, which its fund is named after. */
 const ACCOUNT = 'a'
 
-type Methods = Record<CommandRequest['method'], () => unknown>
+type DecidersByMethod = Record<CommandCall['method'], () => unknown>
 
 /** A server that runs the real deciders over the requests that the registry makes. */
 export class TestServer {
@@ -33,11 +33,11 @@ export class TestServer {
   }
 
   /** What a request leaves of its entity; null where it is gone. Throws what the decider refuses. */
-  handle({ method, path, body }: CommandRequest): Entity | null {
+  handle({ method, path, body }: CommandCall): Entity | null {
     const [, kind, named, action] = path.split('/')
     const id = named ?? (body as { id?: string } | undefined)?.id ?? ''
     if (kind === 'transactions') {
-      const wanted: Methods = {
+      const wanted: DecidersByMethod = {
         POST: () => recording(newTransaction.parse(body)),
         PUT: () => ({ type: 'CorrectTransaction', changes: transactionChanges.parse(body) }),
         DELETE: () => ({ type: 'DeleteTransaction' }),
@@ -51,7 +51,7 @@ export class TestServer {
       )
     }
     if (kind === 'goals') {
-      const wanted: Methods = {
+      const wanted: DecidersByMethod = {
         POST: () => ({ type: 'SetGoal', details: withoutId(newGoal.parse(body)) }),
         PUT: () => ({ type: 'CorrectGoal', changes: goalChanges.parse(body) }),
         PATCH: () => ({ type: 'ProgressGoal', ...goalProgress.parse(body) }),
@@ -60,7 +60,7 @@ export class TestServer {
       return this.#decide(goalDecider as never, id, action === 'restore' ? { type: 'RestoreGoal' } : wanted[method](), toGoal)
     }
     if (kind === 'tasks') {
-      const wanted: Methods = {
+      const wanted: DecidersByMethod = {
         POST: () => ({ type: 'AddTask', today: TODAY, details: withoutId(newTask.parse(body)) }),
         PUT: () => ({ type: 'CorrectTask', today: TODAY, changes: taskChanges.parse(body) }),
         DELETE: () => ({ type: 'DeleteTask' }),
@@ -76,7 +76,7 @@ export class TestServer {
   }
 
   /** What a command leaves of its entity, as `handle` does of its request. */
-  obey(command: Command): Entity | null {
+  execute(command: Command): Entity | null {
     return this.handle(kindOf(command)!.request(command))
   }
 

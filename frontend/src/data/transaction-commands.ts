@@ -7,7 +7,16 @@ import { centavosOf } from '../lib/centavos'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { newId } from '../lib/new-id'
-import { changesOf, contentOf, valuesBefore, valuesOf, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
+import {
+  pickChanges,
+  editableFields,
+  pickPrevious,
+  pickFields,
+  type CommandKind,
+  type FieldFormats,
+  type NewCommand,
+  type CommandWords,
+} from './command'
 
 /** What a person says about a transaction. */
 export interface TransactionDraft {
@@ -24,174 +33,177 @@ export interface TransactionDraft {
 /** How a new transaction is to repeat: every week, month or year, or in so many instalments a month apart. */
 export type RepeatDraft = { every: RecurrenceEvery } | { count: number }
 
-type Details = Pick<Transaction, 'type' | 'amount' | 'description' | 'category' | 'date' | 'isScheduled'>
-type Changes = Partial<Details>
-type Flags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
+type TransactionDetails = Pick<Transaction, 'type' | 'amount' | 'description' | 'category' | 'date' | 'isScheduled'>
+type TransactionFieldChanges = Partial<TransactionDetails>
+type ConfirmationFlags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
 /** The answer, and the day on which it really came where that was another. */
-type Answered = Flags & Partial<Pick<Transaction, 'date'>>
+type ConfirmationAnswer = ConfirmationFlags & Partial<Pick<Transaction, 'date'>>
 
 export const TRANSACTIONS_SCREEN = '/dashboard/transactions'
 
 export const transactionTypeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa' }
 
 /** A new transaction. What was refused keeps its id, so that what waits behind it still means it. */
-export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, Details> {
-  return { name: 'transaction.record', entity: 'transaction', entityId: id, args: detailsOf(draft), on: null, draft }
+export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, TransactionDetails> {
+  return { name: 'transaction.record', entity: 'transaction', entityId: id, args: detailsOf(draft), base: null, draft }
 }
 
 /** Null where nothing differs from what was seen. */
-export function correctTransaction(seen: Transaction, draft: TransactionDraft): NewCommand<Transaction, Changes> | null {
-  const changes = changesOf(seen, detailsOf(draft))
+export function correctTransaction(seen: Transaction, draft: TransactionDraft): NewCommand<Transaction, TransactionFieldChanges> | null {
+  const changes = pickChanges(seen, detailsOf(draft))
   return Object.keys(changes).length > 0 ? { ...correction(seen, changes), draft } : null
 }
 
 /** The answer to whether a scheduled amount came. @param date when, where that is another day than it was expected on */
-export function confirmTransaction(seen: Transaction, isReceived: boolean, date = seen.date): NewCommand<Transaction, Answered> {
+export function confirmTransaction(seen: Transaction, isReceived: boolean, date = seen.date): NewCommand<Transaction, ConfirmationAnswer> {
   return confirmation(seen, { isConfirmed: true, isReceived, ...(date !== seen.date && { date }) })
 }
 
 /** It is expected on another day. */
-export function postponeTransaction(seen: Transaction, date: CalendarDate): NewCommand<Transaction, Changes> {
+export function postponeTransaction(seen: Transaction, date: CalendarDate): NewCommand<Transaction, TransactionFieldChanges> {
   return correction(seen, { date })
 }
 
 export function deleteTransaction(seen: Transaction): NewCommand<Transaction, null> {
-  return { name: 'transaction.delete', entity: 'transaction', entityId: seen.id, args: null, on: seen }
+  return { name: 'transaction.delete', entity: 'transaction', entityId: seen.id, args: null, base: seen }
 }
 
 function restoreTransaction(deleted: Transaction): NewCommand<Transaction, null> {
-  return { name: 'transaction.restore', entity: 'transaction', entityId: deleted.id, args: null, on: deleted }
+  return { name: 'transaction.restore', entity: 'transaction', entityId: deleted.id, args: null, base: deleted }
 }
 
-function correction(seen: Transaction, changes: Changes): NewCommand<Transaction, Changes> {
-  return { name: 'transaction.correct', entity: 'transaction', entityId: seen.id, args: changes, on: seen }
+function correction(seen: Transaction, changes: TransactionFieldChanges): NewCommand<Transaction, TransactionFieldChanges> {
+  return { name: 'transaction.correct', entity: 'transaction', entityId: seen.id, args: changes, base: seen }
 }
 
-function confirmation(seen: Transaction, answered: Answered): NewCommand<Transaction, Answered> {
-  return { name: 'transaction.confirm', entity: 'transaction', entityId: seen.id, args: answered, on: seen }
+function confirmation(seen: Transaction, answered: ConfirmationAnswer): NewCommand<Transaction, ConfirmationAnswer> {
+  return { name: 'transaction.confirm', entity: 'transaction', entityId: seen.id, args: answered, base: seen }
 }
 
-const answer = (body: unknown): Transaction => (body as TransactionAnswer).transaction
+const parseTransaction = (body: unknown): Transaction => (body as TransactionAnswer).transaction
 
-function corrected(before: Transaction, changes: Partial<Transaction>): Transaction {
+function withCorrection(before: Transaction, changes: Partial<Transaction>): Transaction {
   return { ...before, ...changes, ...flagsAfter(before, changes) }
 }
 
 /** A date is called otherwise where it goes in. */
-function bodyOf({ date, ...rest }: Partial<Transaction>) {
+function toBody({ date, ...rest }: Partial<Transaction>) {
   return { ...rest, ...(date !== undefined && { transactionDate: date }) }
 }
 
-const record: CommandKind<Transaction, Details> = {
-  life: 'begins',
-  pinned: false,
-  touches: () => [],
-  request: ({ entityId: id, args }) => ({ method: 'POST', path: '/transactions', body: { id, ...bodyOf(args) } }),
-  answer,
-  effect: (now, command) => now ?? begun(command.entityId, command.account, command.args, command.at, 0),
-  undo: (command) => deleteTransaction(begun(command.entityId, command.account, command.args, command.at, 1)),
+const recordKind: CommandKind<Transaction, TransactionDetails> = {
+  lifecycle: 'creates',
+  requiresVersion: false,
+  affectedFields: () => [],
+  request: ({ entityId: id, args }) => ({ method: 'POST', path: '/transactions', body: { id, ...toBody(args) } }),
+  parseAnswer: parseTransaction,
+  apply: (now, command) => now ?? createTransaction(command.entityId, command.account, command.args, command.at, 0),
+  invert: (command) => deleteTransaction(createTransaction(command.entityId, command.account, command.args, command.at, 1)),
   words: ({ args }) => ({
     ...common(args, formAddress(TRANSACTIONS_SCREEN)),
-    did: 'Você lançou',
-    what: 'Lançamento',
-    todo: `lançar ${args.description}`,
+    pastTense: 'Você lançou',
+    noun: 'Lançamento',
+    infinitive: `lançar ${args.description}`,
     accepted: 'Transação lançada',
   }),
 }
 
-const correct: CommandKind<Transaction, Changes> = {
-  life: 'changes',
-  pinned: true,
+const correctKind: CommandKind<Transaction, TransactionFieldChanges> = {
+  lifecycle: 'changes',
+  requiresVersion: true,
   // Scheduling says whether it counts, and so do the answers to it.
-  touches: ({ args }) => [
-    ...(Object.keys(args) as (keyof Changes)[]),
+  affectedFields: ({ args }) => [
+    ...(Object.keys(args) as (keyof TransactionFieldChanges)[]),
     ...(args.isScheduled === undefined ? [] : (['isConfirmed', 'isReceived'] as const)),
   ],
-  request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: bodyOf(args) }),
-  answer,
-  effect: (now, { args }) => now && corrected(now, args),
-  undo: ({ on, args }) => on && undoneCorrection(on, args),
-  keeping: ({ on, args }, fields) => ({ name: 'transaction.correct', args: valuesOf(on ? corrected(on, args) : args, fields) }),
-  words: ({ on, args, entityId }) => {
-    const description = on?.description ?? args.description ?? ''
+  request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: toBody(args) }),
+  parseAnswer: parseTransaction,
+  apply: (now, { args }) => now && withCorrection(now, args),
+  invert: ({ base, args }) => base && revertCorrection(base, args),
+  keepFields: ({ base, args }, fields) => ({
+    name: 'transaction.correct',
+    args: pickFields(base ? withCorrection(base, args) : args, fields),
+  }),
+  words: ({ base, args, entityId }) => {
+    const description = base?.description ?? args.description ?? ''
     return {
-      ...common({ description, ...on, ...args }, formAddress(TRANSACTIONS_SCREEN, entityId)),
+      ...common({ description, ...base, ...args }, formAddress(TRANSACTIONS_SCREEN, entityId)),
       subject: description,
-      did: 'Você corrigiu',
-      what: 'Correção',
-      todo: `corrigir ${description}`,
+      pastTense: 'Você corrigiu',
+      noun: 'Correção',
+      infinitive: `corrigir ${description}`,
       accepted: 'Alteração salva',
     }
   },
 }
 
 /** An answer that becoming unscheduled took away comes back with it. */
-function undoneCorrection(on: Transaction, args: Changes): NewCommand<Transaction, Changes> {
-  const before: Partial<Transaction> = valuesBefore(on, args)
+function revertCorrection(on: Transaction, args: TransactionFieldChanges): NewCommand<Transaction, TransactionFieldChanges> {
+  const before: Partial<Transaction> = pickPrevious(on, args)
   if (before.isScheduled === true && on.isConfirmed) Object.assign(before, { isConfirmed: true, isReceived: on.isReceived })
-  return correction(corrected(on, args), before)
+  return correction(withCorrection(on, args), before)
 }
 
-const confirm: CommandKind<Transaction, Answered> = {
-  life: 'changes',
-  pinned: true,
-  touches: ({ args }) => ['isScheduled', 'isConfirmed', 'isReceived', ...(args.date === undefined ? [] : (['date'] as const))],
+const confirmKind: CommandKind<Transaction, ConfirmationAnswer> = {
+  lifecycle: 'changes',
+  requiresVersion: true,
+  affectedFields: ({ args }) => ['isScheduled', 'isConfirmed', 'isReceived', ...(args.date === undefined ? [] : (['date'] as const))],
   // An earlier release stored any field that was chosen after a conflict.
-  request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: bodyOf(args) }),
-  answer,
-  effect: (now, { args }) => now && corrected(now, args),
-  undo: ({ on, args }) => {
-    if (!on) return null
-    const before = { isConfirmed: on.isConfirmed, isReceived: on.isReceived, ...(args.date !== undefined && { date: on.date }) }
-    return confirmation({ ...on, ...args }, before)
+  request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: toBody(args) }),
+  parseAnswer: parseTransaction,
+  apply: (now, { args }) => now && withCorrection(now, args),
+  invert: ({ base, args }) => {
+    if (!base) return null
+    const before = { isConfirmed: base.isConfirmed, isReceived: base.isReceived, ...(args.date !== undefined && { date: base.date }) }
+    return confirmation({ ...base, ...args }, before)
   },
   // Other fields than the answer may be kept: that is a correction.
-  keeping: ({ on, args }, fields) => ({ name: 'transaction.correct', args: valuesOf({ ...on, ...args }, fields) }),
-  words: ({ on, args, entityId }) => {
-    const description = on?.description ?? ''
+  keepFields: ({ base, args }, fields) => ({ name: 'transaction.correct', args: pickFields({ ...base, ...args }, fields) }),
+  words: ({ base, args, entityId }) => {
+    const description = base?.description ?? ''
     const word = !args.isConfirmed ? 'a confirmar' : args.isReceived ? 'recebido' : 'não recebido'
     return {
-      ...common({ description, ...on }, formAddress(TRANSACTIONS_SCREEN, entityId)),
-      did: 'Você respondeu',
-      what: 'Resposta',
-      todo: `marcar ${description} como ${word}`,
+      ...common({ description, ...base }, formAddress(TRANSACTIONS_SCREEN, entityId)),
+      pastTense: 'Você respondeu',
+      noun: 'Resposta',
+      infinitive: `marcar ${description} como ${word}`,
       accepted: `${description}: ${word}`,
       offersUndo: args.isConfirmed,
     }
   },
 }
 
-const remove: CommandKind<Transaction, null> = {
-  life: 'ends',
-  pinned: true,
-  touches: ({ on }) => (on ? contentOf(on) : []),
+const deleteKind: CommandKind<Transaction, null> = {
+  lifecycle: 'deletes',
+  requiresVersion: true,
+  affectedFields: ({ base }) => (base ? editableFields(base) : []),
   request: ({ entityId }) => ({ method: 'DELETE', path: `/transactions/${entityId}` }),
-  answer: () => null,
-  effect: () => null,
-  undo: ({ on }) => on && restoreTransaction(on),
-  words: ({ on }) => ({
-    ...common({ description: '', ...on }, TRANSACTIONS_SCREEN),
-    did: 'Você excluiu',
-    what: 'Exclusão',
-    todo: `excluir ${on?.description ?? ''}`,
+  parseAnswer: () => null,
+  apply: () => null,
+  invert: ({ base }) => base && restoreTransaction(base),
+  words: ({ base }) => ({
+    ...common({ description: '', ...base }, TRANSACTIONS_SCREEN),
+    pastTense: 'Você excluiu',
+    noun: 'Exclusão',
+    infinitive: `excluir ${base?.description ?? ''}`,
     accepted: 'Transação excluída',
     offersUndo: true,
   }),
 }
 
-const restore: CommandKind<Transaction, null> = {
-  life: 'begins',
-  pinned: false,
-  touches: () => [],
+const restoreKind: CommandKind<Transaction, null> = {
+  lifecycle: 'creates',
+  requiresVersion: false,
+  affectedFields: () => [],
   request: ({ entityId }) => ({ method: 'POST', path: `/transactions/${entityId}/restore` }),
-  answer,
-  effect: (now, { on }) => now ?? on,
-  undo: ({ on }) => on && deleteTransaction(on),
-  words: ({ on }) => ({
-    ...common({ description: '', ...on }, TRANSACTIONS_SCREEN),
-    did: 'Você trouxe de volta',
-    what: 'Volta',
-    todo: `trazer ${on?.description ?? ''} de volta`,
+  parseAnswer: parseTransaction,
+  apply: (now, { base }) => now ?? base,
+  invert: ({ base }) => base && deleteTransaction(base),
+  words: ({ base }) => ({
+    ...common({ description: '', ...base }, TRANSACTIONS_SCREEN),
+    pastTense: 'Você trouxe de volta',
+    noun: 'Volta',
+    infinitive: `trazer ${base?.description ?? ''} de volta`,
     accepted: null,
   }),
 }
@@ -200,14 +212,14 @@ const restore: CommandKind<Transaction, null> = {
 export const enteredByHand = { importId: null, recurrenceId: null, instalment: null } as const
 
 export const transactionCommands = {
-  'transaction.record': record,
-  'transaction.correct': correct,
-  'transaction.confirm': confirm,
-  'transaction.delete': remove,
-  'transaction.restore': restore,
+  'transaction.record': recordKind,
+  'transaction.correct': correctKind,
+  'transaction.confirm': confirmKind,
+  'transaction.delete': deleteKind,
+  'transaction.restore': restoreKind,
 }
 
-export const transactionFields: FieldWords<Transaction> = {
+export const transactionFields: FieldFormats<Transaction> = {
   amount: { label: 'Valor', write: ({ type, amount }) => formatCentavos(type === 'income' ? centavosOf(amount) : -centavosOf(amount)) },
   description: { label: 'Descrição', write: ({ description }) => description },
   category: { label: 'Categoria', write: ({ category }) => category ?? NO_CATEGORY },
@@ -220,17 +232,17 @@ export const transactionFields: FieldWords<Transaction> = {
 
 /** What is the same for every command on a transaction. */
 function common(
-  { description, type, amount = 0 }: Partial<Details> & { description: string },
+  { description, type, amount = 0 }: Partial<TransactionDetails> & { description: string },
   address: string,
-): Pick<Words, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
+): Pick<CommandWords, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
   return { subject: description, centavos: type === 'expense' ? -centavosOf(amount) : centavosOf(amount), address, offersUndo: false }
 }
 
-function begun(id: string, userId: string, details: Details, at: string, version: number): Transaction {
+function createTransaction(id: string, userId: string, details: TransactionDetails, at: string, version: number): Transaction {
   const flags = flagsAtFirst(details.isScheduled)
   return { id, userId, ...details, ...flags, ...enteredByHand, createdAt: at, updatedAt: at, version }
 }
 
-function detailsOf({ centavos, repeats: _repeats, ...entered }: TransactionDraft): Details {
+function detailsOf({ centavos, repeats: _repeats, ...entered }: TransactionDraft): TransactionDetails {
   return { ...entered, amount: centavosToReais(centavos) }
 }

@@ -16,17 +16,28 @@ import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, Transactio
 import { ApiError } from '../lib/api'
 import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
-import { useAccount, useLine } from './account'
-import { byText, type Item } from './command'
-import { beforeOf } from './delivery'
-import { changesSince, grouped, lacks, mapped, NOTHING_YET, oldestOf, shownEntity, type Change, type Fresh, type Reflection } from './shown'
+import { useAccount, useQueue } from './account'
+import { compareText, type QueuedCommand } from './command'
+import { entityBefore } from './queue'
+import {
+  unappliedChanges,
+  groupByEntity,
+  needsApplying,
+  mapAnswer,
+  NO_POSITION,
+  oldestAnswer,
+  applyToEntity,
+  type EntityChange,
+  type PositionedAnswer,
+  type AnswerPosition,
+} from './optimistic'
 import { usePaging, type Paging } from './paging'
-import { askSummary, askTransactions, datedFilter, type ListFilter, type TransactionFilter } from './questions'
-import { queryOf, readingOf, useRead, type Read, type Reading } from './reads'
+import { summaryRequest, transactionsRequest, resolveDates, type RelativeFilter, type TransactionListFilter } from './api-requests'
+import { queryOptions, toQueryResult, useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
 /** A list read further than this is not read again as a whole; what changes here is put into it. */
 const PAGES_READ_AGAIN = 3
-export interface TransactionList extends Reading<readonly Transaction[]>, Paging {
+export interface TransactionList extends QueryResult<readonly Transaction[]>, Paging {
   /** The rows are still those of the filter before. */
   isPrevious: boolean
 }
@@ -36,15 +47,15 @@ export interface TransactionList extends Reading<readonly Transaction[]>, Paging
  * @param filter memoised; null while nothing is asked for
  * @param limit a short list shows so many
  */
-export function useTransactions(filter: ListFilter | null, limit?: number): TransactionList {
+export function useTransactions(filter: RelativeFilter | null, limit?: number): TransactionList {
   const account = useAccount()
-  const line = useLine('transaction')
+  const queue = useQueue('transaction')
   const now = today()
-  const dated = useMemo(() => filter && datedFilter(filter, now), [filter, now])
+  const dated = useMemo(() => filter && resolveDates(filter, now), [filter, now])
   const key = ['transaction', 'list', limit === undefined ? filter : { ...filter, limit }]
   const query = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => account.read<TransactionPage>(...askTransactions(dated ?? {}, limit, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => account.read<TransactionPage>(...transactionsRequest(dated ?? {}, limit, pageParam), signal),
     enabled: filter !== null,
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
@@ -52,15 +63,15 @@ export function useTransactions(filter: ListFilter | null, limit?: number): Tran
     refetchOnMount: isShort,
     refetchOnWindowFocus: isShort,
     refetchOnReconnect: isShort,
-    structuralSharing: (before, answer) => sameRows(before as ListData | undefined, answer as ListData),
-    meta: { isKept: !filter?.search },
+    structuralSharing: (before, answer) => keepUnchangedRows(before as TransactionListData | undefined, answer as TransactionListData),
+    meta: { isPersisted: !filter?.search },
     ...(filter?.search && { gcTime: 5 * 60_000 }),
   })
   const { data: pages } = query
   const paging = usePaging(query, key)
-  const rows = useMemo(() => (pages && dated ? shownPages(pages.pages, dated, line) : undefined), [pages, dated, line])
+  const rows = useMemo(() => (pages && dated ? optimisticRows(pages.pages, dated, queue) : undefined), [pages, dated, queue])
   const shown = useMemo(() => rows?.slice(0, limit), [rows, limit])
-  const reading = readingOf(query, shown, pages && oldestOf(pages.pages))
+  const reading = toQueryResult(query, shown, pages && oldestAnswer(pages.pages))
   return {
     ...reading,
     ...paging,
@@ -75,106 +86,118 @@ function isShort(query: Pick<Query, 'state'>): boolean {
 }
 
 /** `GET /transactions/{id}`: one by its id, null where there is none; while it is asked for, what this device knows of it. */
-export function useTransaction(id: string | null): Reading<Transaction | null> {
+export function useTransaction(id: string | null): QueryResult<Transaction | null> {
   const account = useAccount()
-  const line = useLine('transaction')
-  const known = () => (id === null ? undefined : (findListed(account.client, id) ?? findMade(line, id)))
+  const queue = useQueue('transaction')
+  const known = () => (id === null ? undefined : (findListed(account.client, id) ?? findLocal(queue, id)))
   const query = useQuery({
-    ...queryOf(account, oneTransaction(id ?? '')),
+    ...queryOptions(account, transactionQuery(id ?? '')),
     enabled: id !== null,
     initialData: known,
     initialDataUpdatedAt: () => known()?.at,
   })
   const { data: fresh } = query
-  const transaction = useMemo(() => fresh && shownOne(fresh, line, id), [fresh, line, id])
-  return readingOf(query, id === null ? undefined : transaction, fresh)
+  const transaction = useMemo(() => fresh && optimisticTransaction(fresh, queue, id), [fresh, queue, id])
+  return toQueryResult(query, id === null ? undefined : transaction, fresh)
 }
 
-function oneTransaction(id: string): Read<Transaction | null> {
+function transactionQuery(id: string): QueryDefinition<Transaction | null> {
   return {
     key: ['transaction', 'one', id],
-    ask: async (account, signal) => {
+    fetch: async (account, signal) => {
       try {
-        return mapped(
+        return mapAnswer(
           await account.read<TransactionAnswer>(`/transactions/${encodeURIComponent(id)}`, {}, signal),
           ({ transaction }) => transaction,
         )
       } catch (failure) {
         // Not there, or not yet: it may be known to this device alone.
-        if (failure instanceof ApiError && failure.status === 404) return { ...NOTHING_YET, at: Date.now(), data: null }
+        if (failure instanceof ApiError && failure.status === 404) return { ...NO_POSITION, at: Date.now(), data: null }
         throw failure
       }
     },
   }
 }
 
-function shownOne(fresh: Fresh<Transaction | null>, line: readonly Item[], id: string | null): Transaction | null {
-  const own = line.filter(({ command }) => command.entityId === id)
-  return shownEntity(fresh.data, own, fresh)
+function optimisticTransaction(
+  fresh: PositionedAnswer<Transaction | null>,
+  queue: readonly QueuedCommand[],
+  id: string | null,
+): Transaction | null {
+  const own = queue.filter(({ command }) => command.entityId === id)
+  return applyToEntity(fresh.data, own, fresh)
 }
 
 /** A transaction among the lists that were read, in its newest version. */
-function findListed(client: QueryClient, id: string): Fresh<Transaction | null> | undefined {
-  const lists = client.getQueriesData<InfiniteData<Fresh<TransactionPage>>>({ queryKey: ['transaction', 'list'] })
+function findListed(client: QueryClient, id: string): PositionedAnswer<Transaction | null> | undefined {
+  const lists = client.getQueriesData<InfiniteData<PositionedAnswer<TransactionPage>>>({ queryKey: ['transaction', 'list'] })
   const pages = lists.flatMap(([, list]) => list?.pages ?? [])
-  const found = pages.flatMap((page) => page.data.transactions.filter((each) => each.id === id).map((each) => mapped(page, () => each)))
+  const found = pages.flatMap((page) => page.data.transactions.filter((each) => each.id === id).map((each) => mapAnswer(page, () => each)))
   return found.sort((one, other) => other.data.version - one.data.version)[0]
 }
 
 /** A transaction that no list has, as this device's first command on it found it. The server may not have it yet. */
-function findMade(line: readonly Item[], id: string): Fresh<Transaction | null> | undefined {
-  const first = line.find(({ command }) => command.entityId === id)
-  return first && { ...NOTHING_YET, at: 0, data: beforeOf(first.command) as Transaction | null }
+function findLocal(queue: readonly QueuedCommand[], id: string): PositionedAnswer<Transaction | null> | undefined {
+  const first = queue.find(({ command }) => command.entityId === id)
+  return first && { ...NO_POSITION, at: 0, data: entityBefore(first.command) as Transaction | null }
 }
 
 /** `GET /transactions/summary` of what a list with the same filter shows. */
-export function useSummary(filter: TransactionFilter): Reading<Summary> {
-  const read = useMemo(() => summaryOf(filter), [filter])
+export function useSummary(filter: TransactionListFilter): QueryResult<Summary> {
+  const read = useMemo(() => summaryQuery(filter), [filter])
   const shown = useCallback(
-    (fresh: Fresh<Summary>, line: readonly Item[]) => summed(fresh.data, filter, changesSince<Transaction>(line, fresh)),
+    (fresh: PositionedAnswer<Summary>, queue: readonly QueuedCommand[]) =>
+      applyToSummary(fresh.data, filter, unappliedChanges<Transaction>(queue, fresh)),
     [filter],
   )
-  return useRead(read, shown)
+  return useOptimisticQuery(read, shown)
 }
 
-export function summaryOf(filter: TransactionFilter): Read<Summary> {
+export function summaryQuery(filter: TransactionListFilter): QueryDefinition<Summary> {
   return {
     key: ['transaction', 'summary', filter],
-    ask: async (account, signal) => {
-      return mapped(await account.read<SummaryAnswer>(...askSummary(filter), signal), ({ summary }) => summary)
+    fetch: async (account, signal) => {
+      return mapAnswer(await account.read<SummaryAnswer>(...summaryRequest(filter), signal), ({ summary }) => summary)
     },
-    isKept: !filter.search,
+    isPersisted: !filter.search,
   }
 }
 
 /** The pages of a list as far as it was read. */
-export type TransactionPages = readonly Fresh<TransactionPage>[]
+export type TransactionPages = readonly PositionedAnswer<TransactionPage>[]
 
 /** The same pages, as the cache of queries holds them. */
-export type ListData = InfiniteData<Fresh<TransactionPage>, string | null>
+export type TransactionListData = InfiniteData<PositionedAnswer<TransactionPage>, string | null>
 
 /**
  * The answer, with every row that did not change as the same object as before, wherever it stands now. So a new row above
  * the others has none of them drawn anew.
  */
-export function sameRows(before: ListData | undefined, answer: ListData): ListData {
+export function keepUnchangedRows(before: TransactionListData | undefined, answer: TransactionListData): TransactionListData {
   const known = new Map(before?.pages.flatMap(({ data }) => data.transactions.map((row) => [row.id, row])))
   const kept = (row: Transaction): Transaction => replaceEqualDeep(known.get(row.id), row)
-  return { ...answer, pages: answer.pages.map((page) => mapped(page, (data) => ({ ...data, transactions: data.transactions.map(kept) }))) }
+  return {
+    ...answer,
+    pages: answer.pages.map((page) => mapAnswer(page, (data) => ({ ...data, transactions: data.transactions.map(kept) }))),
+  }
 }
 
 /** The rows of a list with this device's commands on them: changed, moved to their place, added, or gone from it. */
-export function shownPages(pages: TransactionPages, filter: TransactionFilter, line: readonly Item[]): readonly Transaction[] {
+export function optimisticRows(
+  pages: TransactionPages,
+  filter: TransactionListFilter,
+  queue: readonly QueuedCommand[],
+): readonly Transaction[] {
   const rows = rowsOf(pages)
-  const oldest = oldestOf(pages)
-  const items = grouped(line.filter((item) => lacks(oldest, item)))
+  const oldest = oldestAnswer(pages)
+  const items = groupByEntity(queue.filter((item) => needsApplying(oldest, item)))
   const listed = [...rows.values()].map(({ transaction }) => transaction)
   if (items.size === 0) return listed
 
   const kept = listed.filter(({ id }) => !items.has(id))
   const changed = [...items].flatMap(([id, own]) => {
     const row = rows.get(id)
-    const now = row ? shownEntity(row.transaction, own, row.page) : shownEntity(elsewhere(own, filter), own, oldest)
+    const now = row ? applyToEntity(row.transaction, own, row.page) : applyToEntity(entityOutsideList(own, filter), own, oldest)
     if (!now || !isListed(now, filter)) return []
     return row || hasPlace(now, pages, own) ? [now] : []
   })
@@ -182,8 +205,8 @@ export function shownPages(pages: TransactionPages, filter: TransactionFilter, l
 }
 
 /** Every row once, in the version that is newest, with the page that it is from. */
-function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction; page: Reflection }> {
-  const rows = new Map<string, { transaction: Transaction; page: Reflection }>()
+function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction; page: AnswerPosition }> {
+  const rows = new Map<string, { transaction: Transaction; page: AnswerPosition }>()
   for (const page of pages) {
     for (const transaction of page.data.transactions) {
       const known = rows.get(transaction.id)
@@ -197,8 +220,8 @@ function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction
  * A transaction that is not among the rows, as this device's first command on it found it. Null where the filter would have
  * listed it: then it is gone, or on a page that was not read.
  */
-function elsewhere([first]: readonly Item[], filter: TransactionFilter): Transaction | null {
-  const before = first ? (beforeOf(first.command) as Transaction | null) : null
+function entityOutsideList([first]: readonly QueuedCommand[], filter: TransactionListFilter): Transaction | null {
+  const before = first ? (entityBefore(first.command) as Transaction | null) : null
   return before && !isListed(before, filter) ? before : null
 }
 
@@ -206,18 +229,18 @@ function elsewhere([first]: readonly Item[], filter: TransactionFilter): Transac
  * Whether a row that no page has belongs among the rows that were read, and its page lacks one of these commands. It may
  * stand behind all rows only where no further page is to come.
  */
-function hasPlace(transaction: Transaction, pages: TransactionPages, items: readonly Item[]): boolean {
+function hasPlace(transaction: Transaction, pages: TransactionPages, items: readonly QueuedCommand[]): boolean {
   const page = pages.find(({ data }) => data.transactions.some((other) => compareTransactions(transaction, other) < 0)) ?? lastPage(pages)
-  return page !== null && items.some((item) => lacks(page, item))
+  return page !== null && items.some((item) => needsApplying(page, item))
 }
 
-function lastPage(pages: TransactionPages): Fresh<TransactionPage> | null {
+function lastPage(pages: TransactionPages): PositionedAnswer<TransactionPage> | null {
   const last = pages.at(-1)
   return last && last.data.nextCursor === null ? last : null
 }
 
 /** Whether a list with this filter shows a transaction: the server's rule, for what it has not answered yet. */
-export function isListed(transaction: Transaction, filter: TransactionFilter): boolean {
+export function isListed(transaction: Transaction, filter: TransactionListFilter): boolean {
   const { date, description, category } = transaction
   return (
     (!filter.type || transaction.type === filter.type) &&
@@ -232,15 +255,15 @@ export function isListed(transaction: Transaction, filter: TransactionFilter): b
 
 /** Newest date first, then newest created. */
 export function compareTransactions(one: Transaction, other: Transaction): number {
-  return byText(other.date, one.date) || byText(other.createdAt, one.createdAt) || byText(other.id, one.id)
+  return compareText(other.date, one.date) || compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
 }
 
 /** A summary of what the filter lists, after changes of transactions. */
-export function summed(summary: Summary, filter: TransactionFilter, changes: readonly Change<Transaction>[]): Summary {
+export function applyToSummary(summary: Summary, filter: TransactionListFilter, changes: readonly EntityChange<Transaction>[]): Summary {
   return changes.reduce((sums, { before, after }) => add(add(sums, filter, before, -1), filter, after, 1), summary)
 }
 
-function add(summary: Summary, filter: TransactionFilter, transaction: Transaction | null, sign: 1 | -1): Summary {
+function add(summary: Summary, filter: TransactionListFilter, transaction: Transaction | null, sign: 1 | -1): Summary {
   if (!transaction || !isListed(transaction, filter)) return summary
   const state = stateOf(transaction)
   if (state === 'not_received') return summary
@@ -248,17 +271,17 @@ function add(summary: Summary, filter: TransactionFilter, transaction: Transacti
   const isIncome = transaction.type === 'income'
   if (state === 'pending') {
     return isIncome
-      ? { ...summary, scheduledIncome: plus(summary.scheduledIncome, delta) }
-      : { ...summary, scheduledExpense: plus(summary.scheduledExpense, delta) }
+      ? { ...summary, scheduledIncome: addCentavos(summary.scheduledIncome, delta) }
+      : { ...summary, scheduledExpense: addCentavos(summary.scheduledExpense, delta) }
   }
-  const income = isIncome ? plus(summary.income, delta) : summary.income
-  const expense = isIncome ? summary.expense : plus(summary.expense, delta)
-  return { ...summary, income, expense, balance: plus(income, -centavosOf(expense)), count: summary.count + sign }
+  const income = isIncome ? addCentavos(summary.income, delta) : summary.income
+  const expense = isIncome ? summary.expense : addCentavos(summary.expense, delta)
+  return { ...summary, income, expense, balance: addCentavos(income, -centavosOf(expense)), count: summary.count + sign }
 }
 
 /** Nothing happened yet. */
-export const noSums: Summary = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
+export const emptySummary: Summary = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
 
-function plus(reais: number, centavos: number): number {
+function addCentavos(reais: number, centavos: number): number {
   return centavosToReais(centavosOf(reais) + centavos)
 }

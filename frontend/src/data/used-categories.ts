@@ -1,14 +1,15 @@
 import { useMemo } from 'react'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import type { UsedCategories, UsedCategory } from '@prumo/shared/transactions'
-import { mapped, type Fresh } from './shown'
-import { askCategories } from './questions'
-import { useRead, type Read } from './reads'
+import { mapAnswer, type PositionedAnswer } from './optimistic'
+import { categoriesRequest } from './api-requests'
+import { useOptimisticQuery, type QueryDefinition } from './optimistic-query'
 
-const usedCategories: Read<readonly UsedCategory[]> = {
+const usedCategoriesQuery: QueryDefinition<readonly UsedCategory[]> = {
   key: ['transaction', 'categories'],
-  ask: async (account, signal) => mapped(await account.read<UsedCategories>(...askCategories, signal), ({ categories }) => categories),
-  isKept: true,
+  fetch: async (account, signal) =>
+    mapAnswer(await account.read<UsedCategories>(...categoriesRequest, signal), ({ categories }) => categories),
+  isPersisted: true,
 }
 
 /**
@@ -16,7 +17,7 @@ const usedCategories: Read<readonly UsedCategory[]> = {
  * known. @param type null for those of both
  */
 export function useUsedCategories(type: TransactionType | null): readonly string[] {
-  const { data } = useRead(usedCategories, asTheyAre)
+  const { data } = useOptimisticQuery(usedCategoriesQuery, dataOf)
   return useMemo(() => namesOf(data ?? [], type), [data, type])
 }
 
@@ -25,4 +26,4 @@ export function namesOf(used: readonly UsedCategory[], type: TransactionType | n
   return [...new Set(used.filter((each) => type === null || each.type === type).map(({ category }) => category))]
 }
 
-const asTheyAre = ({ data }: Fresh<readonly UsedCategory[]>) => data
+const dataOf = ({ data }: PositionedAnswer<readonly UsedCategory[]>) => data

@@ -48,7 +48,7 @@ function History({ onLook }: { onLook: (day: string) => void }) {
   return (
     <div className={styles.page}>
       <ActivityFilters filters={filters} onChange={change} onLook={onLook} entries={list.data} />
-      {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
+      {list.isOutdated && <OutdatedNote at={list.fetchedAt} onRetry={list.retry} />}
       <EntryList list={list} filtered={isFiltered(filters)} onClear={() => change(noFilters)} />
     </div>
   )

@@ -3,8 +3,8 @@ import { render, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { AccountAtDay } from '@prumo/shared/activity'
 import { Account, AccountProvider } from '../../data/account'
-import { fresh } from '../../data/given'
-import { noSums } from '../../data/transactions'
+import { answerAt } from '../../data/test-fixtures'
+import { emptySummary } from '../../data/transactions'
 import DayView from './day-view'
 
 const goal = { id: 'g1', title: 'Vitrine', currentAmount: 2900, targetAmount: 10_000, completed: false }
@@ -12,8 +12,8 @@ const fund = { targetMonths: 3, currentAmount: 5800, targetAmount: 10_000 }
 
 it('says as the other screens how far goals and the fund were', async () => {
   const account = await Account.open('0190d3a0-0000-7000-8000-000000000001')
-  const day = { date: '2026-09-30', summary: noSums, goals: [goal], tasks: [], emergencyFund: fund } as unknown as AccountAtDay
-  jest.spyOn(account, 'read').mockResolvedValue(fresh(1, day))
+  const day = { date: '2026-09-30', summary: emptySummary, goals: [goal], tasks: [], emergencyFund: fund } as unknown as AccountAtDay
+  jest.spyOn(account, 'read').mockResolvedValue(answerAt(1, day))
   render(
     <AccountProvider value={account}>
       <QueryClientProvider client={account.client}>

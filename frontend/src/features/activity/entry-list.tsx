@@ -26,7 +26,7 @@ interface EntryListProps {
 
 /** What happened, day by day, with everything that can become of the list. */
 export function EntryList({ list, filtered, onClear }: EntryListProps) {
-  const { data: entries, isPending, hasMore, isReadingOn, isReadOnFailed, readOn } = list
+  const { data: entries, isPending, hasMore, isLoadingMore, isLoadMoreFailed, loadMore } = list
   const days = useMemo(() => byDay(entries ?? []), [entries])
   const { undo, undoing } = useUndo()
   if (isPending) return <EntrySkeleton />
@@ -44,11 +44,11 @@ export function EntryList({ list, filtered, onClear }: EntryListProps) {
           </ol>
         </Fragment>
       ))}
-      {isReadOnFailed ? (
-        <LoadFailure what="o que é mais antigo" onRetry={readOn} />
+      {isLoadMoreFailed ? (
+        <LoadFailure what="o que é mais antigo" onRetry={loadMore} />
       ) : (
         hasMore && (
-          <Button variant="plain" className={styles.more ?? ''} busy={isReadingOn} onClick={readOn}>
+          <Button variant="plain" className={styles.more ?? ''} busy={isLoadingMore} onClick={loadMore}>
             Ver mais antigos
           </Button>
         )

@@ -1,7 +1,7 @@
 import { useFund, useMovements } from '../../data/emergency-fund'
-import { spentCentavos, useAnalysis, useExpenseAverage } from '../../data/fund-answers'
-import { useMarks } from '../../data/status'
-import { useSpentMonths } from '../../data/sums-up-to-today'
+import { spentCentavos, useFundAnalysis, useExpenseAverage } from '../../data/fund-analysis'
+import { useSyncMarks } from '../../data/sync-status'
+import { useAverageSpending } from '../../data/period-summaries'
 import { today } from '../../lib/dates'
 import { useUser } from '../../lib/session'
 import { LoadFailure } from '../../ui/load-failure'
@@ -17,11 +17,11 @@ import styles from './emergency-fund-page.module.css'
 export function Component() {
   const { id: userId } = useUser()
   const found = useFund()
-  const analysis = useAnalysis()
+  const analysis = useFundAnalysis()
   const average = useExpenseAverage()
   const movements = useMovements()
-  const spentMonths = useSpentMonths(today())
-  const mark = useMarks('emergency-fund').get(userId)
+  const spentMonths = useAverageSpending(today())
+  const mark = useSyncMarks('emergency-fund').get(userId)
   const review = useTargetReview()
   const fund = found.data
   const computed = analysis.data
@@ -39,7 +39,7 @@ export function Component() {
         {outdated.length > 0 && (
           <div className={styles.outdated}>
             <OutdatedNote
-              at={Math.min(...outdated.map(({ at }) => at ?? Infinity))}
+              at={Math.min(...outdated.map(({ fetchedAt }) => fetchedAt ?? Infinity))}
               onRetry={() => outdated.forEach(({ retry }) => retry())}
             />
           </div>
@@ -53,7 +53,7 @@ export function Component() {
             mark={mark}
             analysis={computed.answer}
             basis={basis}
-            isBehind={computed.isBehind || found.isTargetBehind}
+            isBehind={computed.isStale || found.isTargetBehind}
             onMove={open}
           />
         ) : (

@@ -3,9 +3,9 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { EmergencyFund, FundAnalysis } from '@prumo/shared/emergency-fund'
 import type { FundStanding as Standing } from '@prumo/shared/emergency-fund-rules'
 import type { MovementDraft } from '../../data/emergency-fund-commands'
-import { wordsOf } from '../../data/registry'
-import type { Mark } from '../../data/shown'
-import { useStatus } from '../../data/status'
+import { wordsOf } from '../../data/command-registry'
+import type { SyncMarkKind } from '../../data/optimistic'
+import { useSyncStatus } from '../../data/sync-status'
 import { Balance } from '../../ui/balance'
 import { Button } from '../../ui/button'
 import { widthInEms } from '../../ui/money-format'
@@ -19,7 +19,7 @@ import styles from './fund-status.module.css'
 interface FundStatusProps {
   fund: EmergencyFund | null
   standing: Standing
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   analysis: FundAnalysis
   /** What the target rests on, in words; null while nobody knows. */
   basis: string | null
@@ -71,15 +71,15 @@ export function FundStatus({ fund, standing, mark, analysis, basis, isBehind, on
 }
 
 /** What became of what was done to the fund, and why where it was refused: nothing else stands for it on the screen. */
-function FundMark({ mark }: { mark: Mark }) {
-  const { parked } = useStatus()
+function FundMark({ mark }: { mark: SyncMarkKind }) {
+  const { undecided } = useSyncStatus()
   return (
     <div className={styles.mark}>
       <SyncMark mark={mark} />
-      {parked.map(
-        ({ command, standing }) =>
+      {undecided.map(
+        ({ command, status }) =>
           command.entity === 'emergency-fund' &&
-          standing.is === 'refused' && <p key={command.id}>{`Você quis ${wordsOf(command).todo}. ${standing.reason.text}`}</p>,
+          status.is === 'refused' && <p key={command.id}>{`Você quis ${wordsOf(command).infinitive}. ${status.reason.text}`}</p>,
       )}
     </div>
   )
@@ -87,8 +87,8 @@ function FundMark({ mark }: { mark: Mark }) {
 
 /** Of when the average is, while something is not in it; its line is kept free. */
 function BehindNote({ analysis, isBehind }: Pick<FundStatusProps, 'analysis' | 'isBehind'>) {
-  const { isHeld } = useStatus()
-  const rest = isHeld ? ', sem o que aguarda envio.' : '. Atualizando…'
+  const { isStalled } = useSyncStatus()
+  const rest = isStalled ? ', sem o que aguarda envio.' : '. Atualizando…'
   return (
     <p className={styles.stale}>{isBehind && <span>{`Média de despesas calculada ${momentText(analysis.computedAt)}${rest}`}</span>}</p>
   )

@@ -2,9 +2,9 @@ import { memo } from 'react'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import type { FundMovement } from '@prumo/shared/emergency-fund'
 import { formatCentavos } from '@prumo/shared/money'
-import { useLine } from '../../data/account'
+import { useQueue } from '../../data/account'
 import { isWaitingMovement, type MovementList as Movements } from '../../data/emergency-fund'
-import { useStatus } from '../../data/status'
+import { useSyncStatus } from '../../data/sync-status'
 import { centavosOf } from '../../lib/centavos'
 import { formatShortDate } from '../../lib/dates'
 import { Button } from '../../ui/button'
@@ -18,12 +18,12 @@ import styles from './movement-list.module.css'
 
 /** What went in and out, newest first, with what was there after it. */
 export function MovementList({
-  list: { data: movements, isFailed, retry, hasMore, isReadingOn, isReadOnFailed, readOn },
+  list: { data: movements, isFailed, retry, hasMore, isLoadingMore, isLoadMoreFailed, loadMore },
 }: {
   list: Movements
 }) {
-  const line = useLine('emergency-fund')
-  const { isHeld } = useStatus()
+  const line = useQueue('emergency-fund')
+  const { isStalled } = useSyncStatus()
   return (
     <section aria-labelledby="fund-movements">
       <SectionHead id="fund-movements" title="Movimentações" />
@@ -31,15 +31,15 @@ export function MovementList({
         <>
           <ul className={styles.list}>
             {movements.map((movement) => (
-              <MovementRow key={movement.id} movement={movement} isWaiting={isHeld && isWaitingMovement(movement, line)} />
+              <MovementRow key={movement.id} movement={movement} isWaiting={isStalled && isWaitingMovement(movement, line)} />
             ))}
           </ul>
           {movements.length === 0 && <p className={styles.none}>Nada entrou nem saiu ainda.</p>}
-          {isReadOnFailed ? (
-            <LoadFailure what="as movimentações mais antigas" onRetry={readOn} />
+          {isLoadMoreFailed ? (
+            <LoadFailure what="as movimentações mais antigas" onRetry={loadMore} />
           ) : (
             hasMore && (
-              <Button variant="line" size="sm" className={styles.more ?? ''} busy={isReadingOn} onClick={readOn}>
+              <Button variant="line" size="sm" className={styles.more ?? ''} busy={isLoadingMore} onClick={loadMore}>
                 Mostrar mais
               </Button>
             )

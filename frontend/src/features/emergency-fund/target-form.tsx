@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigate, type BlockerFunction } from 'react-router-dom'
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
-import type { Computed } from '../../data/fund-answers'
+import type { ComputedAnswer } from '../../data/fund-analysis'
 import { configureFund, FUND_SCREEN, type FundOwner, type TargetDraft } from '../../data/emergency-fund-commands'
 import { useAccount } from '../../data/account'
-import { useStatus } from '../../data/status'
+import { useSyncStatus } from '../../data/sync-status'
 import { useForm, type FieldBinding } from '../../lib/form'
 import type { FormLocationState } from '../../lib/form-address'
 import { AmountField } from '../../ui/field/amount-field'
@@ -46,7 +46,7 @@ export function useTargetReview(): TargetReview | null {
 
 interface TargetFormProps {
   fund: EmergencyFund | null
-  average: Computed<ExpenseAverage>
+  average: ComputedAnswer<ExpenseAverage>
   owner: FundOwner
   review: TargetReview | null
 }
@@ -61,10 +61,10 @@ export function TargetForm(props: TargetFormProps) {
   return guarded(<TargetFields {...props} />)
 }
 
-function TargetFields({ fund, average: { answer, isBehind }, owner, review }: TargetFormProps) {
+function TargetFields({ fund, average: { answer, isStale }, owner, review }: TargetFormProps) {
   const { outbox } = useAccount()
   const navigate = useNavigate()
-  const { isHeld } = useStatus()
+  const { isStalled } = useSyncStatus()
   const { seen, values, months, average, becameNothing, handOver, submit } = useTargetForm(fund, review?.draft ?? null)
   const draft = targetDraftOf(values)
   const isEntered = answer.source === 'entered'
@@ -83,7 +83,7 @@ function TargetFields({ fund, average: { answer, isBehind }, owner, review }: Ta
     // Nothing is to be changed: it is as it was asked for.
     if (!command) showToast({ text: 'Meta da reserva salva' })
     // Until it is stored the form takes no second tap.
-    await outbox.issue(command, review?.instead)
+    await outbox.enqueue(command, { replaces: review?.instead })
     if (review) void navigate(FUND_SCREEN, { replace: true, state: null })
   }
 
@@ -105,7 +105,7 @@ function TargetFields({ fund, average: { answer, isBehind }, owner, review }: Ta
           <AmountField field={average} label={entered.label} />
           <div className={styles.notes}>
             <p role="status">{becameNothing && 'Sem um valor válido, a média fica em R$\u00a00,00.'}</p>
-            <p>{isBehind && isHeld ? `${entered.note} O que aguarda envio ainda não entrou na conta.` : entered.note}</p>
+            <p>{isStale && isStalled ? `${entered.note} O que aguarda envio ainda não entrou na conta.` : entered.note}</p>
           </div>
         </div>
         {isEntered && sum}

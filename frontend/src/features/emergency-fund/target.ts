@@ -1,7 +1,7 @@
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
 import { newFund, RECOMMENDED_MONTHS, TARGET_WITHOUT_FUND, targetMonthChoices, type TargetMonths } from '@prumo/shared/emergency-fund-rules'
 import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
-import { spentCentavos } from '../../data/fund-answers'
+import { spentCentavos } from '../../data/fund-analysis'
 import { targetCentavos, type TargetDraft } from '../../data/emergency-fund-commands'
 import { centavosOf } from '../../lib/centavos'
 import type { UnsavedSummary } from '../../lib/unsaved-summary'

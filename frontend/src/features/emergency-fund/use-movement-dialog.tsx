@@ -32,7 +32,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
       note={last.note}
       onClose={close}
       onMove={(draft) => {
-        void outbox.issue(moveFund(last.fund, draft, owner), last.asked.instead)
+        void outbox.enqueue(moveFund(last.fund, draft, owner), { replaces: last.asked.instead })
         close()
       }}
     />

@@ -32,7 +32,7 @@ export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
 
   const send = form.submit(({ amount }) => {
     const { centavos, isMinus } = parseSigned(amount)
-    void outbox.issue(stateBalance(id, seen, isShort || isMinus ? -centavos : centavos, today()))
+    void outbox.enqueue(stateBalance(id, seen, isShort || isMinus ? -centavos : centavos, today()))
     onSaid?.()
   })
 

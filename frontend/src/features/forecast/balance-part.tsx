@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { IconClock } from '@tabler/icons-react'
 import { formatCentavos } from '@prumo/shared/money'
 import { useBalance } from '../../data/balance'
-import type { Ahead } from '../../data/forecast'
-import { useStatus } from '../../data/status'
+import type { OptimisticForecast } from '../../data/forecast'
+import { useSyncStatus } from '../../data/sync-status'
 import { today } from '../../lib/dates'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
@@ -14,7 +14,7 @@ import styles from './balance-part.module.css'
 const BalanceDialog = lazyPart(() => import('./balance-dialog'), { what: 'o formulário' })
 
 /** Asked once, above all: until it is answered the account is only as good as what was recorded. */
-export function BalanceQuestion({ opening }: Pick<Ahead, 'opening'>) {
+export function BalanceQuestion({ opening }: Pick<OptimisticForecast, 'opening'>) {
   const { data: balance } = useBalance()
   return (
     <section className={styles.question} aria-labelledby="balance-question" data-chrome>
@@ -34,13 +34,13 @@ export function BalanceQuestion({ opening }: Pick<Ahead, 'opening'>) {
 }
 
 /** What the line begins with, and the way to say it anew. */
-export function OpeningNote({ forecast }: { forecast: Ahead }) {
+export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
   const { data: balance } = useBalance()
   const [asking, setAsking] = useState<{ amount: number } | null>(null)
   const { last, opening } = useLastShown(asking)
   const close = () => setAsking(null)
   usePrefetch(BalanceDialog)
-  const { isOffline } = useStatus()
+  const { isOffline } = useSyncStatus()
   const isStated = forecast.opening.source === 'stated'
   return (
     <>
@@ -48,7 +48,7 @@ export function OpeningNote({ forecast }: { forecast: Ahead }) {
         <IconClock size={16} stroke={1.75} aria-hidden />
         <span>
           {describeOpening(forecast, today())}
-          {forecast.isBehind && !isOffline && ' Atualizando…'}{' '}
+          {forecast.isStale && !isOffline && ' Atualizando…'}{' '}
           {isStated && (
             <button type="button" onClick={() => setAsking({ amount: forecast.opening.amount })} data-chrome>
               Corrigir o saldo

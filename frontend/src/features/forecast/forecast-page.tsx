@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router-dom'
 import { daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { forecastLengths, REVIEWED_DAYS, STANDARD_LENGTH, type ForecastLength } from '@prumo/shared/forecast-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { useExpected } from '../../data/expected'
-import { useFirstSettled, useForecast, type Ahead } from '../../data/forecast'
-import { shortLists } from '../../data/questions'
+import { useExpectedTransactions } from '../../data/expected-transactions'
+import { useFirstSettled, useForecast, type OptimisticForecast } from '../../data/forecast'
+import { shortLists } from '../../data/api-requests'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useTransactions } from '../../data/transactions'
 import { formatDate, today } from '../../lib/dates'
@@ -60,7 +60,7 @@ export default function ForecastPage() {
       <div className={styles.page}>
         {reading.isOutdated && (
           <div className={styles.outdated} data-chrome>
-            <OutdatedNote at={reading.at} onRetry={reading.retry} />
+            <OutdatedNote at={reading.fetchedAt} onRetry={reading.retry} />
           </div>
         )}
         {forecast?.opening.source === 'sums' && <BalanceQuestion opening={forecast.opening} />}
@@ -81,10 +81,10 @@ export default function ForecastPage() {
   )
 }
 
-function ForecastContent({ forecast }: { forecast: Ahead }) {
+function ForecastContent({ forecast }: { forecast: OptimisticForecast }) {
   const now = today()
   const waiting = useTransactions(...shortLists.waiting).data ?? NONE
-  const expected = useExpected().data ?? NONE
+  const expected = useExpectedTransactions().data ?? NONE
   const entries = [...waiting, ...expected]
   const chosen = useChosenDay(forecast)
   const { lowest, to, days } = forecast
@@ -135,7 +135,7 @@ function overdueOf(waiting: readonly Transaction[], from: CalendarDate): readonl
 }
 
 /** No balance, nothing recorded and nothing expected: there is no line to draw. */
-function isNothing({ opening, days, overdue }: Ahead): boolean {
+function isNothing({ opening, days, overdue }: OptimisticForecast): boolean {
   const isStill = days.every(({ income, expense }) => income === 0 && expense === 0)
   return opening.source === 'sums' && opening.amount === 0 && isStill && overdue.count === 0
 }
@@ -167,7 +167,7 @@ function BandExplanation({ now }: { now: CalendarDate }) {
 }
 
 /** How wrong it was. */
-function Review({ review }: { review: NonNullable<Ahead['review']> }) {
+function Review({ review }: { review: NonNullable<OptimisticForecast['review']> }) {
   const { foreseen, became } = describeReview(review, REVIEWED_DAYS)
   return (
     <p className={styles.review}>

@@ -2,7 +2,7 @@ import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { DAYS_OF_HISTORY, type Forecast, type ForecastDay } from '@prumo/shared/forecast-rules'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
-import type { Ahead } from '../../data/forecast'
+import type { OptimisticForecast } from '../../data/forecast'
 import { centavosOf } from '../../lib/centavos'
 import { formatDayOfMonth } from '../../lib/dates'
 
@@ -54,7 +54,7 @@ export function describeBand({ low, high }: Pick<ForecastDay, 'low' | 'high'>): 
 }
 
 /** `Há 30 dias o Prumo previa R$ 1.900 a R$ 2.600 para hoje.`, and what became of it. */
-export function describeReview(review: NonNullable<Ahead['review']>, days: number): { foreseen: string; became: string } {
+export function describeReview(review: NonNullable<OptimisticForecast['review']>, days: number): { foreseen: string; became: string } {
   const [low, high] = [roundToHundreds(review.low), roundToHundreds(review.high)]
   const range = !review.isBand
     ? formatReais(review.predicted)
@@ -74,7 +74,10 @@ export function explainMissingBand(first: CalendarDate | null, now: CalendarDate
 }
 
 /** Where the line begins: `Parte de R$ 4.312,40, o saldo que você disse hoje.` */
-export function describeOpening({ opening, statedOn, from }: Pick<Ahead, 'opening' | 'statedOn' | 'from'>, now: CalendarDate): string {
+export function describeOpening(
+  { opening, statedOn, from }: Pick<OptimisticForecast, 'opening' | 'statedOn' | 'from'>,
+  now: CalendarDate,
+): string {
   const amount = formatCentavos(opening.amount)
   if (opening.source === 'sums') return `Parte de ${amount}, a soma de tudo que foi lançado.`
   const day = statedOn ?? from

@@ -46,7 +46,7 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
 
   function say(command: NewCommand): void {
     // A second tap, while it closes, is no second answer.
-    if (open) void outbox.issue(command)
+    if (open) void outbox.enqueue(command)
     onClose()
   }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
-import { useMarks } from '../../data/status'
+import { useSyncMarks } from '../../data/sync-status'
 import { centavosOf } from '../../lib/centavos'
 import { formatDayOfMonth } from '../../lib/dates'
 import { Button } from '../../ui/button'
@@ -22,7 +22,7 @@ export function OverdueList({ overdue, now }: { overdue: readonly Transaction[];
   const [isWhole, setWhole] = useState(false)
   const [question, setQuestion] = useState<OverdueDecision | null>(null)
   const { last, opening } = useLastShown(question)
-  const marks = useMarks('transaction')
+  const marks = useSyncMarks('transaction')
   usePrefetch(OverdueDialog)
   const shown = isWhole ? overdue : overdue.slice(0, MOST_SHOWN)
   const close = () => setQuestion(null)

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { issued } from '../../data/given'
+import { storedCommand } from '../../data/test-fixtures'
 import { openStore } from '../../data/device-store'
 import { addTask } from '../../data/task-commands'
 import { beginSession, endSession } from '../../lib/session'
@@ -206,17 +206,17 @@ describe('someone signed in', () => {
   describe('signs out', () => {
     const item = {
       position: 1,
-      command: issued(addTask({ title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })),
+      command: storedCommand(addTask({ title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })),
       attempts: 0,
-      uncertain: false,
+      isUncertain: false,
     } as const
-    const done = { ...item, standing: { is: 'done', log: 'l', seq: 1, before: null, after: null } } as const
+    const done = { ...item, status: { is: 'done', log: 'l', seq: 1, before: null, after: null } } as const
     const out = () => screen.getByRole('button', { name: 'Sair' })
 
     /** What is left of the account, and what the next visitor finds. */
     async function left(): Promise<unknown> {
       const store = await openStore(user.id)
-      const here = [...(await store.line()), ...(await store.reads())]
+      const here = [...(await store.queue()), ...(await store.answers())]
       store.close()
       return here
     }
@@ -225,7 +225,7 @@ describe('someone signed in', () => {
       server({ '/subscriptions/status': [200, { subscription: { status: 'canceled' } }], '/auth/logout': [204, null] })
       const store = await openStore(user.id)
       await store.clear()
-      await store.keep({ hash: 'h', key: ['task'], data: [], log: 'l', seq: 1, at: 1 })
+      await store.putAnswer({ hash: 'h', key: ['task'], data: [], log: 'l', seq: 1, fetchedAt: 1 })
       store.close()
     })
 
@@ -245,7 +245,7 @@ describe('someone signed in', () => {
 
     it('but is asked before what was never sent goes with it', async () => {
       const store = await openStore(user.id)
-      await store.add({ ...item, standing: { is: 'waiting' } })
+      await store.add({ ...item, status: { is: 'waiting' } })
       store.close()
       open()
       await userEvent.click(out())

@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { formatCentavos } from '@prumo/shared/money'
 import { DEFAULT_PLAN, type PlanId } from '@prumo/shared/plans'
 import { opens } from '@prumo/shared/subscription-texts'
-import { checkoutFailure, isPlanId, keepPlan, keptPlan, paymentPage, planOf, plansOnSale, planTexts } from '../../data/checkout'
+import { checkoutFailure, isPlanId, storePlan, storedPlan, createPaymentPage, planOf, plansOnSale, planTexts } from '../../data/checkout'
 import { messageOf } from '../../lib/api'
 import { saveArrival } from '../../lib/arrival'
 import { useBrowserValue } from '../../lib/browser-value'
@@ -28,7 +28,7 @@ interface PlansQuery {
 
 function plansQueryOf(): PlansQuery {
   const query = new URLSearchParams(window.location.search)
-  const wanted = query.get('plano') ?? keptPlan()
+  const wanted = query.get('plano') ?? storedPlan()
   return {
     plan: isPlanId(wanted) ? wanted : null,
     warning: query.get('canceled') === 'true' ? 'canceled' : query.get('error') === 'true' ? 'error' : null,
@@ -74,10 +74,10 @@ export function Component() {
     const isMember = session().status !== 'signed-out'
     setFailure(null)
     setBusy(true)
-    if (!held) keepPlan(chosen)
+    if (!held) storePlan(chosen)
     try {
       if (held) visit(await createPortalSession())
-      else if (isMember) visit(await paymentPage(chosen))
+      else if (isMember) visit(await createPaymentPage(chosen))
       else if ((await plansOnSale()).has(chosen)) visit('/register')
       else setFailure(planTexts.unavailable)
     } catch (error) {

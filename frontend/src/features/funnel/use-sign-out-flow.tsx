@@ -1,5 +1,5 @@
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { eraseFromDevice, unsentOnDevice } from '../../data/left-on-device'
+import { eraseFromDevice, countUnsentOnDevice } from '../../data/device-erasure'
 import { signOutConfirmation } from '../../lib/sign-out-confirmation'
 import { session } from '../../lib/session'
 import { onSignOut, completeSignOut } from '../../lib/session-start'
@@ -35,7 +35,7 @@ export function useSignOutFlow(): SignOutFlow {
 
   async function signOut(): Promise<void> {
     const { user } = session()
-    const count = user ? await unsentOnDevice(user.id) : 0
+    const count = user ? await countUnsentOnDevice(user.id) : 0
     if (count === 0) await out()
     else setUnsent(count)
   }

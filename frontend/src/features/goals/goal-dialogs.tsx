@@ -35,7 +35,7 @@ export default function GoalDialogs({ question, open, onClose }: GoalDialogsProp
 
   function answered(command: NewCommand, instead?: string): void {
     // A second tap, while it closes, is no second answer.
-    if (open) void outbox.issue(command, instead)
+    if (open) void outbox.enqueue(command, { replaces: instead })
     onClose()
   }
 

@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@ta
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Goal } from '@prumo/shared/goals'
 import { formatCentavos } from '@prumo/shared/money'
-import type { Mark } from '../../data/shown'
+import type { SyncMarkKind } from '../../data/optimistic'
 import { centavosOf } from '../../lib/centavos'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
@@ -25,7 +25,7 @@ interface GoalActions {
 interface ActiveGoalsProps extends GoalActions {
   /** Null while they load. */
   goals: readonly Goal[] | null
-  marks: ReadonlyMap<string, Mark>
+  marks: ReadonlyMap<string, SyncMarkKind>
   now: CalendarDate
   /** The form of a new one, while it is open. */
   newForm: ReactNode
@@ -76,7 +76,7 @@ export function ActiveGoals({ goals, marks, now, newForm, editForm, editedId, on
 
 interface CompletedGoalsProps extends Pick<GoalActions, 'onEdit' | 'onDelete'> {
   goals: readonly Goal[]
-  marks: ReadonlyMap<string, Mark>
+  marks: ReadonlyMap<string, SyncMarkKind>
   editForm: ReactNode
   editedId: string | null
 }
@@ -110,7 +110,7 @@ export function CompletedGoals({ goals, marks, editForm, editedId, onEdit, onDel
 
 interface GoalRowProps extends GoalActions {
   goal: Goal
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   now: CalendarDate
 }
 
@@ -131,7 +131,7 @@ function GoalRow({ goal, mark, now, onProgress, ...actions }: GoalRowProps) {
   )
 }
 
-type CompletedRowProps = Pick<GoalActions, 'onEdit' | 'onDelete'> & { goal: Goal; mark: Mark | undefined }
+type CompletedRowProps = Pick<GoalActions, 'onEdit' | 'onDelete'> & { goal: Goal; mark: SyncMarkKind | undefined }
 
 /** A goal that was reached: what it was and what it came to. */
 function CompletedRow({ goal, mark, ...actions }: CompletedRowProps) {

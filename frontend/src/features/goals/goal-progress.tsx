@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Goal } from '@prumo/shared/goals'
-import type { Mark } from '../../data/shown'
+import type { SyncMarkKind } from '../../data/optimistic'
 import { percentOf } from '../../lib/centavos'
 import { Bob } from '../../ui/bob'
 import { priorityNames } from '../../ui/priority'
@@ -13,7 +13,7 @@ import styles from './goal-progress.module.css'
 
 interface GoalProgressProps {
   goal: Goal
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   now: CalendarDate
   /** With what it is for, and a warning when it is overdue. */
   full?: boolean

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import type { Goal } from '@prumo/shared/goals'
 import { useGoals } from '../../data/goals'
-import { useMarks } from '../../data/status'
+import { useSyncMarks } from '../../data/sync-status'
 import { today } from '../../lib/dates'
 import { Bob } from '../../ui/bob'
 import { Button } from '../../ui/button'
@@ -25,7 +25,7 @@ const NONE: never[] = []
 export function Component() {
   const list = useGoals()
   const goals = list.data
-  const marks = useMarks('goal')
+  const marks = useSyncMarks('goal')
   const { shown, open, edit, ...forms } = useGoalForm(goals)
   const { askProgress, askDeletion, dialogs } = useGoalDialogs(goals)
   const { active, completed } = groupGoals(shown ?? NONE, useLingeringRows(goals ?? NONE, COMPLETED_STAYS_MS))
@@ -36,7 +36,7 @@ export function Component() {
     <Page title="Metas Financeiras">
       <div className={styles.page}>
         <GoalFigures goals={goals} failed={list.isFailed} />
-        {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
+        {list.isOutdated && <OutdatedNote at={list.fetchedAt} onRetry={list.retry} />}
         {list.isFailed ? (
           <LoadFailure what="as metas" onRetry={list.retry} />
         ) : goals?.length === 0 && !forms.newForm ? (

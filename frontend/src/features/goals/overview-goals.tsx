@@ -1,6 +1,6 @@
 import { GOALS_SCREEN } from '../../data/goal-commands'
 import { useGoals } from '../../data/goals'
-import { useMarks } from '../../data/status'
+import { useSyncMarks } from '../../data/sync-status'
 import { today } from '../../lib/dates'
 import { useNarrow } from '../../ui/media'
 import { LoadFailure } from '../../ui/load-failure'
@@ -18,7 +18,7 @@ const MOST_SHOWN = 3
  */
 export function OverviewGoals({ asOf }: { asOf: string | null }) {
   const list = useGoals()
-  const marks = useMarks('goal')
+  const marks = useSyncMarks('goal')
   const narrow = useNarrow()
   const now = today()
   const shown = (list.data ?? []).filter(({ completed }) => !completed).slice(0, MOST_SHOWN)

@@ -36,7 +36,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
       onCancel={close}
       onSave={(draft) => {
         const command = setGoal(draft, form.newId)
-        landOn(command.entityId, outbox.issue(command, form.instead))
+        landOn(command.entityId, outbox.enqueue(command, { replaces: form.instead }))
         close()
       }}
     />
@@ -49,7 +49,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
       initial={form?.draft ? valuesOfDraft(form.draft) : valuesOf(edited)}
       onCancel={close}
       onSave={(draft) => {
-        landOn(edited.id, outbox.issue(correctGoal(edited, draft), form?.instead))
+        landOn(edited.id, outbox.enqueue(correctGoal(edited, draft), { replaces: form?.instead }))
         close()
       }}
     />

@@ -6,7 +6,7 @@ import { MAX_EMAIL, MAX_NAME } from '@prumo/shared/limits'
 import { centavosToReais, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import type { PlanId } from '@prumo/shared/plans'
 import type { FieldErrors } from '@prumo/shared/rejections'
-import { checkoutFailure, isPlanId, keptPlan, paymentPage, planOf, planTexts } from '../../data/checkout'
+import { checkoutFailure, isPlanId, storedPlan, createPaymentPage, planOf, planTexts } from '../../data/checkout'
 import { ApiError } from '../../lib/api'
 import { useBrowserValue } from '../../lib/browser-value'
 import { read, remove, storageKeys, write } from '../../lib/device-storage'
@@ -57,7 +57,7 @@ function readRegistrationDefaults(): RegistrationDefaults {
   const prefill = answers && prefillOf(answers)
   const monthlyIncome = prefill?.monthlyIncome ? formatPlainCentavos(prefill.monthlyIncome) : ''
   const typed = JSON.parse(read('session', storageKeys.registration) ?? '{}') as RegistrationInput
-  return { plan: keptPlan(), prefill: { monthlyIncome, mainDifficulties: prefill?.mainDifficulties ?? [] }, typed }
+  return { plan: storedPlan(), prefill: { monthlyIncome, mainDifficulties: prefill?.mainDifficulties ?? [] }, typed }
 }
 
 export function Component() {
@@ -135,7 +135,7 @@ function Registration({ known, onUnpaid }: RegistrationProps) {
       if (!form.reject(fields)) setFailure(text)
       return
     }
-    await paymentPage(plan).then(
+    await createPaymentPage(plan).then(
       (address) => visit(address),
       (refused: unknown) => {
         const reason = checkoutFailure(refused, visit)

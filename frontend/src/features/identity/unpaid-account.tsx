@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PlanId } from '@prumo/shared/plans'
-import { checkoutFailure, paymentPage } from '../../data/checkout'
+import { checkoutFailure, createPaymentPage } from '../../data/checkout'
 import { usePageNavigate } from '../../lib/page-navigate'
 import { Button, ButtonLink } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
@@ -20,7 +20,7 @@ export function UnpaidAccount({ plan, reason }: UnpaidAccountProps) {
 
   function again(): void {
     setBusy(true)
-    paymentPage(plan)
+    createPaymentPage(plan)
       .then(
         (address) => visit(address),
         (refused: unknown) => setFailure(checkoutFailure(refused, visit)),

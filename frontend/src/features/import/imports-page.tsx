@@ -5,8 +5,8 @@ import type { AcceptedImport } from '@prumo/shared/imports'
 import { IMPORT_SCREEN, undoImport } from '../../data/import-commands'
 import { useImports } from '../../data/imports'
 import { useAccount } from '../../data/account'
-import { useMarks } from '../../data/status'
-import type { Mark } from '../../data/shown'
+import { useSyncMarks } from '../../data/sync-status'
+import type { SyncMarkKind } from '../../data/optimistic'
 import { centavosOf } from '../../lib/centavos'
 import { formatDay, formatDayOfMonth, formatShortDate } from '../../lib/dates'
 import { clockTime } from '../../lib/moments'
@@ -28,9 +28,9 @@ const RemainingSheet = lazyPart(() => import('./remaining-sheet'), { what: 'as q
 /** Each file that came in, and what it brought; each can be taken back. */
 export default function ImportsPage() {
   const list = useImports()
-  const { data: imports, hasMore, isReadingOn, isReadOnFailed, readOn } = list
+  const { data: imports, hasMore, isLoadingMore, isLoadMoreFailed, loadMore } = list
   const { outbox } = useAccount()
-  const marks = useMarks('import')
+  const marks = useSyncMarks('import')
   const [kept, setKept] = useState<AcceptedImport | null>(null)
   usePrefetch(RemainingSheet)
   return (
@@ -43,7 +43,7 @@ export default function ImportsPage() {
         </ButtonLink>
       }
     >
-      {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
+      {list.isOutdated && <OutdatedNote at={list.fetchedAt} onRetry={list.retry} />}
       {list.isPending ? (
         <ListSkeleton />
       ) : !imports ? (
@@ -66,20 +66,20 @@ export default function ImportsPage() {
               key={each.id}
               imported={each}
               mark={marks.get(each.id)}
-              onUndo={() => void outbox.issue(undoImport(each))}
+              onUndo={() => void outbox.enqueue(undoImport(each))}
               onKept={() => setKept(each)}
             />
           ))}
         </ul>
       )}
-      {hasMore && !isReadOnFailed && (
+      {hasMore && !isLoadMoreFailed && (
         <div className={styles.more}>
-          <Button variant="line" busy={isReadingOn} onClick={readOn}>
+          <Button variant="line" busy={isLoadingMore} onClick={loadMore}>
             Ver as anteriores
           </Button>
         </div>
       )}
-      {isReadOnFailed && <LoadFailure what="mais importações" onRetry={readOn} />}
+      {isLoadMoreFailed && <LoadFailure what="mais importações" onRetry={loadMore} />}
       <RemainingSheet isWanted={kept !== null} onUnwanted={() => setKept(null)} imported={kept} onClose={() => setKept(null)} />
     </Page>
   )
@@ -87,7 +87,7 @@ export default function ImportsPage() {
 
 interface ImportRowProps {
   imported: AcceptedImport
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   onUndo: () => void
   onKept: () => void
 }

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { aTransaction } from '../../data/given'
+import { aTransaction } from '../../data/test-fixtures'
 import { StatementReviewRow } from './statement-review-row'
 import type { ReviewLine } from './statement-review'
 

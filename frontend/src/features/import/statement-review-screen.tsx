@@ -63,7 +63,9 @@ export function StatementReviewScreen({ draft, instead, waiting, onChoose, onAcc
   useLeavingPrompt(count)
 
   function accept(): void {
-    void outbox.issue(acceptStatement(acceptedStatement(draft, lines, comparison.data !== undefined, newId), draft), instead ?? null)
+    void outbox.enqueue(acceptStatement(acceptedStatement(draft, lines, comparison.data !== undefined, newId), draft), {
+      replaces: instead ?? null,
+    })
     onAccepted()
   }
 

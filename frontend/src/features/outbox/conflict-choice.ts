@@ -1,5 +1,5 @@
-import { contentOf, type Command, type Entity, type Item } from '../../data/command'
-import { effectOf, fieldWords, kindOf } from '../../data/registry'
+import { editableFields, type Command, type Entity, type QueuedCommand } from '../../data/command'
+import { applyCommand, formatsOf, kindOf } from '../../data/command-registry'
 
 export type ConflictSide = 'mine' | 'theirs'
 
@@ -25,20 +25,20 @@ export interface EditConflict {
 const ONLY_MOVED = new Set(['currentAmount'])
 
 /** What the two sides of a collision say, written as a person reads it, in the order in which the fields are named. */
-export function conflictOf({ command, standing }: Item): EditConflict | null {
-  if (standing.is !== 'conflict' || !command.on) return null
-  const { on } = command
-  const mine = effectOf(on, command) ?? on
-  const { theirs } = standing
-  const touched = new Set<string>(kindOf(command)?.touches(command))
-  const others = contentOf(theirs).filter((field) => touched.has(field) || !ONLY_MOVED.has(field))
-  const named = fieldWords(command.entity, [...standing.fields, ...others]).map(({ field, label, write }) => ({
+export function conflictOf({ command, status }: QueuedCommand): EditConflict | null {
+  if (status.is !== 'conflict' || !command.base) return null
+  const { base } = command
+  const mine = applyCommand(base, command) ?? base
+  const { theirs } = status
+  const touched = new Set<string>(kindOf(command)?.affectedFields(command))
+  const others = editableFields(theirs).filter((field) => touched.has(field) || !ONLY_MOVED.has(field))
+  const named = formatsOf(command.entity, [...status.fields, ...others]).map(({ field, label, format }) => ({
     field,
     label,
-    mine: write(mine),
-    theirs: write(theirs),
-    seen: write(on),
-    isMine: touched.has(field) && isChanged(on, mine, field),
+    mine: format(mine),
+    theirs: format(theirs),
+    seen: format(base),
+    isMine: touched.has(field) && isChanged(base, mine, field),
   }))
   return {
     differences: named.filter((each) => each.mine !== each.theirs),
@@ -48,7 +48,7 @@ export function conflictOf({ command, standing }: Item): EditConflict | null {
 
 /** Only a correction is chosen field by field: money that moved and a deletion are done again as a whole, or not at all. */
 export function isChosenByField(command: Command): boolean {
-  return kindOf(command)?.keeping !== undefined
+  return kindOf(command)?.keepFields !== undefined
 }
 
 /** What each side is at first: this device's where it changed something, else the account's. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAccount } from '../../data/account'
-import type { Item } from '../../data/command'
-import { wordsOf } from '../../data/registry'
+import type { QueuedCommand } from '../../data/command'
+import { wordsOf } from '../../data/command-registry'
 import { formatMoment } from '../../lib/moments'
 import { Button } from '../../ui/button'
 import { Sheet } from '../../ui/overlay/sheet'
@@ -21,7 +21,7 @@ import { useDeviceNoun } from './use-device-noun'
 
 interface ConflictSheetProps {
   /** Null while it is closed. */
-  item: Item | null
+  item: QueuedCommand | null
   onClose: () => void
 }
 
@@ -49,7 +49,7 @@ export default function ConflictSheet({ item, onClose }: ConflictSheetProps) {
 }
 
 interface FieldChoiceProps {
-  item: Item
+  item: QueuedCommand
   collision: EditConflict
   onClose: () => void
 }
@@ -62,7 +62,7 @@ function FieldChoice({ item, collision, onClose }: FieldChoiceProps) {
 
   function save(): void {
     const kept = keptFields(choice)
-    void (kept.length === 0 ? outbox.discard(item.command.id) : outbox.resend(item.command.id, kept))
+    void (kept.length === 0 ? outbox.discard(item.command.id) : outbox.retry(item.command.id, kept))
     onClose()
   }
 
@@ -148,7 +148,7 @@ function AllOrNothing({ item, collision, onClose }: FieldChoiceProps) {
   return (
     <div className={styles.sheet}>
       <p className={styles.lead}>
-        Você quis {wordsOf(item.command).todo}. Enquanto isso a conta mudou, {formatMoment(otherChangeMoment(item))}:
+        Você quis {wordsOf(item.command).infinitive}. Enquanto isso a conta mudou, {formatMoment(otherChangeMoment(item))}:
       </p>
       <dl className={styles.changes}>
         {shown.map(({ field, label, seen, theirs }) => (
@@ -162,8 +162,8 @@ function AllOrNothing({ item, collision, onClose }: FieldChoiceProps) {
         ))}
       </dl>
       <div className={styles.actions}>
-        <Button size="lg" block onClick={() => decide(outbox.resend(id))}>
-          {capitalize(wordsOf(item.command).todo)} mesmo assim
+        <Button size="lg" block onClick={() => decide(outbox.retry(id))}>
+          {capitalize(wordsOf(item.command).infinitive)} mesmo assim
         </Button>
         <Button variant="line" size="lg" block onClick={() => decide(outbox.discard(id))}>
           Deixar como está na conta
@@ -176,7 +176,7 @@ function AllOrNothing({ item, collision, onClose }: FieldChoiceProps) {
   )
 }
 
-function otherChangeMoment({ standing }: Item): number {
-  if (standing.is !== 'conflict') return Date.now()
-  return changedAt(standing.theirs) ?? standing.at
+function otherChangeMoment({ status }: QueuedCommand): number {
+  if (status.is !== 'conflict') return Date.now()
+  return changedAt(status.theirs) ?? status.at
 }

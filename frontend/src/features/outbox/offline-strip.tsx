@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { IconCheck, IconClock, IconCloudOff } from '@tabler/icons-react'
-import { useFreshSince, useStatus } from '../../data/status'
+import { useDataAge, useSyncStatus } from '../../data/sync-status'
 import styles from './offline-strip.module.css'
 import { sentText, stripText } from './outbox-texts'
 import type { SentTally } from './sent-tally'
@@ -11,11 +11,11 @@ const SENT_STAYS_MS = 6000
 
 /** Above everything, what does not get through and since when the figures are; then, that it went. Pushes the screen down. */
 export default function OfflineStrip({ tally }: { tally: SentTally }) {
-  const { isOffline, waiting, isHeld, isKept } = useStatus()
-  const freshSince = useFreshSince()
+  const { isOffline, waiting, isStalled, isPersistent } = useSyncStatus()
+  const freshSince = useDataAge()
   const device = useDeviceNoun()
   // Between one command that went and the next nothing is late; what waited is still said to wait.
-  const said = stripText({ isOffline, waiting, isHeld: isHeld || tally.waited.size > 0, isKept, freshSince }, device)
+  const said = stripText({ isOffline, waiting, isHeld: isStalled || tally.waited.size > 0, isKept: isPersistent, freshSince }, device)
   const isSent = useJustSent(tally)
   const Icon = isOffline ? IconCloudOff : isSent ? IconCheck : IconClock
   const text = isSent && !isOffline ? { title: sentText(tally.sent), detail: said?.detail ?? null } : said

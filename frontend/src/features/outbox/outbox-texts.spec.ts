@@ -1,9 +1,9 @@
 import { taskTexts } from '@prumo/shared/task-rules'
 import { emptyAccount } from '../../data/account-commands'
-import { concluded, discarded, outcomeOfFailure } from '../../data/delivery'
-import { aTask, lineOf, standing } from '../../data/given'
+import { applyOutcome, discard, outcomeOfFailure } from '../../data/queue'
+import { aTask, queueOf, withStatus } from '../../data/test-fixtures'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../../data/task-commands'
-import { kindOf } from '../../data/registry'
+import { kindOf } from '../../data/command-registry'
 import { signOutConfirmation } from '../../lib/sign-out-confirmation'
 import { conflictOf, firstChoice, isChosenByField, keptFields } from './conflict-choice'
 import { followersText, joinItems, parkedText, reasonText, reviewIntro, sentText, stripText, whenAndWhat } from './outbox-texts'
@@ -15,18 +15,18 @@ const draft = { title: 'Pagar o DAS', type: 'task', priority: 'high', costCentav
 const rename = correctTask(seen, draft)!
 const at = (text: string) => Date.parse(`2026-11-20T${text}:00-03:00`)
 const now = at('20:00')
-const [waiting] = lineOf(rename)
+const [waiting] = queueOf(rename)
 const refusal = { is: 'refused', at: 1, reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } } as const
 
 describe('the strip', () => {
   const calm = { isOffline: false, waiting: [], isHeld: false, isKept: true, freshSince: at('09:12') }
-  const many = lineOf(rename, rename, rename, rename)
+  const many = queueOf(rename, rename, rename, rename)
 
   it('says nothing where all is well', () => expect(stripText(calm, 'celular', now)).toBeNull())
 
   it.each([
     [[], 'Sem internet.'],
-    [lineOf(rename), 'Sem internet. 1 lançamento aguardando envio.'],
+    [queueOf(rename), 'Sem internet. 1 lançamento aguardando envio.'],
     [many, 'Sem internet. 4 lançamentos aguardando envio.'],
   ])('counts what waits without a connection', (line, title) => {
     expect(stripText({ ...calm, isOffline: true, isHeld: line.length > 0, waiting: line }, 'celular', now)).toEqual({
@@ -53,29 +53,29 @@ describe('the strip', () => {
   })
 
   it('says what is slow', () => {
-    expect(stripText({ ...calm, isHeld: true, waiting: lineOf(rename) }, 'celular', now)?.title).toBe('1 lançamento aguardando envio.')
+    expect(stripText({ ...calm, isHeld: true, waiting: queueOf(rename) }, 'celular', now)?.title).toBe('1 lançamento aguardando envio.')
   })
 })
 
 describe('what went', () => {
-  const done = (item: typeof waiting) => standing(item!, { is: 'done', log: 'l', seq: 1, before: null, after: null })
+  const done = (item: typeof waiting) => withStatus(item!, { is: 'done', log: 'l', seq: 1, before: null, after: null })
 
   it('is counted of what waited, whatever was refused of it', () => {
-    const line = lineOf(rename, rename, rename)
+    const line = queueOf(rename, rename, rename)
     const held = countSent(NO_TALLY, line, line, true)
     const one = [done(line[0]), line[1]!, line[2]!]
     const first = countSent(held, one, one.slice(1), false)
-    const last = countSent(first, [done(line[0]), done(line[1]), standing(line[2]!, refusal)], [], false)
+    const last = countSent(first, [done(line[0]), done(line[1]), withStatus(line[2]!, refusal)], [], false)
     expect([held.sent, first.sent, last.sent, last.waited.size]).toEqual([0, 1, 2, 0])
   })
 
   it('is not what went at once', () => {
-    const line = lineOf(rename)
+    const line = queueOf(rename)
     expect(countSent(countSent(NO_TALLY, line, line, false), [done(line[0])], [], false)).toBe(NO_TALLY)
   })
 
   it('begins anew with what waits next', () => {
-    const line = lineOf(rename)
+    const line = queueOf(rename)
     expect(countSent({ waited: new Set(), sent: 5 }, line, line, true).sent).toBe(0)
   })
 
@@ -99,18 +99,21 @@ describe('what was refused', () => {
 
   it('says when, what and why', () => {
     expect(whenAndWhat(waiting!, now)).toBe('Hoje, às 9h00 · Você corrigiu')
-    expect(reasonText(standing(waiting!, refusal))).toBe('Dados inválidos')
+    expect(reasonText(withStatus(waiting!, refusal))).toBe('Dados inválidos')
     const theirs = { ...seen, title: 'Outro', updatedAt: '2026-11-20T17:10:00.000Z' }
-    expect(reasonText(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] }), now)).toBe(
+    expect(reasonText(withStatus(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] }), now)).toBe(
       'Título mudou em outro aparelho hoje, às 14h10.',
     )
-    expect(reasonText(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedCost', 'title'] }), now)).toBe(
+    expect(reasonText(withStatus(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedCost', 'title'] }), now)).toBe(
       'Título e custo estimado mudaram em outro aparelho hoje, às 14h10.',
     )
   })
 
   it('says what was never answered, and offers it again as it is', () => {
-    const undelivered = standing(lineOf(addTask(draft))[0]!, { ...refusal, reason: { ...refusal.reason, status: 500, code: 'INTERNAL' } })
+    const undelivered = withStatus(queueOf(addTask(draft))[0]!, {
+      ...refusal,
+      reason: { ...refusal.reason, status: 500, code: 'INTERNAL' },
+    })
     expect(reasonText(undelivered)).toBe(
       'Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.',
     )
@@ -119,40 +122,42 @@ describe('what was refused', () => {
 
   it('says what is beyond a cap in the words of the server, and opens the form again under the same id', () => {
     const reason = { status: 409, code: 'QUOTA_EXCEEDED', text: taskTexts.tooMany } as const
-    const [deletion] = lineOf(deleteTask(seen))
-    const [adding, bringingBack] = lineOf(addTask(draft, 'n1'), kindOf(deletion!.command)!.undo(deletion!.command, null)!)
+    const [deletion] = queueOf(deleteTask(seen))
+    const [adding, bringingBack] = queueOf(addTask(draft, 'n1'), kindOf(deletion!.command)!.invert(deletion!.command, null)!)
     const isParkedAs = (item: typeof adding) => {
-      const { put } = concluded([item!], item!.command.id, outcomeOfFailure(item!.command, reason)!, 1)
+      const { put } = applyOutcome([item!], item!.command.id, outcomeOfFailure(item!.command, reason)!, 1)
       return put[0]!
     }
     expect(reasonText(isParkedAs(adding))).toBe('Você já tem 10.000 itens no checklist. Exclua algum para criar outro.')
     expect(reopenedFormState(isParkedAs(adding))).toMatchObject({ draft, newId: 'n1' })
     expect(reasonText(isParkedAs(bringingBack))).toBe(taskTexts.tooMany)
-    expect(discarded([isParkedAs(bringingBack)], bringingBack!.command.id)).toEqual({ put: [], remove: [bringingBack!.position] })
+    expect(discard([isParkedAs(bringingBack)], bringingBack!.command.id)).toEqual({ put: [], remove: [bringingBack!.position] })
   })
 
   it('says of a reset whose confirmation lapsed what to do', () => {
     const reason = { status: 403, code: 'CONFIRMATION_REQUIRED', text: 'Acesso negado.' } as const
-    const [reset] = lineOf(emptyAccount('a'))
-    expect(reasonText(standing(reset!, { is: 'refused', at: 1, reason }))).toBe(
+    const [reset] = queueOf(emptyAccount('a'))
+    expect(reasonText(withStatus(reset!, { is: 'refused', at: 1, reason }))).toBe(
       'A confirmação venceu, e nada foi apagado. Confirme de novo que é você para apagar os dados.',
     )
   })
 
   it('says what waits for the decision', () => {
     expect(followersText([])).toBeNull()
-    expect(followersText(lineOf(rename))).toBe('1 lançamento espera esta decisão: corrigir Pagar DAS.')
-    expect(followersText(lineOf(rename, deleteTask(seen)))).toBe(
+    expect(followersText(queueOf(rename))).toBe('1 lançamento espera esta decisão: corrigir Pagar DAS.')
+    expect(followersText(queueOf(rename, deleteTask(seen)))).toBe(
       '2 lançamentos esperam esta decisão: corrigir Pagar DAS e excluir Pagar DAS.',
     )
   })
 
   it('opens its form again in its place, a new one with its name unless that is taken', () => {
-    const [item] = lineOf(addTask(draft, 'n1'))
-    expect(reopenedFormState(standing(item!, refusal))).toEqual({ draft, instead: item!.command.id, newId: 'n1' })
-    expect(reopenedFormState(standing(item!, { ...refusal, reason: { ...refusal.reason, code: 'CONFLICT' } }))).not.toHaveProperty('newId')
-    expect(canReopenForm(standing(item!, refusal))).toBe(true)
-    expect(canReopenForm(standing(lineOf(setTaskCompleted(seen, true))[0]!, refusal))).toBe(false)
+    const [item] = queueOf(addTask(draft, 'n1'))
+    expect(reopenedFormState(withStatus(item!, refusal))).toEqual({ draft, instead: item!.command.id, newId: 'n1' })
+    expect(reopenedFormState(withStatus(item!, { ...refusal, reason: { ...refusal.reason, code: 'CONFLICT' } }))).not.toHaveProperty(
+      'newId',
+    )
+    expect(canReopenForm(withStatus(item!, refusal))).toBe(true)
+    expect(canReopenForm(withStatus(queueOf(setTaskCompleted(seen, true))[0]!, refusal))).toBe(false)
   })
 })
 
@@ -166,7 +171,7 @@ describe('leaving', () => {
 
 describe('a collision', () => {
   const theirs = { ...seen, title: 'Pagar imposto', estimatedDate: '2026-11-25', version: 8 }
-  const item = standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedDate', 'title'] })
+  const item = withStatus(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedDate', 'title'] })
 
   it('shows what differs, with what each side changed', () => {
     const { differences, same } = conflictOf(item)!
@@ -186,7 +191,7 @@ describe('a collision', () => {
 
   it('is chosen field by field only where it is a correction', () => {
     expect(isChosenByField(item.command)).toBe(true)
-    expect(isChosenByField(lineOf(deleteTask(seen))[0]!.command)).toBe(false)
+    expect(isChosenByField(queueOf(deleteTask(seen))[0]!.command)).toBe(false)
     expect(conflictOf(waiting!)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
-import type { Entity, Item } from '../../data/command'
-import { isLapsedReset, isUndelivered, MOST_FAILURES } from '../../data/delivery'
-import { fieldWords, wordsOf } from '../../data/registry'
+import type { Entity, QueuedCommand } from '../../data/command'
+import { isLapsedReset, isUndelivered, MAX_FAILURES } from '../../data/queue'
+import { formatsOf, wordsOf } from '../../data/command-registry'
 import type { DeviceNoun } from '../../lib/sign-out-confirmation'
 import { formatAsOf, formatMoment } from '../../lib/moments'
 
@@ -13,7 +13,7 @@ interface StripText {
 
 interface DeliverySituation {
   isOffline: boolean
-  waiting: readonly Item[]
+  waiting: readonly QueuedCommand[]
   /** Whether what waits is not getting through. */
   isHeld: boolean
   isKept: boolean
@@ -68,35 +68,35 @@ export function reviewIntro(parked: number): string {
 }
 
 /** `Hoje, às 13h50 · Você corrigiu` */
-export function whenAndWhat({ command }: Item, now?: number): string {
-  return `${capitalize(formatMoment(Date.parse(command.at), now))} · ${wordsOf(command).did}`
+export function whenAndWhat({ command }: QueuedCommand, now?: number): string {
+  return `${capitalize(formatMoment(Date.parse(command.at), now))} · ${wordsOf(command).pastTense}`
 }
 
 /** `Correção, hoje, às 13h50` */
-export function whatAndWhen({ command }: Item, now?: number): string {
-  return `${wordsOf(command).what}, ${formatMoment(Date.parse(command.at), now)}`
+export function whatAndWhen({ command }: QueuedCommand, now?: number): string {
+  return `${wordsOf(command).noun}, ${formatMoment(Date.parse(command.at), now)}`
 }
 
 /** Why it is not with the account; what the person reads. */
-export function reasonText(item: Item, now?: number): string {
-  const { command, standing } = item
+export function reasonText(item: QueuedCommand, now?: number): string {
+  const { command, status } = item
   if (isLapsedReset(item)) return 'A confirmação venceu, e nada foi apagado. Confirme de novo que é você para apagar os dados.'
-  if (isUndelivered({ standing }))
-    return `Tentamos ${MOST_FAILURES} vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.`
-  if (standing.is === 'refused') {
-    const { code, text } = standing.reason
+  if (isUndelivered({ status }))
+    return `Tentamos ${MAX_FAILURES} vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.`
+  if (status.is === 'refused') {
+    const { code, text } = status.reason
     return code === 'CONFLICT' ? (joinSentences(text, wordsOf(command).advice ?? null) ?? text) : text
   }
-  if (standing.is !== 'conflict') return ''
-  const labels = fieldWords(command.entity, standing.fields).map(({ label }) => label)
+  if (status.is !== 'conflict') return ''
+  const labels = formatsOf(command.entity, status.fields).map(({ label }) => label)
   const what = labels.length === 0 ? 'Mudou' : `${joinItems(labels)} ${labels.length === 1 ? 'mudou' : 'mudaram'}`
-  return `${what} em outro aparelho ${formatMoment(changedAt(standing.theirs) ?? standing.at, now)}.`
+  return `${what} em outro aparelho ${formatMoment(changedAt(status.theirs) ?? status.at, now)}.`
 }
 
 /** `1 lançamento espera esta decisão: guardar R$ 200,00.`; null where nothing does. */
-export function followersText(followers: readonly Item[]): string | null {
+export function followersText(followers: readonly QueuedCommand[]): string | null {
   if (followers.length === 0) return null
-  return `${countEntries(followers.length)} ${followers.length === 1 ? 'espera' : 'esperam'} esta decisão: ${joinItems(followers.map(({ command }) => wordsOf(command).todo))}.`
+  return `${countEntries(followers.length)} ${followers.length === 1 ? 'espera' : 'esperam'} esta decisão: ${joinItems(followers.map(({ command }) => wordsOf(command).infinitive))}.`
 }
 
 /** `1 lançamento`, `4 lançamentos` */

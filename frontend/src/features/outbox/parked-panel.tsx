@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { IconExclamationCircle, IconX } from '@tabler/icons-react'
-import { REVIEW_SCREEN, useStatus } from '../../data/status'
+import { REVIEW_SCREEN, useSyncStatus } from '../../data/sync-status'
 import { ButtonLink } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { parkedText } from './outbox-texts'
@@ -9,10 +9,10 @@ import { useDeviceNoun } from './use-device-noun'
 
 /** Above the tabs for as long as something has to be decided; put aside, until something more has to. */
 export default function ParkedPanel({ sent }: { sent: number }) {
-  const { parked } = useStatus()
+  const { undecided } = useSyncStatus()
   const device = useDeviceNoun()
   const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
-  const isShown = parked.some(({ command }) => !aside.has(command.id))
+  const isShown = undecided.some(({ command }) => !aside.has(command.id))
   const panel = useRef<HTMLElement>(null)
 
   // What lies under it can be scrolled to above it, however many lines it takes.
@@ -30,7 +30,7 @@ export default function ParkedPanel({ sent }: { sent: number }) {
   }, [isShown])
 
   if (!isShown) return null
-  const { title, detail } = parkedText(parked.length, sent, device)
+  const { title, detail } = parkedText(undecided.length, sent, device)
   return (
     <div role="alert" className={styles.region}>
       <section ref={panel} aria-label="Não aceitos" className={styles.panel} data-panel data-chrome>
@@ -41,7 +41,7 @@ export default function ParkedPanel({ sent }: { sent: number }) {
         <IconButton
           label="Deixar para depois"
           icon={<IconX size={20} stroke={1.75} aria-hidden />}
-          onClick={() => setAside(new Set(parked.map(({ command }) => command.id)))}
+          onClick={() => setAside(new Set(undecided.map(({ command }) => command.id)))}
         />
         <ButtonLink to={REVIEW_SCREEN} className={styles.review ?? ''}>
           Revisar

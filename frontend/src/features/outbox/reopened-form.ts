@@ -1,20 +1,20 @@
-import type { Item } from '../../data/command'
-import { isUndelivered } from '../../data/delivery'
-import { kindOf } from '../../data/registry'
+import type { QueuedCommand } from '../../data/command'
+import { isUndelivered } from '../../data/queue'
+import { kindOf } from '../../data/command-registry'
 import type { FormLocationState } from '../../lib/form-address'
 
 /**
  * Whether its form can be opened again with what was typed: not that of a movement of what is gone, which begins
  * nothing new, nor of what was never answered, which may be there.
  */
-export function canReopenForm({ command, standing }: Item): boolean {
-  if (standing.is !== 'refused' || isUndelivered({ standing }) || command.draft === undefined) return false
-  return standing.reason.status !== 404 || !kindOf(command)?.movement
+export function canReopenForm({ command, status }: QueuedCommand): boolean {
+  if (status.is !== 'refused' || isUndelivered({ status }) || command.draft === undefined) return false
+  return status.reason.status !== 404 || !kindOf(command)?.isDelta
 }
 
 /** What the form needs to go on with a refused command, in its place. */
-export function reopenedFormState({ command, standing }: Item): FormLocationState {
-  const isUsed = standing.is === 'refused' && standing.reason.code === 'CONFLICT'
-  const begins = kindOf(command)?.life === 'begins'
+export function reopenedFormState({ command, status }: QueuedCommand): FormLocationState {
+  const isUsed = status.is === 'refused' && status.reason.code === 'CONFLICT'
+  const begins = kindOf(command)?.lifecycle === 'creates'
   return { draft: command.draft, instead: command.id, ...(begins && !isUsed && { newId: command.entityId }) }
 }

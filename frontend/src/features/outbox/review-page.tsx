@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import { useAccount } from '../../data/account'
-import type { Item } from '../../data/command'
-import { followersOf, isLapsedReset } from '../../data/delivery'
-import { wordsOf } from '../../data/registry'
-import { useStatus, useWholeLine } from '../../data/status'
+import type { QueuedCommand } from '../../data/command'
+import { followersOf, isLapsedReset } from '../../data/queue'
+import { wordsOf } from '../../data/command-registry'
+import { useSyncStatus, useWholeQueue } from '../../data/sync-status'
 import { Button, ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
@@ -21,10 +21,10 @@ const COMPARED_PARAM = 'comparar'
 
 /** What did not get into the account, each with its reason and what can be done about it. */
 export function Component() {
-  const { parked } = useStatus()
-  const line = useWholeLine()
+  const { undecided } = useSyncStatus()
+  const line = useWholeQueue()
   const [address, setAddress] = useSearchParams()
-  const compared = parked.find(({ command, standing }) => standing.is === 'conflict' && command.id === address.get(COMPARED_PARAM)) ?? null
+  const compared = undecided.find(({ command, status }) => status.is === 'conflict' && command.id === address.get(COMPARED_PARAM)) ?? null
 
   const closeComparison = () => setAddress({}, { replace: true })
   usePrefetch(ConflictSheet)
@@ -32,7 +32,7 @@ export function Component() {
   return (
     <Page title="Revisar">
       <div className={styles.page}>
-        {parked.length === 0 ? (
+        {undecided.length === 0 ? (
           <EmptyState
             title="Nada para revisar"
             reason="O que você lançou está na conta, ou a caminho dela."
@@ -40,9 +40,9 @@ export function Component() {
           />
         ) : (
           <>
-            <p className={styles.intro}>{reviewIntro(parked.length)}</p>
+            <p className={styles.intro}>{reviewIntro(undecided.length)}</p>
             <ul>
-              {parked.map((item) => (
+              {undecided.map((item) => (
                 <ParkedEntry
                   key={item.command.id}
                   item={item}
@@ -60,8 +60,8 @@ export function Component() {
 }
 
 interface ParkedEntryProps {
-  item: Item
-  followers: readonly Item[]
+  item: QueuedCommand
+  followers: readonly QueuedCommand[]
   onCompare: () => void
 }
 
@@ -96,7 +96,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
         </p>
       )}
       <div className={styles.actions}>
-        {item.standing.is === 'conflict' ? (
+        {item.status.is === 'conflict' ? (
           <Button aria-label={`Comparar ${subject}`} onClick={onCompare}>
             Comparar
           </Button>
@@ -108,7 +108,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
           <ButtonLink to={address}>Confirmar de novo</ButtonLink>
         ) : (
           // Nothing was typed that could be corrected, or nothing is wrong with it.
-          <Button aria-label={`Tentar de novo ${subject}`} onClick={() => void decide(outbox.resend(id))}>
+          <Button aria-label={`Tentar de novo ${subject}`} onClick={() => void decide(outbox.retry(id))}>
             Tentar de novo
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Item } from '../../data/command'
-import { useStatus, useWholeLine } from '../../data/status'
+import type { QueuedCommand } from '../../data/command'
+import { useSyncStatus, useWholeQueue } from '../../data/sync-status'
 
 /** What waited longer than one notices, and how many of those went since. */
 export interface SentTally {
@@ -16,9 +16,14 @@ export const NO_TALLY: SentTally = { waited: new Set(), sent: 0 }
  * @param waiting those of it that go as soon as something gets through
  * @param isHeld whether that is not so at the moment
  */
-export function countSent(before: SentTally, line: readonly Item[], waiting: readonly Item[], isHeld: boolean): SentTally {
+export function countSent(
+  before: SentTally,
+  line: readonly QueuedCommand[],
+  waiting: readonly QueuedCommand[],
+  isHeld: boolean,
+): SentTally {
   const still = waiting.map(({ command }) => command.id).filter((id) => isHeld || before.waited.has(id))
-  const went = line.filter(({ standing, command }) => standing.is === 'done' && before.waited.has(command.id)).length
+  const went = line.filter(({ status, command }) => status.is === 'done' && before.waited.has(command.id)).length
   const begins = before.waited.size === 0 && still.length > 0
   const isSame = went === 0 && still.length === before.waited.size && still.every((id) => before.waited.has(id))
   return isSame ? before : { waited: new Set(still), sent: (begins ? 0 : before.sent) + went }
@@ -26,10 +31,10 @@ export function countSent(before: SentTally, line: readonly Item[], waiting: rea
 
 /** The count over the line as it goes on. */
 export function useSentTally(): SentTally {
-  const line = useWholeLine()
-  const { waiting, isHeld } = useStatus()
+  const line = useWholeQueue()
+  const { waiting, isStalled } = useSyncStatus()
   const [tally, setTally] = useState(NO_TALLY)
-  const now = countSent(tally, line, waiting, isHeld)
+  const now = countSent(tally, line, waiting, isStalled)
   if (now !== tally) setTally(now)
   return now
 }

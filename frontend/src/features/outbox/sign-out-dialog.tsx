@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Item } from '../../data/command'
-import { wordsOf } from '../../data/registry'
-import { useUnsent } from '../../data/status'
+import type { QueuedCommand } from '../../data/command'
+import { wordsOf } from '../../data/command-registry'
+import { useUnsentCommands } from '../../data/sync-status'
 import { signOutConfirmation } from '../../lib/sign-out-confirmation'
 import { completeSignOut } from '../../lib/session-start'
 import { LeavingDialog, LeavingRow } from '../../ui/overlay/leaving-dialog'
@@ -14,7 +14,7 @@ const MOST_SHOWN = 5
 
 /** Asks before signing out takes commands with it that the account does not have; it is drawn while it is asked. */
 export default function SignOutDialog({ onStay }: { onStay: () => void }) {
-  const unsent = useUnsent()
+  const unsent = useUnsentCommands()
   const device = useDeviceNoun()
   const [isLeaving, setLeaving] = useState(false)
   const words = signOutConfirmation(unsent.length, device)
@@ -42,14 +42,14 @@ export default function SignOutDialog({ onStay }: { onStay: () => void }) {
   )
 }
 
-function UnsentRow({ item }: { item: Item }) {
-  const { command, standing } = item
+function UnsentRow({ item }: { item: QueuedCommand }) {
+  const { command, status } = item
   return (
     <LeavingRow
       subject={wordsOf(command).subject}
       amount={<CommandAmount command={command} />}
       about={capitalize(whatAndWhen(item))}
-      beside={standing.is !== 'done' && <SyncMark mark={standing.is} />}
+      beside={status.is !== 'done' && <SyncMark mark={status.is} />}
     />
   )
 }

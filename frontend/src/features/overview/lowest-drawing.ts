@@ -3,7 +3,7 @@ import type { LookAhead } from '@prumo/shared/forecast'
 import { forecastOf } from '@prumo/shared/forecast-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { OVERVIEW_DAYS } from '../../data/questions'
+import { OVERVIEW_DAYS } from '../../data/api-requests'
 import { centavosOf } from '../../lib/centavos'
 
 export const WIDTH = 150

@@ -4,9 +4,9 @@ import type { LookAhead } from '@prumo/shared/forecast'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
 import { FORECAST_SCREEN } from '../../data/balance-commands'
-import { useExpected } from '../../data/expected'
+import { useExpectedTransactions } from '../../data/expected-transactions'
 import { useLookAhead } from '../../data/months'
-import { shortLists } from '../../data/questions'
+import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { formatDayOfMonth, today } from '../../lib/dates'
@@ -41,7 +41,7 @@ export default function LowestLine({ month, now }: { month: CalendarMonth; now: 
 function Drawing({ ahead, lowest }: { ahead: LookAhead; lowest: NonNullable<LookAhead['lowest']> }) {
   const now = today()
   const waiting = useTransactions(...shortLists.waiting).data ?? NONE
-  const expected = useExpected().data ?? NONE
+  const expected = useExpectedTransactions().data ?? NONE
   const { zero, line, dot } = lowestDrawing(ahead, lowest, [...waiting, ...expected], now)
   return (
     <svg className={styles.drawing} width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>

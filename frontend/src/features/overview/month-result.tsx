@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom'
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
-import { useSavingSuggestion } from '../../data/fund-answers'
-import { sameDaysBefore } from '../../data/questions'
-import { useSameDaysBefore } from '../../data/sums-up-to-today'
+import { useSavingSuggestion } from '../../data/fund-analysis'
+import { previousMonthToDate } from '../../data/api-requests'
+import { usePreviousMonthToDate } from '../../data/period-summaries'
 import { formatMonth, shortMonthName, today } from '../../lib/dates'
 import { isFirstChartAnimated, awaitFirstTransaction } from '../../lib/first-transaction'
 import { Balance } from '../../ui/balance'
@@ -71,8 +71,8 @@ export function MonthResult({ month, now, figures, monthBefore, figuresBefore }:
 /** A month that is not over, against as many days of the one before. */
 function RunningComparison({ net, monthBefore, now }: { net: number } & Pick<MonthResultProps, 'monthBefore' | 'now'>) {
   const day = today()
-  const { data: before } = useSameDaysBefore(day)
-  return <Comparison words={before ? compareMonths(net, figuresOf(before), monthBefore, now, sameDaysBefore(day).to) : null} />
+  const { data: before } = usePreviousMonthToDate(day)
+  return <Comparison words={before ? compareMonths(net, figuresOf(before), monthBefore, now, previousMonthToDate(day).to) : null} />
 }
 
 function Comparison({ words }: { words: ReturnType<typeof compareMonths> }) {

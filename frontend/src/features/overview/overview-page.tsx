@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { addMonths, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import type { MonthSummary } from '@prumo/shared/transactions'
 import { useLatestMonth, useMonths } from '../../data/months'
-import { CHART_MONTHS } from '../../data/questions'
+import { CHART_MONTHS } from '../../data/api-requests'
 import { shortMonthName, today } from '../../lib/dates'
 import { isWelcomeDue } from '../../lib/welcome'
 import { MonthPicker } from '../../ui/field/month-picker'
@@ -95,7 +95,7 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
           <Result chart={chart.data} now={now} />
         )}
       </section>
-      {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}
+      {outdated && <OutdatedNote at={outdated.fetchedAt} onRetry={retry} />}
       {!isFirstRun && <LowestLine month={month} now={now} />}
       {isWelcomed && <WelcomeDialog onClose={() => setWelcomed(false)} />}
       {confirm}

@@ -2,8 +2,8 @@ import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { LAST_DAY, nextDue, occurrencesOf } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
-import { planOf } from '../../data/recurrence-steps'
-import type { Mark } from '../../data/shown'
+import { planOf } from '../../data/occurrence-steps'
+import type { SyncMarkKind } from '../../data/optimistic'
 import { formatDate, formatShortDate, today } from '../../lib/dates'
 import { describeRepeatDay, describeInterval } from '../../lib/repeat-texts'
 import { Money } from '../../ui/money'
@@ -14,7 +14,7 @@ import styles from './recurrence-list.module.css'
 
 interface RecurrenceRowProps {
   recurrence: Recurrence
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   onOpen: (recurrence: Recurrence) => void
   onResume: (recurrence: Recurrence) => void
 }

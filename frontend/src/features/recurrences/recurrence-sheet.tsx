@@ -5,7 +5,7 @@ import { recurrenceSteps, weekendRules, type RecurrenceEvery, type WeekendRule }
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-rules'
 import { correctRecurrence, endRecurrence } from '../../data/recurrence-commands'
-import { nominalFrom, planAfter, planOf, stepsOf, stepsOfEnd } from '../../data/recurrence-steps'
+import { nextNominalDate, changePlan, planOf, planSteps, endSteps } from '../../data/occurrence-steps'
 import { useOccurrences } from '../../data/recurrences'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
@@ -61,7 +61,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   const used = useUsedCategories(type)
   const known = useOccurrences(id).data ?? []
   const isParts = count !== null
-  const from = nominalFrom(plan, now)
+  const from = nextNominalDate(plan, now)
   const on = { id, seen: recurrence }
   const categories = [...new Set([NO_CATEGORY, ...(category === null ? [] : [category]), ...transactionCategories[type], ...used])]
   const { field } = form
@@ -69,18 +69,18 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   function save(values: RecurrenceFormValues): void {
     const changes = changesOf(recurrence, values)
     if (Object.keys(changes).length > 0) {
-      const steps = stepsOf(id, plan, planAfter(plan, { from, ...changes }), known, { now, from })
-      void outbox.issue(correctRecurrence(on, { from, ...changes }, steps))
+      const steps = planSteps(id, plan, changePlan(plan, { from, ...changes }), known, { now, from })
+      void outbox.enqueue(correctRecurrence(on, { from, ...changes }, steps))
     }
     onClose()
   }
 
   function pause(): void {
-    void outbox.issue(
+    void outbox.enqueue(
       endRecurrence(
         on,
         now,
-        stepsOfEnd(known, (each) => nominalOf({ ...each, recurrenceId: id }) >= now),
+        endSteps(known, (each) => nominalOf({ ...each, recurrenceId: id }) >= now),
       ),
     )
     setAsking(false)

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { IconPlus } from '@tabler/icons-react'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { resumeRecurrence } from '../../data/recurrence-commands'
-import { planOf, resumedFrom, stepsOf } from '../../data/recurrence-steps'
+import { planOf, resumePlanAt, planSteps } from '../../data/occurrence-steps'
 import { useRecurrences } from '../../data/recurrences'
 import { useAccount } from '../../data/account'
-import { useMarks } from '../../data/status'
+import { useSyncMarks } from '../../data/sync-status'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
@@ -36,7 +36,7 @@ export default function RecurrencesPage() {
       title="O que se repete"
       beside={recurrences && recurrences.length > 0 && <p className={styles.count}>{countText(recurrences)}</p>}
     >
-      {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
+      {list.isOutdated && <OutdatedNote at={list.fetchedAt} onRetry={list.retry} />}
       {list.isPending ? (
         <ListSkeleton />
       ) : !recurrences ? (
@@ -66,7 +66,7 @@ interface RecurrenceListProps {
 }
 
 function RecurrenceList({ recurrences, onOpen }: RecurrenceListProps) {
-  const marks = useMarks('recurrence')
+  const marks = useSyncMarks('recurrence')
   const { outbox } = useAccount()
   const active = recurrences.filter(isActive)
   const paused = recurrences.filter(({ endedAt }) => endedAt !== null)
@@ -75,7 +75,7 @@ function RecurrenceList({ recurrences, onOpen }: RecurrenceListProps) {
   function resume(recurrence: Recurrence): void {
     const now = today()
     const plan = planOf(recurrence)
-    void outbox.issue(resumeRecurrence(recurrence, now, stepsOf(recurrence.id, null, resumedFrom(plan, now), [], { now, from: now })))
+    void outbox.enqueue(resumeRecurrence(recurrence, now, planSteps(recurrence.id, null, resumePlanAt(plan, now), [], { now, from: now })))
   }
 
   const rows = (of: readonly Recurrence[]) =>

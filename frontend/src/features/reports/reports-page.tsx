@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { monthOf } from '@prumo/shared/calendar'
 import { DEFAULT_PERIOD, daysOfPeriod, monthsOfPeriod, periodNames, reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
-import { useReport, useWaitingForReport } from '../../data/reports'
+import { useReport, useUnreportedCount } from '../../data/reports'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useLatestMonth } from '../../data/months'
 import { formatDate, today } from '../../lib/dates'
@@ -61,7 +61,7 @@ export function Component() {
         {narrow && choice}
         {reading.isOutdated && (
           <div className={styles.outdated}>
-            <OutdatedNote at={reading.at} onRetry={reading.retry} />
+            <OutdatedNote at={reading.fetchedAt} onRetry={reading.retry} />
           </div>
         )}
         {reading.isFailed ? (
@@ -78,7 +78,7 @@ export function Component() {
 
 /** In the order in which it convinces: how much, when, where, what that says. */
 function Argument({ report, onLonger }: { report: Report; onLonger: () => void }) {
-  const waiting = useWaitingForReport()
+  const waiting = useUnreportedCount()
   const rows = rowsOf(report)
   if (report.totals.transactionCount === 0) {
     const takeAlong = <ExportReport report={report} />

@@ -16,7 +16,7 @@ afterAll(() => account.close())
 
 it('begins in the field that is asked for, not at the button that shows it', async () => {
   beginSession('token', ana, false)
-  jest.spyOn(account, 'ask').mockResolvedValue({ passkeys: [] })
+  jest.spyOn(account, 'get').mockResolvedValue({ passkeys: [] })
   const dialog = <ConfirmationDialog lead="Confirme com sua senha." open onClose={() => undefined} onConfirmed={() => undefined} />
   render(
     <AccountProvider value={account}>

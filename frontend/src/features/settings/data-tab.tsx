@@ -4,9 +4,9 @@ import { IconDownload } from '@tabler/icons-react'
 import { useAccount } from '../../data/account'
 import { exportAccount } from '../../data/account-data'
 import { useOffline } from '../../data/connection'
-import { isEmptying } from '../../data/delivery'
+import { isResetPending } from '../../data/queue'
 import { refusalOf } from '../../data/refusal'
-import { useUnsent } from '../../data/status'
+import { useUnsentCommands } from '../../data/sync-status'
 import { today } from '../../lib/dates'
 import { saveFile } from '../../lib/save-file'
 import { Button } from '../../ui/button'
@@ -34,7 +34,7 @@ export default function DataTab() {
 function Copy() {
   const account = useAccount()
   const isOffline = useOffline()
-  const uncopied = uncopiedText(useUnsent().filter((item) => !isEmptying(item)).length)
+  const uncopied = uncopiedText(useUnsentCommands().filter((item) => !isResetPending(item)).length)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const name = `prumo-backup-${today()}.json`

@@ -4,7 +4,7 @@ import { identityTexts } from '@prumo/shared/identity-texts'
 import { MAX_EMAIL } from '@prumo/shared/limits'
 import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
-import { askForEmail } from '../../data/email'
+import { requestEmailChange } from '../../data/email'
 import { refusalOf } from '../../data/refusal'
 import { useForm } from '../../lib/form'
 import { checkEmail } from '../../lib/identity-rules'
@@ -46,7 +46,7 @@ export default function EmailDialog({ open, confirmed, onClose, onAsked }: Email
     setProblem(null)
     const address = normaliseEmail(email)
     try {
-      if (!(await confirmed(() => askForEmail(account, address)))) return
+      if (!(await confirmed(() => requestEmailChange(account, address)))) return
       form.reset(blank)
       onAsked(address)
     } catch (failure) {

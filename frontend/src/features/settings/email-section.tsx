@@ -3,7 +3,7 @@ import { IconMail } from '@tabler/icons-react'
 import type { User } from '@prumo/shared/identity'
 import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
-import { askForVerification } from '../../data/email'
+import { requestVerification } from '../../data/email'
 import { refusalOf } from '../../data/refusal'
 import { useUser } from '../../lib/session'
 import { Button } from '../../ui/button'
@@ -33,7 +33,7 @@ export function EmailSection() {
     setSending(true)
     setSaid(null)
     try {
-      await askForVerification(account)
+      await requestVerification(account)
       setSaid({ tone: 'success', text: 'Link enviado. Ele vale por 3 dias. Se não chegar, confira a caixa de spam.' })
     } catch (failure) {
       setSaid({ tone: 'danger', text: refusalOf(failure).text })

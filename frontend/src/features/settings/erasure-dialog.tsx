@@ -4,7 +4,7 @@ import { useAccount } from '../../data/account'
 import { eraseAccount } from '../../data/account-data'
 import { useOffline } from '../../data/connection'
 import { refusalOf } from '../../data/refusal'
-import { useUnsent } from '../../data/status'
+import { useUnsentCommands } from '../../data/sync-status'
 import { useSubscription } from '../../data/subscription'
 import { useUser } from '../../lib/session'
 import { completeSignOut } from '../../lib/session-start'
@@ -29,7 +29,7 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
   const { email } = useUser()
   const isOffline = useOffline()
   const { data: subscription } = useSubscription()
-  const unsent = unsentText(useUnsent().length)
+  const unsent = unsentText(useUnsentCommands().length)
   const formId = useId()
   const field = useRef<HTMLElement>(null)
   const [password, setPassword] = useState('')

@@ -37,7 +37,7 @@ export function PasskeysSection() {
   const account = useAccount()
   const isOffline = useOffline()
   const canAdd = useBrowserValue(hasPasskeySupport, true)
-  const { data: passkeys, isFailed, isOutdated, at, retry } = usePasskeys()
+  const { data: passkeys, isFailed, isOutdated, fetchedAt, retry } = usePasskeys()
   const { confirmed, question } = useConfirmation()
   const { hash } = useLocation()
   const here = useRef<HTMLParagraphElement>(null)
@@ -75,7 +75,7 @@ export function PasskeysSection() {
         </Loading>
       ) : (
         <>
-          {isOutdated && <OutdatedNote at={at} onRetry={retry} />}
+          {isOutdated && <OutdatedNote at={fetchedAt} onRetry={retry} />}
           {passkeys.length > 0 ? (
             <ul className={styles.rows}>
               {passkeys.map((passkey) => (

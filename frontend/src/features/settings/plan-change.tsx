@@ -3,8 +3,8 @@ import { formatCentavos } from '@prumo/shared/money'
 import type { Plan } from '@prumo/shared/plans'
 import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
-import { changePlan, isOutdated, isUnpaid, previewPlanChange, type ShownChange } from '../../data/plan-change'
-import { usePortal, type KnownSubscription } from '../../data/subscription'
+import { changePlan, isOutdated, isUnpaid, previewPlanChange, type PreviewedPlanChange } from '../../data/plan-change'
+import { usePortal, type SubscriptionWithChange } from '../../data/subscription'
 import { refusalOf } from '../../data/refusal'
 import { centavosOf } from '../../lib/centavos'
 import { Button } from '../../ui/button'
@@ -18,7 +18,7 @@ import { dueLines, isLonger, laterText, likelyPlan, otherPlans, findPlan } from 
 
 interface PlanChangeProps {
   open: boolean
-  subscription: KnownSubscription
+  subscription: SubscriptionWithChange
   onClose: () => void
   onDone: () => void
 }
@@ -123,7 +123,7 @@ export function PlanChange({ open, subscription, onClose, onDone }: PlanChangePr
 }
 
 /** The sum that is paid today, and how it comes about. */
-function Due({ plan, shown }: { plan: Plan; shown: ShownChange }) {
+function Due({ plan, shown }: { plan: Plan; shown: PreviewedPlanChange }) {
   return (
     <>
       <dl className={styles.sum}>
@@ -160,10 +160,10 @@ function usePreview(
   isAsked: boolean,
   plan: Plan,
   from: string | null,
-): { shown: ShownChange | null; isFailed: boolean; again: () => void } {
+): { shown: PreviewedPlanChange | null; isFailed: boolean; again: () => void } {
   const account = useAccount()
   const [turn, setTurn] = useState(0)
-  const [known, setKnown] = useState<{ of: string; shown: ShownChange | null } | null>(null)
+  const [known, setKnown] = useState<{ of: string; shown: PreviewedPlanChange | null } | null>(null)
   const asked = `${from ?? ''} ${plan.id} ${turn}`
   useEffect(() => {
     if (!isAsked) return

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { accountDataTexts } from '@prumo/shared/account-data-texts'
 import { useAccount } from '../../data/account'
-import { resetAccount, useContents, useEmptying } from '../../data/account-data'
+import { resetAccount, useContents, useResetPending } from '../../data/account-data'
 import { useOffline } from '../../data/connection'
 import { refusalOf } from '../../data/refusal'
-import { useUnsent } from '../../data/status'
+import { useUnsentCommands } from '../../data/sync-status'
 import { completeSignOut } from '../../lib/session-start'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -25,8 +25,8 @@ const LEAVES_AFTER_MS = 6000
 export function Reset() {
   const account = useAccount()
   const isOffline = useOffline()
-  const { isEmptying, isLate } = useEmptying()
-  const unsent = unsentText(useUnsent().length)
+  const { isEmptying, isLate } = useResetPending()
+  const unsent = unsentText(useUnsentCommands().length)
   const [typed, setTyped] = useState('')
   const [isWanted, setWanted] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

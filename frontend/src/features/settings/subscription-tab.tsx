@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { letsIn } from '@prumo/shared/subscription-texts'
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { useOffline } from '../../data/connection'
-import { usePortal, useSubscription, type KnownSubscription } from '../../data/subscription'
+import { usePortal, useSubscription, type SubscriptionWithChange } from '../../data/subscription'
 import { today } from '../../lib/dates'
 import { Button, ButtonLink } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
@@ -20,7 +20,7 @@ import { WaitingPlan } from './waiting-plan'
 
 /** What is paid for, until when and with what, and the ways to change or end it. */
 export default function SubscriptionTab() {
-  const { data: subscription, isFailed, isOutdated, at, retry } = useSubscription()
+  const { data: subscription, isFailed, isOutdated, fetchedAt, retry } = useSubscription()
   const [done, setDone] = useState<'canceled' | 'changed' | null>(null)
 
   if (isFailed) return <LoadFailure what="a assinatura" onRetry={retry} />
@@ -28,7 +28,7 @@ export default function SubscriptionTab() {
   const { status, cancelAtPeriodEnd, subscriptionId } = subscription
   return (
     <>
-      {isOutdated && <OutdatedNote at={at} onRetry={retry} />}
+      {isOutdated && <OutdatedNote at={fetchedAt} onRetry={retry} />}
       {done === 'canceled' && <StatusLine tone="success">Assinatura cancelada com sucesso!</StatusLine>}
       {done === 'changed' && <StatusLine tone="success">{doneText(subscription)}</StatusLine>}
       {!letsIn(status) ? (
@@ -47,7 +47,7 @@ export default function SubscriptionTab() {
   )
 }
 
-function Active({ subscription, onChanged }: { subscription: KnownSubscription; onChanged: () => void }) {
+function Active({ subscription, onChanged }: { subscription: SubscriptionWithChange; onChanged: () => void }) {
   const { status, cancelAtPeriodEnd, change } = subscription
   const portal = usePortal()
   const isOffline = useOffline()

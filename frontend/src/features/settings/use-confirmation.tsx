@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { asksToConfirm } from '../../data/confirmation'
+import { needsConfirmation } from '../../data/confirmation'
 import { lazyPart } from '../../ui/lazy-part'
 
 const ConfirmationDialog = lazyPart(() => import('./confirmation-dialog'), { what: 'a confirmação' })
@@ -30,7 +30,7 @@ export function useConfirmation(lead = CHANGES_ENTRY): ConfirmationFlow {
       await call()
       return true
     } catch (failure) {
-      if (!asksToConfirm(failure)) throw failure
+      if (!needsConfirmation(failure)) throw failure
     }
     const isConfirmed = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
     setAnswer(null)

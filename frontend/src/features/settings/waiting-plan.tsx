@@ -3,8 +3,8 @@ import type { WaitingChange } from '@prumo/shared/subscriptions'
 import { useAccount } from '../../data/account'
 import { isPlanId } from '../../data/checkout'
 import { useOffline } from '../../data/connection'
-import { keepPlan } from '../../data/plan-change'
-import type { KnownSubscription } from '../../data/subscription'
+import { keepCurrentPlan } from '../../data/plan-change'
+import type { SubscriptionWithChange } from '../../data/subscription'
 import { refusalOf } from '../../data/refusal'
 import { Button } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
@@ -13,7 +13,7 @@ import { waitingText } from './plan-change-texts'
 import styles from './subscription-tab.module.css'
 
 /** The plan that follows, and the way to keep the one of now. */
-export function WaitingPlan({ subscription, change }: { subscription: KnownSubscription; change: WaitingChange }) {
+export function WaitingPlan({ subscription, change }: { subscription: SubscriptionWithChange; change: WaitingChange }) {
   const account = useAccount()
   const isOffline = useOffline()
   const [isBusy, setBusy] = useState(false)
@@ -26,7 +26,7 @@ export function WaitingPlan({ subscription, change }: { subscription: KnownSubsc
     setBusy(true)
     setFailure(null)
     try {
-      await keepPlan(account, { planId, priceId })
+      await keepCurrentPlan(account, { planId, priceId })
     } catch (refused) {
       console.error('The change of plan was not taken back', refused)
       setFailure(refusalOf(refused).text)

@@ -1,9 +1,9 @@
 import { taskTypes } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import { useAccount } from '../../data/account'
-import { useMarks } from '../../data/status'
+import { useSyncMarks } from '../../data/sync-status'
 import { setTaskCompleted, TASKS_SCREEN } from '../../data/task-commands'
-import type { Mark } from '../../data/shown'
+import type { SyncMarkKind } from '../../data/optimistic'
 import { useTasks } from '../../data/tasks'
 import { Checkbox } from '../../ui/field/checkbox'
 import { LoadFailure } from '../../ui/load-failure'
@@ -25,7 +25,7 @@ const MOST_SHOWN = 5
 export function OverviewTasks({ asOf }: { asOf: string | null }) {
   const list = useTasks()
   const { outbox } = useAccount()
-  const marks = useMarks('task')
+  const marks = useSyncMarks('task')
   const tasks = list.data ?? NONE
   const justTurned = useLingeringRows(tasks, DONE_STAYS_MS)
   const groups = taskTypes
@@ -53,7 +53,7 @@ export function OverviewTasks({ asOf }: { asOf: string | null }) {
                 key={task.id}
                 task={task}
                 mark={marks.get(task.id)}
-                onToggle={() => void outbox.issue(setTaskCompleted(task, !task.completed))}
+                onToggle={() => void outbox.enqueue(setTaskCompleted(task, !task.completed))}
               />
             ))}
           </ul>
@@ -66,7 +66,7 @@ export function OverviewTasks({ asOf }: { asOf: string | null }) {
 const NONE: never[] = []
 
 /** Something to do, and the box to say that it is done. */
-function OpenTask({ task, mark, onToggle }: { task: Task; mark: Mark | undefined; onToggle: () => void }) {
+function OpenTask({ task, mark, onToggle }: { task: Task; mark: SyncMarkKind | undefined; onToggle: () => void }) {
   return (
     <li data-row={task.id} className={styles.item} data-done={task.completed}>
       <Checkbox

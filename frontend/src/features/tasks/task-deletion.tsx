@@ -17,7 +17,7 @@ export function useDeletion(): { askDeletion: (task: Task) => void; dialog: Reac
   const [open, setOpen] = useState(false)
 
   function confirm(): void {
-    if (open && task) void outbox.issue(deleteTask(task))
+    if (open && task) void outbox.enqueue(deleteTask(task))
     setOpen(false)
   }
 

@@ -3,10 +3,10 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { formatCentavos } from '@prumo/shared/money'
 import type { TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
-import type { Reading } from '../../data/reads'
-import type { Mark } from '../../data/shown'
+import type { QueryResult } from '../../data/optimistic-query'
+import type { SyncMarkKind } from '../../data/optimistic'
 import { useAccount } from '../../data/account'
-import { useMarks } from '../../data/status'
+import { useSyncMarks } from '../../data/sync-status'
 import { setTaskCompleted } from '../../data/task-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formatDate, formatShortDate } from '../../lib/dates'
@@ -38,7 +38,7 @@ interface TaskActions {
 }
 
 interface TaskListProps extends TaskActions {
-  list: Reading<readonly Task[]>
+  list: QueryResult<readonly Task[]>
   type: TaskType
   onNew: () => void
 }
@@ -76,7 +76,7 @@ interface TaskRowsProps extends TaskActions {
 function TaskRows({ tasks, justTurned, wide, ...actions }: TaskRowsProps) {
   const rows = useMovingRows<HTMLUListElement>()
   const { outbox } = useAccount()
-  const marks = useMarks('task')
+  const marks = useSyncMarks('task')
   const [all, setAll] = useState(false)
   const open = tasks.filter((task) => !isPlacedDone(task, justTurned)).length
   const shown = all ? tasks : tasks.slice(0, open + DONE_SHOWN)
@@ -100,7 +100,7 @@ function TaskRows({ tasks, justTurned, wide, ...actions }: TaskRowsProps) {
             task={task}
             mark={marks.get(task.id)}
             wide={wide}
-            onToggle={() => void outbox.issue(setTaskCompleted(task, !task.completed))}
+            onToggle={() => void outbox.enqueue(setTaskCompleted(task, !task.completed))}
             {...actions}
           />
         ))}
@@ -116,7 +116,7 @@ function TaskRows({ tasks, justTurned, wide, ...actions }: TaskRowsProps) {
 
 interface TaskRowProps extends TaskActions {
   task: Task
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   /** One line with its actions; otherwise the title opens it. */
   wide: boolean
   onToggle: () => void

@@ -46,7 +46,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
     // Only the first takes the place of what was refused; the form may go on with others.
     const { newId, instead }: Partial<OpenForm<TaskDraft>> = last && used.current !== last.form ? last.form : {}
     used.current = last?.form ?? null
-    void outbox.issue(task ? correctTask(task, draft) : addTask(draft, newId), instead)
+    void outbox.enqueue(task ? correctTask(task, draft) : addTask(draft, newId), { replaces: instead })
   }
 
   function save(draft: TaskDraft): void {

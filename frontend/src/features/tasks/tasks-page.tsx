@@ -36,7 +36,7 @@ export function Component() {
   return (
     <Page title="Tarefas e Planejamento">
       <div className={styles.page}>
-        {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
+        {list.isOutdated && <OutdatedNote at={list.fetchedAt} onRetry={list.retry} />}
         <div className={styles.bar}>
           <Tabs
             label="O que mostrar"

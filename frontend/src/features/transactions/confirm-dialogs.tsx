@@ -31,7 +31,7 @@ export default function ConfirmDialogs({ question, open, onClose }: ConfirmDialo
 
   function answered(command: NewCommand): void {
     // A second tap, while it closes, is no second answer.
-    if (open) void outbox.issue(command)
+    if (open) void outbox.enqueue(command)
     onClose()
   }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
-import { useMarks } from '../../data/status'
+import { useSyncMarks } from '../../data/sync-status'
 import { centavosOf } from '../../lib/centavos'
 import { monthName, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
@@ -18,7 +18,7 @@ export function ConfirmStrip() {
   const now = today()
   const { longest, others, hasMore } = useWaitingTransactions()
   const { askReceipt, dialogs } = useConfirmDialogs()
-  const marks = useMarks('transaction')
+  const marks = useSyncMarks('transaction')
   const mark = longest && marks.get(longest.id)
 
   return (

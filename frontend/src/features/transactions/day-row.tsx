@@ -3,7 +3,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { EntityName } from '../../data/command'
-import type { Mark } from '../../data/shown'
+import type { SyncMarkKind } from '../../data/optimistic'
 import { centavosOf } from '../../lib/centavos'
 import { formatDay, formatShortDate } from '../../lib/dates'
 import { Money } from '../../ui/money'
@@ -12,7 +12,7 @@ import styles from './day-row.module.css'
 
 interface DayRowProps {
   transaction: Transaction
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   /** It is only expected: it says for when, and is lighter. */
   expected?: boolean
   onOpen: (transaction: Transaction) => void

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { addDays } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
 import { Account, AccountProvider } from '../../data/account'
-import { aTransaction, fresh } from '../../data/given'
+import { aTransaction, answerAt } from '../../data/test-fixtures'
 import { compareTransactions } from '../../data/transactions'
 import { today } from '../../lib/dates'
 import { ExpectedTransactions } from './expected'
@@ -22,7 +22,7 @@ async function accountWith(rows: readonly Transaction[]): Promise<Account> {
   jest.spyOn(account, 'read').mockImplementation(async (_path, params = {}) => {
     const { from = '', to = '9', limit } = params as { from?: string; to?: string; limit: number }
     const listed = rows.filter(({ date }) => date >= from && date <= to).sort(compareTransactions)
-    return fresh(1, { transactions: listed.slice(0, limit), nextCursor: listed.length > limit ? 'more' : null })
+    return answerAt(1, { transactions: listed.slice(0, limit), nextCursor: listed.length > limit ? 'more' : null })
   })
   return account
 }

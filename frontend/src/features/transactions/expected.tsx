@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom'
 import { addDays, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
-import { useExpected } from '../../data/expected'
-import { useMarks } from '../../data/status'
-import type { Mark } from '../../data/shown'
+import { useExpectedTransactions } from '../../data/expected-transactions'
+import { useSyncMarks } from '../../data/sync-status'
+import type { SyncMarkKind } from '../../data/optimistic'
 import { centavosOf } from '../../lib/centavos'
 import { formatShortDate, today } from '../../lib/dates'
 import { Money } from '../../ui/money'
@@ -23,8 +23,8 @@ const MOST_SHOWN = 3
  */
 export function ExpectedTransactions({ month }: { month: CalendarMonth | null }) {
   const navigate = useNavigate()
-  const { data = [], hasMore } = useExpected()
-  const marks = useMarks('transaction')
+  const { data = [], hasMore } = useExpectedTransactions()
+  const marks = useSyncMarks('transaction')
   const ahead = data.filter(({ date }) => !month || monthOf(date) === month)
   if (ahead.length === 0) return null
   return (
@@ -60,7 +60,7 @@ export function ExpectedTransactions({ month }: { month: CalendarMonth | null })
 
 interface ExpectedLineProps {
   transaction: Transaction
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   onOpen: (transaction: Transaction) => void
 }
 

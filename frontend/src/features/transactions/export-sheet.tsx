@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { IconFileTypeCsv, IconTable } from '@tabler/icons-react'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useAccount } from '../../data/account'
-import { allTransactions } from '../../data/all-transactions'
+import { fetchAllTransactions } from '../../data/all-transactions'
 import { useOffline } from '../../data/connection'
-import type { TransactionFilter } from '../../data/questions'
+import type { TransactionListFilter } from '../../data/api-requests'
 import { refusalOf } from '../../data/refusal'
 import { csvFile } from '../../lib/csv-file'
 import { today } from '../../lib/dates'
@@ -21,7 +21,7 @@ interface ExportSheetProps {
   open: boolean
   onClose: () => void
   /** What the list is narrowed to. */
-  query: TransactionFilter
+  query: TransactionListFilter
   /** The same in words: `de novembro de 2026, só despesas`. */
   words: string
   /** All of the list, where this device has read all of it; else null. */
@@ -61,7 +61,7 @@ function Ways({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'
     setSaid('Lendo as transações…')
     try {
       const told = (count: number) => setSaid(`${count === 1 ? '1 transação lida' : `${plain.format(count)} transações lidas`}…`)
-      const transactions = isOffline && onDevice ? onDevice : await allTransactions(account, query, told, signal)
+      const transactions = isOffline && onDevice ? onDevice : await fetchAllTransactions(account, query, told, signal)
       if (format === 'csv') saveFile(csvFile(name, transactionsTable(transactions)))
       else {
         setSaid('Montando a planilha…')

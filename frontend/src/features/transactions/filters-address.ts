@@ -3,7 +3,7 @@ import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
 import { listedCategories, transactionCategories, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import { cutText, normaliseText } from '@prumo/shared/text-form'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
-import type { TransactionFilter } from '../../data/questions'
+import type { TransactionListFilter } from '../../data/api-requests'
 
 /** What the list is narrowed to. It lives in the address, so that it survives reload, back and sharing. */
 export interface TransactionFilters {
@@ -85,7 +85,7 @@ export function isFiltered(filters: TransactionFilters): boolean {
   return (Object.keys(noFilters) as (keyof TransactionFilters)[]).some((name) => filters[name] !== noFilters[name])
 }
 
-export function queryOf(filters: TransactionFilters): TransactionFilter {
+export function queryOf(filters: TransactionFilters): TransactionListFilter {
   return {
     ...(filters.search && { search: filters.search }),
     ...(filters.type && { type: filters.type }),

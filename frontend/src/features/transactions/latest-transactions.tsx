@@ -3,9 +3,9 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import type { Mark } from '../../data/shown'
-import { useMarks } from '../../data/status'
-import { shortLists } from '../../data/questions'
+import type { SyncMarkKind } from '../../data/optimistic'
+import { useSyncMarks } from '../../data/sync-status'
+import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { formatDay, formatMonth, formatShortDate } from '../../lib/dates'
@@ -35,7 +35,7 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
     useMemo(() => (month ? { ...LATEST, month } : LATEST), [month]),
     MOST_SHOWN,
   )
-  const marks = useMarks('transaction')
+  const marks = useSyncMarks('transaction')
   const { askReceipt, dialogs } = useConfirmDialogs()
   const open = useCallback(({ id }: Transaction) => void navigate(sheetAddress(id)), [navigate])
   const [ref, { isWide: wide }] = useWidthFit<HTMLElement>(TABLE_FROM)
@@ -63,7 +63,7 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
 
 interface LatestTableProps {
   transactions: readonly Transaction[]
-  marks: ReadonlyMap<string, Mark>
+  marks: ReadonlyMap<string, SyncMarkKind>
   onConfirm: (transaction: Transaction) => void
 }
 
@@ -106,7 +106,7 @@ function LatestTable({ transactions, marks, onConfirm }: LatestTableProps) {
 
 interface LatestDaysProps {
   transactions: readonly Transaction[]
-  marks: ReadonlyMap<string, Mark>
+  marks: ReadonlyMap<string, SyncMarkKind>
   onOpen: (transaction: Transaction) => void
   onConfirm: (transaction: Transaction) => void
 }

@@ -1,8 +1,8 @@
 import { memo, useMemo } from 'react'
 import type { Transaction } from '@prumo/shared/transactions'
-import type { Item } from '../../data/command'
-import type { Mark } from '../../data/shown'
-import { useMarks, useStatus } from '../../data/status'
+import type { QueuedCommand } from '../../data/command'
+import type { SyncMarkKind } from '../../data/optimistic'
+import { useSyncMarks, useSyncStatus } from '../../data/sync-status'
 import { today } from '../../lib/dates'
 import { DayHead, DayRow, waitingText, type DayItem } from './day-row'
 import { EXPECTED_NOTE, ExpectedLine } from './expected'
@@ -61,9 +61,9 @@ export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fol
     heightOf: (index) => heights(items[index]?.kind, fold) * scale,
   })
   useInfiniteScroll(lastIndex, items.length, onReadOn)
-  const marks = useMarks('transaction')
-  const { isHeld, waiting: unsent } = useStatus()
-  const waiting = useMemo(() => (isHeld ? waitingByDay(items, marks, unsent) : NOTHING_WAITS), [isHeld, items, marks, unsent])
+  const marks = useSyncMarks('transaction')
+  const { isStalled, waiting: unsent } = useSyncStatus()
+  const waiting = useMemo(() => (isStalled ? waitingByDay(items, marks, unsent) : NOTHING_WAITS), [isStalled, items, marks, unsent])
 
   return (
     <ul ref={ref} className={days.list} style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}>
@@ -106,8 +106,8 @@ const NOTHING_WAITS: ReadonlyMap<string, string> = new Map()
 /** How much of each day waits to be sent, in words; of today also where else. */
 function waitingByDay(
   items: readonly LedgerItem[],
-  marks: ReadonlyMap<string, Mark>,
-  unsent: readonly Item[],
+  marks: ReadonlyMap<string, SyncMarkKind>,
+  unsent: readonly QueuedCommand[],
 ): ReadonlyMap<string, string> {
   const counts = new Map<string, number>([[today(), 0]])
   for (const item of items) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { addDays } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
-import { compareTransactions, noSums, summed } from '../../data/transactions'
+import { compareTransactions, emptySummary, applyToSummary } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { dayItems } from './day-row'
 import { ledgerItems, splitLedger } from './ledger'
@@ -67,8 +67,8 @@ describe('what is expected', () => {
         const { expected, counted } = splitLedger(listed, now)
         expect([...expected, ...counted].map(({ id }) => id).sort()).toEqual(listed.map(({ id }) => id).sort())
         const sumsOf = (of: readonly Transaction[]) =>
-          summed(
-            noSums,
+          applyToSummary(
+            emptySummary,
             {},
             of.map((after) => ({ id: after.id, before: null, after })),
           )

@@ -5,8 +5,8 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { IMPORT_SCREEN } from '../../data/import-commands'
-import type { Mark } from '../../data/shown'
-import { useMarks } from '../../data/status'
+import type { SyncMarkKind } from '../../data/optimistic'
+import { useSyncMarks } from '../../data/sync-status'
 import type { TransactionList } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { formatDate, today } from '../../lib/dates'
@@ -44,18 +44,18 @@ interface TransactionLedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onCo
 
 /** The list with everything that can become of it. */
 export function Ledger({ list, filtered, unfolded, onClear, ...actions }: TransactionLedgerFrameProps) {
-  const { data: transactions, hasMore, isReadingOn, isReadOnFailed, readOn } = list
+  const { data: transactions, hasMore, isLoadingMore, isLoadMoreFailed, loadMore } = list
   const [ref, { isWide: wide, scale }] = useWidthFit<HTMLDivElement>(TABLE_FROM)
   const Rows = wide ? LedgerTable : LedgerDays
 
   const readFurther = useCallback(() => {
-    if (hasMore && !isReadingOn && !isReadOnFailed) readOn()
-  }, [hasMore, isReadingOn, isReadOnFailed, readOn])
+    if (hasMore && !isLoadingMore && !isLoadMoreFailed) loadMore()
+  }, [hasMore, isLoadingMore, isLoadMoreFailed, loadMore])
 
   const now = today()
   const parts = useMemo(() => splitLedger(transactions ?? NONE, now), [transactions, now])
   // The next that is expected comes with the first that is not: until then the list goes on reading.
-  const isReaching = parts.counted.length === 0 && hasMore && !isReadOnFailed
+  const isReaching = parts.counted.length === 0 && hasMore && !isLoadMoreFailed
   useEffect(() => {
     if (isReaching) readFurther()
   }, [isReaching, readFurther])
@@ -78,7 +78,7 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Transa
       ) : (
         <>
           <Rows items={items} fold={fold} hasMore={hasMore} onReadOn={readFurther} scale={scale} {...actions} />
-          {isReadOnFailed && <LoadFailure what="mais transações" onRetry={readOn} />}
+          {isLoadMoreFailed && <LoadFailure what="mais transações" onRetry={loadMore} />}
         </>
       )}
     </div>
@@ -124,7 +124,7 @@ const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale,
     heightOf: () => ROW_HEIGHT * scale,
   })
   useInfiniteScroll(lastIndex, items.length, onReadOn)
-  const marks = useMarks('transaction')
+  const marks = useSyncMarks('transaction')
 
   return (
     <table ref={ref} className={table.table} aria-rowcount={hasMore ? -1 : isWhole ? undefined : items.length + HEAD_ROWS}>
@@ -183,7 +183,7 @@ interface LedgerRowProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onD
   transaction: Transaction
   /** It is only expected, and lighter. */
   expected: boolean
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   /** Null where every row is drawn: then they count themselves, and one that is new changes no other. */
   index: number | null
   placeOf: ReturnType<typeof useRowsInView>['placeOf']

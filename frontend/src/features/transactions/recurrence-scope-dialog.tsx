@@ -32,11 +32,11 @@ export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, on
 
   function save(): void {
     if (scope === 'one') {
-      void outbox.issue(correctTransaction(transaction, draft), instead)
+      void outbox.enqueue(correctTransaction(transaction, draft), { replaces: instead })
     } else {
-      void outbox.issue(changing(changes), instead)
+      void outbox.enqueue(changing(changes), { replaces: instead })
       // The day and the kind of this one alone.
-      if (own) void outbox.issue(own)
+      if (own) void outbox.enqueue(own)
     }
     onSaved()
   }

@@ -4,14 +4,14 @@ import { LAST_DAY, occurrencesOf, type DueOccurrence, type RecurrencePlan } from
 import type { Recurrence } from '@prumo/shared/recurrences'
 import type { NewCommand } from '../../data/command'
 import { setRecurrence } from '../../data/recurrence-commands'
-import { nextOf, planOf, stepsOf, type NewPlan } from '../../data/recurrence-steps'
+import { nextDueDate, planOf, planSteps, type NewRecurrencePlan } from '../../data/occurrence-steps'
 import type { RepeatDraft, TransactionDraft } from '../../data/transaction-commands'
 
 /**
  * What a transaction that repeats says; `amount` in reais. What falls on a day without banks comes on the next one, but for a day
  * of the week or of the year.
  */
-export function newPlanOf({ type, centavos, description, category, date }: TransactionDraft, repeats: RepeatDraft): NewPlan {
+export function newPlanOf({ type, centavos, description, category, date }: TransactionDraft, repeats: RepeatDraft): NewRecurrencePlan {
   const common = { type, description, category, amount: centavosToReais(centavos), start: date, interval: 1, until: null }
   if ('count' in repeats) return { ...common, kind: 'instalments', every: 'month', weekend: 'after', count: repeats.count }
   return { ...common, kind: 'recurring', every: repeats.every, weekend: repeats.every === 'month' ? 'after' : 'keep', count: null }
@@ -28,5 +28,5 @@ export function firstOf(plan: RecurrencePlan, most: number): DueOccurrence[] {
 export function recordRepeating(draft: TransactionDraft, repeats: RepeatDraft, now: CalendarDate, id: string): NewCommand<Recurrence> {
   const made = newPlanOf(draft, repeats)
   const plan = planOf(made)
-  return setRecurrence(id, made, nextOf(plan, now), stepsOf(id, null, plan, [], { now }), draft)
+  return setRecurrence(id, made, nextDueDate(plan, now), planSteps(id, null, plan, [], { now }), draft)
 }

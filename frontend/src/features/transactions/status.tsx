@@ -2,14 +2,14 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { NO_CATEGORY, stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useRecurrences } from '../../data/recurrences'
-import type { Mark } from '../../data/shown'
+import type { SyncMarkKind } from '../../data/optimistic'
 import { describeIntervalShort } from '../../lib/repeat-texts'
 import { SyncMark } from '../../ui/sync-mark'
 import styles from './status.module.css'
 
 interface StatusProps {
   transaction: Transaction
-  mark: Mark | undefined
+  mark: SyncMarkKind | undefined
   onConfirm: (transaction: Transaction) => void
   /** As a button with a border where there is room, as underlined text where there is little. */
   look: 'button' | 'text'

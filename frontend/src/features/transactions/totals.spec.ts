@@ -1,4 +1,4 @@
-import { noSums } from '../../data/transactions'
+import { emptySummary } from '../../data/transactions'
 import { noFilters } from './filters-address'
 import { compositionText, totalsLabel } from './totals'
 
@@ -25,5 +25,5 @@ it.each([
   [{ count: 1214, scheduledIncome: 0.01 }, '1.214 realizadas, fora o previsto'],
   [{ scheduledExpense: 10 }, 'nenhuma realizada, fora o previsto'],
 ])('%p is said to be made of %s', (sums, words) => {
-  expect(compositionText({ ...noSums, ...sums })).toBe(words)
+  expect(compositionText({ ...emptySummary, ...sums })).toBe(words)
 })

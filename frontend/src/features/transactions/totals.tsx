@@ -1,7 +1,7 @@
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { NO_CATEGORY, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Summary } from '@prumo/shared/transactions'
-import type { Reading } from '../../data/reads'
+import type { QueryResult } from '../../data/optimistic-query'
 import { formatDate, formatMonth } from '../../lib/dates'
 import { FigureStrip, type StripFigure } from './figure-strip'
 import { LoadFailure } from '../../ui/load-failure'
@@ -12,7 +12,7 @@ import { TotalsLine } from './totals-line'
 import styles from './transactions-page.module.css'
 
 /** Receitas, Despesas, Saldo, of what the list below is of. */
-export function Totals({ reading, filters }: { reading: Reading<Summary>; filters: TransactionFilters }) {
+export function Totals({ reading, filters }: { reading: QueryResult<Summary>; filters: TransactionFilters }) {
   const { data: summary, isFailed, retry } = reading
   const narrow = useNarrow()
   if (isFailed) {

@@ -1,4 +1,4 @@
-import { aTransaction } from '../../data/given'
+import { aTransaction } from '../../data/test-fixtures'
 import {
   canBeScheduled,
   dateOfChoice,

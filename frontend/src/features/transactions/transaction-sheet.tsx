@@ -73,7 +73,9 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
     const { newId, instead }: Partial<OpenTransactionSheet> = isFirst.current ? sheet : {}
     isFirst.current = false
     const { repeats } = draft
-    void outbox.issue(repeats ? recordRepeating(draft, repeats, now, newId ?? makeId()) : recordTransaction(draft, newId), instead)
+    void outbox.enqueue(repeats ? recordRepeating(draft, repeats, now, newId ?? makeId()) : recordTransaction(draft, newId), {
+      replaces: instead,
+    })
     countSavedTransaction()
     onRecorded(draft)
   }
@@ -135,7 +137,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
         asks={needsScope}
         name={draftName('transaction', transaction.id, sheet.instead)}
         initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
-        onSave={(draft) => void outbox.issue(correctTransaction(transaction, draft), sheet.instead)}
+        onSave={(draft) => void outbox.enqueue(correctTransaction(transaction, draft), { replaces: sheet.instead })}
         onClose={onClose}
         isAnswered={transaction.isScheduled && transaction.isConfirmed}
       >

@@ -82,7 +82,7 @@ export function Component() {
       <FileDrop />
       <div className={styles.page}>
         <Totals reading={summary} filters={filters} />
-        {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}
+        {outdated && <OutdatedNote at={outdated.fetchedAt} onRetry={retry} />}
         <FilterBar
           filters={filters}
           onChange={changeFilters}

@@ -2,7 +2,7 @@
 import { read, type WorkSheet } from '@e965/xlsx'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { aTransaction } from '../../data/given'
+import { aTransaction } from '../../data/test-fixtures'
 import { csvFile } from '../../lib/csv-file'
 import { buildXlsx } from '../../lib/xlsx-content'
 import { transactionsSheet, transactionsTable } from './transactions-sheet'

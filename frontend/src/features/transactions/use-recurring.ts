@@ -4,7 +4,7 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { NewCommand } from '../../data/command'
 import { correctRecurrence, endRecurrence, type RecurrenceChange } from '../../data/recurrence-commands'
-import { planAfter, planOf, stepsOf, stepsOfEnd } from '../../data/recurrence-steps'
+import { changePlan, planOf, planSteps, endSteps } from '../../data/occurrence-steps'
 import { useOccurrences, useRecurrences } from '../../data/recurrences'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
@@ -45,11 +45,11 @@ export function useRecurring(transaction: RecurringTransaction) {
     later: laterText(later.map(({ date }) => date)),
     changing: (changes: Omit<RecurrenceChange, 'from'>): NewCommand => {
       const plan = recurrence && planOf(recurrence)
-      const steps = plan ? stepsOf(id, plan, planAfter(plan, { from, ...changes }), occurrences, { now: today(), from }) : []
+      const steps = plan ? planSteps(id, plan, changePlan(plan, { from, ...changes }), occurrences, { now: today(), from }) : []
       return correctRecurrence(on, { from, ...changes }, steps)
     },
     ending: (): NewCommand => {
-      const steps = stepsOfEnd(occurrences, (each) => nominalOf({ ...each, recurrenceId: id }) >= from)
+      const steps = endSteps(occurrences, (each) => nominalOf({ ...each, recurrenceId: id }) >= from)
       return endRecurrence(on, from, steps)
     },
   }

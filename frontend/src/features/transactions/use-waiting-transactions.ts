@@ -1,4 +1,4 @@
-import { shortLists } from '../../data/questions'
+import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
 
 const NONE: never[] = []

@@ -1,5 +1,5 @@
 /** As long as this a tab that holds the turn may say nothing to one that asks. */
-const SILENT_MS = 4000
+const LEADER_TIMEOUT_MS = 4000
 
 /**
  * Works in one tab of the browser at a time, as long as it takes; the others wait for their turn. A tab that the browser
@@ -8,9 +8,9 @@ const SILENT_MS = 4000
  * @param work until its signal aborts, which says that the turn is another tab's, or that all is stopped
  * @returns resolves when the work ends by itself or is stopped
  */
-export async function inTurn(name: string, work: (turn: AbortSignal) => Promise<void>, stopped: AbortSignal): Promise<void> {
+export async function runAsLeader(name: string, work: (turn: AbortSignal) => Promise<void>, stopped: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return work(stopped)
-  const holder = new Holder(name)
+  const holder = new LeaderWatch(name)
   try {
     for (let isTaken = false; !stopped.aborted; isTaken = holder.isSilent) {
       const turn = new AbortController()
@@ -18,7 +18,7 @@ export async function inTurn(name: string, work: (turn: AbortSignal) => Promise<
       stopped.addEventListener('abort', end, { signal: turn.signal })
       let working = Promise.resolve()
       const begin = (): Promise<void> => {
-        holder.isHere = true
+        holder.isLeader = true
         return (working = work(turn.signal))
       }
       holder.watch(end)
@@ -28,7 +28,7 @@ export async function inTurn(name: string, work: (turn: AbortSignal) => Promise<
         if (!(failure instanceof DOMException && failure.name === 'AbortError')) throw failure
       } finally {
         end()
-        holder.isHere = false
+        holder.isLeader = false
         await working
       }
     }
@@ -38,12 +38,12 @@ export async function inTurn(name: string, work: (turn: AbortSignal) => Promise<
 }
 
 /** Whoever has the turn, as tabs ask and tell each other. */
-class Holder {
+class LeaderWatch {
   /** This tab has it. */
-  isHere = false
+  isLeader = false
   /** It did not answer. */
   isSilent = false
-  #isAsked = false
+  #isProbed = false
   #onSilent: () => void = () => undefined
   readonly #channel: BroadcastChannel | null
   readonly #timer: ReturnType<typeof setInterval> | undefined
@@ -52,16 +52,16 @@ class Holder {
     this.#channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`${name}:turn`) : null
     if (!this.#channel) return
     this.#channel.addEventListener('message', ({ data }: MessageEvent<'who' | 'me'>) => {
-      if (data === 'me') this.#isAsked = false
-      else if (this.isHere) this.#tell('me')
+      if (data === 'me') this.#isProbed = false
+      else if (this.isLeader) this.#post('me')
     })
-    this.#timer = setInterval(() => this.#ask(), SILENT_MS)
+    this.#timer = setInterval(() => this.#probe(), LEADER_TIMEOUT_MS)
   }
 
   /** @param onSilent called while the turn is another tab's and that one says nothing */
   watch(onSilent: () => void): void {
     this.isSilent = false
-    this.#isAsked = false
+    this.#isProbed = false
     this.#onSilent = onSilent
   }
 
@@ -70,19 +70,19 @@ class Holder {
     this.#channel?.close()
   }
 
-  #ask(): void {
-    if (this.isHere || document.visibilityState === 'hidden') {
-      this.#isAsked = false
-    } else if (this.#isAsked) {
+  #probe(): void {
+    if (this.isLeader || document.visibilityState === 'hidden') {
+      this.#isProbed = false
+    } else if (this.#isProbed) {
       this.isSilent = true
       this.#onSilent()
     } else {
-      this.#isAsked = true
-      this.#tell('who')
+      this.#isProbed = true
+      this.#post('who')
     }
   }
 
-  #tell(what: 'who' | 'me'): void {
+  #post(what: 'who' | 'me'): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
     this.#channel?.postMessage(what)
   }

@@ -5,20 +5,20 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../backend/src/tasks/task.decider.js'
 import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
-import type { Entity, Item, NewCommand } from './command'
-import { after, enqueued, nextToSend, sending, concluded, withdrawn } from './delivery'
+import type { Entity, QueuedCommand, NewCommand } from './command'
+import { applyChanges, enqueue, nextToSend, markSending, applyOutcome, withdraw } from './queue'
 import { moveFund, configureFund } from './emergency-fund-commands'
 import { correctGoal, deleteGoal, progressGoal, setGoal } from './goal-commands'
 import { compareGoals } from './goals'
-import { changesSince, shownAll, shownEntity, type Reflection } from './shown'
-import { issued, reflecting } from './given'
-import type { TransactionFilter } from './questions'
-import { undoOf } from './registry'
+import { unappliedChanges, applyToList, applyToEntity, type AnswerPosition } from './optimistic'
+import { storedCommand, positionAt } from './test-fixtures'
+import type { TransactionListFilter } from './api-requests'
+import { invertCommand } from './command-registry'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from './task-commands'
 import { compareTasks } from './tasks'
 import { NOW, TestServer, toFund } from './test-server'
 import { confirmTransaction, correctTransaction, deleteTransaction, postponeTransaction, recordTransaction } from './transaction-commands'
-import { compareTransactions, isListed, noSums, shownPages, summed } from './transactions'
+import { compareTransactions, isListed, emptySummary, optimisticRows, applyToSummary } from './transactions'
 
 /**
  * The browser's derivations held to the server's own deciders: whatever was made, undone and answered in whatever
@@ -29,47 +29,48 @@ import { compareTransactions, isListed, noSums, shownPages, summed } from './tra
 class Device {
   readonly server = new TestServer()
   readonly reached = new Map<string, { seq: number; entity: Entity | null }>()
-  line: Item[] = []
+  queue: QueuedCommand[] = []
   seq = 0
 
   issue(wanted: NewCommand | null): void {
-    if (wanted) this.line = after(this.line, enqueued(this.line, { ...issued(wanted), at: NOW }))
+    if (wanted) this.queue = applyChanges(this.queue, enqueue(this.queue, { ...storedCommand(wanted), at: NOW }))
   }
 
   undo(): void {
-    const last = this.line.at(-1)
+    const last = this.queue.at(-1)
     if (!last) return
-    const { command, standing } = last
-    const inverse = undoOf(command)
-    const on = standing.is === 'done' ? standing.after : null
-    const back = withdrawn(this.line, command.id)
-    if (back) this.line = after(this.line, back)
-    else if (inverse) this.issue({ ...inverse, on: on ?? inverse.on })
+    const { command, status } = last
+    const inverse = invertCommand(command)
+    const on = status.is === 'done' ? status.after : null
+    const back = withdraw(this.queue, command.id)
+    if (back) this.queue = applyChanges(this.queue, back)
+    else if (inverse) this.issue({ ...inverse, base: on ?? inverse.base })
   }
 
   /** The next one reaches the server, once however often it is sent, and its answer comes or is lost. */
   send(isLost = false): void {
-    const next = nextToSend(this.line)
+    const next = nextToSend(this.queue)
     if (!next) return
     const { id, key } = next.command
-    if (!this.reached.has(key)) this.reached.set(key, { seq: (this.seq += 1), entity: this.server.obey(next.command) })
+    if (!this.reached.has(key)) this.reached.set(key, { seq: (this.seq += 1), entity: this.server.execute(next.command) })
     const { seq, entity } = this.reached.get(key)!
-    this.line = after(this.line, sending(this.line, id))
-    if (!isLost) this.line = after(this.line, concluded(this.line, id, { kind: 'done', entity, position: { log: 'l', seq } }, 0))
+    this.queue = applyChanges(this.queue, markSending(this.queue, id))
+    if (!isLost)
+      this.queue = applyChanges(this.queue, applyOutcome(this.queue, id, { kind: 'done', entity, position: { log: 'l', seq } }, 0))
   }
 
   /** What an answer reflects that is asked for now, and what it says of the commands that were named with it. */
-  known(): Reflection {
-    const asked = this.line
-      .filter(({ standing }) => standing.is === 'waiting')
+  known(): AnswerPosition {
+    const asked = this.queue
+      .filter(({ status }) => status.is === 'waiting')
       .map(({ command: { key } }) => [key, this.reached.get(key)?.seq ?? null])
-    return reflecting(this.seq, Object.fromEntries(asked))
+    return positionAt(this.seq, Object.fromEntries(asked))
   }
 
   /** What the server has once everything is sent. */
   settledServer(): TestServer {
     const server = this.server.copy()
-    for (const { standing, command } of this.line) if (standing.is === 'waiting' && !this.reached.has(command.key)) server.obey(command)
+    for (const { status, command } of this.queue) if (status.is === 'waiting' && !this.reached.has(command.key)) server.execute(command)
     return server
   }
 }
@@ -102,7 +103,7 @@ const uuid = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0
 
 describe('what is shown is what the server then answers', () => {
   it('of transactions: lists, sums and months, with every filter', () => {
-    const filters: TransactionFilter[] = [
+    const filters: TransactionListFilter[] = [
       {},
       { month: '2026-10' },
       { type: 'expense' },
@@ -115,9 +116,9 @@ describe('what is shown is what the server then answers', () => {
       fc.property(steps, (taken) => {
         const device = new Device()
         const truth = (server: TestServer) => server.alive<Transaction>(toTransaction).sort(compareTransactions)
-        const sumsOf = (rows: readonly Transaction[], filter: TransactionFilter) =>
-          summed(
-            noSums,
+        const sumsOf = (rows: readonly Transaction[], filter: TransactionListFilter) =>
+          applyToSummary(
+            emptySummary,
             filter,
             rows.map((row) => ({ id: row.id, before: null, after: row })),
           )
@@ -136,7 +137,7 @@ describe('what is shown is what the server then answers', () => {
           isScheduled: s.flag,
         })
         for (const s of taken) {
-          const shown = shownAll(truth(device.server), device.line, device.known(), compareTransactions)
+          const shown = applyToList(truth(device.server), device.queue, device.known(), compareTransactions)
           const one = pick(shown, s.which)
           if (s.what === 'new') device.issue(recordTransaction(draftOf(s), uuid()))
           if (s.what === 'change' && one)
@@ -153,10 +154,10 @@ describe('what is shown is what the server then answers', () => {
         for (const [index, filter] of filters.entries()) {
           const { known, rows, sums } = reads[index]!
           const listed = then.filter((row) => isListed(row, filter))
-          expect(summed(sums, filter, changesSince<Transaction>(device.line, known))).toEqual(sumsOf(listed, filter))
+          expect(applyToSummary(sums, filter, unappliedChanges<Transaction>(device.queue, known))).toEqual(sumsOf(listed, filter))
           const pages = [{ ...known, at: 0, data: { transactions: rows, nextCursor: null } }]
           const byId = (all: readonly Transaction[]) => new Map(all.map((row) => [row.id, content(row)]))
-          expect(byId(shownPages(pages, filter, device.line))).toEqual(byId(listed))
+          expect(byId(optimisticRows(pages, filter, device.queue))).toEqual(byId(listed))
         }
       }),
       { numRuns: 300 },
@@ -171,7 +172,7 @@ describe('what is shown is what the server then answers', () => {
         const compare = (isGoal ? compareGoals : compareTasks) as (one: Entity, other: Entity) => number
         let read = { known: device.known(), rows: device.server.alive(show) }
         for (const s of taken) {
-          const one = pick(shownAll(device.server.alive(show), device.line, device.known(), compare), s.which)
+          const one = pick(applyToList(device.server.alive(show), device.queue, device.known(), compare), s.which)
           const goalDraft = {
             title: s.text,
             targetCentavos: s.centavos,
@@ -197,7 +198,7 @@ describe('what is shown is what the server then answers', () => {
           if (s.what === 'read') read = { known: device.known(), rows: device.server.alive(show) }
         }
         const byId = (all: readonly Entity[]) => new Map(all.map((row) => [row.id, content(row)]))
-        expect(byId(shownAll(read.rows, device.line, read.known, compare))).toEqual(byId(device.settledServer().alive(show)))
+        expect(byId(applyToList(read.rows, device.queue, read.known, compare))).toEqual(byId(device.settledServer().alive(show)))
       }),
       { numRuns: 400 },
     )
@@ -212,7 +213,7 @@ describe('what is shown is what the server then answers', () => {
         let read = { known: device.known(), fund: present(device.server) }
         const owner = { userId: account, spentCentavos: 0 }
         for (const s of taken) {
-          const fund = shownEntity(present(device.server) as never, device.line, device.known()) as never
+          const fund = applyToEntity(present(device.server) as never, device.queue, device.known()) as never
           const balance = Math.round(((fund as { currentAmount?: number } | null)?.currentAmount ?? 0) * 100)
           const movement = (kind: 'deposit' | 'withdrawal', amount: number) =>
             device.issue(moveFund(fund, { kind, centavos: amount, description: s.category }, owner))
@@ -223,7 +224,7 @@ describe('what is shown is what the server then answers', () => {
           if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')
           if (s.what === 'read') read = { known: device.known(), fund: present(device.server) }
         }
-        const shown = shownEntity(read.fund, device.line, read.known)
+        const shown = applyToEntity(read.fund, device.queue, read.known)
         expect(content(shown)).toEqual(content(present(device.settledServer())))
       }),
       { numRuns: 400 },

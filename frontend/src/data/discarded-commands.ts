@@ -6,36 +6,36 @@ import { accountDatabaseName, read, remove, discardedKey, write } from '../lib/d
  */
 
 /** The ids of commands, or everything that is kept of the account. */
-export type Void = readonly string[] | 'all'
+export type DiscardedCommands = readonly string[] | 'all'
 
 /** Notes it beside the store, to what is noted already. */
-export function noteVoid(account: string, what: Void): void {
-  const noted = notedVoid(account)
+export function recordDiscarded(account: string, what: DiscardedCommands): void {
+  const noted = readDiscarded(account)
   const all = what === 'all' || noted === 'all' ? 'all' : [...new Set([...(noted ?? []), ...what])]
   write('local', discardedKey(account), JSON.stringify(all))
 }
 
 /** Null where nothing is. */
-export function notedVoid(account: string): Void | null {
+export function readDiscarded(account: string): DiscardedCommands | null {
   try {
-    return JSON.parse(read('local', discardedKey(account)) ?? 'null') as Void | null
+    return JSON.parse(read('local', discardedKey(account)) ?? 'null') as DiscardedCommands | null
   } catch {
     return 'all'
   }
 }
 
 /** It is gone from the device, too. */
-export function forgetVoid(account: string): void {
+export function clearDiscarded(account: string): void {
   remove('local', discardedKey(account))
 }
 
 /** Longer than this nobody waits for other tabs to let go of the store. */
-const DELETING_MS = 1000
+const DELETE_TIMEOUT_MS = 1000
 
 /** Deletes the whole store, which takes no connection to it. @returns whether it is gone */
 export function deleteStore(account: string): Promise<boolean> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(false), DELETING_MS)
+    setTimeout(() => resolve(false), DELETE_TIMEOUT_MS)
     try {
       const deleting = indexedDB.deleteDatabase(accountDatabaseName(account))
       deleting.addEventListener('success', () => resolve(true))

@@ -1,40 +1,40 @@
 import type { Task } from '@prumo/shared/tasks'
 import type { Transaction } from '@prumo/shared/transactions'
-import type { Command, Item, NewCommand, Standing } from './command'
-import type { Fresh, Reflection } from './shown'
+import type { Command, QueuedCommand, NewCommand, CommandStatus } from './command'
+import type { PositionedAnswer, AnswerPosition } from './optimistic'
 
-/** For tests: a line of commands as it stands on a device, and entities to speak of. */
+/** For tests: a queue of commands as it stands on a device, and entities to speak of. */
 
-let made = 0
+let created = 0
 
 /** A command that was issued. */
-export function issued(wanted: NewCommand): Command {
-  made += 1
-  return { ...wanted, account: 'a', id: `c${made}`, key: `k${made}`, at: '2026-11-20T12:00:00.000Z' }
+export function storedCommand(wanted: NewCommand): Command {
+  created += 1
+  return { ...wanted, account: 'a', id: `c${created}`, key: `k${created}`, at: '2026-11-20T12:00:00.000Z' }
 }
 
 /** Commands one behind the other, all waiting. */
-export function lineOf(...wanted: NewCommand[]): Item[] {
+export function queueOf(...wanted: NewCommand[]): QueuedCommand[] {
   return wanted.map((each, index) => ({
     position: index + 1,
-    command: issued(each),
-    standing: { is: 'waiting' },
+    command: storedCommand(each),
+    status: { is: 'waiting' },
     attempts: 0,
-    uncertain: false,
+    isUncertain: false,
   }))
 }
 
-export function standing(item: Item, now: Standing): Item {
-  return { ...item, standing: now }
+export function withStatus(item: QueuedCommand, now: CommandStatus): QueuedCommand {
+  return { ...item, status: now }
 }
 
 /** What an answer at a position reflects, which says of these keys what became of them. */
-export function reflecting(seq: number, included: Reflection['included'] = {}): Reflection {
+export function positionAt(seq: number, included: AnswerPosition['included'] = {}): AnswerPosition {
   return { log: 'l', seq, included }
 }
 
-export function fresh<T>(seq: number, data: T): Fresh<T> {
-  return { ...reflecting(seq), at: 0, data }
+export function answerAt<T>(seq: number, data: T): PositionedAnswer<T> {
+  return { ...positionAt(seq), at: 0, data }
 }
 
 /** An open task of no cost, version 3, with what the test is about. */

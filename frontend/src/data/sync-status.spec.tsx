@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto'
 import type { ReactNode } from 'react'
 import { act, renderHook } from '@testing-library/react'
 import { Account, AccountProvider } from './account'
-import { concluded } from './delivery'
-import { aTask } from './given'
-import { useStatus } from './status'
+import { applyOutcome } from './queue'
+import { aTask } from './test-fixtures'
+import { useSyncStatus } from './sync-status'
 import { openStore } from './device-store'
 import { correctTask, type TaskDraft } from './task-commands'
 
@@ -13,21 +13,21 @@ const draft: TaskDraft = { title: seen.title, type: 'task', priority: 'high', co
 
 it('lets go of a refused correction that is saved back to what the account says', async () => {
   const before = await Account.open('ana')
-  const refused = await before.outbox.issue(correctTask(seen, { ...draft, title: 'A' })!)
+  const refused = await before.outbox.enqueue(correctTask(seen, { ...draft, title: 'A' })!)
   before.close()
   const store = await openStore('ana')
-  await store.change((line) =>
-    concluded(line, refused.id, { kind: 'refused', reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } }, 1),
+  await store.change((queue) =>
+    applyOutcome(queue, refused.id, { kind: 'refused', reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } }, 1),
   )
   store.close()
 
   const account = await Account.open('ana')
   const wrapper = ({ children }: { children: ReactNode }) => <AccountProvider value={account}>{children}</AccountProvider>
-  const { result } = renderHook(() => useStatus(), { wrapper })
-  expect(result.current.parked).toHaveLength(1)
-  await act(() => account.outbox.issue(null))
-  expect(result.current.parked).toHaveLength(1)
-  await act(() => account.outbox.issue(correctTask(seen, draft), refused.id))
-  expect(result.current.parked).toEqual([])
+  const { result } = renderHook(() => useSyncStatus(), { wrapper })
+  expect(result.current.undecided).toHaveLength(1)
+  await act(() => account.outbox.enqueue(null))
+  expect(result.current.undecided).toHaveLength(1)
+  await act(() => account.outbox.enqueue(correctTask(seen, draft), { replaces: refused.id }))
+  expect(result.current.undecided).toEqual([])
   account.close()
 })

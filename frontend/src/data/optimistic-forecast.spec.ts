@@ -4,9 +4,9 @@ import { forecastOf, type Forecast, type ForecastLength, type OpeningSource } fr
 import { flagsAtFirst, stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
-import { firstDays, forecastSince } from './forecast-since'
-import { aTransaction } from './given'
-import type { Change } from './shown'
+import { firstDays, applyToForecast } from './optimistic-forecast'
+import { aTransaction } from './test-fixtures'
+import type { EntityChange } from './optimistic'
 
 const TODAY = '2026-11-20'
 const STATED = { amount: 100_000, date: '2026-11-10' }
@@ -53,12 +53,12 @@ describe('a forecast after what this device did', () => {
         transactions,
         fc.constantFrom<OpeningSource>('stated', 'sums'),
         (same, before, after, source) => {
-          const changes: Change<Transaction>[] = [
+          const changes: EntityChange<Transaction>[] = [
             ...before.map((row) => ({ id: row.id, before: row, after: null })),
             ...after.map((row) => ({ id: row.id, before: null, after: row })),
           ]
           const stated = source === 'stated' ? { centavos: STATED.amount, date: STATED.date, isNewer: false } : null
-          const shown = forecastSince(forecastFor([...same, ...before], source), changes, stated)
+          const shown = applyToForecast(forecastFor([...same, ...before], source), changes, stated)
           expect(shown).toEqual(forecastFor([...same, ...after], source))
         },
       ),
@@ -68,7 +68,7 @@ describe('a forecast after what this device did', () => {
   it('begins with a balance that was said today, whatever was there', () => {
     fc.assert(
       fc.property(transactions, fc.constantFrom<OpeningSource>('stated', 'sums'), fc.integer(), (rows, source, centavos) => {
-        const shown = forecastSince(forecastFor(rows, source), [], { centavos, date: TODAY, isNewer: true })
+        const shown = applyToForecast(forecastFor(rows, source), [], { centavos, date: TODAY, isNewer: true })
         expect(shown).toEqual(forecastFor(rows, 'stated', { amount: centavos, date: TODAY }))
       }),
     )
@@ -76,8 +76,8 @@ describe('a forecast after what this device did', () => {
 
   it('stays the same object where nothing happened', () => {
     const forecast = forecastFor([], 'stated')
-    expect(forecastSince(forecast, [], { centavos: 1, date: STATED.date, isNewer: true })).toBe(forecast)
-    expect(forecastSince(forecast, [], null)).toBe(forecast)
+    expect(applyToForecast(forecast, [], { centavos: 1, date: STATED.date, isNewer: true })).toBe(forecast)
+    expect(applyToForecast(forecast, [], null)).toBe(forecast)
   })
 
   it('for fewer days is its beginning', () => {

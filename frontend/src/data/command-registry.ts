@@ -1,11 +1,11 @@
 import type { LiveEntity } from '@prumo/shared/live'
 import { accountCommands } from './account-commands'
 import { balanceCommands } from './balance-commands'
-import type { Command, CommandKind, Entity, EntityName, NewCommand, Words } from './command'
+import type { Command, CommandKind, Entity, EntityName, NewCommand, CommandWords } from './command'
 import { fundCommands, fundFields } from './emergency-fund-commands'
 import { goalCommands, goalFields } from './goal-commands'
-import { importCommands, importParts } from './import-commands'
-import { recurrenceCommands, recurrenceParts } from './recurrence-commands'
+import { importCommands, importDerivedCommands } from './import-commands'
+import { recurrenceCommands, recurrenceDerivedCommands } from './recurrence-commands'
 import { taskCommands, taskFields } from './task-commands'
 import { transactionCommands, transactionFields } from './transaction-commands'
 
@@ -16,20 +16,20 @@ import { transactionCommands, transactionFields } from './transaction-commands'
  * Names and arguments are stored on devices and outlive a release. A new shape is a new name; an old one stays here
  * until no device can hold it any more.
  */
-const kinds = {
+const commandKinds = {
   ...transactionCommands,
   ...goalCommands,
   ...taskCommands,
   ...fundCommands,
   ...balanceCommands,
   ...importCommands,
-  ...importParts,
+  ...importDerivedCommands,
   ...recurrenceCommands,
-  ...recurrenceParts,
+  ...recurrenceDerivedCommands,
   ...accountCommands,
 } as unknown as Readonly<Record<string, CommandKind<Entity, unknown>>>
 
-const fields = {
+const fieldFormats = {
   transaction: transactionFields,
   goal: goalFields,
   task: taskFields,
@@ -38,15 +38,15 @@ const fields = {
   import: {},
   recurrence: {},
   account: {},
-} as unknown as Readonly<Record<EntityName, Readonly<Record<string, FieldWord>>>>
+} as unknown as Readonly<Record<EntityName, Readonly<Record<string, FieldFormat>>>>
 
-interface FieldWord {
+interface FieldFormat {
   label: string
-  write: (entity: Entity) => string
+  format: (entity: Entity) => string
 }
 
 /** Where one entity is read, for what the server knows better. */
-const paths: Readonly<Record<EntityName, (id: string) => string>> = {
+const entityPaths: Readonly<Record<EntityName, (id: string) => string>> = {
   transaction: (id) => `/transactions/${id}`,
   goal: (id) => `/goals/${id}`,
   task: (id) => `/tasks/${id}`,
@@ -58,7 +58,7 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
 }
 
 /** Entities that change others as well: what is spent moves the target of the emergency fund, what is in the bank what lies ahead. */
-const changing: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = {
+const invalidatedEntities: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = {
   transaction: ['transaction', 'emergency-fund'],
   balance: ['balance', 'transaction'],
   import: ['import', 'transaction', 'emergency-fund', 'balance'],
@@ -67,47 +67,47 @@ const changing: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = {
 
 /** Null for one that this release does not know: a device was taken back to an older one. */
 export function kindOf({ name }: Pick<Command, 'name'>): CommandKind<Entity, unknown> | null {
-  return kinds[name] ?? null
+  return commandKinds[name] ?? null
 }
 
 /** What an entity becomes by a command; null where there is none. */
-export function effectOf(now: Entity | null, command: Command): Entity | null {
+export function applyCommand(now: Entity | null, command: Command): Entity | null {
   const kind = kindOf(command)
-  return kind ? kind.effect(now, command) : now
+  return kind ? kind.apply(now, command) : now
 }
 
-export function undoOf(command: Command, after: Entity | null = null): NewCommand | null {
-  return kindOf(command)?.undo(command, after) ?? null
+export function invertCommand(command: Command, after: Entity | null = null): NewCommand | null {
+  return kindOf(command)?.invert(command, after) ?? null
 }
 
-export function wordsOf(command: Command): Words {
+export function wordsOf(command: Command): CommandWords {
   const kind = kindOf(command)
-  return kind ? kind.words(command) : UNKNOWN
+  return kind ? kind.words(command) : UNKNOWN_WORDS
 }
 
 /**
  * The labels of these fields and how their values are written, in the order in which people read them. Fields that no
  * screen shows are left out.
  */
-export function fieldWords(entity: EntityName, among: Iterable<string>): (FieldWord & { field: string })[] {
+export function formatsOf(entity: EntityName, among: Iterable<string>): (FieldFormat & { field: string })[] {
   const wanted = new Set(among)
-  return Object.entries(fields[entity]).flatMap(([field, words]) => (wanted.has(field) ? [{ field, ...words }] : []))
+  return Object.entries(fieldFormats[entity]).flatMap(([field, words]) => (wanted.has(field) ? [{ field, ...words }] : []))
 }
 
-export function pathOf(entity: EntityName, id: string): string {
-  return paths[entity](encodeURIComponent(id))
+export function entityPath(entity: EntityName, id: string): string {
+  return entityPaths[entity](encodeURIComponent(id))
 }
 
-export function changedWith(entity: LiveEntity): readonly LiveEntity[] {
-  return changing[entity] ?? [entity]
+export function entitiesInvalidatedBy(entity: LiveEntity): readonly LiveEntity[] {
+  return invalidatedEntities[entity] ?? [entity]
 }
 
-const UNKNOWN: Words = {
+const UNKNOWN_WORDS: CommandWords = {
   subject: 'Mudança feita em outra versão',
   centavos: null,
-  did: 'Você mudou',
-  what: 'Mudança',
-  todo: 'mudar',
+  pastTense: 'Você mudou',
+  noun: 'Mudança',
+  infinitive: 'mudar',
   accepted: null,
   offersUndo: false,
   address: '/dashboard',

@@ -24,17 +24,17 @@ import type { OccurrenceDetails, OccurrenceStep, RecurrenceChange } from './recu
  */
 
 /** The plan of a recurrence as far as this device knows it: with its last terms alone. */
-export function planOf({ kind, type, start, count, until, amount, ...rest }: Recurrence | NewPlan): RecurrencePlan {
+export function planOf({ kind, type, start, count, until, amount, ...rest }: Recurrence | NewRecurrencePlan): RecurrencePlan {
   const { description, category, every, interval, weekend } = rest
   const terms: RecurrenceTerms = { from: start, description, category, amount: centavosOf(amount), every, interval, weekend }
   return { kind, type, start, count, until, terms: [terms], pauses: [] }
 }
 
 /** What a new recurrence says; `amount` in reais. */
-export type NewPlan = Omit<Recurrence, 'id' | 'userId' | 'endedAt' | 'next' | 'createdAt' | 'updatedAt' | 'version'>
+export type NewRecurrencePlan = Omit<Recurrence, 'id' | 'userId' | 'endedAt' | 'next' | 'createdAt' | 'updatedAt' | 'version'>
 
 /** All instalments are recorded at once, of what is recurring those that are in reach. */
-function recorded(plan: RecurrencePlan, now: CalendarDate): RecordedPlan {
+function toRecordedPlan(plan: RecurrencePlan, now: CalendarDate): RecordedPlan {
   return { ...plan, reached: plan.kind === 'instalments' ? LAST_DAY : reachOn(now) }
 }
 
@@ -42,7 +42,7 @@ function recorded(plan: RecurrencePlan, now: CalendarDate): RecordedPlan {
  * What a change of a plan makes of its transactions, by the rules by which the account will. @param known those that this device
  * has read
  */
-export function stepsOf(
+export function planSteps(
   id: string,
   before: RecurrencePlan | null,
   after: RecurrencePlan | null,
@@ -50,38 +50,38 @@ export function stepsOf(
   { now, from }: { now: CalendarDate; from?: CalendarDate },
 ): OccurrenceStep[] {
   const byId = new Map(known.map((each) => [each.id, each]))
-  const changes = occurrenceChanges(before && recorded(before, now), after && recorded(after, now), from)
+  const changes = occurrenceChanges(before && toRecordedPlan(before, now), after && toRecordedPlan(after, now), from)
   return changes.flatMap((change): OccurrenceStep[] => {
     const each = occurrenceId(id, change.nominal)
     const on = byId.get(each) ?? null
     if (on === null) return change.after && !change.before ? [{ id: each, on, after: detailsOf(change.after) }] : []
-    const isAsGiven = change.before !== null && stateOf(on) === 'pending' && isSame(on, detailsOf(change.before))
+    const isAsGiven = change.before !== null && stateOf(on) === 'pending' && hasDetails(on, detailsOf(change.before))
     return isAsGiven ? [{ id: each, on, after: change.after && detailsOf(change.after) }] : []
   })
 }
 
 /** What an end makes of its transactions: those that are pending from a nominal date on go. */
-export function stepsOfEnd(known: readonly Transaction[], isFrom: (transaction: Transaction) => boolean): OccurrenceStep[] {
+export function endSteps(known: readonly Transaction[], isFrom: (transaction: Transaction) => boolean): OccurrenceStep[] {
   return known.filter((each) => stateOf(each) === 'pending' && isFrom(each)).map((on) => ({ id: on.id, on, after: null }))
 }
 
 /** The plan as it goes on from a day, with nothing before. */
-export function resumedFrom(plan: RecurrencePlan, from: CalendarDate): RecurrencePlan {
+export function resumePlanAt(plan: RecurrencePlan, from: CalendarDate): RecurrencePlan {
   return { ...plan, pauses: [{ from: plan.start, to: from }] }
 }
 
 /** The plan with a change of it. */
-export function planAfter(plan: RecurrencePlan, { from, amount, ...changes }: RecurrenceChange): RecurrencePlan {
+export function changePlan(plan: RecurrencePlan, { from, amount, ...changes }: RecurrenceChange): RecurrencePlan {
   return changedPlan(plan, from, { ...changes, ...(amount !== undefined && { amount: centavosOf(amount) }) })
 }
 
 /** When it is due first from a day on; null where it is not any more. */
-export function nextOf(plan: RecurrencePlan, now: CalendarDate): CalendarDate | null {
+export function nextDueDate(plan: RecurrencePlan, now: CalendarDate): CalendarDate | null {
   return nextDue(plan, now)?.date ?? null
 }
 
 /** The first nominal date from a day on; the day after where none comes. */
-export function nominalFrom(plan: RecurrencePlan, now: CalendarDate): CalendarDate {
+export function nextNominalDate(plan: RecurrencePlan, now: CalendarDate): CalendarDate {
   return nextDue(plan, now)?.nominal ?? addDays(now, 1)
 }
 
@@ -89,6 +89,6 @@ function detailsOf({ type, description, category, amount, date, instalment }: Ex
   return { type, description, category, amount: centavosToReais(amount), date, instalment }
 }
 
-function isSame(transaction: Transaction, given: OccurrenceDetails): boolean {
+function hasDetails(transaction: Transaction, given: OccurrenceDetails): boolean {
   return (['type', 'description', 'category', 'amount', 'date'] as const).every((name) => transaction[name] === given[name])
 }

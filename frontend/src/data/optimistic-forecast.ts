@@ -4,12 +4,12 @@ import { lowestOf, type Forecast, type ForecastLength } from '@prumo/shared/fore
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
-import type { Change } from './shown'
+import type { EntityChange } from './optimistic'
 
 /** A forecast after what this device did since it was made: the server's rules, for what it has not answered yet. */
 
 /** The balance as it was said last. */
-export interface Stated {
+export interface StatedOpening {
   centavos: number
   date: CalendarDate
   /** The forecast does not know of it yet. */
@@ -17,7 +17,7 @@ export interface Stated {
 }
 
 /** What the server answered, in centavos. */
-export function inCentavos({ from, to, opening, days, lowest, overdue }: ForecastAnswer): Forecast {
+export function toCentavos({ from, to, opening, days, lowest, overdue }: ForecastAnswer): Forecast {
   return {
     from,
     to,
@@ -36,7 +36,7 @@ export function inCentavos({ from, to, opening, days, lowest, overdue }: Forecas
 }
 
 /** @param stated null where no balance was said, or while it is not known which */
-export function forecastSince(forecast: Forecast, changes: readonly Change<Transaction>[], stated: Stated | null): Forecast {
+export function applyToForecast(forecast: Forecast, changes: readonly EntityChange<Transaction>[], stated: StatedOpening | null): Forecast {
   const isRestated = stated !== null && stated.isNewer && stated.date === forecast.from
   if (changes.length === 0 && !isRestated) return forecast
   const opening = isRestated ? { amount: stated.centavos, source: 'stated' as const } : { ...forecast.opening }

@@ -1,14 +1,14 @@
 import { ASKS_HEADER, INCLUDED_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
 import type { ApiResponse } from '../lib/api'
-import type { Reflection } from './shown'
-import { Reader } from './reader'
+import type { AnswerPosition } from './optimistic'
+import { ConditionalFetcher } from './conditional-fetcher'
 
 const KEY = '00000000-0000-4000-8000-000000000001'
 
 let asked: { path: string; headers: Record<string, string> }[]
 let answers: ApiResponse<unknown>[]
-let commands: { keysAhead: () => string[]; isTold: (known: Reflection) => boolean }
-let reader: Reader
+let commands: { keysAhead: () => string[]; isTold: (known: AnswerPosition) => boolean }
+let reader: ConditionalFetcher
 
 beforeEach(() => {
   asked = []
@@ -18,7 +18,7 @@ beforeEach(() => {
     asked.push({ path, headers })
     return answers.shift() as ApiResponse<T>
   }
-  reader = new Reader(ask, { keysAhead: () => commands.keysAhead(), isTold: (known) => commands.isTold(known) })
+  reader = new ConditionalFetcher(ask, { waitingKeys: () => commands.keysAhead(), isDecided: (known) => commands.isTold(known) })
 })
 
 function answer(seq: string | null, body: unknown, more: Record<string, string> = {}): ApiResponse<unknown> {

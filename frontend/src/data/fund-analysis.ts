@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import type { ExpenseAverage, FundAnalysis, FundAnalysisAnswer } from '@prumo/shared/emergency-fund'
+import { suggestedSaving } from '@prumo/shared/emergency-fund-rules'
+import { centavosOf } from '../lib/centavos'
+import { useQueue } from './account'
+import { isBehind, mapAnswer, type PositionedAnswer } from './optimistic'
+import { expenseAverageRequest, fundAnalysisRequest } from './api-requests'
+import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
+
+/** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
+const POLL_MS = 1000
+/** Any expense of the account moves targets and averages, so each screen that opens asks again. */
+export const ALWAYS_STALE = 0
+
+/** What workers computed, and whether something happened since that they could not know. */
+export interface ComputedAnswer<T> {
+  answer: T
+  isStale: boolean
+}
+
+const analysis: QueryDefinition<FundAnalysis> = {
+  key: ['emergency-fund', 'analysis'],
+  fetch: async (account, signal) => {
+    return mapAnswer(await account.read<FundAnalysisAnswer>(...fundAnalysisRequest, signal), (answer) => answer.analysis)
+  },
+  isPersisted: true,
+  meta: { answer: 'fund-analysis' },
+  staleTime: ALWAYS_STALE,
+  refetchInterval: pollWhileStale,
+}
+
+/** `GET /emergency-fund/analysis` */
+export function useFundAnalysis(): QueryResult<ComputedAnswer<FundAnalysis>> {
+  return useComputedAnswer(analysis)
+}
+
+/** What is suggested to be put aside each month, in centavos: the same on every screen. Null where nothing is, or nobody knows. */
+export function useSavingSuggestion(): number | null {
+  const { data } = useFundAnalysis()
+  if (!data) return null
+  const { monthlyExpenseAverage, remainingAmount } = data.answer
+  return suggestedSaving({ monthlyExpenseAverage: centavosOf(monthlyExpenseAverage), remainingAmount: centavosOf(remainingAmount) })
+}
+
+const expenseAverage: QueryDefinition<ExpenseAverage> = {
+  key: ['emergency-fund', 'calculate-expenses'],
+  fetch: (account, signal) => account.read<ExpenseAverage>(...expenseAverageRequest, signal),
+  isPersisted: true,
+  meta: { answer: 'fund-analysis' },
+  staleTime: ALWAYS_STALE,
+  refetchInterval: pollWhileStale,
+}
+
+/** `GET /emergency-fund/calculate-expenses`, over the months that the target looks back on. */
+export function useExpenseAverage(): QueryResult<ComputedAnswer<ExpenseAverage>> {
+  return useComputedAnswer(expenseAverage)
+}
+
+/** What a month really cost, in centavos; 0 where nothing was spent, null where nobody knows. */
+export function spentCentavos(average: ExpenseAverage | undefined): number | null {
+  if (!average) return null
+  return average.source === 'transactions' ? centavosOf(average.monthlyExpenseAverage) : 0
+}
+
+function pollWhileStale(answer: { stale: boolean } | undefined): number | false {
+  return answer?.stale ? POLL_MS : false
+}
+
+function useComputedAnswer<T extends { stale: boolean }>(read: QueryDefinition<T>): QueryResult<ComputedAnswer<T>> {
+  const reading = useOptimisticQuery(read, dataOf)
+  const fund = useQueue('emergency-fund')
+  const transactions = useQueue('transaction')
+  const { data: answer, position } = reading
+  const behind = isBehind([...fund, ...transactions], ['emergency-fund', 'transaction'], position)
+  const data = useMemo(() => answer && { answer, isStale: answer.stale || behind }, [answer, behind])
+  return { ...reading, data }
+}
+
+function dataOf<T>({ data }: PositionedAnswer<T>): T {
+  return data
+}

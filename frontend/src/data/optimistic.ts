@@ -1,0 +1,211 @@
+import { INCLUDED_HEADER, readIncluded, readReflected, SEQ_HEADER, type Position } from '@prumo/shared/freshness'
+import { rejections } from '@prumo/shared/rejections'
+import { ApiError } from '../lib/api'
+import type { Command, Entity, EntityName, QueuedCommand, CommandStatus } from './command'
+import { entityBefore, needsDecision, isUnsent } from './queue'
+import { applyCommand, kindOf } from './command-registry'
+
+/**
+ * What a screen shows: the server's data with the commands applied that it does not know yet. A command ends by no
+ * longer being applied; so nothing is ever taken back, and no answer that comes late brings anything back.
+ */
+
+/** What an answer of the server reflects. */
+export interface AnswerPosition extends Position {
+  /** Of the commands that it was asked about, by their keys: the position of each; null where it is not in the answer. */
+  included: Readonly<Record<string, number | null>>
+}
+
+/** Something read from the server. */
+export interface PositionedAnswer<T> extends AnswerPosition {
+  /** When it was asked for, in milliseconds: what people are told, and nothing else. */
+  at: number
+  data: T
+}
+
+/** For answers that are no part of the account's log. */
+export const NO_POSITION: AnswerPosition = { log: '', seq: 0, included: {} }
+
+/** Throws `ApiError` for an answer that does not say it: one of a release that is on its way out, or not from our server. */
+export function parsePosition(headers: Headers): AnswerPosition {
+  const reflected = readReflected(headers.get(SEQ_HEADER) ?? '')
+  if (!reflected) throw new ApiError(502, 'UNAVAILABLE', rejections.UNAVAILABLE.text)
+  const { log, seq } = reflected
+  return { log, seq, included: Object.fromEntries(readIncluded(headers.get(INCLUDED_HEADER) ?? '') ?? []) }
+}
+
+/** The same answer, said otherwise. */
+export function mapAnswer<T, U>({ data, ...fresh }: PositionedAnswer<T>, change: (data: T) => U): PositionedAnswer<U> {
+  return { ...fresh, data: change(data) }
+}
+
+/** Of the answers to several questions what all of them reflect. */
+export function oldestAnswer<T extends AnswerPosition>(answers: readonly T[]): T {
+  return answers.reduce((oldest, each) => (each.seq < oldest.seq ? each : oldest))
+}
+
+/**
+ * Whether a command has to be applied to an answer. One that the server has: where its position is beyond the answer's, or of
+ * another log. One that waits: unless the answer says that it includes it.
+ */
+export function needsApplying({ log, seq, included }: AnswerPosition, { status, command }: QueuedCommand): boolean {
+  if (status.is === 'done') return status.log !== log || status.seq > seq
+  return status.is === 'waiting' && (included[command.key] ?? Number.POSITIVE_INFINITY) > seq
+}
+
+/** An entity before and after the commands that are applied to it; null where there is none. */
+export interface EntityChange<E extends Entity = Entity> {
+  id: string
+  before: E | null
+  after: E | null
+}
+
+/** An entity as an answer has it, with what this device says of it besides. */
+export function applyToEntity<E extends Entity>(server: E | null, queue: readonly QueuedCommand[], known: AnswerPosition): E | null {
+  return queue.reduce<E | null>((now, item) => (needsApplying(known, item) ? (applyQueued(now, item) as E | null) : now), server)
+}
+
+function applyQueued(now: Entity | null, { status, command }: QueuedCommand): Entity | null {
+  return status.is === 'done' ? status.after : applyCommand(now, command)
+}
+
+/** All of a kind, in the order that the server would answer. Rows that nothing is said of stay the same objects. */
+export function applyToList<E extends Entity>(
+  server: readonly E[],
+  queue: readonly QueuedCommand[],
+  known: AnswerPosition,
+  compare: (one: E, other: E) => number,
+): readonly E[] {
+  const byEntity = groupByEntity(queue.filter((item) => needsApplying(known, item)))
+  if (byEntity.size === 0) return server
+  const rows = new Map(server.map((entity) => [entity.id, entity]))
+  for (const [id, items] of byEntity) {
+    const entity = applyToEntity(rows.get(id) ?? null, items, known)
+    if (entity) rows.set(id, entity)
+    else rows.delete(id)
+  }
+  return [...rows.values()].sort(compare)
+}
+
+/**
+ * What changes in sums whose rows are not known, as pairs of an entity before and after. Each answered command that the sums
+ * lack gives one pair. The waiting commands of an entity give one more: from what the first of them was made on, or from
+ * what the sums have of them already, to what all of them lead to.
+ */
+export function unappliedChanges<E extends Entity>(queue: readonly QueuedCommand[], known: AnswerPosition): EntityChange<E>[] {
+  const changes: EntityChange[] = []
+  for (const [id, items] of groupByEntity(queue)) {
+    for (const item of items) {
+      if (item.status.is === 'done' && needsApplying(known, item))
+        changes.push({ id, before: item.status.before, after: item.status.after })
+    }
+    const open = items.filter(isUnsent)
+    if (!open.some((item) => needsApplying(known, item))) continue
+    // The server has what the first of them was made on, and those of them that the sums include.
+    const base = open[0] ? entityBefore(open[0].command) : null
+    const before = open
+      .filter((item) => item.status.is === 'waiting' && !needsApplying(known, item))
+      .reduce<Entity | null>(applyQueued, base)
+    changes.push({ id, before, after: applyToEntity(before, open, known) })
+  }
+  return changes as EntityChange<E>[]
+}
+
+/** The items of one kind of entity, in order, the parts of commands on others among them. */
+export function commandsAbout(queue: readonly QueuedCommand[], entity: EntityName): readonly QueuedCommand[] {
+  return queue.flatMap((item) => [item, ...derivedOf(item)].filter(({ command }) => command.entity === entity))
+}
+
+export type SyncMarkKind = 'waiting' | 'refused' | 'conflict'
+
+/** What stands beside each row: a decision outweighs waiting. */
+export function syncMarks(queue: readonly QueuedCommand[]): ReadonlyMap<string, SyncMarkKind> {
+  const marks = new Map<string, SyncMarkKind>()
+  for (const { status, command } of queue) {
+    if (status.is === 'done') continue
+    const present = marks.get(command.entityId)
+    if (status.is !== 'waiting' || present === undefined) marks.set(command.entityId, status.is)
+  }
+  return marks
+}
+
+/** The items of each entity, in order. */
+export function groupByEntity(queue: readonly QueuedCommand[]): Map<string, QueuedCommand[]> {
+  const groups = new Map<string, QueuedCommand[]>()
+  for (const item of queue) {
+    const id = item.command.entityId
+    const group = groups.get(id)
+    if (group) group.push(item)
+    else groups.set(id, [item])
+  }
+  return groups
+}
+
+/** Whether an answer lacks a command on these kinds of entity. What workers compute from them is behind then. */
+export function isBehind(queue: readonly QueuedCommand[], entities: readonly EntityName[], known: AnswerPosition): boolean {
+  const isOne = (item: QueuedCommand): boolean => [item, ...derivedOf(item)].some(({ command }) => entities.includes(command.entity))
+  return queue.some((item) => !needsDecision(item) && needsApplying(known, item) && isOne(item))
+}
+
+/**
+ * What a command does to other entities than its own, as items of the queue: they are shown like any other, and stored and
+ * sent with it alone. The same objects for as long as it stands as it does, so that nothing is drawn anew.
+ */
+function derivedOf(item: QueuedCommand): readonly QueuedCommand[] {
+  const commands = derivedCommandsOf(item.command)
+  if (commands.length === 0) return NONE_DERIVED
+  const { status } = item
+  if (status.is !== 'done') return commands.map((command) => ({ ...item, command, status }))
+  const ends = derivedStatuses(status, commands)
+  return commands.map((command, index) => ({ ...item, command, status: ends[index] as CommandStatus }))
+}
+
+const NONE_DERIVED: readonly QueuedCommand[] = []
+const derivedByCommand = new WeakMap<Command, readonly Command[]>()
+const statusesByParent = new WeakMap<CommandStatus, readonly CommandStatus[]>()
+
+function derivedCommandsOf(command: Command): readonly Command[] {
+  const known = derivedByCommand.get(command)
+  if (known) return known
+  const { account, id, key, at } = command
+  const parts = kindOf(command)?.derivedCommands?.(command) ?? []
+  const commands = parts.map((part): Command => ({ ...part, account, id: `${id}/${part.entityId}`, key, at }))
+  derivedByCommand.set(command, commands)
+  return commands
+}
+
+/** What each came to: the server answers with the command's own entity alone, and its parts are what was said of them. */
+function derivedStatuses(status: CommandStatus & { is: 'done' }, commands: readonly Command[]): readonly CommandStatus[] {
+  const known = statusesByParent.get(status)
+  if (known) return known
+  const ends = commands.map((command): CommandStatus => ({ ...status, before: command.base, after: resultOf(command) }))
+  statusesByParent.set(status, ends)
+  return ends
+}
+
+function resultOf(command: Command): Entity | null {
+  return applyCommand(command.base, command)
+}
+
+/** What did not change stays the same object, so that screens that show it need not be drawn again. */
+export function keepUnchanged(before: readonly QueuedCommand[], queue: readonly QueuedCommand[]): readonly QueuedCommand[] {
+  const known = new Map(before.map((item) => [item.position, item]))
+  return queue.map((item) => {
+    const was = known.get(item.position)
+    if (!was) return item
+    const same = { ...item, command: keepIfEqual(was.command, item.command), status: keepIfEqual(was.status, item.status) }
+    return JSON.stringify(was) === JSON.stringify(item) ? was : same
+  })
+}
+
+function keepIfEqual<T>(before: T, now: T): T {
+  return JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
+
+/** How often a command was tried shows on none of the things that it is about. */
+export function isEqualExceptAttempts(before: readonly QueuedCommand[], queue: readonly QueuedCommand[]): boolean {
+  return (
+    before.length === queue.length &&
+    queue.every(({ command, status }, index) => command === before[index]?.command && status === before[index].status)
+  )
+}

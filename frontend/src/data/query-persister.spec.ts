@@ -1,0 +1,63 @@
+import 'fake-indexeddb/auto'
+import { hashKey, QueryClient } from '@tanstack/react-query'
+import { runningRelease } from '../lib/device-database'
+import type { QueuedCommand } from './command'
+import type { StoredAnswer } from './account-database'
+import { openStore, type AccountStore } from './device-store'
+import { answerAt, storedCommand } from './test-fixtures'
+import { QueryPersister } from './query-persister'
+import { Outbox } from './outbox'
+import { addTask } from './task-commands'
+
+const added: QueuedCommand = {
+  position: 1,
+  command: storedCommand(addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })),
+  status: { is: 'done', log: 'l', seq: 5, before: null, after: null },
+  attempts: 0,
+  isUncertain: false,
+}
+
+/** A read as it is put away. */
+function kept(name: string, seq: number, fetchedAt: number): StoredAnswer {
+  const key = ['task', name]
+  return { hash: hashKey(key), key, data: answerAt(seq, []), log: 'l', seq, fetchedAt, release: runningRelease() }
+}
+
+/** A tab that shows what was kept when it began. */
+async function tab(account: string, store: AccountStore) {
+  const client = new QueryClient()
+  const queue = await store.queue()
+  const reads = new QueryPersister(
+    client,
+    store,
+    new Outbox(account, store, { send: () => new Promise(() => undefined), fetchEntity: () => new Promise(() => undefined) }, queue),
+  )
+  reads.restore(await store.answers())
+  reads.follow()
+  /** Something is read, and what follows from that is done. */
+  const read = async (name: string, seq: number): Promise<void> => {
+    await client.fetchQuery({ queryKey: ['task', name], queryFn: () => answerAt(seq, []), meta: { isPersisted: true } })
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+  return { read }
+}
+
+it('keeps a command that what another tab put away since does not know of', async () => {
+  const store = await openStore('two-tabs')
+  await store.change(() => ({ put: [added], remove: [] }))
+  const { read } = await tab('two-tabs', store)
+  const other = await openStore('two-tabs')
+  await other.putAnswer(kept('list', 4, 1))
+  await read('stats', 5)
+  expect(await store.queue()).toEqual([added])
+  await read('list', 5)
+  expect(await store.queue()).toEqual([])
+})
+
+it('puts away what reflects more, wherever the clock was set', async () => {
+  const store = await openStore('clock')
+  await store.putAnswer(kept('list', 5, 2000))
+  await store.putAnswer(kept('list', 6, 1000))
+  await store.putAnswer(kept('list', 4, 3000))
+  expect((await store.answers()).map(({ seq }) => seq)).toEqual([6])
+})

@@ -1,0 +1,424 @@
+import fc from 'fast-check'
+import { emptyAccount } from './account-commands'
+import { type QueuedCommand } from './command'
+import {
+  applyChanges,
+  discard,
+  enqueue,
+  retry,
+  needsDecision,
+  isUndelivered,
+  nextToSend,
+  outcomeOfFailure,
+  retryDelay,
+  markSending,
+  applyOutcome,
+  withdraw,
+  type QueueChanges,
+  type SendOutcome,
+} from './queue'
+import { configureFund } from './emergency-fund-commands'
+import { aTask, aTransaction, storedCommand, queueOf } from './test-fixtures'
+import { progressGoal } from './goal-commands'
+import { kindOf } from './command-registry'
+import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
+import { confirmTransaction, correctTransaction } from './transaction-commands'
+
+const seen = aTask()
+const draft: TaskDraft = { title: seen.title, type: 'task', priority: 'high', costCentavos: 0, date: seen.estimatedDate }
+const rename = (title: string, on = seen) => correctTask(on, { ...draft, title })!
+const price = (costCentavos: number, on = seen) => correctTask(on, { ...draft, title: on.title, costCentavos })!
+const refusal = { kind: 'refused', reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } } as const
+
+/** The queue after one thing became of one of its commands. */
+function when(
+  queue: readonly QueuedCommand[],
+  decide: (queue: readonly QueuedCommand[], id: string) => QueueChanges,
+  index: number,
+): QueuedCommand[] {
+  return applyChanges(queue, decide(queue, queue[index]!.command.id))
+}
+
+const comesTo = (outcome: SendOutcome) => (queue: readonly QueuedCommand[], id: string) => applyOutcome(queue, id, outcome, 1000)
+/** Where in the log the server answers. */
+const AT = { log: 'l', seq: 1 }
+
+const standings = (queue: readonly QueuedCommand[]) => queue.map((item) => item.status.is)
+
+describe('the next to be sent', () => {
+  it('is the first that waits', () => {
+    const queue = queueOf(rename('A'), rename('B'))
+    expect(nextToSend(queue)).toBe(queue[0])
+  })
+
+  it('is not one whose entity waits for a decision, but what is behind it about others', () => {
+    const other = aTask({ id: 't2' })
+    const queue = when(queueOf(rename('A'), price(100), rename('C', other)), comesTo(refusal), 0)
+    expect(nextToSend(queue)?.command.entityId).toBe('t2')
+    expect(nextToSend(when(queue, comesTo({ kind: 'done', entity: { ...other, version: 4 }, position: AT }), 2))).toBeNull()
+  })
+
+  it('does not overtake one that is to be tried again', () => {
+    const queue = when(queueOf(rename('A'), rename('B', aTask({ id: 't2' }))), comesTo({ kind: 'later', isUncertain: true }), 0)
+    expect(nextToSend(queue)?.position).toBe(1)
+    expect(queue[0]).toMatchObject({ attempts: 1, isUncertain: true })
+  })
+
+  it('is not one that another release made, nor what stands on it, but what is behind it about others', () => {
+    const unheardOf = { ...rename('A'), name: 'task.unheard-of' }
+    const queue = queueOf(unheardOf, price(100), rename('C', aTask({ id: 't2' })))
+    expect(nextToSend(queue)).toBe(queue[2])
+    expect(nextToSend(queue.slice(0, 2))).toBeNull()
+    expect(nextToSend(when(queue.slice(0, 2), comesTo({ kind: 'done', entity: aTask({ version: 4 }), position: AT }), 0))?.position).toBe(2)
+  })
+})
+
+describe('one that the server fails on', () => {
+  const failed = comesTo({ kind: 'failed', reason: { status: 500, code: 'INTERNAL', text: 'Erro interno' } })
+  const other = aTask({ id: 't2' })
+
+  it('holds up its own entity alone while it rests', () => {
+    const queue = queueOf(rename('A'), price(100), rename('C', other))
+    expect(nextToSend(queue, (item) => item === queue[0])).toBe(queue[2])
+  })
+
+  it('waits for the person after a few times, whatever else was between, and goes on under its key', () => {
+    let queue = queueOf(rename('A'))
+    for (let time = 0; time < 4; time += 1) queue = when(when(queue, failed, 0), comesTo({ kind: 'later', isUncertain: true }), 0)
+    expect(queue[0]).toMatchObject({ status: { is: 'waiting' }, failures: 4 })
+    queue = when(queue, failed, 0)
+    expect(queue[0]).toMatchObject({ status: { is: 'refused', reason: { status: 500 } }, isUncertain: false })
+    expect(isUndelivered(queue[0]!)).toBe(true)
+    const [again] = when(queue, retry, 0)
+    expect(again).toMatchObject({ status: { is: 'waiting' }, failures: 0, command: { key: queue[0]!.command.key } })
+  })
+})
+
+describe('what empties the account', () => {
+  const failed = comesTo({ kind: 'failed', reason: { status: 500, code: 'INTERNAL', text: 'Erro interno' } })
+  const emptying = () => queueOf(rename('A'), rename('B', aTask({ id: 't2' })), emptyAccount('a'), addTask(draft, 'n1'))
+
+  it('goes before all others, which wait until its fate is known', () => {
+    const queue = emptying()
+    expect(nextToSend(queue)).toBe(queue[2])
+    expect(nextToSend(when(queue, comesTo({ kind: 'later', isUncertain: true }), 2))?.position).toBe(3)
+    expect(nextToSend(queue, (item) => item === queue[2])).toBeNull()
+    let unknown = queue
+    for (let time = 0; time < 5; time += 1) unknown = when(unknown, failed, 2)
+    expect(standings(unknown)).toEqual(['waiting', 'waiting', 'refused', 'waiting'])
+    expect(nextToSend(unknown)).toBeNull()
+    expect(nextToSend(when(unknown, retry, 2))?.position).toBe(3)
+    expect(nextToSend(when(unknown, discard, 2))?.position).toBe(1)
+  })
+
+  it('takes what stands in front of it, and nothing of what was made since', () => {
+    expect(when(emptying(), comesTo({ kind: 'done', entity: null, position: AT }), 2).map(({ position }) => position)).toEqual([4])
+  })
+
+  it('and was refused leaves everything as it was', () => {
+    expect(nextToSend(when(emptying(), comesTo(refusal), 2))?.position).toBe(1)
+  })
+})
+
+describe('the one behind', () => {
+  it('takes the version that the answer gave', () => {
+    const queue = when(
+      queueOf(rename('A'), price(100, { ...seen, title: 'A' })),
+      comesTo({ kind: 'done', entity: aTask({ title: 'A', version: 4 }), position: AT }),
+      0,
+    )
+    expect(queue[1]?.command.base).toMatchObject({ version: 4, title: 'A' })
+    expect(standings(queue)).toEqual(['done', 'waiting'])
+  })
+
+  it('follows a creation, however the server spells what was said', () => {
+    const added = { ...seen, id: 'n1', title: ' Novo', version: 0 }
+    const queue = when(
+      queueOf(addTask({ ...draft, title: ' Novo' }, 'n1'), rename('Outro', added)),
+      comesTo({ kind: 'done', entity: aTask({ id: 'n1', title: 'Novo', version: 1 }), position: AT }),
+      0,
+    )
+    expect(queue[1]).toMatchObject({ status: { is: 'waiting' }, command: { base: { version: 1 } } })
+  })
+
+  it('asks where someone else changed the same field before the one in front arrived', () => {
+    const queue = when(
+      queueOf(rename('A'), price(100, { ...seen, title: 'A' })),
+      comesTo({ kind: 'done', entity: aTask({ title: 'A', estimatedCost: 7, version: 6 }), position: AT }),
+      0,
+    )
+    expect(queue[1]?.status).toMatchObject({ is: 'conflict', fields: ['estimatedCost'] })
+  })
+
+  it('does not go back to an older version by a repeated answer', () => {
+    const queue = when(
+      queueOf(rename('A'), price(100, { ...seen, version: 9 })),
+      comesTo({ kind: 'done', entity: { ...seen, version: 4 }, position: AT }),
+      0,
+    )
+    expect(queue[1]?.command.base?.version).toBe(9)
+  })
+})
+
+describe('another version on the server', () => {
+  it('is merged where it is about other fields', () => {
+    const queue = when(queueOf(rename('A')), comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 5, version: 8 }) }), 0)
+    expect(queue[0]).toMatchObject({ status: { is: 'waiting' }, command: { base: { version: 8, estimatedCost: 5 }, args: { title: 'A' } } })
+  })
+
+  it('asks about the same field, with both sides', () => {
+    const theirs = { ...seen, title: 'B', version: 8 }
+    const queue = when(queueOf(rename('A')), comesTo({ kind: 'outdated', now: theirs }), 0)
+    expect(queue[0]?.status).toEqual({ is: 'conflict', at: 1000, theirs, fields: ['title'] })
+  })
+
+  it('is no question where both sides say the same', () => {
+    const queue = when(queueOf(setTaskCompleted(seen, true)), comesTo({ kind: 'outdated', now: aTask({ completed: true, version: 8 }) }), 0)
+    expect(standings(queue)).toEqual(['waiting'])
+  })
+
+  it('asks before something that changed is deleted', () => {
+    const queue = when(queueOf(deleteTask(seen)), comesTo({ kind: 'outdated', now: aTask({ title: 'B', version: 8 }) }), 0)
+    expect(queue[0]?.status).toMatchObject({ is: 'conflict', fields: ['title'] })
+  })
+
+  it('never merges money that moved, even where both sides came to the same', () => {
+    const goal = { id: 'g1', version: 2, title: 'Forno', currentAmount: 100, targetAmount: 1000 } as never
+    const queue = when(
+      queueOf(progressGoal(goal, 5000)),
+      comesTo({ kind: 'outdated', now: { ...(goal as object), currentAmount: 150, version: 3 } as never }),
+      0,
+    )
+    expect(queue[0]?.status).toMatchObject({ is: 'conflict', fields: ['currentAmount'] })
+  })
+})
+
+describe('a decision', () => {
+  const collides = () =>
+    when(
+      queueOf(correctTask(seen, { ...draft, title: 'A', costCentavos: 500 })!, setTaskCompleted(seen, true)),
+      comesTo({ kind: 'outdated', now: aTask({ title: 'B', estimatedCost: 9, version: 8 }) }),
+      0,
+    )
+
+  it('for some of the fields sends those, on what the account says now', () => {
+    const queue = applyChanges(collides(), retry(collides(), collides()[0]!.command.id))
+    expect(standings(queue)).toEqual(['conflict', 'waiting'])
+    const parked = collides()
+    const chosen = applyChanges(parked, retry(parked, parked[0]!.command.id, ['estimatedCost']))
+    expect(chosen[0]).toMatchObject({
+      status: { is: 'waiting' },
+      command: { args: { estimatedCost: 5 }, base: { version: 8, title: 'B' } },
+    })
+    expect(chosen[0]?.command.args).not.toHaveProperty('title')
+  })
+
+  it('for a field that only the other side changed takes that back to what was seen', () => {
+    const parked = collides()
+    const chosen = applyChanges(parked, retry(parked, parked[0]!.command.id, ['title', 'priority']))
+    expect(chosen[0]?.command.args).toEqual({ title: 'A', priority: seen.priority })
+  })
+
+  it('for a setting of the reserve sends that setting', () => {
+    const fund = {
+      id: 'a',
+      userId: 'a',
+      targetMonths: 3,
+      monthlyExpenseAverage: 3000,
+      currentAmount: 500,
+      targetAmount: 9000,
+      version: 3,
+    } as const
+    const wanted = configureFund(fund, { targetMonths: 12, averageCentavos: 250_000 }, { userId: 'a', spentCentavos: 0 })!
+    const theirs = { ...fund, targetMonths: 6, monthlyExpenseAverage: 2000, version: 4 }
+    const queue = when(queueOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+    expect(queue[0]?.status).toMatchObject({ is: 'conflict', fields: ['targetMonths', 'monthlyExpenseAverage'] })
+    const [chosen] = when(queue, (parked, id) => retry(parked, id, ['targetMonths']), 0)
+    expect(chosen?.command).toMatchObject({ args: { settings: { targetMonths: 12 }, spentCentavos: 0 }, base: { version: 4 } })
+    expect(kindOf(chosen!.command)?.request(chosen!.command).body).toEqual({ targetMonths: 12 })
+  })
+
+  it('for another field than the answer of a scheduled amount is a correction, by the names of the wire', () => {
+    const pending = aTransaction({ isScheduled: true, isConfirmed: false, isReceived: false })
+    const theirs = { ...pending, isScheduled: false, date: '2026-11-25', version: 4 }
+    const parked = when(queueOf(confirmTransaction(pending, true)), comesTo({ kind: 'outdated', now: theirs }), 0)
+    const [chosen] = when(parked, (items, id) => retry(items, id, ['date', 'isReceived']), 0)
+    expect(kindOf(chosen!.command)?.request(chosen!.command)).toEqual({
+      method: 'PUT',
+      path: '/transactions/x1',
+      body: { transactionDate: '2026-11-20', isReceived: true },
+    })
+  })
+
+  it('for what follows from a correction sends what this device showed', () => {
+    const missed = aTransaction({ isScheduled: true, isConfirmed: true, isReceived: false })
+    const { type, description, category, date } = missed
+    const wanted = correctTransaction(missed, { type, description, category, date, centavos: 10_000, isScheduled: false })!
+    const theirs = { ...missed, isConfirmed: false, version: 4 }
+    const queue = when(queueOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+    const [chosen] = when(queue, (parked, id) => retry(parked, id, ['isScheduled', 'isConfirmed', 'isReceived']), 0)
+    expect(chosen?.command.args).toEqual({ isScheduled: false, isConfirmed: true, isReceived: true })
+  })
+
+  it('for none of them lets go, and the one behind goes on from there', () => {
+    const parked = collides()
+    const queue = applyChanges(parked, retry(parked, parked[0]!.command.id, []))
+    expect(queue).toHaveLength(1)
+    expect(queue[0]?.command.base).toMatchObject({ version: 8, title: 'B' })
+  })
+
+  describe('to let go of one that collides compares what waits behind it with what is there', () => {
+    const theirs = aTask({ title: 'B', estimatedCost: 9, version: 8 })
+    const behind = (...wanted: Parameters<typeof queueOf>) => {
+      const parked = when(queueOf(rename('A'), ...wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+      expect(standings(parked)).toEqual(['conflict', ...wanted.map(() => 'waiting')])
+      return when(parked, discard, 0)
+    }
+
+    it('and asks about it where it would overwrite what was never seen', () => {
+      const [next] = behind(price(500, { ...seen, title: 'A' }))
+      expect(next).toMatchObject({
+        status: { is: 'conflict', theirs, fields: ['estimatedCost'] },
+        command: { base: { version: 3, title: seen.title } },
+      })
+    })
+
+    it('but for what is no other there', () => {
+      const [next] = behind(setTaskCompleted({ ...seen, title: 'A' }, true))
+      expect(next).toMatchObject({ status: { is: 'waiting' }, command: { base: theirs } })
+    })
+
+    it('but for one that was made on it', () => {
+      const [next] = behind(rename('C', theirs))
+      expect(next).toMatchObject({ status: { is: 'waiting' }, command: { base: theirs } })
+    })
+
+    it('each as it comes to its turn, without what was let go of', () => {
+      const [, last] = behind(setTaskCompleted({ ...seen, title: 'A' }, true), price(500, { ...seen, title: 'A', completed: true }))
+      expect(last).toMatchObject({ status: { is: 'waiting' }, command: { base: { version: 3, title: seen.title, completed: true } } })
+    })
+  })
+
+  it('to let go of a refused one leaves what waits behind it on the version that it was made on', () => {
+    const merged = when(
+      queueOf(rename('A'), price(500, { ...seen, title: 'A' })),
+      comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 9, version: 8 }) }),
+      0,
+    )
+    const [next] = when(when(merged, comesTo(refusal), 0), discard, 0)
+    expect(next?.command.base).toMatchObject({ version: 3, title: seen.title, estimatedCost: 0 })
+  })
+
+  it('against a creation takes with it what cannot be without it', () => {
+    const queue = when(queueOf(addTask(draft, 'n1'), rename('X', { ...seen, id: 'n1' }), rename('Y')), comesTo(refusal), 0)
+    expect(when(queue, discard, 0).map(({ command }) => command.entityId)).toEqual(['t1'])
+  })
+
+  it('to correct puts the new one in the place of the old', () => {
+    const queue = when(queueOf(addTask(draft, 'n1'), rename('X', { ...seen, id: 'n1' })), comesTo(refusal), 0)
+    const again = applyChanges(queue, enqueue(queue, storedCommand(addTask(draft, 'n1')), queue[0]!.command.id))
+    expect(again.map(({ position }) => position)).toEqual([1, 2])
+    expect(standings(again)).toEqual(['waiting', 'waiting'])
+  })
+})
+
+describe('taking back', () => {
+  it('removes what never left', () => {
+    const queue = queueOf(deleteTask(seen))
+    expect(withdraw(queue, queue[0]!.command.id)).toEqual({ put: [], remove: [1] })
+  })
+
+  it('is another command where it may have left, or where others stand on it', () => {
+    const left = applyChanges(queueOf(deleteTask(seen)), markSending(queueOf(deleteTask(seen)), 'nobody'))
+    const sent = when(left, markSending, 0)
+    expect(withdraw(sent, sent[0]!.command.id)).toBeNull()
+    const queue = queueOf(rename('A'), price(100))
+    expect(withdraw(queue, queue[0]!.command.id)).toBeNull()
+  })
+})
+
+describe('a failed attempt', () => {
+  const command = storedCommand(rename('A'))
+  const meant = (status: number, code: string) => outcomeOfFailure(command, { status, code: code as never, text: 'x' })
+  it.each([
+    [0, 'NETWORK', { kind: 'later', isUncertain: true }],
+    [502, 'UNAVAILABLE', { kind: 'later', isUncertain: true }],
+    [503, 'UNAVAILABLE', { kind: 'later', isUncertain: false }],
+    [429, 'RATE_LIMITED', { kind: 'later', isUncertain: false }],
+    [408, 'INTERNAL', { kind: 'later', isUncertain: false }],
+    [401, 'UNAUTHENTICATED', { kind: 'later', isUncertain: false }],
+    [403, 'SUBSCRIPTION_REQUIRED', { kind: 'later', isUncertain: false, isUnpaid: true }],
+  ])('of %i %s is tried again', (status, code, outcome) => expect(meant(status, code)).toEqual(outcome))
+
+  it.each([500, 501, 507])('of %i is its own', (status) =>
+    expect(meant(status, 'INTERNAL')).toMatchObject({ kind: 'failed', reason: { status } }),
+  )
+  it.each([400, 404, 409, 413, 422])('of %i waits for the person', (status) =>
+    expect(meant(status, 'VALIDATION')).toMatchObject({ kind: 'refused', reason: { status } }),
+  )
+  it('of another version asks what is there', () => expect(meant(412, 'VERSION_MISMATCH')).toBeNull())
+  it('of a key whose reply is no longer kept is done: an earlier attempt did it', () =>
+    expect(meant(409, 'ALREADY_DONE')).toEqual({ kind: 'done', entity: null, position: null }))
+  it('to delete what is gone is what was wanted', () =>
+    expect(outcomeOfFailure(storedCommand(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({
+      kind: 'done',
+      entity: null,
+      position: null,
+    }))
+})
+
+it('pauses grow, differ, end, and respect what the server asks for', () => {
+  expect(retryDelay(0, null, 0)).toBe(250)
+  expect(retryDelay(3, null, 1)).toBe(4000)
+  expect(retryDelay(50, null, 1)).toBe(60_000)
+  expect(retryDelay(0, 7000, 0)).toBe(7000)
+  expect(retryDelay(0, 9_000_000, 0)).toBe(300_000)
+})
+
+it('whatever happens, order holds within an entity, nothing passes a parked one, and every command is sent, parked or let go', () => {
+  const step = fc.record({
+    entity: fc.constantFrom('t1', 't2', 't3'),
+    what: fc.constantFrom('issue', 'done', 'later', 'fail', 'refuse', 'withdraw', 'discard', 'resend'),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let queue: QueuedCommand[] = []
+      const done: number[] = []
+      for (const { entity, what } of steps) {
+        if (what === 'issue') queue = applyChanges(queue, enqueue(queue, storedCommand(rename(`${queue.length}`, aTask({ id: entity })))))
+        const next = nextToSend(queue)
+        const parked = queue.find(needsDecision)
+        if (next) {
+          const ahead = queue.filter((item) => item.position < next.position && item.command.entityId === next.command.entityId)
+          expect(ahead.every((item) => item.status.is === 'done')).toBe(true)
+        }
+        const { id } = next?.command ?? { id: '' }
+        if (what === 'done' && next) done.push(next.position)
+        if (what === 'done')
+          queue = applyChanges(
+            queue,
+            applyOutcome(queue, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }), position: AT }, 1),
+          )
+        if (what === 'later') queue = applyChanges(queue, applyOutcome(queue, id, { kind: 'later', isUncertain: false }, 1))
+        if (what === 'fail') queue = applyChanges(queue, applyOutcome(queue, id, { ...refusal, kind: 'failed' }, 1))
+        if (what === 'refuse') queue = applyChanges(queue, applyOutcome(queue, id, refusal, 1))
+        if (what === 'withdraw') queue = applyChanges(queue, withdraw(queue, queue.at(-1)?.command.id ?? '') ?? { put: [], remove: [] })
+        if (what === 'discard' && parked) queue = applyChanges(queue, discard(queue, parked.command.id))
+        if (what === 'resend' && parked) queue = applyChanges(queue, retry(queue, parked.command.id))
+      }
+      expect(new Set(queue.map(({ position }) => position)).size).toBe(queue.length)
+      // Nothing is stuck: once every decision is taken, the queue runs empty.
+      for (let round = 0; round < 200 && queue.some((item) => item.status.is !== 'done'); round += 1) {
+        const parked = queue.find(needsDecision)
+        const next = nextToSend(queue)
+        queue = parked
+          ? applyChanges(queue, discard(queue, parked.command.id))
+          : applyChanges(
+              queue,
+              applyOutcome(queue, next!.command.id, { kind: 'done', entity: aTask({ version: 200 + round }), position: AT }, 1),
+            )
+      }
+      expect(queue.every((item) => item.status.is === 'done')).toBe(true)
+    }),
+  )
+})
