@@ -4,7 +4,7 @@ import { resetAccount } from './account-data'
 import type { CommandCall } from './command'
 import { needsConfirmation } from './confirmation'
 import { isLapsedReset } from './queue'
-import { Outbox } from './outbox'
+import { CommandOutbox } from './outbox'
 import type { CommandTransport } from './sender'
 import { openStore } from './device-store'
 import { addTask } from './task-commands'
@@ -12,17 +12,17 @@ import { addTask } from './task-commands'
 const task = addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })
 const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
 
-interface Sent {
+interface SentRequest {
   path: string
   key: string
 }
 
 type Reset = Parameters<typeof resetAccount>[0]
 
-let sent: Sent[]
+let sent: SentRequest[]
 let answer: (request: CommandCall) => Promise<unknown>
 let name = 0
-const open: Outbox[] = []
+const open: CommandOutbox[] = []
 
 const wire: CommandTransport = {
   async send(request, { key }) {
@@ -35,7 +35,7 @@ const wire: CommandTransport = {
 /** The account of a test: its queue, as a start finds it. */
 async function start(): Promise<Reset> {
   const store = await openStore(`reset${name}`)
-  const outbox = new Outbox(`reset${name}`, store, wire, await store.queue())
+  const outbox = new CommandOutbox(`reset${name}`, store, wire, await store.queue())
   open.push(outbox)
   outbox.start()
   return { id: `reset${name}`, outbox }

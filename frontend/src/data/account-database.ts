@@ -6,7 +6,7 @@ import { isSealed, createKey, seal, unseal, type SealedCommand } from './seal'
 import { clearDiscarded, readDiscarded } from './discarded-commands'
 
 /** Something read from the server, as it is kept for the next start. */
-export interface StoredAnswer {
+export interface PersistedAnswer {
   hash: string
   key: readonly unknown[]
   data: unknown
@@ -21,7 +21,7 @@ export interface StoredAnswer {
 
 export interface AccountSchema extends DBSchema {
   commands: { key: number; value: QueuedCommand | SealedCommand }
-  reads: { key: string; value: StoredAnswer }
+  reads: { key: string; value: PersistedAnswer }
   /** What commands are sealed with while nobody is signed in. */
   keys: { key: string; value: CryptoKey }
 }

@@ -14,11 +14,11 @@ import { onReconnect, recordUnreachable, recordReachable } from './connection'
 import { parsePosition, type PositionedAnswer } from './optimistic'
 import { answersOf, QueryPersister } from './query-persister'
 import { followLiveChanges } from './live'
-import { Outbox } from './outbox'
+import { CommandOutbox } from './outbox'
 import { ConditionalFetcher } from './conditional-fetcher'
 import { entitiesInvalidatedBy, entityPath } from './command-registry'
 import type { CommandTransport } from './sender'
-import type { StoredAnswer } from './account-database'
+import type { PersistedAnswer } from './account-database'
 import { openStore, type AccountStore } from './device-store'
 import { deleteStore, clearDiscarded, recordDiscarded } from './discarded-commands'
 
@@ -31,7 +31,7 @@ const MAX_RETRIES = 2
 export class Account {
   readonly id: string
   readonly client: QueryClient
-  readonly outbox: Outbox
+  readonly outbox: CommandOutbox
   readonly #fetcher: ConditionalFetcher
   readonly #persister: QueryPersister
   readonly #store: AccountStore
@@ -47,7 +47,7 @@ export class Account {
     return new Account(id, store, queue, reads)
   }
 
-  private constructor(id: string, store: AccountStore, queue: readonly QueuedCommand[], reads: readonly StoredAnswer[]) {
+  private constructor(id: string, store: AccountStore, queue: readonly QueuedCommand[], reads: readonly PersistedAnswer[]) {
     this.id = id
     this.#store = store
     this.client = new QueryClient({
@@ -69,7 +69,7 @@ export class Account {
         mutations: { retry: false },
       },
     })
-    this.outbox = new Outbox(id, store, this.#createTransport(), queue)
+    this.outbox = new CommandOutbox(id, store, this.#createTransport(), queue)
     this.#fetcher = new ConditionalFetcher((path, headers, signal) => {
       return this.#exchange({ method: 'GET', path, headers: { ...headers, ...this.minPositionHeader() }, signal })
     }, this.outbox)

@@ -9,14 +9,14 @@ const ana = { id: 'ana', name: 'Ana', email: 'ana@example.com' } as User
 const bia = { ...ana, id: 'bia' }
 const draft: TaskDraft = { title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' }
 
-interface Request {
+interface HeldRequest {
   path: string
   authorization: string | undefined
   key: string | undefined
   least: string | undefined
   answer: (status: number, body: unknown, headers?: Record<string, string>) => void
 }
-const requests: Request[] = []
+const requests: HeldRequest[] = []
 
 beforeEach(() => {
   requests.length = 0
@@ -57,7 +57,7 @@ async function opened(app: Awaited<ReturnType<typeof start>>, user: User): Promi
   return app.openedAccount(user.id)
 }
 
-async function sent(path: string): Promise<Request> {
+async function sent(path: string): Promise<HeldRequest> {
   for (;;) {
     const found = requests.find((request) => request.path === path)
     if (found) return found

@@ -1,5 +1,5 @@
 import type { IDBPDatabase } from 'idb'
-import { openDatabase, unsealed, withinOpenTimeout, sealAll, type StoredAnswer, type AccountSchema } from './account-database'
+import { openDatabase, unsealed, withinOpenTimeout, sealAll, type PersistedAnswer, type AccountSchema } from './account-database'
 import type { QueuedCommand } from './command'
 import { applyChanges, type QueueChanges } from './queue'
 import { TabLock } from './tab-lock'
@@ -13,9 +13,9 @@ export interface AccountStore {
   change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges) => Promise<QueuedCommand[]>
   /** Adds one to the queue, which is not read before. Answers the queue after it; null, and adds nothing, where its place is taken. */
   add: (item: QueuedCommand) => Promise<QueuedCommand[] | null>
-  answers: () => Promise<StoredAnswer[]>
+  answers: () => Promise<PersistedAnswer[]>
   /** Puts a read away; one that reflects more stays. */
-  putAnswer: (read: StoredAnswer) => Promise<void>
+  putAnswer: (read: PersistedAnswer) => Promise<void>
   deleteAnswers: (hashes: readonly string[]) => Promise<void>
   clear: () => Promise<void>
   /** Nobody is signed in any more: what was read goes, and what was never sent stays, sealed, until somebody is. */
@@ -115,11 +115,11 @@ class DeviceStore implements AccountStore {
     }
   }
 
-  answers(): Promise<StoredAnswer[]> {
+  answers(): Promise<PersistedAnswer[]> {
     return this.#withDatabase((database) => database.getAll('reads'))
   }
 
-  putAnswer(read: StoredAnswer): Promise<void> {
+  putAnswer(read: PersistedAnswer): Promise<void> {
     return this.#withDatabase(async (database) => {
       const transaction = database.transaction('reads', 'readwrite')
       const kept = await transaction.store.get(read.hash)
@@ -165,7 +165,7 @@ class DeviceStore implements AccountStore {
 export class MemoryStore implements AccountStore {
   readonly isPersistent = false
   #queue: QueuedCommand[]
-  readonly #reads = new Map<string, StoredAnswer>()
+  readonly #reads = new Map<string, PersistedAnswer>()
 
   constructor(queue: readonly QueuedCommand[] = []) {
     this.#queue = [...queue]
@@ -185,11 +185,11 @@ export class MemoryStore implements AccountStore {
     return this.change(() => ({ put: [item], remove: [] }))
   }
 
-  async answers(): Promise<StoredAnswer[]> {
+  async answers(): Promise<PersistedAnswer[]> {
     return [...this.#reads.values()]
   }
 
-  async putAnswer(read: StoredAnswer): Promise<void> {
+  async putAnswer(read: PersistedAnswer): Promise<void> {
     this.#reads.set(read.hash, read)
   }
 

@@ -24,9 +24,9 @@ export interface FundOwner {
   spentCentavos: number | null
 }
 
-type FundSettings = Partial<Pick<EmergencyFund, 'targetMonths' | 'monthlyExpenseAverage'>>
+type FundSettingChanges = Partial<Pick<EmergencyFund, 'targetMonths' | 'monthlyExpenseAverage'>>
 interface ConfigureArgs {
-  settings: FundSettings
+  settings: FundSettingChanges
   spentCentavos: number | null
 }
 interface MovementArgs {
@@ -100,7 +100,7 @@ function withConfiguration(before: EmergencyFund, args: ConfigureArgs): Emergenc
 }
 
 /** An earlier release stored what was chosen after a conflict without the name around it. */
-function settingsOf({ settings, spentCentavos: _spent, ...chosen }: Partial<ConfigureArgs>): FundSettings {
+function settingsOf({ settings, spentCentavos: _spent, ...chosen }: Partial<ConfigureArgs>): FundSettingChanges {
   return settings ?? chosen
 }
 
@@ -117,7 +117,7 @@ function withHolding(before: EmergencyFund, centavos: number): EmergencyFund {
 const configureKind: CommandKind<EmergencyFund, ConfigureArgs> = {
   lifecycle: 'changes',
   requiresVersion: true,
-  affectedFields: ({ args }) => Object.keys(settingsOf(args)) as (keyof FundSettings)[],
+  affectedFields: ({ args }) => Object.keys(settingsOf(args)) as (keyof FundSettingChanges)[],
   request: ({ args }) => ({ method: 'PUT', path: '/emergency-fund', body: settingsOf(args) }),
   parseAnswer: parseFund,
   apply: (now, { account, args }) => withConfiguration(now ?? createFund(account, args.spentCentavos), args),

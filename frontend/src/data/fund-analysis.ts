@@ -13,7 +13,7 @@ const POLL_MS = 1000
 export const ALWAYS_STALE = 0
 
 /** What workers computed, and whether something happened since that they could not know. */
-export interface ComputedAnswer<T> {
+export interface ComputedFundAnswer<T> {
   answer: T
   isStale: boolean
 }
@@ -30,7 +30,7 @@ const analysis: QueryDefinition<FundAnalysis> = {
 }
 
 /** `GET /emergency-fund/analysis` */
-export function useFundAnalysis(): QueryResult<ComputedAnswer<FundAnalysis>> {
+export function useFundAnalysis(): QueryResult<ComputedFundAnswer<FundAnalysis>> {
   return useComputedAnswer(analysis)
 }
 
@@ -52,7 +52,7 @@ const expenseAverage: QueryDefinition<ExpenseAverage> = {
 }
 
 /** `GET /emergency-fund/calculate-expenses`, over the months that the target looks back on. */
-export function useExpenseAverage(): QueryResult<ComputedAnswer<ExpenseAverage>> {
+export function useExpenseAverage(): QueryResult<ComputedFundAnswer<ExpenseAverage>> {
   return useComputedAnswer(expenseAverage)
 }
 
@@ -66,7 +66,7 @@ function pollWhileStale(answer: { stale: boolean } | undefined): number | false 
   return answer?.stale ? POLL_MS : false
 }
 
-function useComputedAnswer<T extends { stale: boolean }>(read: QueryDefinition<T>): QueryResult<ComputedAnswer<T>> {
+function useComputedAnswer<T extends { stale: boolean }>(read: QueryDefinition<T>): QueryResult<ComputedFundAnswer<T>> {
   const reading = useOptimisticQuery(read, dataOf)
   const fund = useQueue('emergency-fund')
   const transactions = useQueue('transaction')

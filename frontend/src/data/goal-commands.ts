@@ -27,8 +27,8 @@ export interface GoalDraft {
   priority: GoalPriority
 }
 
-type GoalDetails = Pick<Goal, 'title' | 'targetAmount' | 'currentAmount' | 'deadline' | 'category' | 'priority'>
-type GoalFieldChanges = Partial<GoalDetails>
+type EnteredGoal = Pick<Goal, 'title' | 'targetAmount' | 'currentAmount' | 'deadline' | 'category' | 'priority'>
+type GoalFieldChanges = Partial<EnteredGoal>
 /** What was put aside. */
 export interface ProgressDraft {
   centavos: number
@@ -40,7 +40,7 @@ export const PROGRESS_PARAM = 'progresso'
 const priorityNames: Record<GoalPriority, string> = { high: 'Alta', medium: 'Média', low: 'Baixa' }
 
 /** A new goal. What was refused keeps its id, so that what waits behind it still means it. */
-export function setGoal(draft: GoalDraft, id: string = newId()): NewCommand<Goal, GoalDetails> {
+export function setGoal(draft: GoalDraft, id: string = newId()): NewCommand<Goal, EnteredGoal> {
   return { name: 'goal.set', entity: 'goal', entityId: id, args: detailsOf(draft), base: null, draft }
 }
 
@@ -91,7 +91,7 @@ export function progressText(before: Goal, centavos: number): string {
   return `Meta concluída: ${before.title}. Aplicado: ${amount} de ${formatCentavos(centavos)}`
 }
 
-const setKind: CommandKind<Goal, GoalDetails> = {
+const setKind: CommandKind<Goal, EnteredGoal> = {
   lifecycle: 'creates',
   requiresVersion: false,
   affectedFields: () => [],
@@ -215,10 +215,10 @@ function common(
   return { subject, centavos, address, offersUndo: false }
 }
 
-function createGoal(id: string, userId: string, details: GoalDetails, at: string, version: number): Goal {
+function createGoal(id: string, userId: string, details: EnteredGoal, at: string, version: number): Goal {
   return { id, userId, ...details, completed: isReached(details), createdAt: at, updatedAt: at, version }
 }
 
-function detailsOf({ targetCentavos, currentCentavos, ...entered }: GoalDraft): GoalDetails {
+function detailsOf({ targetCentavos, currentCentavos, ...entered }: GoalDraft): EnteredGoal {
   return { ...entered, targetAmount: centavosToReais(targetCentavos), currentAmount: centavosToReais(currentCentavos) }
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../lib/api'
 import type { CommandCall, Entity, EntityName, QueuedCommand } from './command'
 import { configureFund, moveFund } from './emergency-fund-commands'
 import { storedCommand, positionAt } from './test-fixtures'
-import { Outbox } from './outbox'
+import { CommandOutbox } from './outbox'
 import type { CommandTransport } from './sender'
 import { applyToEntity } from './optimistic'
 import { openStore } from './device-store'
@@ -74,13 +74,13 @@ const ID = '00000000-0000-4000-8000-000000000001'
 const BEFORE = positionAt(0)
 
 let wire: LossyWire
-let outbox: Outbox
+let outbox: CommandOutbox
 let account = 0
 
 beforeEach(async () => {
   account += 1
   wire = new LossyWire()
-  outbox = new Outbox('a', await openStore(`lossy${account}`), wire)
+  outbox = new CommandOutbox('a', await openStore(`lossy${account}`), wire)
   outbox.start()
 })
 afterEach(() => outbox.stop())

@@ -93,7 +93,7 @@ const step = fc.record({
   flag: fc.boolean(),
   flag2: fc.boolean(),
 })
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+type DeviceStep = typeof step extends fc.Arbitrary<infer S> ? S : never
 const steps = fc.array(step, { maxLength: 40 })
 
 const pick = <T>(of: readonly T[], index: number): T | undefined => of[index % Math.max(of.length, 1)]
@@ -128,7 +128,7 @@ describe('what is shown is what the server then answers', () => {
             return { known: device.known(), rows, sums: sumsOf(rows, filter) }
           })
         let reads = readAll()
-        const draftOf = (s: Step) => ({
+        const draftOf = (s: DeviceStep) => ({
           type: s.flag2 ? ('income' as const) : ('expense' as const),
           centavos: s.centavos,
           description: s.text,

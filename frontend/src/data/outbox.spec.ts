@@ -3,7 +3,7 @@ import type { Position } from '@prumo/shared/freshness'
 import { ApiError } from '../lib/api'
 import type { Command, CommandCall, Entity, QueuedCommand } from './command'
 import { aTask, positionAt } from './test-fixtures'
-import { Outbox } from './outbox'
+import { CommandOutbox } from './outbox'
 import type { CommandTransport } from './sender'
 import { MemoryStore, openStore, type AccountStore } from './device-store'
 import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
@@ -12,7 +12,7 @@ const draft: TaskDraft = { title: 'Pagar DAS', type: 'task', priority: 'high', c
 const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
 const refused = (status: number) => new ApiError(status, 'VALIDATION', 'Dados inválidos')
 
-interface Sent {
+interface SentCommand {
   request: CommandCall
   key: string
   version: number | null
@@ -20,9 +20,9 @@ interface Sent {
 
 /** A server that notes what it is sent and answers as the test says. */
 class FakeWire implements CommandTransport {
-  readonly sent: Sent[] = []
+  readonly sent: SentCommand[] = []
   now: Entity = aTask()
-  answer: (sent: Sent, attempt: number) => unknown = () => ({ task: { ...this.now, version: this.now.version + this.sent.length } })
+  answer: (sent: SentCommand, attempt: number) => unknown = () => ({ task: { ...this.now, version: this.now.version + this.sent.length } })
 
   send = async (
     request: CommandCall,
@@ -39,10 +39,10 @@ class FakeWire implements CommandTransport {
 let wire: FakeWire
 let store: AccountStore
 let account = 0
-const open: Outbox[] = []
+const open: CommandOutbox[] = []
 
-async function start(at: AccountStore = store): Promise<Outbox> {
-  const outbox = new Outbox(`a${account}`, at, wire, await at.queue())
+async function start(at: AccountStore = store): Promise<CommandOutbox> {
+  const outbox = new CommandOutbox(`a${account}`, at, wire, await at.queue())
   open.push(outbox)
   outbox.start()
   return outbox
@@ -57,9 +57,9 @@ afterEach(() => {
   for (const outbox of open.splice(0)) outbox.stop()
 })
 
-const standings = (outbox: Outbox) => outbox.state().queue.map(({ status }) => status.is)
+const standings = (outbox: CommandOutbox) => outbox.state().queue.map(({ status }) => status.is)
 
-async function until(outbox: Outbox, isSo: (queue: readonly QueuedCommand[]) => boolean): Promise<void> {
+async function until(outbox: CommandOutbox, isSo: (queue: readonly QueuedCommand[]) => boolean): Promise<void> {
   if (isSo(outbox.state().queue)) return
   await new Promise<void>((resolve) => {
     const stop = outbox.subscribe(() => {

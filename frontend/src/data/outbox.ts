@@ -33,7 +33,7 @@ export interface OutboxListener {
  * The commands of one account on their way to the server. Every tab holds the same queue, from the device's store; the
  * one whose turn it is sends it (`sender.ts`). All decisions are in `queue.ts`.
  */
-export class Outbox {
+export class CommandOutbox {
   #state: OutboxState
   #store: AccountStore
   /** The device keeps nothing more of the queue, which goes on from memory. */

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import { hashKey, QueryClient } from '@tanstack/react-query'
 import { runningRelease } from '../lib/device-database'
 import type { QueuedCommand } from './command'
-import type { StoredAnswer } from './account-database'
+import type { PersistedAnswer } from './account-database'
 import { openStore, type AccountStore } from './device-store'
 import { answerAt, storedCommand } from './test-fixtures'
 import { QueryPersister } from './query-persister'
-import { Outbox } from './outbox'
+import { CommandOutbox } from './outbox'
 import { addTask } from './task-commands'
 
 const added: QueuedCommand = {
@@ -18,7 +18,7 @@ const added: QueuedCommand = {
 }
 
 /** A read as it is put away. */
-function kept(name: string, seq: number, fetchedAt: number): StoredAnswer {
+function kept(name: string, seq: number, fetchedAt: number): PersistedAnswer {
   const key = ['task', name]
   return { hash: hashKey(key), key, data: answerAt(seq, []), log: 'l', seq, fetchedAt, release: runningRelease() }
 }
@@ -30,7 +30,7 @@ async function tab(account: string, store: AccountStore) {
   const reads = new QueryPersister(
     client,
     store,
-    new Outbox(account, store, { send: () => new Promise(() => undefined), fetchEntity: () => new Promise(() => undefined) }, queue),
+    new CommandOutbox(account, store, { send: () => new Promise(() => undefined), fetchEntity: () => new Promise(() => undefined) }, queue),
   )
   reads.restore(await store.answers())
   reads.follow()

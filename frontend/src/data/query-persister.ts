@@ -3,8 +3,8 @@ import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanst
 import { runningRelease } from '../lib/device-database'
 import type { QueuedCommand } from './command'
 import { needsApplying, oldestAnswer, type PositionedAnswer } from './optimistic'
-import type { Outbox } from './outbox'
-import type { StoredAnswer } from './account-database'
+import type { CommandOutbox } from './outbox'
+import type { PersistedAnswer } from './account-database'
 import type { AccountStore } from './device-store'
 
 /** As many reads are kept on the device; the ones asked for longest ago go first. */
@@ -20,11 +20,11 @@ export class QueryPersister {
   constructor(
     private readonly client: QueryClient,
     private readonly store: AccountStore,
-    private readonly outbox: Outbox,
+    private readonly outbox: CommandOutbox,
   ) {}
 
   /** Shows what this release kept. @returns the positions that it reflects, of the newest history alone */
-  restore(reads: readonly StoredAnswer[]): Position[] {
+  restore(reads: readonly PersistedAnswer[]): Position[] {
     // Another release may mean something else by it.
     const [own, others] = [reads.filter(isOfThisRelease), reads.filter((read) => !isOfThisRelease(read))]
     const newest = own.sort((one, other) => other.fetchedAt - one.fetchedAt)
@@ -113,7 +113,7 @@ export function fetchedAt(query: Pick<Query, 'state'>): number | null {
 }
 
 /** Whether this release wrote it. */
-function isOfThisRelease({ release }: StoredAnswer): boolean {
+function isOfThisRelease({ release }: PersistedAnswer): boolean {
   return release === runningRelease()
 }
 

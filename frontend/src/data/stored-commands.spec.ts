@@ -60,7 +60,7 @@ const imported: AcceptedImport = {
   version: 1,
 }
 
-type Stored = [name: string, entity: EntityName, id: string, args: unknown, on: Entity | null, request: CommandCall]
+type StoredCommandCase = [name: string, entity: EntityName, id: string, args: unknown, on: Entity | null, request: CommandCall]
 
 const saleArgs = { type: 'expense', amount: 386.7, description: 'Embalagens', category: null, date: '2026-11-20', isScheduled: false }
 const goalArgs = {
@@ -89,7 +89,7 @@ const rentArgs = {
 }
 const rent: Entity & Record<string, unknown> = { id: 'r1', userId: 'a', ...rentArgs, endedAt: null, next: '2026-12-07', version: 2 }
 
-const stored: Stored[] = [
+const stored: StoredCommandCase[] = [
   [
     'transaction.record',
     'transaction',

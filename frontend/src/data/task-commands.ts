@@ -26,15 +26,15 @@ export interface TaskDraft {
   date: CalendarDate
 }
 
-type TaskDetails = Pick<Task, 'title' | 'type' | 'priority' | 'estimatedCost' | 'estimatedDate'>
-type TaskFieldChanges = Partial<TaskDetails & Pick<Task, 'completed'>>
+type EnteredTask = Pick<Task, 'title' | 'type' | 'priority' | 'estimatedCost' | 'estimatedDate'>
+type TaskFieldChanges = Partial<EnteredTask & Pick<Task, 'completed'>>
 
 export const TASKS_SCREEN = '/dashboard/tasks'
 export const taskTypeNames: Record<TaskType, string> = { objective: 'Objetivo', problem: 'Problema', task: 'Tarefa' }
 const priorityNames: Record<TaskPriority, string> = { high: 'Alta', medium: 'Média', low: 'Baixa' }
 
 /** A new task. What was refused keeps its id, so that what waits behind it still means it. */
-export function addTask(draft: TaskDraft, id: string = newId()): NewCommand<Task, TaskDetails> {
+export function addTask(draft: TaskDraft, id: string = newId()): NewCommand<Task, EnteredTask> {
   return { name: 'task.add', entity: 'task', entityId: id, args: detailsOf(draft), base: null, draft }
 }
 
@@ -63,7 +63,7 @@ function correction(seen: Task, changes: TaskFieldChanges): NewCommand<Task, Tas
 
 const parseTask = (body: unknown): Task => (body as TaskAnswer).task
 
-const addKind: CommandKind<Task, TaskDetails> = {
+const addKind: CommandKind<Task, EnteredTask> = {
   lifecycle: 'creates',
   requiresVersion: false,
   affectedFields: () => [],
@@ -180,6 +180,6 @@ function common(subject: string, cost: number, address: string): Pick<CommandWor
   return { subject, centavos: cost > 0 ? centavosOf(cost) : null, address, offersUndo: false }
 }
 
-function detailsOf({ costCentavos, date, ...entered }: TaskDraft): TaskDetails {
+function detailsOf({ costCentavos, date, ...entered }: TaskDraft): EnteredTask {
   return { ...entered, estimatedCost: centavosToReais(costCentavos), estimatedDate: date }
 }

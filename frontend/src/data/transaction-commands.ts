@@ -33,8 +33,8 @@ export interface TransactionDraft {
 /** How a new transaction is to repeat: every week, month or year, or in so many instalments a month apart. */
 export type RepeatDraft = { every: RecurrenceEvery } | { count: number }
 
-type TransactionDetails = Pick<Transaction, 'type' | 'amount' | 'description' | 'category' | 'date' | 'isScheduled'>
-type TransactionFieldChanges = Partial<TransactionDetails>
+type EnteredTransaction = Pick<Transaction, 'type' | 'amount' | 'description' | 'category' | 'date' | 'isScheduled'>
+type TransactionFieldChanges = Partial<EnteredTransaction>
 type ConfirmationFlags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
 /** The answer, and the day on which it really came where that was another. */
 type ConfirmationAnswer = ConfirmationFlags & Partial<Pick<Transaction, 'date'>>
@@ -44,7 +44,7 @@ export const TRANSACTIONS_SCREEN = '/dashboard/transactions'
 export const transactionTypeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa' }
 
 /** A new transaction. What was refused keeps its id, so that what waits behind it still means it. */
-export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, TransactionDetails> {
+export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, EnteredTransaction> {
   return { name: 'transaction.record', entity: 'transaction', entityId: id, args: detailsOf(draft), base: null, draft }
 }
 
@@ -91,7 +91,7 @@ function toBody({ date, ...rest }: Partial<Transaction>) {
   return { ...rest, ...(date !== undefined && { transactionDate: date }) }
 }
 
-const recordKind: CommandKind<Transaction, TransactionDetails> = {
+const recordKind: CommandKind<Transaction, EnteredTransaction> = {
   lifecycle: 'creates',
   requiresVersion: false,
   affectedFields: () => [],
@@ -232,17 +232,17 @@ export const transactionFields: FieldFormats<Transaction> = {
 
 /** What is the same for every command on a transaction. */
 function common(
-  { description, type, amount = 0 }: Partial<TransactionDetails> & { description: string },
+  { description, type, amount = 0 }: Partial<EnteredTransaction> & { description: string },
   address: string,
 ): Pick<CommandWords, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
   return { subject: description, centavos: type === 'expense' ? -centavosOf(amount) : centavosOf(amount), address, offersUndo: false }
 }
 
-function createTransaction(id: string, userId: string, details: TransactionDetails, at: string, version: number): Transaction {
+function createTransaction(id: string, userId: string, details: EnteredTransaction, at: string, version: number): Transaction {
   const flags = flagsAtFirst(details.isScheduled)
   return { id, userId, ...details, ...flags, ...enteredByHand, createdAt: at, updatedAt: at, version }
 }
 
-function detailsOf({ centavos, repeats: _repeats, ...entered }: TransactionDraft): TransactionDetails {
+function detailsOf({ centavos, repeats: _repeats, ...entered }: TransactionDraft): EnteredTransaction {
   return { ...entered, amount: centavosToReais(centavos) }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigate, type BlockerFunction } from 'react-router-dom'
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
-import type { ComputedAnswer } from '../../data/fund-analysis'
+import type { ComputedFundAnswer } from '../../data/fund-analysis'
 import { configureFund, FUND_SCREEN, type FundOwner, type TargetDraft } from '../../data/emergency-fund-commands'
 import { useAccount } from '../../data/account'
 import { useSyncStatus } from '../../data/sync-status'
@@ -46,7 +46,7 @@ export function useTargetReview(): TargetReview | null {
 
 interface TargetFormProps {
   fund: EmergencyFund | null
-  average: ComputedAnswer<ExpenseAverage>
+  average: ComputedFundAnswer<ExpenseAverage>
   owner: FundOwner
   review: TargetReview | null
 }
