@@ -9,7 +9,7 @@ const whole = 'activity|account-data|forecast|imports|recurrences|restores'
 const wiring = '\\.module\\.ts$'
 const tests = '^backend/test/|(\\.spec|/test-[^/]*)\\.tsx?$'
 // A spec of the browser's data may hold its derivations to the server's own rules, which are pure.
-const heldToTheDeciders = '^frontend/src/data/(test-[^/]*|[^/]*\\.spec)\\.tsx?$'
+const heldToTheDeciders = '^frontend/src/data/(sync/)?(test-[^/]*|[^/]*\\.spec)\\.tsx?$'
 const rules = '^backend/src/(.*\\.decider|event-store/decider/(decider|undo)|event-store/stream/event)\\.ts$'
 
 module.exports = {
@@ -157,6 +157,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^frontend/src/(ui|lib|data)/', pathNot: tests },
       to: { path: '^frontend/src/(features|app|site)/' },
+    },
+    {
+      name: 'sync-knows-no-entity',
+      comment: 'The engine of optimistic commands has its kinds of command injected: no entity, no screen, no account.',
+      severity: 'error',
+      from: { path: '^frontend/src/data/sync/', pathNot: tests },
+      to: { path: '^frontend/src/', pathNot: '^frontend/src/(data/sync|lib)/' },
     },
     {
       name: 'data-stands-on-lib',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useAccount } from '../data/account'
-import { wordsOf } from '../data/command-registry'
+import { wordsOf } from '../data/sync/entity-registry'
 import { onPlansRedirectHeld } from '../lib/plans-redirect'
 import { dismissToast, showToast } from '../ui/overlay/toast'
 

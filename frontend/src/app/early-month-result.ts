@@ -55,7 +55,7 @@ async function readPrefetchedSource(): Promise<MonthResultSource> {
   return { months, latest: transactions?.[0] }
 }
 
-/** The same of the account's store (data/device-store.ts). */
+/** The same of the account's store (data/sync/device-store.ts). */
 async function readCachedSource(): Promise<(MonthResultSource & { isAhead: boolean }) | null> {
   const user = read(read('session', storageKeys.token) ? 'session' : 'local', storageKeys.user)
   if (!user) return null

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { IconRefresh } from '@tabler/icons-react'
-import { kindOf } from '../data/command-registry'
+import { kindOf } from '../data/sync/entity-registry'
 import { useSyncStatus, useUnsentCommands } from '../data/sync-status'
 import { holdReload } from '../lib/reload-holds'
 import { activateRelease, useRelease } from './releases'

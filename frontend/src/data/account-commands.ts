@@ -1,4 +1,4 @@
-import type { CommandKind, Entity, NewCommand } from './command'
+import type { CommandKind, Entity, NewCommand } from './sync/command'
 
 /** Empties the account: nothing that stands in front of it in the queue is sent any more. */
 export function emptyAccount(id: string): NewCommand<Entity, null> {

@@ -1,13 +1,17 @@
 import 'fake-indexeddb/auto'
 import { ApiError } from '../lib/api'
 import { resetAccount } from './account-data'
-import type { CommandCall } from './command'
+import type { CommandCall } from './sync/command'
 import { needsConfirmation } from './confirmation'
-import { isLapsedReset } from './queue'
-import { CommandOutbox } from './outbox'
-import type { CommandTransport } from './sender'
-import { openStore } from './device-store'
+import { isLapsedReset } from './sync/queue'
+import { CommandOutbox } from './sync/outbox'
+import type { CommandTransport } from './sync/sender'
+import { entities } from './entities'
+import { openStore } from './sync/device-store'
+import { registerEntities } from './sync/entity-registry'
 import { addTask } from './task-commands'
+
+registerEntities(entities)
 
 const task = addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })
 const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')

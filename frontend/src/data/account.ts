@@ -9,18 +9,21 @@ import { askToPersist } from '../lib/device-storage'
 import { requestAddress, type QueryParams } from '../lib/api-query'
 import { refreshUser, session } from '../lib/session'
 import { redirectToPlans } from '../lib/plans-redirect'
-import type { Entity, EntityName, QueuedCommand } from './command'
+import type { Entity, QueuedCommand } from './sync/command'
 import { onReconnect, recordUnreachable, recordReachable } from './connection'
-import { parsePosition, type PositionedAnswer } from './optimistic'
-import { answersOf, QueryPersister } from './query-persister'
+import { parsePosition, type PositionedAnswer } from './sync/optimistic'
+import { answersOf, QueryPersister } from './sync/query-persister'
 import { followLiveChanges } from './live'
-import { CommandOutbox } from './outbox'
-import { ConditionalFetcher } from './conditional-fetcher'
-import { entitiesInvalidatedBy, entityPath } from './command-registry'
-import type { CommandTransport } from './sender'
-import type { PersistedAnswer } from './account-database'
-import { openStore, type AccountStore } from './device-store'
-import { deleteStore, clearDiscarded, recordDiscarded } from './discarded-commands'
+import { CommandOutbox } from './sync/outbox'
+import { ConditionalFetcher } from './sync/conditional-fetcher'
+import { entities } from './entities'
+import { entitiesChangedWith, entityPath, registerEntities } from './sync/entity-registry'
+import type { CommandTransport } from './sync/sender'
+import type { PersistedAnswer } from './sync/account-database'
+import { openStore, type AccountStore } from './sync/device-store'
+import { deleteStore, clearDiscarded, recordDiscarded } from './sync/discarded-commands'
+
+registerEntities(entities)
 
 const MAX_RETRIES = 2
 
@@ -84,7 +87,7 @@ export class Account {
     this.#disposers.push(
       // From the first command on the device holds what is nowhere else.
       outbox.listen({
-        changed: (entities) => void (entities.has('account') ? this.invalidateAll() : this.refresh(entities)),
+        changed: (changed) => void (changed.has('account') ? this.invalidateAll() : this.refresh(changed)),
         enqueued: askToPersist,
       }),
       onReconnect(() => {
@@ -98,10 +101,10 @@ export class Account {
           this.#recordPosition({ log, seq })
           void client.invalidateQueries({ predicate: (query) => answersOf(query).some((answer) => answer.seq < seq) })
         },
-        onChange: ({ log, seq, entities, answers }) => {
+        onChange: ({ log, seq, entities: changed, answers }) => {
           this.#recordPosition({ log, seq })
-          if (entities.includes('account')) return this.#refreshAll()
-          void this.refresh(new Set(entities.flatMap(entitiesInvalidatedBy)), answers, seq)
+          if (changed.includes('account')) return this.#refreshAll()
+          void this.refresh(new Set(changed.flatMap(entitiesChangedWith)), answers, seq)
         },
         onOver: () => void client.invalidateQueries(),
       }),
@@ -176,8 +179,8 @@ export class Account {
   }
 
   /** Asks anew for what is made from these and reflects less than a position, and from what workers computed again. */
-  refresh(entities: ReadonlySet<LiveEntity>, answers: readonly string[] = [], upTo = Number.POSITIVE_INFINITY): Promise<void> {
-    const isOf = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || entities.has(queryKey[0] as LiveEntity)
+  refresh(changed: ReadonlySet<string>, answers: readonly string[] = [], upTo = Number.POSITIVE_INFINITY): Promise<void> {
+    const isOf = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || changed.has(queryKey[0] as string)
     const isOlder = (query: Query) => answersOf(query).length === 0 || answersOf(query).some(({ seq }) => seq < upTo)
     const isComputed = ({ meta }: Query) => answers.some((answer) => answer === meta?.['answer'])
     return this.client.invalidateQueries({ predicate: (query) => isComputed(query) || (isOf(query) && isOlder(query)) })
@@ -279,7 +282,7 @@ export function useAccount(): Account {
  * This device's commands on a kind of entity, in order. Their content and standing are of now; their counts of attempts may
  * be older, because no screen that shows the entity says those.
  */
-export function useQueue(entity: EntityName): readonly QueuedCommand[] {
+export function useQueue(entity: LiveEntity): readonly QueuedCommand[] {
   const { outbox } = useAccount()
   return useSyncExternalStore(
     (notify) => outbox.subscribe(notify),

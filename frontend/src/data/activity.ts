@@ -7,7 +7,7 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { messageOf } from '../lib/api'
 import { newId } from '../lib/new-id'
 import { useAccount, type Account } from './account'
-import { oldestAnswer } from './optimistic'
+import { oldestAnswer } from './sync/optimistic'
 import { usePaging, type Paging } from './paging'
 import { toQueryResult, type QueryResult } from './optimistic-query'
 

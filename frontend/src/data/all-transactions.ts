@@ -1,6 +1,6 @@
 import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
 import type { Account } from './account'
-import type { PositionedAnswer } from './optimistic'
+import type { PositionedAnswer } from './sync/optimistic'
 import type { TransactionListFilter } from './api-requests'
 import { optimisticRows } from './transactions'
 

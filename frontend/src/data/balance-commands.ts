@@ -2,7 +2,7 @@ import type { BalanceAnswer } from '@prumo/shared/balance'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import type { CommandKind, Entity, NewCommand } from './command'
+import type { CommandKind, Entity, NewCommand } from './sync/command'
 
 /** What the person has in the bank at the end of a day, in reais. */
 export interface Balance extends Entity {

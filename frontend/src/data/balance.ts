@@ -1,7 +1,7 @@
 import type { BalanceOrNone } from '@prumo/shared/balance'
 import type { Balance } from './balance-commands'
-import type { QueuedCommand } from './command'
-import { mapAnswer, applyToEntity, type PositionedAnswer } from './optimistic'
+import type { QueuedCommand } from './sync/command'
+import { mapAnswer, applyToEntity, type PositionedAnswer } from './sync/optimistic'
 import { balanceRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 

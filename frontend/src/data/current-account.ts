@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { onSessionEnd, session } from '../lib/session'
 import { onSignOut } from '../lib/session-start'
 import { Account } from './account'
-import { withinOpenTimeout } from './account-database'
+import { withinOpenTimeout } from './sync/account-database'
 import { consumePrefetched } from './prefetched-queries'
 
 /** The account of whoever is signed in: opened with the session, closed with it, erased where the person signs out. */

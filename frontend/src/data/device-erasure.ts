@@ -1,7 +1,7 @@
 import { requestResult, withAccountDatabase } from '../lib/device-database'
-import type { QueuedCommand } from './command'
-import { isSealed, type SealedCommand } from './seal'
-import { deleteStore, clearDiscarded, recordDiscarded } from './discarded-commands'
+import type { QueuedCommand } from './sync/command'
+import { isSealed, type SealedCommand } from './sync/seal'
+import { deleteStore, clearDiscarded, recordDiscarded } from './sync/discarded-commands'
 
 /**
  * What this device keeps of an account, for pages outside the app: they open nothing of it, and have no code that could.

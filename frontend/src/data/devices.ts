@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { OpenSession, SessionListAnswer } from '@prumo/shared/identity'
 import { ApiError } from '../lib/api'
 import { useAccount, type Account } from './account'
-import { NO_POSITION } from './optimistic'
+import { NO_POSITION } from './sync/optimistic'
 import { toQueryResult, type QueryResult } from './optimistic-query'
 
 /** Where the account is open. It changes by what other devices do, so it is asked for and never kept. */

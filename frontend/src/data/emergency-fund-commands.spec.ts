@@ -1,8 +1,8 @@
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
-import { applyChanges, nextToSend, applyOutcome } from './queue'
+import { applyChanges, nextToSend, applyOutcome } from './sync/queue'
 import { configureFund, moveFund, targetCentavos } from './emergency-fund-commands'
 import { storedCommand, queueOf } from './test-fixtures'
-import { invertCommand } from './command-registry'
+import { invertCommand } from './sync/entity-registry'
 
 const kept: EmergencyFund = {
   id: 'a',

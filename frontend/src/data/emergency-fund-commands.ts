@@ -2,7 +2,15 @@ import { newFund, targetOf, type MovementKind, type TargetMonths } from '@prumo/
 import type { EmergencyFund, EmergencyFundAnswer } from '@prumo/shared/emergency-fund'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import { pickChanges, pickPrevious, pickFields, type CommandKind, type FieldFormats, type NewCommand, type CommandWords } from './command'
+import {
+  pickChanges,
+  pickPrevious,
+  pickFields,
+  type CommandKind,
+  type FieldFormats,
+  type NewCommand,
+  type CommandWords,
+} from './sync/command'
 
 /** What a person wants of the fund. */
 export interface TargetDraft {
@@ -222,12 +230,12 @@ export const fundCommands = {
 }
 
 export const fundFields: FieldFormats<EmergencyFund> = {
-  targetMonths: { label: 'Meses de despesas', write: ({ targetMonths }) => (targetMonths === 1 ? '1 mês' : `${targetMonths} meses`) },
+  targetMonths: { label: 'Meses de despesas', format: ({ targetMonths }) => (targetMonths === 1 ? '1 mês' : `${targetMonths} meses`) },
   monthlyExpenseAverage: {
     label: 'Despesa média por mês',
-    write: ({ monthlyExpenseAverage }) => formatCentavos(centavosOf(monthlyExpenseAverage)),
+    format: ({ monthlyExpenseAverage }) => formatCentavos(centavosOf(monthlyExpenseAverage)),
   },
-  currentAmount: { label: 'Saldo da reserva', write: ({ currentAmount }) => formatCentavos(centavosOf(currentAmount)) },
+  currentAmount: { label: 'Saldo da reserva', format: ({ currentAmount }) => formatCentavos(centavosOf(currentAmount)) },
 }
 
 /** What is the same for every command on the fund. */

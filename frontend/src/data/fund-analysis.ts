@@ -3,7 +3,7 @@ import type { ExpenseAverage, FundAnalysis, FundAnalysisAnswer } from '@prumo/sh
 import { suggestedSaving } from '@prumo/shared/emergency-fund-rules'
 import { centavosOf } from '../lib/centavos'
 import { useQueue } from './account'
-import { isBehind, mapAnswer, type PositionedAnswer } from './optimistic'
+import { isBehind, mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { expenseAverageRequest, fundAnalysisRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 

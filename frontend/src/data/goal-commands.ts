@@ -15,7 +15,7 @@ import {
   type FieldFormats,
   type NewCommand,
   type CommandWords,
-} from './command'
+} from './sync/command'
 
 /** What a person says about a goal. */
 export interface GoalDraft {
@@ -198,12 +198,12 @@ export const goalCommands = {
 }
 
 export const goalFields: FieldFormats<Goal> = {
-  title: { label: 'Título', write: ({ title }) => title },
-  targetAmount: { label: 'Valor da meta', write: ({ targetAmount }) => formatCentavos(centavosOf(targetAmount)) },
-  currentAmount: { label: 'Valor guardado', write: ({ currentAmount }) => formatCentavos(centavosOf(currentAmount)) },
-  deadline: { label: 'Prazo', write: ({ deadline }) => formatDate(deadline) },
-  category: { label: 'Categoria', write: ({ category }) => category },
-  priority: { label: 'Prioridade', write: ({ priority }) => priorityNames[priority] },
+  title: { label: 'Título', format: ({ title }) => title },
+  targetAmount: { label: 'Valor da meta', format: ({ targetAmount }) => formatCentavos(centavosOf(targetAmount)) },
+  currentAmount: { label: 'Valor guardado', format: ({ currentAmount }) => formatCentavos(centavosOf(currentAmount)) },
+  deadline: { label: 'Prazo', format: ({ deadline }) => formatDate(deadline) },
+  category: { label: 'Categoria', format: ({ category }) => category },
+  priority: { label: 'Prioridade', format: ({ priority }) => priorityNames[priority] },
 }
 
 /** What is the same for every command on a goal. */

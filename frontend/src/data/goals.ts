@@ -1,8 +1,8 @@
 import type { Goal, GoalList, GoalStats } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import { compareText, type QueuedCommand } from './command'
-import { mapAnswer, applyToList, type PositionedAnswer } from './optimistic'
+import { compareText, type QueuedCommand } from './sync/command'
+import { mapAnswer, applyToList, type PositionedAnswer } from './sync/optimistic'
 import { goalsRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 

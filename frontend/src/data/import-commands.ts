@@ -6,7 +6,7 @@ import { flagsAtFirst, type TransactionType } from '@prumo/shared/transaction-ru
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { newId } from '../lib/new-id'
-import { derivedKind, type Command, type CommandKind, type NewCommand } from './command'
+import { derivedKind, type Command, type CommandKind, type NewCommand } from './sync/command'
 import { enteredByHand } from './transaction-commands'
 
 /** A line of a statement as the person accepted it; `amount` in reais. */

@@ -7,7 +7,7 @@ import type { AcceptedImport, ImportPage, ImportPreviewBody, PreviewedRows } fro
 import type { SummaryAnswer, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { useAccount, useQueue, type Account } from './account'
-import { oldestAnswer, applyToList } from './optimistic'
+import { oldestAnswer, applyToList } from './sync/optimistic'
 import { usePaging, type Paging } from './paging'
 import { summaryRequest } from './api-requests'
 import { toQueryResult, type QueryResult } from './optimistic-query'

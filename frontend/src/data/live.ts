@@ -1,9 +1,9 @@
 import type { Position } from '@prumo/shared/freshness'
 import type { LiveChange } from '@prumo/shared/live'
 import { recordUnreachable, recordReachable } from './connection'
-import { retryDelay } from './queue'
+import { retryDelay } from './sync/queue'
 import { parseEvents } from './event-stream'
-import { runAsLeader } from './leader-tab'
+import { runAsLeader } from './sync/leader-tab'
 
 interface LiveFollowOptions {
   account: string

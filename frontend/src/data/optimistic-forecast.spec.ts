@@ -6,7 +6,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { firstDays, applyToForecast } from './optimistic-forecast'
 import { aTransaction } from './test-fixtures'
-import type { EntityChange } from './optimistic'
+import type { EntityChange } from './sync/optimistic'
 
 const TODAY = '2026-11-20'
 const STATED = { amount: 100_000, date: '2026-11-10' }

@@ -4,7 +4,7 @@ import { lowestOf, type Forecast, type ForecastLength } from '@prumo/shared/fore
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
-import type { EntityChange } from './optimistic'
+import type { EntityChange } from './sync/optimistic'
 
 /** A forecast after what this device did since it was made: the server's rules, for what it has not answered yet. */
 

@@ -1,8 +1,9 @@
+import type { LiveEntity } from '@prumo/shared/live'
 import { useMemo } from 'react'
 import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { useAccount, useQueue, type Account } from './account'
-import type { EntityName, QueuedCommand } from './command'
-import { NO_POSITION, type PositionedAnswer, type AnswerPosition } from './optimistic'
+import type { QueuedCommand } from './sync/command'
+import { NO_POSITION, type PositionedAnswer, type AnswerPosition } from './sync/optimistic'
 
 /** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */
 export interface QueryMeta extends Record<string, unknown> {
@@ -19,7 +20,7 @@ export interface QueryMeta extends Record<string, unknown> {
 /** A question to the server, and how its answer is kept. */
 export interface QueryDefinition<T> {
   /** The kind of entity it is made from, then what tells it from others. Never the date of today. */
-  key: readonly [EntityName, ...unknown[]]
+  key: readonly [LiveEntity, ...unknown[]]
   fetch: (account: Account, signal: AbortSignal) => Promise<PositionedAnswer<T>>
   /** Whether the device keeps the answer for the next start. */
   isPersisted?: boolean

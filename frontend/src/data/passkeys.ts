@@ -3,7 +3,7 @@ import type { Passkey, PasskeyAnswer, PasskeyList } from '@prumo/shared/passkeys
 import { newId } from '../lib/new-id'
 import { requestNewPasskey, type PasskeyCreationOptions } from '../lib/passkeys'
 import { useAccount, type Account } from './account'
-import { NO_POSITION } from './optimistic'
+import { NO_POSITION } from './sync/optimistic'
 import { toQueryResult, type QueryResult } from './optimistic-query'
 
 /**

@@ -4,7 +4,7 @@ import { flagsAtFirst } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { formAddress } from '../lib/form-address'
-import { derivedKind, type Command, type CommandKind, type NewCommand, type CommandWords } from './command'
+import { derivedKind, type Command, type CommandKind, type NewCommand, type CommandWords } from './sync/command'
 import { enteredByHand, TRANSACTIONS_SCREEN } from './transaction-commands'
 
 export const RECURRENCES_SCREEN = `${TRANSACTIONS_SCREEN}/recorrentes`

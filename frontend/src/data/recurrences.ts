@@ -3,8 +3,8 @@ import { compareRecurrences } from '@prumo/shared/recurrence-order'
 import type { Recurrence, RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useQueue } from './account'
-import { compareText, type QueuedCommand } from './command'
-import { mapAnswer, NO_POSITION, applyToList, type PositionedAnswer, type AnswerPosition } from './optimistic'
+import { compareText, type QueuedCommand } from './sync/command'
+import { mapAnswer, NO_POSITION, applyToList, type PositionedAnswer, type AnswerPosition } from './sync/optimistic'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
 /** `GET /recurrences`: all of them. */

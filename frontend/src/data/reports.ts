@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report, ReportAnswer } from '@prumo/shared/reports'
-import { mapAnswer, type PositionedAnswer } from './optimistic'
+import { mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 import { useSyncStatus } from './sync-status'
 

@@ -1,11 +1,12 @@
+import type { LiveEntity } from '@prumo/shared/live'
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { Goal } from '@prumo/shared/goals'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { accountCommands } from './account-commands'
 import { balanceCommands } from './balance-commands'
-import type { Command, CommandCall, Entity, EntityName } from './command'
+import type { Command, CommandCall, Entity } from './sync/command'
 import { aTask, aTransaction } from './test-fixtures'
-import { applyCommand, kindOf, invertCommand, wordsOf } from './command-registry'
+import { applyCommand, kindOf, invertCommand, wordsOf } from './sync/entity-registry'
 import { fundCommands } from './emergency-fund-commands'
 import { goalCommands } from './goal-commands'
 import { importCommands } from './import-commands'
@@ -60,7 +61,7 @@ const imported: AcceptedImport = {
   version: 1,
 }
 
-type StoredCommandCase = [name: string, entity: EntityName, id: string, args: unknown, on: Entity | null, request: CommandCall]
+type StoredCommandCase = [name: string, entity: LiveEntity, id: string, args: unknown, on: Entity | null, request: CommandCall]
 
 const saleArgs = { type: 'expense', amount: 386.7, description: 'Embalagens', category: null, date: '2026-11-20', isScheduled: false }
 const goalArgs = {

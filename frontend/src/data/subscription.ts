@@ -4,7 +4,7 @@ import type { RedirectAnswer, StatusAnswer, Subscription, SubscriptionAnswer, Wa
 import { messageOf } from '../lib/api'
 import { usePageNavigate } from '../lib/page-navigate'
 import { useAccount, type Account } from './account'
-import { NO_POSITION } from './optimistic'
+import { NO_POSITION } from './sync/optimistic'
 import { toQueryResult, type QueryResult } from './optimistic-query'
 
 const KEY = ['subscription']

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import type { ReactNode } from 'react'
 import { act, renderHook } from '@testing-library/react'
 import { Account, AccountProvider } from './account'
-import { applyOutcome } from './queue'
+import { applyOutcome } from './sync/queue'
 import { aTask } from './test-fixtures'
 import { useSyncStatus } from './sync-status'
-import { openStore } from './device-store'
+import { openStore } from './sync/device-store'
 import { correctTask, type TaskDraft } from './task-commands'
 
 const seen = aTask()

@@ -1,11 +1,12 @@
+import type { LiveEntity } from '@prumo/shared/live'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useAccount, useQueue } from './account'
-import { fetchedAt } from './query-persister'
-import type { EntityName, QueuedCommand } from './command'
+import { fetchedAt } from './sync/query-persister'
+import type { QueuedCommand } from './sync/command'
 import { useOffline } from './connection'
-import { followersOf, isResetPending, isLapsedReset, needsDecision } from './queue'
-import type { OutboxState } from './outbox'
-import { syncMarks, type SyncMarkKind } from './optimistic'
+import { followersOf, isResetPending, isLapsedReset, needsDecision } from './sync/queue'
+import type { OutboxState } from './sync/outbox'
+import { syncMarks, type SyncMarkKind } from './sync/optimistic'
 
 /** A command that takes longer than this is said to wait. */
 const LATE_AFTER_MS = 2000
@@ -40,7 +41,7 @@ export function useSyncStatus(): SyncStatus {
 }
 
 /** What stands beside the rows of a kind of entity, by id. Waiting is said only of what does not get through at once. */
-export function useSyncMarks(entity: EntityName): ReadonlyMap<string, SyncMarkKind> {
+export function useSyncMarks(entity: LiveEntity): ReadonlyMap<string, SyncMarkKind> {
   const queue = useQueue(entity)
   const { isStalled } = useSyncStatus()
   return useMemo(() => syncMarks(isStalled ? queue : queue.filter(needsDecision)), [queue, isStalled])

@@ -15,7 +15,7 @@ import {
   type FieldFormats,
   type NewCommand,
   type CommandWords,
-} from './command'
+} from './sync/command'
 
 /** What a person says about a task. */
 export interface TaskDraft {
@@ -167,12 +167,12 @@ export const taskCommands = {
 }
 
 export const taskFields: FieldFormats<Task> = {
-  title: { label: 'Título', write: ({ title }) => title },
-  type: { label: 'Tipo', write: ({ type }) => taskTypeNames[type] },
-  priority: { label: 'Prioridade', write: ({ priority }) => priorityNames[priority] },
-  estimatedCost: { label: 'Custo estimado', write: ({ estimatedCost }) => formatCentavos(centavosOf(estimatedCost)) },
-  estimatedDate: { label: 'Prazo', write: ({ estimatedDate }) => formatDate(estimatedDate) },
-  completed: { label: 'Situação', write: ({ completed }) => (completed ? 'Concluído' : 'Em aberto') },
+  title: { label: 'Título', format: ({ title }) => title },
+  type: { label: 'Tipo', format: ({ type }) => taskTypeNames[type] },
+  priority: { label: 'Prioridade', format: ({ priority }) => priorityNames[priority] },
+  estimatedCost: { label: 'Custo estimado', format: ({ estimatedCost }) => formatCentavos(centavosOf(estimatedCost)) },
+  estimatedDate: { label: 'Prazo', format: ({ estimatedDate }) => formatDate(estimatedDate) },
+  completed: { label: 'Situação', format: ({ completed }) => (completed ? 'Concluído' : 'Em aberto') },
 }
 
 /** What is the same for every command on a task. */

@@ -1,7 +1,7 @@
 import { taskPriorities, taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import type { Task, TaskList, TaskStats } from '@prumo/shared/tasks'
-import { compareText, type QueuedCommand } from './command'
-import { mapAnswer, applyToList, type PositionedAnswer } from './optimistic'
+import { compareText, type QueuedCommand } from './sync/command'
+import { mapAnswer, applyToList, type PositionedAnswer } from './sync/optimistic'
 import { tasksRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 

@@ -1,7 +1,11 @@
+import { entities } from './entities'
+import { registerEntities } from './sync/entity-registry'
 import type { Task } from '@prumo/shared/tasks'
 import type { Transaction } from '@prumo/shared/transactions'
-import type { Command, QueuedCommand, NewCommand, CommandStatus } from './command'
-import type { PositionedAnswer, AnswerPosition } from './optimistic'
+import type { Command, QueuedCommand, NewCommand, CommandStatus } from './sync/command'
+import type { PositionedAnswer, AnswerPosition } from './sync/optimistic'
+
+registerEntities(entities)
 
 /** For tests: a queue of commands as it stands on a device, and entities to speak of. */
 

@@ -10,8 +10,8 @@ import type { DomainEvent } from '../../../backend/src/event-store/stream/event.
 import { goalDecider, toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { taskDecider, toTask } from '../../../backend/src/tasks/task.decider.js'
 import { toTransaction, transactionDecider } from '../../../backend/src/transactions/transaction.decider.js'
-import type { Command, CommandCall, Entity } from './command'
-import { kindOf } from './command-registry'
+import type { Command, CommandCall, Entity } from './sync/command'
+import { kindOf } from './sync/entity-registry'
 
 /** The moment of everything that the server of the tests does, and its day. */
 export const NOW = '2026-11-20T12:00:00.000Z'

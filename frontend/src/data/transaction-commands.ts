@@ -16,7 +16,7 @@ import {
   type FieldFormats,
   type NewCommand,
   type CommandWords,
-} from './command'
+} from './sync/command'
 
 /** What a person says about a transaction. */
 export interface TransactionDraft {
@@ -220,14 +220,14 @@ export const transactionCommands = {
 }
 
 export const transactionFields: FieldFormats<Transaction> = {
-  amount: { label: 'Valor', write: ({ type, amount }) => formatCentavos(type === 'income' ? centavosOf(amount) : -centavosOf(amount)) },
-  description: { label: 'Descrição', write: ({ description }) => description },
-  category: { label: 'Categoria', write: ({ category }) => category ?? NO_CATEGORY },
-  date: { label: 'Data', write: ({ date }) => formatDate(date) },
-  type: { label: 'Tipo', write: ({ type }) => transactionTypeNames[type] },
-  isScheduled: { label: 'Agendamento', write: ({ isScheduled }) => (isScheduled ? 'Agendada' : 'Realizada') },
-  isConfirmed: { label: 'Confirmação', write: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : 'A confirmar') },
-  isReceived: { label: 'Recebimento', write: ({ isReceived }) => (isReceived ? 'Recebido' : 'Não Recebido') },
+  amount: { label: 'Valor', format: ({ type, amount }) => formatCentavos(type === 'income' ? centavosOf(amount) : -centavosOf(amount)) },
+  description: { label: 'Descrição', format: ({ description }) => description },
+  category: { label: 'Categoria', format: ({ category }) => category ?? NO_CATEGORY },
+  date: { label: 'Data', format: ({ date }) => formatDate(date) },
+  type: { label: 'Tipo', format: ({ type }) => transactionTypeNames[type] },
+  isScheduled: { label: 'Agendamento', format: ({ isScheduled }) => (isScheduled ? 'Agendada' : 'Realizada') },
+  isConfirmed: { label: 'Confirmação', format: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : 'A confirmar') },
+  isReceived: { label: 'Recebimento', format: ({ isReceived }) => (isReceived ? 'Recebido' : 'Não Recebido') },
 }
 
 /** What is the same for every command on a transaction. */

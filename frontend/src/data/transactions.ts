@@ -17,8 +17,8 @@ import { ApiError } from '../lib/api'
 import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
 import { useAccount, useQueue } from './account'
-import { compareText, type QueuedCommand } from './command'
-import { entityBefore } from './queue'
+import { compareText, type QueuedCommand } from './sync/command'
+import { entityBefore } from './sync/queue'
 import {
   unappliedChanges,
   groupByEntity,
@@ -30,7 +30,7 @@ import {
   type EntityChange,
   type PositionedAnswer,
   type AnswerPosition,
-} from './optimistic'
+} from './sync/optimistic'
 import { usePaging, type Paging } from './paging'
 import { summaryRequest, transactionsRequest, resolveDates, type RelativeFilter, type TransactionListFilter } from './api-requests'
 import { queryOptions, toQueryResult, useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import type { UsedCategories, UsedCategory } from '@prumo/shared/transactions'
-import { mapAnswer, type PositionedAnswer } from './optimistic'
+import { mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { categoriesRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition } from './optimistic-query'
 

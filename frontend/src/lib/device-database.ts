@@ -2,7 +2,7 @@ import { accountDatabaseName } from './device-storage'
 
 /**
  * The database of an account on this device, for what has nothing else of the app: pages outside it, and the script that
- * is ahead of it. `data/account-database.ts` makes it, `data/device-store.ts` fills it.
+ * is ahead of it. `data/sync/account-database.ts` makes it, `data/sync/device-store.ts` fills it.
  */
 
 /** Opens it, does something with it and closes it. Rejects where there is none, and makes none. */

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
-import type { NewCommand } from '../../data/command'
+import type { NewCommand } from '../../data/sync/command'
 import { useAccount } from '../../data/account'
 import { confirmTransaction, postponeTransaction } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'

@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@ta
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Goal } from '@prumo/shared/goals'
 import { formatCentavos } from '@prumo/shared/money'
-import type { SyncMarkKind } from '../../data/optimistic'
+import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { centavosOf } from '../../lib/centavos'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'

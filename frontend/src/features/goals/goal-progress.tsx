@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Goal } from '@prumo/shared/goals'
-import type { SyncMarkKind } from '../../data/optimistic'
+import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { percentOf } from '../../lib/centavos'
 import { Bob } from '../../ui/bob'
 import { priorityNames } from '../../ui/priority'

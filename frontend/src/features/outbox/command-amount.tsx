@@ -1,6 +1,6 @@
 import { formatCentavos } from '@prumo/shared/money'
-import type { Command } from '../../data/command'
-import { wordsOf } from '../../data/command-registry'
+import type { Command } from '../../data/sync/command'
+import { wordsOf } from '../../data/sync/entity-registry'
 import { Flow, Money } from '../../ui/money'
 
 /** The money that a command is about: with sign and colour where it comes in or goes out, of the account or of the fund, else as it is. */

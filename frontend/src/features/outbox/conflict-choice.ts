@@ -1,5 +1,5 @@
-import { editableFields, type Command, type Entity, type QueuedCommand } from '../../data/command'
-import { applyCommand, formatsOf, kindOf } from '../../data/command-registry'
+import { editableFields, type Command, type Entity, type QueuedCommand } from '../../data/sync/command'
+import { applyCommand, formatsOf, kindOf } from '../../data/sync/entity-registry'
 
 export type ConflictSide = 'mine' | 'theirs'
 

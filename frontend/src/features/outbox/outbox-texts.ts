@@ -1,6 +1,6 @@
-import type { Entity, QueuedCommand } from '../../data/command'
-import { isLapsedReset, isUndelivered, MAX_FAILURES } from '../../data/queue'
-import { formatsOf, wordsOf } from '../../data/command-registry'
+import type { Entity, QueuedCommand } from '../../data/sync/command'
+import { isLapsedReset, isUndelivered, MAX_FAILURES } from '../../data/sync/queue'
+import { formatsOf, wordsOf } from '../../data/sync/entity-registry'
 import type { DeviceNoun } from '../../lib/sign-out-confirmation'
 import { formatAsOf, formatMoment } from '../../lib/moments'
 

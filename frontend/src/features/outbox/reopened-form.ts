@@ -1,6 +1,6 @@
-import type { QueuedCommand } from '../../data/command'
-import { isUndelivered } from '../../data/queue'
-import { kindOf } from '../../data/command-registry'
+import type { QueuedCommand } from '../../data/sync/command'
+import { isUndelivered } from '../../data/sync/queue'
+import { kindOf } from '../../data/sync/entity-registry'
 import type { FormLocationState } from '../../lib/form-address'
 
 /**

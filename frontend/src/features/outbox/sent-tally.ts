@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { QueuedCommand } from '../../data/command'
+import type { QueuedCommand } from '../../data/sync/command'
 import { useSyncStatus, useWholeQueue } from '../../data/sync-status'
 
 /** What waited longer than one notices, and how many of those went since. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { QueuedCommand } from '../../data/command'
-import { wordsOf } from '../../data/command-registry'
+import type { QueuedCommand } from '../../data/sync/command'
+import { wordsOf } from '../../data/sync/entity-registry'
 import { useUnsentCommands } from '../../data/sync-status'
 import { signOutConfirmation } from '../../lib/sign-out-confirmation'
 import { completeSignOut } from '../../lib/session-start'

@@ -3,7 +3,7 @@ import { LAST_DAY, nextDue, occurrencesOf } from '@prumo/shared/recurrence-rules
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import { planOf } from '../../data/occurrence-steps'
-import type { SyncMarkKind } from '../../data/optimistic'
+import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDate, formatShortDate, today } from '../../lib/dates'
 import { describeRepeatDay, describeInterval } from '../../lib/repeat-texts'
 import { Money } from '../../ui/money'

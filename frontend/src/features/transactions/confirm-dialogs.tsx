@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Transaction } from '@prumo/shared/transactions'
-import type { NewCommand } from '../../data/command'
+import type { NewCommand } from '../../data/sync/command'
 import { useAccount } from '../../data/account'
 import { confirmTransaction, deleteTransaction } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'

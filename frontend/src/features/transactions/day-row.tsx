@@ -2,8 +2,7 @@ import { memo } from 'react'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import type { EntityName } from '../../data/command'
-import type { SyncMarkKind } from '../../data/optimistic'
+import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { centavosOf } from '../../lib/centavos'
 import { formatDay, formatShortDate } from '../../lib/dates'
 import { Money } from '../../ui/money'
@@ -63,14 +62,14 @@ export function dayItems(transactions: readonly Transaction[]): DayItem[] {
   )
 }
 
-const places: readonly [EntityName, string][] = [
+const places: readonly [string, string][] = [
   ['goal', 'em Metas'],
   ['emergency-fund', 'na Reserva'],
   ['task', 'em Tarefas'],
 ]
 
 /** `3 aguardando aqui, 1 na Reserva` */
-export function waitingText(here: number, entities: readonly EntityName[]): string {
+export function waitingText(here: number, entities: readonly string[]): string {
   const elsewhere = places.map(([entity, place]) => ({ count: entities.filter((each) => each === entity).length, place }))
   const [first, ...others] = [{ count: here, place: 'aqui' }, ...elsewhere].filter(({ count }) => count > 0)
   if (!first) return ''

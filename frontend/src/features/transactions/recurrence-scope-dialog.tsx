@@ -94,5 +94,5 @@ function changedFieldsText(changes: object): string {
 }
 
 function formatField(field: SharedField, transaction: Transaction): string {
-  return transactionFields[field]?.write(transaction) ?? ''
+  return transactionFields[field]?.format(transaction) ?? ''
 }

@@ -1,5 +1,5 @@
 import { ASKS_HEADER, INCLUDED_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
-import type { ApiResponse } from '../lib/api'
+import type { ApiResponse } from '../../lib/api'
 import type { AnswerPosition } from './optimistic'
 import { ConditionalFetcher } from './conditional-fetcher'
 
@@ -7,18 +7,18 @@ const KEY = '00000000-0000-4000-8000-000000000001'
 
 let asked: { path: string; headers: Record<string, string> }[]
 let answers: ApiResponse<unknown>[]
-let commands: { keysAhead: () => string[]; isTold: (known: AnswerPosition) => boolean }
-let reader: ConditionalFetcher
+let commands: { waitingKeys: () => string[]; isDecided: (known: AnswerPosition) => boolean }
+let fetcher: ConditionalFetcher
 
 beforeEach(() => {
   asked = []
   answers = []
-  commands = { keysAhead: () => [], isTold: () => true }
+  commands = { waitingKeys: () => [], isDecided: () => true }
   const ask = async <T>(path: string, headers: Record<string, string>): Promise<ApiResponse<T>> => {
     asked.push({ path, headers })
     return answers.shift() as ApiResponse<T>
   }
-  reader = new ConditionalFetcher(ask, { waitingKeys: () => commands.keysAhead(), isDecided: (known) => commands.isTold(known) })
+  fetcher = new ConditionalFetcher(ask, { waitingKeys: () => commands.waitingKeys(), isDecided: (known) => commands.isDecided(known) })
 })
 
 function answer(seq: string | null, body: unknown, more: Record<string, string> = {}): ApiResponse<unknown> {
@@ -27,52 +27,52 @@ function answer(seq: string | null, body: unknown, more: Record<string, string> 
 
 it('says what an answer reflects', async () => {
   answers = [answer('ab1.17, insights=12', ['x'])]
-  expect(await reader.read('/goals')).toMatchObject({ log: 'ab1', seq: 17, included: {}, data: ['x'] })
+  expect(await fetcher.read('/goals')).toMatchObject({ log: 'ab1', seq: 17, included: {}, data: ['x'] })
 })
 
 it('takes no answer that says nothing of it', async () => {
   answers = [answer(null, ['x'])]
-  await expect(reader.read('/goals')).rejects.toMatchObject({ status: 502 })
+  await expect(fetcher.read('/goals')).rejects.toMatchObject({ status: 502 })
 })
 
 it('asks what it knows only whether it still holds, of the same address and until it is to forget', async () => {
   const same = { status: 304, headers: new Headers({ [SEQ_HEADER]: 'l.3' }), body: undefined }
   answers = [answer('l.3', ['x'], { ETag: 'W/"1"' }), same, answer('l.3', []), answer('l.3', ['x'])]
-  const first = await reader.read('/goals')
-  const again = await reader.read('/goals')
+  const first = await fetcher.read('/goals')
+  const again = await fetcher.read('/goals')
   expect(again).toMatchObject({ log: 'l', seq: 3 })
   expect(again.data).toBe(first.data)
-  await reader.read('/tasks')
-  reader.forget()
-  await reader.read('/goals')
+  await fetcher.read('/tasks')
+  fetcher.forget()
+  await fetcher.read('/goals')
   expect(asked.map(({ headers }) => headers)).toEqual([{}, { 'If-None-Match': 'W/"1"' }, {}, {}])
 })
 
 it('names the commands that the server may have, and takes what it knows where the answer is still the same', async () => {
   const same = { status: 304, headers: new Headers({ [SEQ_HEADER]: 'l.3', [INCLUDED_HEADER]: `${KEY}=no` }), body: undefined }
   answers = [answer('l.3', ['x'], { ETag: 'W/"1"' }), same, answer('l.4', ['y'], { [INCLUDED_HEADER]: `${KEY}=4` })]
-  await reader.read('/goals')
-  commands.keysAhead = () => [KEY]
-  expect(await reader.read('/goals')).toMatchObject({ log: 'l', seq: 3, included: { [KEY]: null }, data: ['x'] })
-  expect(await reader.read('/goals')).toMatchObject({ seq: 4, included: { [KEY]: 4 }, data: ['y'] })
+  await fetcher.read('/goals')
+  commands.waitingKeys = () => [KEY]
+  expect(await fetcher.read('/goals')).toMatchObject({ log: 'l', seq: 3, included: { [KEY]: null }, data: ['x'] })
+  expect(await fetcher.read('/goals')).toMatchObject({ seq: 4, included: { [KEY]: 4 }, data: ['y'] })
   const asking = { [ASKS_HEADER]: KEY, 'If-None-Match': 'W/"1"' }
   expect(asked.slice(1).map(({ headers }) => headers)).toEqual([asking, asking])
 })
 
 it('asks again while a command leaves that the answer says nothing of, and not for ever', async () => {
   answers = [answer('l.3', 1), answer('l.3', 2), answer('l.3', 3), answer('l.3', 4)]
-  commands.isTold = () => asked.length >= 2
-  expect(await reader.read('/goals')).toMatchObject({ data: 2 })
-  commands.isTold = () => false
+  commands.isDecided = () => asked.length >= 2
+  expect(await fetcher.read('/goals')).toMatchObject({ data: 2 })
+  commands.isDecided = () => false
   answers = [answer('l.3', 5), answer('l.3', 6), answer('l.3', 7), answer('l.3', 8)]
-  expect(await reader.read('/goals')).toMatchObject({ data: 7 })
+  expect(await fetcher.read('/goals')).toMatchObject({ data: 7 })
 })
 
 it('takes what was asked for before it was there, unless that failed or leaves a command open', async () => {
   const early = () => ({ at: 1, answer: Promise.resolve(answer('l.2', 'early')) })
-  expect(await reader.read('/goals', undefined, early())).toMatchObject({ at: 1, seq: 2, data: 'early' })
+  expect(await fetcher.read('/goals', undefined, early())).toMatchObject({ at: 1, seq: 2, data: 'early' })
   answers = [answer('l.3', 'now'), answer('l.3', 'now')]
-  expect(await reader.read('/goals', undefined, { at: 1, answer: Promise.reject(new Error('lost')) })).toMatchObject({ data: 'now' })
-  commands.isTold = ({ seq }) => seq > 2
-  expect(await reader.read('/goals', undefined, early())).toMatchObject({ data: 'now' })
+  expect(await fetcher.read('/goals', undefined, { at: 1, answer: Promise.reject(new Error('lost')) })).toMatchObject({ data: 'now' })
+  commands.isDecided = ({ seq }) => seq > 2
+  expect(await fetcher.read('/goals', undefined, early())).toMatchObject({ data: 'now' })
 })

@@ -1,9 +1,9 @@
 import { INCLUDED_HEADER, readIncluded, readReflected, SEQ_HEADER, type Position } from '@prumo/shared/freshness'
 import { rejections } from '@prumo/shared/rejections'
-import { ApiError } from '../lib/api'
-import type { Command, Entity, EntityName, QueuedCommand, CommandStatus } from './command'
+import { ApiError } from '../../lib/api'
+import type { Command, Entity, QueuedCommand, CommandStatus } from './command'
 import { entityBefore, needsDecision, isUnsent } from './queue'
-import { applyCommand, kindOf } from './command-registry'
+import { applyCommand, kindOf } from './entity-registry'
 
 /**
  * What a screen shows: the server's data with the commands applied that it does not know yet. A command ends by no
@@ -112,7 +112,7 @@ export function unappliedChanges<E extends Entity>(queue: readonly QueuedCommand
 }
 
 /** The items of one kind of entity, in order, the parts of commands on others among them. */
-export function commandsAbout(queue: readonly QueuedCommand[], entity: EntityName): readonly QueuedCommand[] {
+export function commandsAbout(queue: readonly QueuedCommand[], entity: string): readonly QueuedCommand[] {
   return queue.flatMap((item) => [item, ...derivedOf(item)].filter(({ command }) => command.entity === entity))
 }
 
@@ -142,7 +142,7 @@ export function groupByEntity(queue: readonly QueuedCommand[]): Map<string, Queu
 }
 
 /** Whether an answer lacks a command on these kinds of entity. What workers compute from them is behind then. */
-export function isBehind(queue: readonly QueuedCommand[], entities: readonly EntityName[], known: AnswerPosition): boolean {
+export function isBehind(queue: readonly QueuedCommand[], entities: readonly string[], known: AnswerPosition): boolean {
   const isOne = (item: QueuedCommand): boolean => [item, ...derivedOf(item)].some(({ command }) => entities.includes(command.entity))
   return queue.some((item) => !needsDecision(item) && needsApplying(known, item) && isOne(item))
 }

@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import { accountDatabaseName } from '../lib/device-storage'
+import { accountDatabaseName } from '../../lib/device-storage'
 import type { QueuedCommand } from './command'
 import { isUnsent } from './queue'
 import { isSealed, createKey, seal, unseal, type SealedCommand } from './seal'

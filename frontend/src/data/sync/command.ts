@@ -1,9 +1,6 @@
 import type { Position } from '@prumo/shared/freshness'
 import type { RejectionCode, FieldErrors } from '@prumo/shared/rejections'
 
-/** The kinds of entity that commands change; the words are those of the account's log. */
-export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund' | 'balance' | 'import' | 'recurrence' | 'account'
-
 /** What every entity of the wire carries. */
 export interface Entity {
   id: string
@@ -14,7 +11,8 @@ export interface Entity {
 export interface NewCommand<E extends Entity = Entity, A = unknown> {
   /** Such as `task.correct`: its entry in the registry. */
   name: string
-  entity: EntityName
+  /** The kind of entity, by its word in the account's log. */
+  entity: string
   entityId: string
   args: A
   /** The entity as it was seen when the command was made, its version in it; null where there was none. */
@@ -155,7 +153,7 @@ export const derivedKind = {
 } as const
 
 /** How the fields of an entity are called and written, for the two sides of a conflict. */
-export type FieldFormats<E extends Entity> = { [K in keyof E & string]?: { label: string; write: (entity: E) => string } }
+export type FieldFormats<E extends Entity> = { [K in keyof E & string]?: { label: string; format: (entity: E) => string } }
 
 /** The fields that are the entity's own account of itself, never a person's. */
 const SERVER_FIELDS = new Set(['id', 'userId', 'version', 'createdAt', 'updatedAt'])

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { emptyAccount } from './account-commands'
+import { emptyAccount } from '../account-commands'
 import { type QueuedCommand } from './command'
 import {
   applyChanges,
@@ -17,12 +17,12 @@ import {
   type QueueChanges,
   type SendOutcome,
 } from './queue'
-import { configureFund } from './emergency-fund-commands'
-import { aTask, aTransaction, storedCommand, queueOf } from './test-fixtures'
-import { progressGoal } from './goal-commands'
-import { kindOf } from './command-registry'
-import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
-import { confirmTransaction, correctTransaction } from './transaction-commands'
+import { configureFund } from '../emergency-fund-commands'
+import { aTask, aTransaction, storedCommand, queueOf } from '../test-fixtures'
+import { progressGoal } from '../goal-commands'
+import { kindOf } from './entity-registry'
+import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from '../task-commands'
+import { confirmTransaction, correctTransaction } from '../transaction-commands'
 
 const seen = aTask()
 const draft: TaskDraft = { title: seen.title, type: 'task', priority: 'high', costCentavos: 0, date: seen.estimatedDate }

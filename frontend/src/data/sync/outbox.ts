@@ -1,9 +1,8 @@
-import type { LiveEntity } from '@prumo/shared/live'
 import { v4 } from 'uuid'
-import { newId } from '../lib/new-id'
-import type { Command, Entity, EntityName, QueuedCommand, NewCommand } from './command'
+import { newId } from '../../lib/new-id'
+import type { Command, Entity, QueuedCommand, NewCommand } from './command'
 import { discard, resendAfterLogChange, enqueue, retry, isUnsent, prune, withdraw, type QueueChanges } from './queue'
-import { entitiesInvalidatedBy, invertCommand } from './command-registry'
+import { entitiesChangedWith, invertCommand } from './entity-registry'
 import { Sender, type CommandTransport } from './sender'
 import { commandsAbout, isEqualExceptAttempts, keepUnchanged, type AnswerPosition } from './optimistic'
 import { MemoryStore, openStore, type AccountStore } from './device-store'
@@ -26,7 +25,7 @@ export interface OutboxListener {
   enqueued?: (command: Command) => void
   parked?: (item: QueuedCommand) => void
   /** The server has something new of these. */
-  changed?: (entities: ReadonlySet<LiveEntity>) => void
+  changed?: (entities: ReadonlySet<string>) => void
 }
 
 /**
@@ -46,7 +45,7 @@ export class CommandOutbox {
   readonly #stop = new AbortController()
   readonly #channel: BroadcastChannel | null
   readonly #readers = new Set<() => void>()
-  readonly #queuesByEntity = new Map<EntityName, readonly QueuedCommand[]>()
+  readonly #queuesByEntity = new Map<string, readonly QueuedCommand[]>()
   readonly #listeners = new Set<OutboxListener>()
   /** The entities that commands led to which the queue has let go of, by the commands' ids: undoing one starts from there. */
   readonly #results = new Map<string, Entity>()
@@ -95,7 +94,7 @@ export class CommandOutbox {
   }
 
   /** What of the queue speaks of a kind of entity; the same object until something else is to be shown of it. */
-  queueOf(entity: EntityName): readonly QueuedCommand[] {
+  queueOf(entity: string): readonly QueuedCommand[] {
     const part = commandsAbout(this.#state.queue, entity)
     const known = this.#queuesByEntity.get(entity)
     if (known && isEqualExceptAttempts(known, part)) return known
@@ -328,14 +327,14 @@ function changedInMemory(before: readonly QueuedCommand[], queue: readonly Queue
 function endedCommands(
   before: readonly QueuedCommand[],
   queue: readonly QueuedCommand[],
-): { changed: ReadonlySet<LiveEntity>; parked: readonly QueuedCommand[] } {
+): { changed: ReadonlySet<string>; parked: readonly QueuedCommand[] } {
   const now = new Map(queue.map((item) => [item.command.id, item]))
   const ended = before.filter((item) => isUnsent(item) && !isUnsent(now.get(item.command.id) ?? DONE_STATUS))
   const was = new Map(before.map((item) => [item.command.id, item.status.is]))
   const parked = queue.filter(
     ({ status, command }) => (status.is === 'refused' || status.is === 'conflict') && was.get(command.id) === 'waiting',
   )
-  return { changed: new Set(ended.flatMap(({ command }) => entitiesInvalidatedBy(command.entity))), parked }
+  return { changed: new Set(ended.flatMap(({ command }) => entitiesChangedWith(command.entity))), parked }
 }
 
 const DONE_STATUS = { status: { is: 'done', log: '', seq: 0, before: null, after: null } } as const

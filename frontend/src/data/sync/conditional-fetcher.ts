@@ -1,5 +1,5 @@
 import { ASKS_HEADER, MAX_ASKS, writeAsks } from '@prumo/shared/freshness'
-import type { ApiResponse } from '../lib/api'
+import type { ApiResponse } from '../../lib/api'
 import { NO_POSITION, parsePosition, type PositionedAnswer, type AnswerPosition } from './optimistic'
 
 /** What a reader has to do with the commands of this device. */

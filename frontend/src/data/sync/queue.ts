@@ -1,6 +1,6 @@
 import type { Position } from '@prumo/shared/freshness'
 import { pickChanges, pickFields, type Command, type Entity, type QueuedCommand, type RefusalReason } from './command'
-import { applyCommand, kindOf } from './command-registry'
+import { applyCommand, kindOf } from './entity-registry'
 
 /**
  * What becomes of the commands in an account's queue, as pure functions over the whole queue: each answers what is to be

@@ -1,4 +1,4 @@
-import { accountDatabaseName, read, remove, discardedKey, write } from '../lib/device-storage'
+import { accountDatabaseName, read, remove, discardedKey, write } from '../../lib/device-storage'
 
 /**
  * Notes which commands on the device must not be sent any more, for when the store itself cannot be written. They are

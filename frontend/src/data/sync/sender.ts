@@ -1,7 +1,7 @@
 import type { Position } from '@prumo/shared/freshness'
 import { v4 } from 'uuid'
-import { ApiError, messageOf } from '../lib/api'
-import type { Command, CommandKind, CommandCall, Entity, EntityName, QueuedCommand, RefusalReason } from './command'
+import { ApiError, messageOf } from '../../lib/api'
+import type { Command, CommandKind, CommandCall, Entity, QueuedCommand, RefusalReason } from './command'
 import {
   applyOutcome,
   needsAccount,
@@ -13,12 +13,12 @@ import {
   type QueueChanges,
   type SendOutcome,
 } from './queue'
-import { kindOf } from './command-registry'
+import { kindOf } from './entity-registry'
 
 /** How commands reach the server, as their account and nobody else. Failures are `ApiError`. */
 export interface CommandTransport {
   send: (request: CommandCall, about: { key: string; version: number | null }) => Promise<{ body: unknown; position: Position }>
-  fetchEntity: (entity: EntityName, id: string) => Promise<Entity>
+  fetchEntity: (entity: string, id: string) => Promise<Entity>
 }
 
 /** The queue that is sent. */

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
-import { storedCommand } from './test-fixtures'
+import { storedCommand } from '../test-fixtures'
 import { openStore, type AccountStore } from './device-store'
-import { addTask } from './task-commands'
+import { addTask } from '../task-commands'
 import { recordDiscarded, readDiscarded } from './discarded-commands'
 
 const item = {

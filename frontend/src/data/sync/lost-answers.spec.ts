@@ -2,17 +2,23 @@ import 'fake-indexeddb/auto'
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { Position } from '@prumo/shared/freshness'
 import type { Transaction } from '@prumo/shared/transactions'
-import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
-import { ApiError } from '../lib/api'
-import type { CommandCall, Entity, EntityName, QueuedCommand } from './command'
-import { configureFund, moveFund } from './emergency-fund-commands'
-import { storedCommand, positionAt } from './test-fixtures'
+import { toTransaction } from '../../../../backend/src/transactions/transaction.decider.js'
+import { ApiError } from '../../lib/api'
+import type { CommandCall, Entity, QueuedCommand } from './command'
+import { configureFund, moveFund } from '../emergency-fund-commands'
+import { storedCommand, positionAt } from '../test-fixtures'
 import { CommandOutbox } from './outbox'
 import type { CommandTransport } from './sender'
 import { applyToEntity } from './optimistic'
 import { openStore } from './device-store'
-import { TestServer, toFund } from './test-server'
-import { confirmTransaction, correctTransaction, deleteTransaction, recordTransaction, type TransactionDraft } from './transaction-commands'
+import { TestServer, toFund } from '../test-server'
+import {
+  confirmTransaction,
+  correctTransaction,
+  deleteTransaction,
+  recordTransaction,
+  type TransactionDraft,
+} from '../transaction-commands'
 
 /** What became of a request: it never got there, its answer was lost, or something in between refused with a status. */
 type Fate = 'request lost' | 'answer lost' | 'arrives' | number
@@ -39,7 +45,7 @@ class LossyWire implements CommandTransport {
     return answer
   }
 
-  fetchEntity = async (_entity: EntityName, id: string): Promise<Entity> => {
+  fetchEntity = async (_entity: string, id: string): Promise<Entity> => {
     const found = [...this.server.alive<Entity>(toTransaction as never)].find((each) => each.id === id)
     if (!found) throw new ApiError(404, 'NOT_FOUND', 'Recurso não encontrado.')
     return found

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { hashKey, QueryClient } from '@tanstack/react-query'
-import { runningRelease } from '../lib/device-database'
+import { runningRelease } from '../../lib/device-database'
 import type { QueuedCommand } from './command'
 import type { PersistedAnswer } from './account-database'
 import { openStore, type AccountStore } from './device-store'
-import { answerAt, storedCommand } from './test-fixtures'
+import { answerAt, storedCommand } from '../test-fixtures'
 import { QueryPersister } from './query-persister'
 import { CommandOutbox } from './outbox'
-import { addTask } from './task-commands'
+import { addTask } from '../task-commands'
 
 const added: QueuedCommand = {
   position: 1,

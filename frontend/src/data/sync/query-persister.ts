@@ -1,6 +1,6 @@
 import type { Position } from '@prumo/shared/freshness'
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
-import { runningRelease } from '../lib/device-database'
+import { runningRelease } from '../../lib/device-database'
 import type { QueuedCommand } from './command'
 import { needsApplying, oldestAnswer, type PositionedAnswer } from './optimistic'
 import type { CommandOutbox } from './outbox'

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import type { Position } from '@prumo/shared/freshness'
-import { ApiError } from '../lib/api'
+import { ApiError } from '../../lib/api'
 import type { Command, CommandCall, Entity, QueuedCommand } from './command'
-import { aTask, positionAt } from './test-fixtures'
+import { aTask, positionAt } from '../test-fixtures'
 import { CommandOutbox } from './outbox'
 import type { CommandTransport } from './sender'
 import { MemoryStore, openStore, type AccountStore } from './device-store'
-import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
+import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from '../task-commands'
 
 const draft: TaskDraft = { title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' }
 const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
