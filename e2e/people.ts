@@ -103,12 +103,12 @@ interface SignInContext {
  * How most journeys begin: someone new, signed in and at no screen yet. The session of their registration lies where the
  * door would have left it; the door itself is the matter of the journeys of identity.
  */
-export async function signInNewPerson({ page, request, app }: SignInContext): Promise<void> {
-  await signInNewPersonAt('', { page, request, ...(app && { app }) })
+export async function signInNewPerson({ page, request, app }: SignInContext): Promise<TestPerson> {
+  return signInNewPersonAt('', { page, request, ...(app && { app }) })
 }
 
 /** The same where the program is reached at another address. */
-export async function signInNewPersonAt(origin: string, { page, request, app }: SignInContext): Promise<void> {
+export async function signInNewPersonAt(origin: string, { page, request, app }: SignInContext): Promise<TestPerson> {
   const person = newPerson()
   const answer = await request.post('/api/auth/register', { data: person })
   await expect(answer).toBeOK()
@@ -124,6 +124,7 @@ export async function signInNewPersonAt(origin: string, { page, request, app }: 
     sessionStorage.setItem('prumo:signed-in-at', new Date().toISOString())
     sessionStorage.setItem('prumo:token', token)
   }, session)
+  return person
 }
 
 export async function openOverview(page: Page): Promise<void> {
@@ -132,9 +133,10 @@ export async function openOverview(page: Page): Promise<void> {
 }
 
 /** Someone new, signed in, at the overview. */
-export async function openOverviewAsNewPerson({ page, request, app }: SignInContext): Promise<void> {
-  await signInNewPerson({ page, request, ...(app && { app }) })
+export async function openOverviewAsNewPerson({ page, request, app }: SignInContext): Promise<TestPerson> {
+  const person = await signInNewPerson({ page, request, ...(app && { app }) })
   await openOverview(page)
+  return person
 }
 
 /** By the menu of the size at hand. */

@@ -63,49 +63,53 @@ test('every page and screen stands under the content security policy @desktop', 
   expect(complaints).toEqual([])
 })
 
-test('a device keeps the app, and no text becomes markup or the address of a script @desktop', async ({ app, device }) => {
-  const page = await device.tab()
-  const complaints = await complaintsOf(page)
-  await page.goto(`${app.url}/login`)
-  await signIn(page, exemplo)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(complaints).toEqual([])
+test(
+  'a device keeps the app, and no text becomes markup or the address of a script @desktop',
+  { tag: '@long' },
+  async ({ app, device }) => {
+    const page = await device.tab()
+    const complaints = await complaintsOf(page)
+    await page.goto(`${app.url}/login`)
+    await signIn(page, exemplo)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(complaints).toEqual([])
 
-  const tried = await page.evaluate(() => {
-    const attempt = (work: () => unknown): string => {
-      try {
-        work()
-        return 'done'
-      } catch (failure) {
-        return (failure as Error).name
+    const tried = await page.evaluate(() => {
+      const attempt = (work: () => unknown): string => {
+        try {
+          work()
+          return 'done'
+        } catch (failure) {
+          return (failure as Error).name
+        }
       }
-    }
-    const script = document.createElement('script')
-    return {
-      markup: attempt(() => (document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>')),
-      document: attempt(() => new DOMParser().parseFromString('<script>1</script>', 'text/html')),
-      address: attempt(() => (script.src = '/assets/other.js')),
-      code: attempt(() => (script.text = 'alert(1)')),
-      policy: attempt(() =>
-        (globalThis as unknown as { trustedTypes: { createPolicy: (name: string, rules: object) => unknown } }).trustedTypes.createPolicy(
-          'other',
-          {},
+      const script = document.createElement('script')
+      return {
+        markup: attempt(() => (document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>')),
+        document: attempt(() => new DOMParser().parseFromString('<script>1</script>', 'text/html')),
+        address: attempt(() => (script.src = '/assets/other.js')),
+        code: attempt(() => (script.text = 'alert(1)')),
+        policy: attempt(() =>
+          (globalThis as unknown as { trustedTypes: { createPolicy: (name: string, rules: object) => unknown } }).trustedTypes.createPolicy(
+            'other',
+            {},
+          ),
         ),
-      ),
-      text: attempt(() => (document.createElement('style').innerHTML = 'body { color: red }')),
-    }
-  })
-  expect(tried).toEqual({
-    markup: 'TypeError',
-    document: 'TypeError',
-    address: 'TypeError',
-    code: 'TypeError',
-    policy: 'TypeError',
-    text: 'done',
-  })
-})
+        text: attempt(() => (document.createElement('style').innerHTML = 'body { color: red }')),
+      }
+    })
+    expect(tried).toEqual({
+      markup: 'TypeError',
+      document: 'TypeError',
+      address: 'TypeError',
+      code: 'TypeError',
+      policy: 'TypeError',
+      text: 'done',
+    })
+  },
+)
 
 test('the contract can be read @desktop', { tag: '@long' }, async ({ page }) => {
   const complaints = await complaintsOf(page)

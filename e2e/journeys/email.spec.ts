@@ -95,7 +95,7 @@ test('another email asks who it is, changes by its link, and lets in from then o
   await signIn(page, { ...person, email })
 })
 
-test('an email that somebody has says so in its own mailbox alone', { tag: '@desktop' }, async ({ page, request, app }) => {
+test('an email that somebody has says so in its own mailbox alone', { tag: ['@desktop', '@long'] }, async ({ page, request, app }) => {
   const [person, other] = [await register(request), await register(request)]
   await signIn(page, person)
   await page.goto('/dashboard/settings?aba=conta')
@@ -107,7 +107,7 @@ test('an email that somebody has says so in its own mailbox alone', { tag: '@des
 
 test(
   'an email that became somebody else’s meanwhile is not changed, and the page says so',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, request, app }) => {
     const person = await register(request)
     const email = address()

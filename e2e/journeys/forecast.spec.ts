@@ -34,10 +34,8 @@ async function expectRent(page: Page): Promise<void> {
   )
 }
 
-test(
-  'the overview says how low it comes, and leads to why; what is in the bank is asked once',
-  { tag: '@phone' },
-  async ({ page, request }) => {
+test('the overview leads to the lowest balance, and a touch chooses the day', { tag: '@phone' }, async ({ page, request }) => {
+  await test.step('the overview says how low it comes, and leads to why; what is in the bank is asked once', async () => {
     await signInNewPerson({ page, request })
     await record(page, { description: 'Vendas', amount: 300 })
     await expectRent(page)
@@ -75,51 +73,71 @@ test(
     await expect(lowest(page)).toContainText(`-${reais('2.200,00')}`)
     await page.getByRole('button', { name: 'Voltar' }).click()
     await expect(page.getByRole('link', { name: /^Menor saldo até / })).toContainText(`-${reais('2.200,00')}`)
+  })
+
+  await test.step('a touch on the drawing chooses a day, and so do the steps beside its name', async () => {
+    await callApi(page, 'PUT', '/balance', { amount: 3000 })
+    await openForecast(page)
+    await expect(spoken(page)).toContainText(`-${reais('2.100,00')}`)
+    await expect(spoken(page)).toContainText(`Fica${reais('900,00')}`)
+    await page.getByRole('button', { name: 'Próximo dia com lançamentos' }).click()
+    await expect(spoken(page)).toContainText('Festa da firma')
+    const box = (await chart(page).getByRole('img').boundingBox())!
+    await page.touchscreen.tap(box.x + box.width * 0.35, box.y + 60)
+    await expect(spoken(page)).toContainText('Aluguel do ponto')
+    await page.getByText('60 dias').click()
+    await expect(page).toHaveURL(/\?dias=60$/)
+    await expect(lowest(page)).toContainText(`Menor saldo até ${spokenDate(day(60))}`)
+  })
+})
+
+test(
+  'arrow keys go through the days, and paper shows figure, drawing and table',
+  { tag: ['@desktop', '@keyboard'] },
+  async ({ page, request }) => {
+    await test.step('days are gone through by the arrow keys, and each is heard', async () => {
+      await signInNewPerson({ page, request })
+      await expectRent(page)
+      await callApi(page, 'PUT', '/balance', { amount: 3000 })
+      await openForecast(page, '?dias=90')
+      const drawing = chart(page).getByRole('img')
+      await expect(drawing).toHaveAccessibleName(
+        `Saldo previsto, de hoje a ${spokenDate(day(90))}. Começa em ${reais('3.000,00')}. O menor é ${reais('900,00')}, em ${spokenDate(day(10))}. Termina em ${reais('3.385,00')}.`,
+      )
+      await chart(page).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(spoken(page)).toContainText('Festa da firma')
+      await expect(statusMessage(page, `${spokenDate(day(20))}: entram ${reais('2.485,00')}, fica ${reais('3.385,00')}.`)).toBeAttached()
+      // Nothing comes after it.
+      await page.keyboard.press('ArrowRight')
+      await expect(spoken(page)).toContainText('Festa da firma')
+      await page.keyboard.press('Home')
+      await expect(spoken(page)).toContainText('Aluguel do ponto')
+
+      const table = page.getByRole('table', { name: 'Dia a dia' })
+      await expect(table.getByRole('row')).toHaveCount(3)
+      await expect(table.getByRole('row').nth(1)).toContainText('2.100,00900,00')
+      await page.reload()
+      await expect(page.getByRole('radio', { name: '90 dias' })).toBeChecked()
+    })
+
+    await test.step('on paper there is the figure, the drawing and the table, and nothing of the program around it', async () => {
+      await openForecast(page)
+      await expect(lowest(page)).toContainText(reais('900,00'))
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByText('Doce Lar Confeitaria', { exact: true }).last()).toBeVisible()
+      await expect(page.getByText(/^Previsão de 30 dias, impressa em /)).toBeVisible()
+      await expect(chart(page).getByRole('img')).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Dia a dia' })).toBeVisible()
+      for (const hidden of [
+        spoken(page),
+        page.getByRole('navigation', { name: 'Principal' }),
+        page.getByRole('button', { name: 'Corrigir o saldo' }),
+      ])
+        await expect(hidden).toBeHidden()
+    })
   },
 )
-
-test('a touch on the drawing chooses a day, and so do the steps beside its name', { tag: '@phone' }, async ({ page, request }) => {
-  await signInNewPerson({ page, request })
-  await expectRent(page)
-  await callApi(page, 'PUT', '/balance', { amount: 3000 })
-  await openForecast(page)
-  await expect(spoken(page)).toContainText(`-${reais('2.100,00')}`)
-  await expect(spoken(page)).toContainText(`Fica${reais('900,00')}`)
-  await page.getByRole('button', { name: 'Próximo dia com lançamentos' }).click()
-  await expect(spoken(page)).toContainText('Festa da firma')
-  const box = (await chart(page).getByRole('img').boundingBox())!
-  await page.touchscreen.tap(box.x + box.width * 0.35, box.y + 60)
-  await expect(spoken(page)).toContainText('Aluguel do ponto')
-  await page.getByText('60 dias').click()
-  await expect(page).toHaveURL(/\?dias=60$/)
-  await expect(lowest(page)).toContainText(`Menor saldo até ${spokenDate(day(60))}`)
-})
-
-test('days are gone through by the arrow keys, and each is heard', { tag: ['@desktop', '@keyboard'] }, async ({ page, request }) => {
-  await signInNewPerson({ page, request })
-  await expectRent(page)
-  await callApi(page, 'PUT', '/balance', { amount: 3000 })
-  await openForecast(page, '?dias=90')
-  const drawing = chart(page).getByRole('img')
-  await expect(drawing).toHaveAccessibleName(
-    `Saldo previsto, de hoje a ${spokenDate(day(90))}. Começa em ${reais('3.000,00')}. O menor é ${reais('900,00')}, em ${spokenDate(day(10))}. Termina em ${reais('3.385,00')}.`,
-  )
-  await chart(page).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(spoken(page)).toContainText('Festa da firma')
-  await expect(statusMessage(page, `${spokenDate(day(20))}: entram ${reais('2.485,00')}, fica ${reais('3.385,00')}.`)).toBeAttached()
-  // Nothing comes after it.
-  await page.keyboard.press('ArrowRight')
-  await expect(spoken(page)).toContainText('Festa da firma')
-  await page.keyboard.press('Home')
-  await expect(spoken(page)).toContainText('Aluguel do ponto')
-
-  const table = page.getByRole('table', { name: 'Dia a dia' })
-  await expect(table.getByRole('row')).toHaveCount(3)
-  await expect(table.getByRole('row').nth(1)).toContainText('2.100,00900,00')
-  await page.reload()
-  await expect(page.getByRole('radio', { name: '90 dias' })).toBeChecked()
-})
 
 test(
   'what is overdue counts nowhere until it is confirmed, today or on another day, or put off',
@@ -229,7 +247,7 @@ test('with nothing there is nothing to draw, and one thing to do', { tag: ['@pho
 
 test(
   'a failed load keeps the frame and is tried again; a failed refresh leaves what is shown',
-  { tag: '@phone' },
+  { tag: ['@phone', '@long'] },
   async ({ page, request }) => {
     const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
     await page.route('**/api/forecast*', (route) => route.fulfill(refusal))
@@ -248,74 +266,61 @@ test(
   },
 )
 
-test('without a connection the kept forecast is shown, and what waits is in it', { tag: '@phone' }, async ({ page, app, request }) => {
-  const way = await CuttableConnection.to(app.url)
-  try {
-    await signInNewPersonAt(way.url, { page, request })
-    await record(page, { description: 'Cesta corporativa', amount: 980, isScheduled: true, transactionDate: day(-1) })
-    await callApi(page, 'PUT', '/balance', { amount: 1000, date: day(-5) })
-    await page.goto(`${way.url}/dashboard/forecast`)
-    await expect(lowest(page)).toContainText(reais('1.000,00'))
-    await expectCached(page, 'transaction forecast', '"amount":1000')
-    await expectCached(page, 'balance one', '"amount":1000')
-    await page.getByRole('button', { name: 'Adiar Cesta corporativa' }).click()
-    await page.keyboard.press('Escape')
-    way.isCut = true
-    await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()
-    await page.getByRole('button', { name: 'Sim, Recebido' }).click()
-    await expect(lowest(page)).toContainText(reais('1.980,00'))
-    await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
-    await page.getByRole('dialog').getByLabel('Saldo da conta').fill('1.500')
-    await page.getByRole('button', { name: 'Usar este' }).click()
-    await expect(lowest(page)).toContainText(reais('1.500,00'))
-    await expect(page.getByText(/^Sem internet\./).first()).toBeVisible()
-    await page.reload()
-    await expect(lowest(page)).toContainText(reais('1.500,00'))
-    way.isCut = false
-    await expect.poll(() => callApi(page, 'GET', '/balance'), { timeout: 30_000 }).toMatchObject({ balance: { amount: 1500, date: day() } })
-    await expect(lowest(page)).toContainText(reais('1.500,00'))
-  } finally {
-    await way.close()
-  }
-})
-
 test(
-  'on paper there is the figure, the drawing and the table, and nothing of the program around it',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    await signInNewPerson({ page, request })
-    await expectRent(page)
-    await callApi(page, 'PUT', '/balance', { amount: 3000 })
-    await openForecast(page)
-    await expect(lowest(page)).toContainText(reais('900,00'))
-    await page.emulateMedia({ media: 'print' })
-    await expect(page.getByText('Doce Lar Confeitaria', { exact: true }).last()).toBeVisible()
-    await expect(page.getByText(/^Previsão de 30 dias, impressa em /)).toBeVisible()
-    await expect(chart(page).getByRole('img')).toBeVisible()
-    await expect(page.getByRole('table', { name: 'Dia a dia' })).toBeVisible()
-    for (const hidden of [
-      spoken(page),
-      page.getByRole('navigation', { name: 'Principal' }),
-      page.getByRole('button', { name: 'Corrigir o saldo' }),
-    ])
-      await expect(hidden).toBeHidden()
+  'without a connection the kept forecast is shown, and what waits is in it',
+  { tag: ['@phone', '@long'] },
+  async ({ page, app, request }) => {
+    const way = await CuttableConnection.to(app.url)
+    try {
+      await signInNewPersonAt(way.url, { page, request })
+      await record(page, { description: 'Cesta corporativa', amount: 980, isScheduled: true, transactionDate: day(-1) })
+      await callApi(page, 'PUT', '/balance', { amount: 1000, date: day(-5) })
+      await page.goto(`${way.url}/dashboard/forecast`)
+      await expect(lowest(page)).toContainText(reais('1.000,00'))
+      await expectCached(page, 'transaction forecast', '"amount":1000')
+      await expectCached(page, 'balance one', '"amount":1000')
+      await page.getByRole('button', { name: 'Adiar Cesta corporativa' }).click()
+      await page.keyboard.press('Escape')
+      way.isCut = true
+      await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()
+      await page.getByRole('button', { name: 'Sim, Recebido' }).click()
+      await expect(lowest(page)).toContainText(reais('1.980,00'))
+      await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
+      await page.getByRole('dialog').getByLabel('Saldo da conta').fill('1.500')
+      await page.getByRole('button', { name: 'Usar este' }).click()
+      await expect(lowest(page)).toContainText(reais('1.500,00'))
+      await expect(page.getByText(/^Sem internet\./).first()).toBeVisible()
+      await page.reload()
+      await expect(lowest(page)).toContainText(reais('1.500,00'))
+      way.isCut = false
+      await expect
+        .poll(() => callApi(page, 'GET', '/balance'), { timeout: 30_000 })
+        .toMatchObject({ balance: { amount: 1500, date: day() } })
+      await expect(lowest(page)).toContainText(reais('1.500,00'))
+    } finally {
+      await way.close()
+    }
   },
 )
 
-test('at 320 pixels nothing scrolls sideways, amounts at their longest among it', { tag: '@phone' }, async ({ page, request }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
-  await signInNewPerson({ page, request })
-  await record(
-    page,
-    {
-      description: 'Encomenda de duzentos doces para a formatura da turma',
-      amount: 1_340_000.5,
-      isScheduled: true,
-      transactionDate: day(2),
-    },
-    { description: 'Aluguel', amount: 999_999.99, type: 'expense', isScheduled: true, transactionDate: day(-3) },
-  )
-  await openForecast(page)
-  await expect(overdue(page)).toBeVisible()
-  await expectNoSidewaysScroll(page)
-})
+test(
+  'at 320 pixels nothing scrolls sideways, amounts at their longest among it',
+  { tag: ['@phone', '@long'] },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await signInNewPerson({ page, request })
+    await record(
+      page,
+      {
+        description: 'Encomenda de duzentos doces para a formatura da turma',
+        amount: 1_340_000.5,
+        isScheduled: true,
+        transactionDate: day(2),
+      },
+      { description: 'Aluguel', amount: 999_999.99, type: 'expense', isScheduled: true, transactionDate: day(-3) },
+    )
+    await openForecast(page)
+    await expect(overdue(page)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  },
+)

@@ -64,7 +64,7 @@ test('an account whose payment could not begin tries again where it stands', { t
   await pay(page)
 })
 
-test('an email that has an account says so at its field', { tag: '@desktop' }, async ({ page, request }) => {
+test('an email that has an account says so at its field', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   const person = await register(request)
   await withPlan(page)
   await fillRegistration(page, { ...person, email: person.email.toUpperCase() })
@@ -73,13 +73,29 @@ test('an email that has an account says so at its field', { tag: '@desktop' }, a
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('who is not signed in comes back to where they were going', { tag: '@desktop' }, async ({ page, request }) => {
-  const person = await register(request)
-  await page.goto('/dashboard/transactions?q=bolo')
-  await expect(page).toHaveURL(/\/login$/)
-  await signIn(page, person)
-  await expect(page).toHaveURL(/\/dashboard\/transactions\?q=bolo$/)
-})
+test(
+  'sign-in leads on to where the person was going, and a session that ended elsewhere to the sign-in',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await test.step('who is not signed in comes back to where they were going', async () => {
+      const person = await register(request)
+      await page.goto('/dashboard/transactions?q=bolo')
+      await expect(page).toHaveURL(/\/login$/)
+      await signIn(page, person)
+      await expect(page).toHaveURL(/\/dashboard\/transactions\?q=bolo$/)
+    })
+
+    await test.step('a session that ended elsewhere says so at the door', async () => {
+      const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+      // A refusal of something still on its way would end the session before the app is opened again.
+      await page.goto('about:blank')
+      await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })
+      await page.goto('/dashboard')
+      await expect(page).toHaveURL(/\/login$/)
+      await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
+    })
+  },
+)
 
 test('being remembered outlives the tab, and only then', { tag: '@desktop' }, async ({ page, context, request }) => {
   const person = await register(request)
@@ -96,18 +112,6 @@ test('being remembered outlives the tab, and only then', { tag: '@desktop' }, as
 
   await signOut(other)
   await expect(third).toHaveURL(/\/login$/)
-})
-
-test('a session that ended elsewhere says so at the door', { tag: '@desktop' }, async ({ page, request }) => {
-  const person = await register(request)
-  await signIn(page, person)
-  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
-  // A refusal of something still on its way would end the session before the app is opened again.
-  await page.goto('about:blank')
-  await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
 })
 
 test('a lost password is replaced by the link in a mail, once', { tag: '@desktop' }, async ({ page, request, app }) => {
@@ -140,7 +144,7 @@ test('a lost password is replaced by the link in a mail, once', { tag: '@desktop
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recuperar senha')
 })
 
-test('a server that cannot be reached is said as what it is', { tag: '@desktop' }, async ({ page }) => {
+test('a server that cannot be reached is said as what it is', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await page.goto('/login')
   await page.route('**/api/auth/login', (route) => route.abort())
   await page.getByLabel('Email').fill('marina@exemplo.com.br')

@@ -1,11 +1,10 @@
 import { record } from '../ledger.js'
-import { register, signIn } from '../people.js'
+import { openOverviewAsNewPerson, register, signIn } from '../people.js'
 import { expect, test } from '../test.js'
 import { openNew } from './transactions/transactions-page.js'
 
 test('what one device does is on another’s screen @desktop', async ({ page, browser, app, request }) => {
-  const person = await register(request)
-  await signIn(page, person)
+  const person = await openOverviewAsNewPerson({ page, request })
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
   try {
     const second = await context.newPage()
@@ -33,35 +32,39 @@ test('what one device does is on another’s screen @desktop', async ({ page, br
   }
 })
 
-test('a session that is ended elsewhere loses its stream, and the person is at the door @desktop', async ({ page, request }) => {
-  const person = await register(request)
-  const login = async (): Promise<string> =>
-    (
-      (await (await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })).json()) as {
-        token: string
-      }
-    ).token
-  for (const way of ['logout', 'password'] as const) {
-    const streamed = page.waitForRequest('**/api/live')
-    await page.goto('/login')
-    await signIn(page, person)
-    await record(page, { description: `Antes de ${way}`, amount: 10 })
-    const stream = await streamed
-    const own = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
-    const begun = Date.now()
-    const ended = Promise.race([
-      page.waitForEvent('requestfinished', (each) => each === stream),
-      page.waitForEvent('requestfailed', (each) => each === stream),
-    ]).then(() => Date.now() - begun)
-    if (way === 'logout') await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${own}` } })
-    else
-      await request.put('/api/auth/password', {
-        headers: { Authorization: `Bearer ${await login()}` },
-        data: { currentPassword: person.password, newPassword: 'outra-senha' },
-      })
-    const closed = await ended
-    await page.waitForURL('**/login', { timeout: 20_000 })
-    process.stdout.write(`a session ended by ${way}: its stream closed after ${closed} ms, at the door after ${Date.now() - begun} ms\n`)
-    expect(closed).toBeLessThan(15_000)
-  }
-})
+test(
+  'a session that is ended elsewhere loses its stream, and the person is at the door @desktop',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const person = await register(request)
+    const login = async (): Promise<string> =>
+      (
+        (await (await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })).json()) as {
+          token: string
+        }
+      ).token
+    for (const way of ['logout', 'password'] as const) {
+      const streamed = page.waitForRequest('**/api/live')
+      await page.goto('/login')
+      await signIn(page, person)
+      await record(page, { description: `Antes de ${way}`, amount: 10 })
+      const stream = await streamed
+      const own = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+      const begun = Date.now()
+      const ended = Promise.race([
+        page.waitForEvent('requestfinished', (each) => each === stream),
+        page.waitForEvent('requestfailed', (each) => each === stream),
+      ]).then(() => Date.now() - begun)
+      if (way === 'logout') await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${own}` } })
+      else
+        await request.put('/api/auth/password', {
+          headers: { Authorization: `Bearer ${await login()}` },
+          data: { currentPassword: person.password, newPassword: 'outra-senha' },
+        })
+      const closed = await ended
+      await page.waitForURL('**/login', { timeout: 20_000 })
+      process.stdout.write(`a session ended by ${way}: its stream closed after ${closed} ms, at the door after ${Date.now() - begun} ms\n`)
+      expect(closed).toBeLessThan(15_000)
+    }
+  },
+)

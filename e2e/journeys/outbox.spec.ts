@@ -158,33 +158,37 @@ test('of two settings of the reserve the one that is chosen is saved', { tag: '@
   await expect.poll(() => storedFund(page)).toMatchObject({ targetMonths: 12, monthlyExpenseAverage: 2500 })
 })
 
-test('what waits behind a change that is let go of overwrites nothing unseen', { tag: '@phone' }, async ({ page, way, request }) => {
-  await openTasksThrough(page, way, request)
-  await add(page, 'Uma')
-  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
-  const [known] = await readTasks(page)
+test(
+  'what waits behind a change that is let go of overwrites nothing unseen',
+  { tag: ['@phone', '@long'] },
+  async ({ page, way, request }) => {
+    await openTasksThrough(page, way, request)
+    await add(page, 'Uma')
+    await expect.poll(async () => (await readTasks(page)).length).toBe(1)
+    const [known] = await readTasks(page)
 
-  way.isCut = true
-  await retitle(page, 'Uma', 'Uma, daqui')
-  await retitle(page, 'Uma, daqui', 'Uma, daqui', '25')
-  // Another device, which has a connection.
-  await callApi(page, 'PUT', `/tasks/${known!.id}`, { title: 'Uma, de lá', estimatedCost: 40 })
-  way.isCut = false
-  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
-  await expect(page.getByRole('main')).toContainText(/Título mudou em outro aparelho/)
-  await expect(page.getByRole('main')).toContainText('1 lançamento espera esta decisão')
-  await page.getByRole('button', { name: 'Descartar Uma' }).click()
-  await expect(page.getByRole('main')).toContainText(/Custo estimado mudou em outro aparelho/)
-  expect(await readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 40 }])
-  await page.getByRole('button', { name: 'Comparar Uma' }).click()
-  await page.getByRole('button', { name: 'Salvar a escolha' }).click()
-  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
-  await expect.poll(() => readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 25 }])
-})
+    way.isCut = true
+    await retitle(page, 'Uma', 'Uma, daqui')
+    await retitle(page, 'Uma, daqui', 'Uma, daqui', '25')
+    // Another device, which has a connection.
+    await callApi(page, 'PUT', `/tasks/${known!.id}`, { title: 'Uma, de lá', estimatedCost: 40 })
+    way.isCut = false
+    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
+    await expect(page.getByRole('main')).toContainText(/Título mudou em outro aparelho/)
+    await expect(page.getByRole('main')).toContainText('1 lançamento espera esta decisão')
+    await page.getByRole('button', { name: 'Descartar Uma' }).click()
+    await expect(page.getByRole('main')).toContainText(/Custo estimado mudou em outro aparelho/)
+    expect(await readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 40 }])
+    await page.getByRole('button', { name: 'Comparar Uma' }).click()
+    await page.getByRole('button', { name: 'Salvar a escolha' }).click()
+    await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
+    await expect.poll(() => readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 25 }])
+  },
+)
 
 test(
   'what the server fails on holds nothing else up, and can be sent again once it is told',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, way, request }) => {
     await openTasksThrough(page, way, request)
     const keys: (string | null)[] = []
@@ -215,31 +219,35 @@ test(
   },
 )
 
-test('what was refused is let go of where its form is saved as the account has it', { tag: '@desktop' }, async ({ page, way, request }) => {
-  await openTasksThrough(page, way, request)
-  await add(page, 'Uma')
-  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
-  await page.route('**/api/tasks/*', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
-      : route.fallback(),
-  )
-  await retitle(page, 'Uma', 'Outra')
-  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
-  await page.getByRole('button', { name: 'Corrigir Uma' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Editar item' })
-  await expect(sheet.getByLabel('Título')).toHaveValue('Outra')
-  await sheet.getByLabel('Título').fill('Uma')
-  await sheet.getByRole('button', { name: 'Salvar' }).click()
-  await expect(sheet).toBeHidden()
-  await expect(parkedPanel(page)).toBeHidden()
-  await page.goto(`${way.url}/dashboard/review`)
-  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
-})
+test(
+  'what was refused is let go of where its form is saved as the account has it',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, way, request }) => {
+    await openTasksThrough(page, way, request)
+    await add(page, 'Uma')
+    await expect.poll(async () => (await readTasks(page)).length).toBe(1)
+    await page.route('**/api/tasks/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
+        : route.fallback(),
+    )
+    await retitle(page, 'Uma', 'Outra')
+    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
+    await page.getByRole('button', { name: 'Corrigir Uma' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Editar item' })
+    await expect(sheet.getByLabel('Título')).toHaveValue('Outra')
+    await sheet.getByLabel('Título').fill('Uma')
+    await sheet.getByRole('button', { name: 'Salvar' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(parkedPanel(page)).toBeHidden()
+    await page.goto(`${way.url}/dashboard/review`)
+    await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
+  },
+)
 
 test(
   'what waited is not sent into an account that was emptied, though nobody heard of it',
-  { tag: '@phone' },
+  { tag: ['@phone', '@long'] },
   async ({ page, way, request }) => {
     await openTasksThrough(page, way, request)
     await add(page, 'Primeira')

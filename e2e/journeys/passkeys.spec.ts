@@ -105,22 +105,26 @@ test('a key is renamed, confirms its own removal, and lets nobody in once it is 
   await signIn(page, person)
 })
 
-test('the offer is answered once on a device, and is not made where no key can be kept', { tag: '@phone' }, async ({ page, request }) => {
-  const person = await register(request)
-  const offer = page.getByRole('region', { name: 'Chave de acesso' })
-  await page.addInitScript(() => {
-    if (!window.PublicKeyCredential) return
-    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => localStorage.getItem('can') !== null
-  })
-  await signIn(page, person)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
-  await expect(offer).toBeHidden()
-  await page.evaluate(() => localStorage.setItem('can', 'yes'))
-  await page.reload()
-  await offer.getByRole('button', { name: 'Agora não' }).click()
-  await expect(offer).toBeHidden()
-  await signOut(page)
-  await signIn(page, person)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
-  await expect(offer).toBeHidden()
-})
+test(
+  'the offer is answered once on a device, and is not made where no key can be kept',
+  { tag: ['@phone', '@long'] },
+  async ({ page, request }) => {
+    const person = await register(request)
+    const offer = page.getByRole('region', { name: 'Chave de acesso' })
+    await page.addInitScript(() => {
+      if (!window.PublicKeyCredential) return
+      PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => localStorage.getItem('can') !== null
+    })
+    await signIn(page, person)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+    await expect(offer).toBeHidden()
+    await page.evaluate(() => localStorage.setItem('can', 'yes'))
+    await page.reload()
+    await offer.getByRole('button', { name: 'Agora não' }).click()
+    await expect(offer).toBeHidden()
+    await signOut(page)
+    await signIn(page, person)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+    await expect(offer).toBeHidden()
+  },
+)

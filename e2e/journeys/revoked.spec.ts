@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { CuttableConnection } from '../cuttable-connection.js'
 import { readDeviceContents } from '../device-contents.js'
 import { callApi } from '../ledger.js'
-import { register, signIn } from '../people.js'
+import { signIn, signInNewPersonAt } from '../people.js'
 import { expect, test } from '../test.js'
 import { row, readTasks } from './tasks/tasks-page.js'
 
@@ -16,9 +16,7 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
 }) => {
   const way = await CuttableConnection.to(app.url)
   try {
-    const person = await register(request)
-    await page.goto(`${way.url}/login`)
-    await signIn(page, person)
+    const person = await signInNewPersonAt(way.url, { page, request })
     await callApi(page, 'POST', '/tasks', { title: READ })
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
     await expect(row(page, READ)).toBeVisible()

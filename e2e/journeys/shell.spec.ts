@@ -5,136 +5,161 @@ import { expect, test } from '../test.js'
 
 test.beforeEach(openOverviewAsNewPerson)
 
-test('the menu leads to every screen: title, heading and focus follow, from the top', async ({ page }) => {
-  await page.evaluate(() => (document.body.style.minHeight = '3000px'))
-  await page.evaluate(() => window.scrollTo(0, 500))
-  const menu = page.getByRole('navigation', { name: 'Principal' })
-  await menu.getByRole('link', { name: 'Transações' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/transactions$/)
-  await expect(page).toHaveTitle('Transações · Prumo')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(menu.getByRole('link', { name: 'Transações' })).toHaveAttribute('aria-current', 'page')
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+test('the menu leads to every screen, the bar stays, and focus returns to what opened a dialog', async ({ page }) => {
+  await test.step('the menu leads to every screen: title, heading and focus follow, from the top', async () => {
+    await page.evaluate(() => (document.body.style.minHeight = '3000px'))
+    await page.evaluate(() => window.scrollTo(0, 500))
+    const menu = page.getByRole('navigation', { name: 'Principal' })
+    await menu.getByRole('link', { name: 'Transações' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+    await expect(page).toHaveTitle('Transações · Prumo')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(menu.getByRole('link', { name: 'Transações' })).toHaveAttribute('aria-current', 'page')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
 
-  await page.goBack()
-  await expect(page).toHaveTitle('Visão Geral · Prumo')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-})
+    await page.goBack()
+    await expect(page).toHaveTitle('Visão Geral · Prumo')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
 
-test('the bar stays, and a menu that opens moves nothing', async ({ page }) => {
-  await page.evaluate(() => (document.body.style.minHeight = '3000px'))
-  const top = () => page.evaluate(() => window.scrollY)
-  const bar = page.getByRole('banner')
-  if (!onPhone(page)) {
-    await page.getByRole('button', { name: /^Conta de/ }).click()
-    await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible()
-    expect(await top()).toBe(0)
+  await test.step('the bar stays, and a menu that opens moves nothing', async () => {
+    await page.reload()
+
+    await page.evaluate(() => (document.body.style.minHeight = '3000px'))
+    const top = () => page.evaluate(() => window.scrollY)
+    const bar = page.getByRole('banner')
+    if (!onPhone(page)) {
+      await page.getByRole('button', { name: /^Conta de/ }).click()
+      await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible()
+      expect(await top()).toBe(0)
+      await page.keyboard.press('Escape')
+    }
+    await page.evaluate(() => window.scrollTo(0, 500))
+    expect((await bar.boundingBox())?.y).toBe(0)
+    await bar.getByRole('button', { name: 'Avisos' }).focus()
+    expect(await top()).toBe(500)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Nada pendente.')).toBeVisible()
     await page.keyboard.press('Escape')
-  }
-  await page.evaluate(() => window.scrollTo(0, 500))
-  expect((await bar.boundingBox())?.y).toBe(0)
-  await bar.getByRole('button', { name: 'Avisos' }).focus()
-  expect(await top()).toBe(500)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Nada pendente.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(bar.getByRole('button', { name: 'Avisos' })).toBeFocused()
-  expect(await top()).toBe(500)
+    await expect(bar.getByRole('button', { name: 'Avisos' })).toBeFocused()
+    expect(await top()).toBe(500)
+  })
+
+  await test.step('the palette and a transaction are one step away, and the focus returns to where the palette was opened', async () => {
+    await page.reload()
+
+    const opener = page.getByRole('button', { name: /^Buscar/ }).filter({ visible: true })
+    await opener.click()
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+    await page.getByRole('link', { name: 'Nova Transação' }).filter({ visible: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Nova Transação' }).getByLabel('Valor')).toBeFocused()
+  })
 })
 
-test('an unknown address leads in', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/dashboard/nada')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await page.goto('/nao-existe/nada')
-  expect(new URL(page.url()).pathname).toBe('/')
-})
+test(
+  'the first tab stop skips to the content, the bell is empty, and unknown addresses lead in',
+  { tag: ['@desktop', '@keyboard'] },
+  async ({ page }) => {
+    await test.step('the first stop of the keyboard skips to the content', async () => {
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await page.keyboard.press('Tab')
+      const skip = page.getByRole('link', { name: 'Pular para o conteúdo' })
+      await expect(skip).toBeFocused()
+      await expect(skip).toBeInViewport()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main')).toBeFocused()
+    })
 
-test('the first stop of the keyboard skips to the content', { tag: '@keyboard' }, async ({ page }) => {
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: 'Pular para o conteúdo' })
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-})
+    await test.step('the bell says that nothing waits', async () => {
+      await page.getByRole('button', { name: 'Avisos' }).click()
+      await expect(page.getByText('Nada pendente.')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByText('Nada pendente.')).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Avisos' })).toBeFocused()
+    })
 
-test('the palette goes to screens, acts, and finds transactions', { tag: '@keyboard' }, async ({ page, request }) => {
-  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
-  await expect(
-    await request.post('/api/transactions', {
-      headers: { Authorization: `Bearer ${token}` },
-      data: { description: 'Bolo de café da manhã', amount: 145.5, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' },
-    }),
-  ).toBeOK()
-  const field = page.getByRole('combobox', { name: 'Buscar ou ir para' })
+    await test.step('an unknown address leads in', async () => {
+      await page.goto('/dashboard/nada')
+      await expect(page).toHaveURL(/\/dashboard$/)
+      await page.goto('/nao-existe/nada')
+      expect(new URL(page.url()).pathname).toBe('/')
+    })
+  },
+)
 
-  await page.keyboard.press('Control+k')
-  await expect(field).toBeFocused()
-  await page.keyboard.type('transac')
-  await expect(page.getByRole('option', { selected: true })).toHaveText('Transações')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/dashboard\/transactions$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Transações' })).toBeFocused()
+test('the palette and single keys go to screens, act and help', { tag: '@keyboard' }, async ({ page, request }) => {
+  await test.step('the palette goes to screens, acts, and finds transactions', async () => {
+    const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+    await expect(
+      await request.post('/api/transactions', {
+        headers: { Authorization: `Bearer ${token}` },
+        data: { description: 'Bolo de café da manhã', amount: 145.5, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' },
+      }),
+    ).toBeOK()
+    const field = page.getByRole('combobox', { name: 'Buscar ou ir para' })
 
-  await page.keyboard.press('Control+k')
-  await expect(field).toBeFocused()
-  await page.keyboard.type('CAFE da')
-  await expect(page.getByRole('option', { name: /Bolo de café da manhã/ })).toContainText('+R$\u00a0145,50')
-  await page.keyboard.press('Enter')
-  const sheet = page.getByRole('dialog', { name: 'Editar transação' })
-  await expect(sheet.getByLabel('Valor')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('transac')
+    await expect(page.getByRole('option', { selected: true })).toHaveText('Transações')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Transações' })).toBeFocused()
 
-  await page.keyboard.press('Control+k')
-  await expect(field).toBeFocused()
-  await page.keyboard.type('xyzxyz')
-  await expect(page.getByText('Nada encontrado. Tente outra palavra.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(field).toBeHidden()
-})
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('CAFE da')
+    await expect(page.getByRole('option', { name: /Bolo de café da manhã/ })).toContainText('+R$\u00a0145,50')
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Editar transação' })
+    await expect(sheet.getByLabel('Valor')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
 
-test('the palette and a transaction are one step away, and the focus returns to where the palette was opened', async ({ page }) => {
-  const opener = page.getByRole('button', { name: /^Buscar/ }).filter({ visible: true })
-  await opener.click()
-  await expect(page.getByRole('combobox')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(opener).toBeFocused()
-  await page.getByRole('link', { name: 'Nova Transação' }).filter({ visible: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Nova Transação' }).getByLabel('Valor')).toBeFocused()
-})
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('xyzxyz')
+    await expect(page.getByText('Nada encontrado. Tente outra palavra.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(field).toBeHidden()
+  })
 
-test('single keys go, act and help, are text in fields, and can be turned off', { tag: '@keyboard' }, async ({ page }) => {
-  await page.keyboard.press('g')
-  await page.keyboard.press('t')
-  await expect(page.getByRole('heading', { level: 1, name: 'Transações' })).toBeFocused()
-  await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  await page.keyboard.type('n')
-  await expect(page.getByRole('searchbox')).toHaveValue('n')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('searchbox').fill('')
-  await page.getByRole('heading', { level: 1 }).focus()
-  await page.keyboard.press('n')
-  await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await test.step('single keys go, act and help, are text in fields, and can be turned off', async () => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1, name: 'Visão Geral' })).toBeAttached()
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('v')
-  await expect(page).toHaveTitle('Visão Geral · Prumo')
-  await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Atalhos do teclado' })
-  await help.getByLabel('Atalhos de uma tecla só').uncheck()
-  await page.keyboard.press('Escape')
-  await expect(help).toBeHidden()
-  await page.keyboard.press('n')
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox')).toBeFocused()
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await expect(page.getByRole('heading', { level: 1, name: 'Transações' })).toBeFocused()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.type('n')
+    await expect(page.getByRole('searchbox')).toHaveValue('n')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('n')
+    await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('v')
+    await expect(page).toHaveTitle('Visão Geral · Prumo')
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Atalhos do teclado' })
+    await help.getByLabel('Atalhos de uma tecla só').uncheck()
+    await page.keyboard.press('Escape')
+    await expect(help).toBeHidden()
+    await page.keyboard.press('n')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
+  })
 })
 
 test('dark mode is chosen once for the device: before the first paint, after a reload, after leaving', async ({ page }) => {
@@ -163,14 +188,6 @@ test('dark mode is chosen once for the device: before the first paint, after a r
   await signOut(page)
   await page.reload()
   expect(await scheme()).toBe('dark')
-})
-
-test('the bell says that nothing waits', { tag: '@desktop' }, async ({ page }) => {
-  await page.getByRole('button', { name: 'Avisos' }).click()
-  await expect(page.getByText('Nada pendente.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('Nada pendente.')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Avisos' })).toBeFocused()
 })
 
 test('while the code is on its way the frame stands, with the figure of the month where it stays', async ({ page }) => {
@@ -228,26 +245,28 @@ test('a screen asks for its data before its code is there, and for nothing twice
   }
 })
 
-test('an app whose code does not arrive at all says so, and can be tried again', { tag: '@desktop' }, async ({ page }) => {
-  await page.route('**/assets/index-*.js', (route) => route.abort())
-  await page.reload()
-  await expect(page.getByRole('alert')).toContainText('O Prumo não abriu')
-  await expectAccessible(page)
-  await page.unroute('**/assets/index-*.js')
-  await page.getByRole('link', { name: 'Tentar de novo' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
-  await expect(page.getByRole('alert')).toBeHidden()
-})
+test('code that does not arrive is reported, and can be loaded again', { tag: '@desktop' }, async ({ page }) => {
+  await test.step('an app whose code does not arrive at all says so, and can be tried again', async () => {
+    await page.route('**/assets/index-*.js', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('O Prumo não abriu')
+    await expectAccessible(page)
+    await page.unroute('**/assets/index-*.js')
+    await page.getByRole('link', { name: 'Tentar de novo' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
 
-test('a screen whose code does not arrive offers to reload, inside the frame', { tag: '@desktop' }, async ({ page }) => {
-  await page.route('**/assets/transactions-page-*.js', (route) => route.abort())
-  const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' })
-  await link.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta tela não foi carregada')
-  await expect(link).toBeVisible()
-  await page.unroute('**/assets/transactions-page-*.js')
-  await page.getByRole('button', { name: 'Recarregar' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transações')
+  await test.step('a screen whose code does not arrive offers to reload, inside the frame', async () => {
+    await page.route('**/assets/transactions-page-*.js', (route) => route.abort())
+    const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' })
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta tela não foi carregada')
+    await expect(link).toBeVisible()
+    await page.unroute('**/assets/transactions-page-*.js')
+    await page.getByRole('button', { name: 'Recarregar' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transações')
+  })
 })
 
 for (const theme of ['light', 'dark'] as const) {

@@ -1,22 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { register, signIn, subscribe, welcomeDialog } from '../people.js'
-import type { RunningApp } from '../running-app.js'
-import { expect, testOwnApp as test } from '../test.js'
+import { register, signIn, signInNewPerson, subscribe, welcomeDialog } from '../people.js'
+import { expect, test } from '../test.js'
 
 const GOOD = '4242 4242 4242 4242'
-const FAILS_LATER = '4000000000000341'
 const ASKS_LATER = '4000002760003184'
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const strip = (page: Page) => page.getByText('Sua assinatura está cancelada ou vencida.')
-
-/** Lets days pass at the simulated Stripe, whose address the program told. */
-async function pass(app: RunningApp, days: number): Promise<void> {
-  const address = [...readFileSync(app.log, 'utf8').matchAll(/simulados em (\S+)/g)].at(-1)?.[1]
-  const answer = await fetch(`${address}/simulator/clock`, { method: 'POST', body: new URLSearchParams({ days: String(days) }) })
-  expect(answer.status).toBeLessThan(400)
-}
 
 test('who has to sign in before the payment is settled comes back to it', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
@@ -28,28 +15,8 @@ test('who has to sign in before the payment is settled comes back to it', { tag:
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test(
-  'a renewal that fails is told behind an open app, and its card changed at Stripe takes the word away',
-  { tag: '@long' },
-  async ({ page, request, app }) => {
-    const person = await register(request)
-    await signIn(page, person)
-    await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '', FAILS_LATER)
-    await expect(strip(page)).toHaveCount(0)
-    await pass(app, 33)
-    await expect(strip(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Renovar Agora' }).click()
-    await expect(heading(page)).toHaveText('Sua assinatura')
-    await page.getByLabel('Número do cartão').fill(GOOD)
-    await page.getByRole('button', { name: 'Usar este cartão' }).click()
-    await page.getByRole('link', { name: 'Voltar ao Prumo' }).click()
-    await page.waitForURL('**/dashboard/**')
-    await expect(strip(page)).toHaveCount(0)
-  },
-)
-
 test('a subscriber reads what they pay for, cancels, and takes it back at Stripe', async ({ page, request, isMobile }) => {
-  await signIn(page, await register(request))
+  await signInNewPerson({ page, request })
   await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '')
   await page.goto('/dashboard/settings')
   const part = page.getByRole('link', { name: /^Assinatura/ })
@@ -89,7 +56,7 @@ const change = (page: Page) => page.getByRole('dialog', { name: 'Mudar de plano'
 const plan = (page: Page, text: RegExp) => expect(page.getByText(text)).toBeVisible()
 
 async function subscriber(page: Page, request: APIRequestContext, card?: string): Promise<void> {
-  await signIn(page, await register(request))
+  await signInNewPerson({ page, request })
   await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '', card)
   await page.goto(tab)
   await plan(page, /^1 mês, R\$\s47,00 por mês$/)
@@ -167,7 +134,7 @@ test(
   },
 )
 
-test('a session that the subscription is refused to is over', { tag: '@desktop' }, async ({ page, request }) => {
+test('a session that the subscription is refused to is over', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   const person = await register(request)
   await signIn(page, person)
   await page.route('**/api/subscriptions/status', (route) =>

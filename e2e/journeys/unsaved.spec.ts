@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { callApi, statusMessage } from '../ledger.js'
-import { signInNewPerson, register, signIn, type TestPerson } from '../people.js'
+import { register, signIn, signInNewPerson, type TestPerson } from '../people.js'
 import { expect, test } from '../test.js'
 import { addProgress, withGoals } from './goals/goals-page.js'
 import { accept, choose, inter, expectReview, openImport } from './import/statements.js'
@@ -30,8 +30,7 @@ async function endElsewhere(page: Page, request: APIRequestContext, { email, pas
 }
 
 test('what was typed is there again after the session ended by itself', { tag: '@phone' }, async ({ page, request }) => {
-  const person = await register(request)
-  await signIn(page, person)
+  const person = await signInNewPerson({ page, request })
   await openList(page)
   await typeSale(page)
   await endElsewhere(page, request, person)
@@ -47,9 +46,8 @@ test('what was typed is there again after the session ended by itself', { tag: '
   await expect((await openNew(page)).getByLabel('Descrição')).toHaveValue('')
 })
 
-test('what one person typed is never shown to another', { tag: '@desktop' }, async ({ page, request }) => {
-  const person = await register(request)
-  await signIn(page, person)
+test('what one person typed is never shown to another', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
+  const person = await signInNewPerson({ page, request })
   await openList(page)
   await typeSale(page)
   await endElsewhere(page, request, person)
@@ -62,8 +60,7 @@ test('what one person typed is never shown to another', { tag: '@desktop' }, asy
 })
 
 test('a statement that was looked through is there again with every choice', { tag: '@desktop' }, async ({ page, request }) => {
-  const person = await register(request)
-  await signIn(page, person)
+  const person = await signInNewPerson({ page, request })
   await openImport(page)
   await choose(page, inter)
   await expectReview(page)
@@ -81,9 +78,8 @@ test('a statement that was looked through is there again with every choice', { t
   await expect(page.getByRole('heading', { name: 'Solte o extrato aqui' })).toBeVisible()
 })
 
-test('a correction is there again with what was typed, and nothing else', { tag: '@desktop' }, async ({ page, request }) => {
-  const person = await register(request)
-  await signIn(page, person)
+test('a correction is there again with what was typed, and nothing else', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
+  const person = await signInNewPerson({ page, request })
   await withGoals(page, { title: 'Forno' })
   await page.getByRole('button', { name: 'Editar Forno' }).click()
   await page.getByRole('form', { name: 'Editar Forno' }).getByLabel('Título').fill('Forno de lastro')

@@ -6,7 +6,7 @@ import { ask, figure, movements, fundStatus, readFund, readMovements } from './e
 
 test(
   'moved without a connection, each once when it is back, and what is refused stays with its reason',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, app, request }) => {
     const way = await CuttableConnection.to(app.url)
     try {

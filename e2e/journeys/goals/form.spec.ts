@@ -40,73 +40,81 @@ test('the first goal is named and valued in the list itself', { tag: '@phone' },
   )
 })
 
-test('what is missing is said at the fields, in the order of the form', { tag: '@desktop' }, async ({ page }) => {
-  await openGoals(page, '?nova=1')
-  const form = page.getByRole('form', { name: 'Nova meta' })
-  await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect(form.getByLabel('Título')).toBeFocused()
-  await expect(form.getByLabel('Título')).toHaveAccessibleDescription('Digite um título')
-  await expect(form.getByLabel('Valor da meta')).toHaveAccessibleDescription('Digite o valor')
-  await expect(form.getByLabel('Prazo')).toHaveAccessibleDescription('Escolha uma data')
-  await expect(form.getByLabel('Categoria')).toHaveAccessibleDescription('Escolha uma categoria')
-  await form.getByLabel('Título').fill('Forno')
-  await expect(form.getByLabel('Título')).not.toHaveAccessibleDescription(/./)
-  await form.getByLabel('Valor atual').fill('doze')
-  await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect(form.getByLabel('Valor da meta')).toBeFocused()
-  await expect(form.getByLabel('Valor atual')).toHaveAccessibleDescription('Digite um valor como 386,70')
-  await form.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/goals$/)
-  await expect(page.getByRole('button', { name: 'Nova meta' })).toBeFocused()
-})
+test(
+  'a goal is refused field by field, edited in its place, and active again with a higher target',
+  { tag: '@desktop' },
+  async ({ page, app, request }) => {
+    await test.step('what is missing is said at the fields, in the order of the form', async () => {
+      await openGoals(page, '?nova=1')
+      const form = page.getByRole('form', { name: 'Nova meta' })
+      await form.getByRole('button', { name: 'Salvar' }).click()
+      await expect(form.getByLabel('Título')).toBeFocused()
+      await expect(form.getByLabel('Título')).toHaveAccessibleDescription('Digite um título')
+      await expect(form.getByLabel('Valor da meta')).toHaveAccessibleDescription('Digite o valor')
+      await expect(form.getByLabel('Prazo')).toHaveAccessibleDescription('Escolha uma data')
+      await expect(form.getByLabel('Categoria')).toHaveAccessibleDescription('Escolha uma categoria')
+      await form.getByLabel('Título').fill('Forno')
+      await expect(form.getByLabel('Título')).not.toHaveAccessibleDescription(/./)
+      await form.getByLabel('Valor atual').fill('doze')
+      await form.getByRole('button', { name: 'Salvar' }).click()
+      await expect(form.getByLabel('Valor da meta')).toBeFocused()
+      await expect(form.getByLabel('Valor atual')).toHaveAccessibleDescription('Digite um valor como 386,70')
+      await form.getByRole('button', { name: 'Cancelar' }).click()
+      await expect(page).toHaveURL(/\/dashboard\/goals$/)
+      await expect(page.getByRole('button', { name: 'Nova meta' })).toBeFocused()
+    })
 
-test('a goal is edited where it stands, and lands where its deadline puts it', { tag: '@desktop' }, async ({ page }) => {
-  await withGoals(page, { title: 'Forno', in: 10 }, { title: 'Curso', in: 20 })
-  await page.getByRole('button', { name: 'Editar Forno' }).click()
-  const form = page.getByRole('form', { name: 'Editar Forno' })
-  await expect(form.getByLabel('Título')).toBeFocused()
-  await expect(form.getByLabel('Valor da meta')).toHaveValue('8.000,00')
-  await form.getByLabel('Título').fill('Forno novo')
-  await fillDeadline(page, form, day(30))
-  await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Curso', 'Forno novo'])
-  await expect(statusMessage(page, 'Alteração salva')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Editar Forno novo' })).toBeFocused()
+    await test.step('a goal is edited where it stands, and lands where its deadline puts it', async () => {
+      await withGoals(page, { title: 'Forno', in: 10 }, { title: 'Curso', in: 20 })
+      await page.getByRole('button', { name: 'Editar Forno' }).click()
+      const form = page.getByRole('form', { name: 'Editar Forno' })
+      await expect(form.getByLabel('Título')).toBeFocused()
+      await expect(form.getByLabel('Valor da meta')).toHaveValue('8.000,00')
+      await form.getByLabel('Título').fill('Forno novo')
+      await fillDeadline(page, form, day(30))
+      await form.getByRole('button', { name: 'Salvar' }).click()
+      await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Curso', 'Forno novo'])
+      await expect(statusMessage(page, 'Alteração salva')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Editar Forno novo' })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Editar Curso' }).click()
-  await page.goBack()
-  await expect(page.getByRole('form')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Editar Curso' })).toBeFocused()
+      await page.getByRole('button', { name: 'Editar Curso' }).click()
+      await page.goBack()
+      await expect(page.getByRole('form')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Editar Curso' })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Editar Curso' }).click()
-  await page.getByLabel('Título').fill('Curso de doces')
-  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => page.evaluate(() => window.history.back()),
-    () => page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' }).click(),
-  ]) {
-    await leave()
-    await expect(question).toContainText('Curso de doces')
-    await question.getByRole('button', { name: 'Continuar editando' }).click()
-    await expect(question).toBeHidden()
-    await expect(page.getByLabel('Título')).toHaveValue('Curso de doces')
-  }
-  // The focus may be back at the link.
-  await page.getByLabel('Título').focus()
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Sair sem salvar' }).click()
-  await expect(page.getByRole('form')).toHaveCount(0)
-  await expect(page).toHaveURL(/\/dashboard\/goals$/)
-})
+      await page.getByRole('button', { name: 'Editar Curso' }).click()
+      await page.getByLabel('Título').fill('Curso de doces')
+      const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
+      for (const leave of [
+        () => page.keyboard.press('Escape'),
+        () => page.evaluate(() => window.history.back()),
+        () => page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' }).click(),
+      ]) {
+        await leave()
+        await expect(question).toContainText('Curso de doces')
+        await question.getByRole('button', { name: 'Continuar editando' }).click()
+        await expect(question).toBeHidden()
+        await expect(page.getByLabel('Título')).toHaveValue('Curso de doces')
+      }
+      // The focus may be back at the link.
+      await page.getByLabel('Título').focus()
+      await page.keyboard.press('Escape')
+      await question.getByRole('button', { name: 'Sair sem salvar' }).click()
+      await expect(page.getByRole('form')).toHaveCount(0)
+      await expect(page).toHaveURL(/\/dashboard\/goals$/)
+    })
 
-test('a completed goal with a higher target is active again', { tag: '@desktop' }, async ({ page }) => {
-  await withGoals(page, { title: 'Forno', current: 8000 })
-  await page.getByText('Metas Concluídas').click()
-  await page.getByRole('button', { name: 'Editar Forno' }).click()
-  const form = page.getByRole('form', { name: 'Editar Forno' })
-  await form.getByLabel('Valor da meta').fill('10000')
-  await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Forno'])
-  await expect(row(page, 'Forno')).toContainText('80%')
-})
+    await test.step('a completed goal with a higher target is active again', async () => {
+      await signInNewPerson({ page, request, app })
+
+      await withGoals(page, { title: 'Forno', current: 8000 })
+      await page.getByText('Metas Concluídas').click()
+      await page.getByRole('button', { name: 'Editar Forno' }).click()
+      const form = page.getByRole('form', { name: 'Editar Forno' })
+      await form.getByLabel('Valor da meta').fill('10000')
+      await form.getByRole('button', { name: 'Salvar' }).click()
+      await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Forno'])
+      await expect(row(page, 'Forno')).toContainText('80%')
+    })
+  },
+)

@@ -5,61 +5,73 @@ import { active, row, readGoals, withGoals } from './goals-page.js'
 
 test.beforeEach(signInNewPerson)
 
-test('the next deadline comes first, and what is late says so', { tag: '@desktop' }, async ({ page }) => {
-  await withGoals(page, { title: 'Longe', in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Hoje', in: 0 }, { title: 'Amanhã', in: 1 })
-  await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Atrasada', 'Hoje', 'Amanhã', 'Longe'])
-  await expect(row(page, 'Atrasada')).toContainText('3 dias de atraso')
-  await expect(row(page, 'Atrasada')).toContainText('Esta meta está em atraso')
-  await expect(row(page, 'Hoje')).toContainText('Vence hoje')
-  await expect(row(page, 'Hoje')).not.toContainText('em atraso')
-  await expect(row(page, 'Amanhã')).toContainText('Falta 1 dia')
-  await expect(row(page, 'Longe')).toContainText('Faltam 42 dias')
-  await page.getByRole('button', { name: 'Avisos: 3 pendências, 3 novas' }).click()
-  await expect(page.getByRole('link', { name: /Atrasada/ })).toContainText('Meta com 3 dias de atraso')
+test('goals are ordered by deadline, and each shows where it should be today', { tag: '@desktop' }, async ({ page, app, request }) => {
+  await test.step('the next deadline comes first, and what is late says so', async () => {
+    await withGoals(page, { title: 'Longe', in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Hoje', in: 0 }, { title: 'Amanhã', in: 1 })
+    await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Atrasada', 'Hoje', 'Amanhã', 'Longe'])
+    await expect(row(page, 'Atrasada')).toContainText('3 dias de atraso')
+    await expect(row(page, 'Atrasada')).toContainText('Esta meta está em atraso')
+    await expect(row(page, 'Hoje')).toContainText('Vence hoje')
+    await expect(row(page, 'Hoje')).not.toContainText('em atraso')
+    await expect(row(page, 'Amanhã')).toContainText('Falta 1 dia')
+    await expect(row(page, 'Longe')).toContainText('Faltam 42 dias')
+    await page.getByRole('button', { name: 'Avisos: 3 pendências, 3 novas' }).click()
+    await expect(page.getByRole('link', { name: /Atrasada/ })).toContainText('Meta com 3 dias de atraso')
+  })
+
+  await test.step('the mark shows where a goal should be by the day that it is', async () => {
+    await signInNewPerson({ page, request, app })
+
+    await withGoals(page, { title: 'Forno', current: 1000, in: 20 })
+    await page.clock.setFixedTime(new Date(Date.now() + 5 * 86_400_000))
+    await page.reload()
+    await expect(row(page, 'Forno')).toContainText('Faltam 15 dias')
+    await expect(row(page, 'Forno').getByRole('progressbar')).toHaveAttribute('aria-valuetext', /Hoje deveria estar em 25 por cento$/)
+  })
 })
 
-test('the mark shows where a goal should be by the day that it is', { tag: '@desktop' }, async ({ page }) => {
-  await withGoals(page, { title: 'Forno', current: 1000, in: 20 })
-  await page.clock.setFixedTime(new Date(Date.now() + 5 * 86_400_000))
-  await page.reload()
-  await expect(row(page, 'Forno')).toContainText('Faltam 15 dias')
-  await expect(row(page, 'Forno').getByRole('progressbar')).toHaveAttribute('aria-valuetext', /Hoje deveria estar em 25 por cento$/)
-})
+test(
+  'a goal is deleted and restored, and the overview shows the three that are due next',
+  { tag: '@phone' },
+  async ({ page, app, request }) => {
+    await test.step('the overview shows the three that are due next', async () => {
+      await openOverview(page)
+      await expect(page.getByRole('region', { name: 'Metas em andamento' })).toHaveCount(0)
+      await withGoals(
+        page,
+        { title: 'Quarta', in: 40 },
+        { title: 'Primeira', in: 10, current: 2000 },
+        { title: 'Pronta', in: 1, current: 8000 },
+        { title: 'Segunda', in: 20 },
+        { title: 'Terceira', in: 30 },
+      )
+      await page.goto('/dashboard')
+      const goals = page.getByRole('region', { name: 'Metas em andamento' })
+      await expect(goals.getByRole('heading', { level: 3 })).toHaveText(['Primeira', 'Segunda', 'Terceira'])
+      await expect(goals.getByRole('listitem').first()).toContainText('25%')
+      await goals.getByRole('link', { name: 'Ver metas' }).click()
+      await expect(page).toHaveURL(/\/dashboard\/goals$/)
+    })
 
-test('a deletion is asked about, named, and can be taken back', { tag: '@phone' }, async ({ page }) => {
-  await withGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso' })
-  await page.getByRole('button', { name: 'Excluir Forno' }).click()
-  const dialog = page.getByRole('dialog', { name: `Excluir Forno, ${reais('5.200,00')} de ${reais('8.000,00')}` })
-  await expect(dialog).toContainText('Tem certeza que deseja excluir esta meta?')
-  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Excluir Forno' })).toBeFocused()
+    await test.step('a deletion is asked about, named, and can be taken back', async () => {
+      await signInNewPerson({ page, request, app })
 
-  await page.getByRole('button', { name: 'Excluir Forno' }).click()
-  await dialog.getByRole('button', { name: 'Excluir' }).click()
-  await expect(row(page, 'Forno')).toHaveCount(0)
-  await expect(statusMessage(page, 'Meta excluída')).toBeVisible()
-  await expect.poll(async () => (await readGoals(page)).length).toBe(1)
-  await page.getByRole('button', { name: 'Desfazer' }).click()
-  await expect(row(page, 'Forno')).toContainText('65%')
-  await expect.poll(async () => (await readGoals(page)).length).toBe(2)
-})
+      await withGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso' })
+      await page.getByRole('button', { name: 'Excluir Forno' }).click()
+      const dialog = page.getByRole('dialog', { name: `Excluir Forno, ${reais('5.200,00')} de ${reais('8.000,00')}` })
+      await expect(dialog).toContainText('Tem certeza que deseja excluir esta meta?')
+      await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Excluir Forno' })).toBeFocused()
 
-test('the overview shows the three that are due next', { tag: '@phone' }, async ({ page }) => {
-  await openOverview(page)
-  await expect(page.getByRole('region', { name: 'Metas em andamento' })).toHaveCount(0)
-  await withGoals(
-    page,
-    { title: 'Quarta', in: 40 },
-    { title: 'Primeira', in: 10, current: 2000 },
-    { title: 'Pronta', in: 1, current: 8000 },
-    { title: 'Segunda', in: 20 },
-    { title: 'Terceira', in: 30 },
-  )
-  await page.goto('/dashboard')
-  const goals = page.getByRole('region', { name: 'Metas em andamento' })
-  await expect(goals.getByRole('heading', { level: 3 })).toHaveText(['Primeira', 'Segunda', 'Terceira'])
-  await expect(goals.getByRole('listitem').first()).toContainText('25%')
-  await goals.getByRole('link', { name: 'Ver metas' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/goals$/)
-})
+      await page.getByRole('button', { name: 'Excluir Forno' }).click()
+      await dialog.getByRole('button', { name: 'Excluir' }).click()
+      await expect(row(page, 'Forno')).toHaveCount(0)
+      await expect(statusMessage(page, 'Meta excluída')).toBeVisible()
+      await expect.poll(async () => (await readGoals(page)).length).toBe(1)
+      await page.getByRole('button', { name: 'Desfazer' }).click()
+      await expect(row(page, 'Forno')).toContainText('65%')
+      await expect.poll(async () => (await readGoals(page)).length).toBe(2)
+    })
+  },
+)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readDeviceContents } from '../../device-contents.js'
 import { callApi, edit, expectCached, onPhone, parkedPanel, statusMessage } from '../../ledger.js'
-import { register, signIn } from '../../people.js'
+import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { accept, broken, choose, inter, expectReview, nubank, openImport, unknown } from './statements.js'
 
@@ -12,9 +12,7 @@ interface ListedTransactions {
 const listed = async (page: Page) => (await callApi<ListedTransactions>(page, 'GET', '/transactions?limit=500')).transactions
 const heading = (page: Page, name: RegExp) => page.getByRole('heading', { level: 2, name })
 
-test.beforeEach(async ({ page, request }) => {
-  await signIn(page, await register(request))
-})
+test.beforeEach(signInNewPerson)
 
 test('statements of two banks, one after the other: nothing twice, and what they come to closes', async ({ page }) => {
   await openImport(page)
@@ -82,24 +80,38 @@ test('taken back after a row was changed: that one stays, and the file can be im
   await expect.poll(async () => (await listed(page)).length).toBe(4)
 })
 
-test('a table of unknown form is named once, and opens by itself from then on', async ({ page }) => {
-  await openImport(page)
-  await choose(page, unknown)
-  await expect(page.getByRole('heading', { level: 1, name: 'Qual coluna é qual?' })).toBeAttached()
-  if (await page.getByLabel('O que é a coluna Credito').isVisible()) {
-    await page.getByLabel('O que é a coluna Credito').selectOption('Entrou')
-    await page.getByLabel('O que é a coluna Debito').selectOption('Saiu')
-  } else {
-    await page.getByText('Entrou e saiu').click()
-    await page.getByLabel('Saiu', { exact: true }).selectOption('Debito')
-    await page.getByLabel('Entrou', { exact: true }).selectOption('Credito')
-  }
-  await page.getByRole('button', { name: 'Conferir 2 linhas' }).click()
-  await expectReview(page)
-  await expect(page.getByText('RECEB PIX ANA', { exact: true })).toBeVisible()
-  await openImport(page)
-  await choose(page, unknown)
-  await expectReview(page)
+test('a table of unknown form is named once, and leaving the review asks first', async ({ page }) => {
+  await test.step('a table of unknown form is named once, and opens by itself from then on', async () => {
+    await openImport(page)
+    await choose(page, unknown)
+    await expect(page.getByRole('heading', { level: 1, name: 'Qual coluna é qual?' })).toBeAttached()
+    if (await page.getByLabel('O que é a coluna Credito').isVisible()) {
+      await page.getByLabel('O que é a coluna Credito').selectOption('Entrou')
+      await page.getByLabel('O que é a coluna Debito').selectOption('Saiu')
+    } else {
+      await page.getByText('Entrou e saiu').click()
+      await page.getByLabel('Saiu', { exact: true }).selectOption('Debito')
+      await page.getByLabel('Entrou', { exact: true }).selectOption('Credito')
+    }
+    await page.getByRole('button', { name: 'Conferir 2 linhas' }).click()
+    await expectReview(page)
+    await expect(page.getByText('RECEB PIX ANA', { exact: true })).toBeVisible()
+    await openImport(page)
+    await choose(page, unknown)
+    await expectReview(page)
+  })
+
+  await test.step('leaving asks first', async () => {
+    await openImport(page)
+    await choose(page, inter)
+    await expectReview(page)
+    if (onPhone(page)) await page.getByRole('button', { name: 'Voltar' }).click()
+    else await page.getByRole('link', { name: 'Metas' }).click()
+    const question = page.getByRole('dialog', { name: 'Sair sem importar?' })
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Continuar conferindo' }).click()
+    await expectReview(page)
+  })
 })
 
 test('a line that was not understood is recorded by hand with what it says', async ({ page }) => {
@@ -136,7 +148,7 @@ test('accepted without a connection it waits, and is compared before it goes', a
   await expect.poll(async () => (await listed(page)).length, { timeout: 30_000 }).toBe(4)
 })
 
-test('accepted on two devices, one of them is told what to do, and nothing is twice', async ({ page, context }) => {
+test('accepted on two devices, one of them is told what to do, and nothing is twice', { tag: '@long' }, async ({ page, context }) => {
   await openImport(page)
   await choose(page, inter)
   await expect(heading(page, /^Novas 4$/)).toBeVisible()
@@ -155,18 +167,6 @@ test('accepted on two devices, one of them is told what to do, and nothing is tw
   await expectReview(page)
   await expect(heading(page, /^Já importadas 4$/)).toBeVisible()
   expect(await listed(page)).toHaveLength(4)
-})
-
-test('leaving asks first', async ({ page }) => {
-  await openImport(page)
-  await choose(page, inter)
-  await expectReview(page)
-  if (onPhone(page)) await page.getByRole('button', { name: 'Voltar' }).click()
-  else await page.getByRole('link', { name: 'Metas' }).click()
-  const question = page.getByRole('dialog', { name: 'Sair sem importar?' })
-  await expect(question).toBeVisible()
-  await question.getByRole('button', { name: 'Continuar conferindo' }).click()
-  await expectReview(page)
 })
 
 /** The rows of the command that waits on this device, as another would send them. */

@@ -1,5 +1,5 @@
 import { ChaosDevice } from '../../chaos/device.js'
-import { register, signIn } from '../../people.js'
+import { register, signIn, signInNewPerson } from '../../people.js'
 import { expect, test as base } from '../../test.js'
 import { inter, expectReview } from './statements.js'
 
@@ -56,7 +56,7 @@ test(
 )
 
 test('a share that comes to the server leads to the screen that asks for the file @desktop', async ({ page, request }) => {
-  await signIn(page, await register(request))
+  await signInNewPerson({ page, request })
   const answer = await page.request.post('/dashboard/import', {
     multipart: { extrato: { name: inter.name, mimeType: inter.mimeType, buffer: inter.buffer } },
     maxRedirects: 0,

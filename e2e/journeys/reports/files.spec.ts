@@ -14,47 +14,53 @@ async function downloadFile(page: Page, button: string): Promise<{ name: string;
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-test('the report is taken along as a file and as a table', { tag: '@desktop' }, async ({ page }) => {
-  await record(
-    page,
-    { description: 'Bolo', amount: 1234.5, category: '=1+1' },
-    { description: 'Gás', amount: 2000, type: 'expense', category: 'Contas; da loja' },
-  )
-  await openReports(page, '?periodo=1month')
-  const { report } = await callApi<{ report: object }>(page, 'GET', '/reports?period=1month')
+test(
+  'a report is exported to files and to paper, whose it is and nothing of the program around it',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await test.step('the report is taken along as a file and as a table', async () => {
+      await record(
+        page,
+        { description: 'Bolo', amount: 1234.5, category: '=1+1' },
+        { description: 'Gás', amount: 2000, type: 'expense', category: 'Contas; da loja' },
+      )
+      await openReports(page, '?periodo=1month')
+      const { report } = await callApi<{ report: object }>(page, 'GET', '/reports?period=1month')
 
-  const json = await downloadFile(page, 'Exportar')
-  expect(json.name).toBe(`prumo-relatorio-${day()}.json`)
-  const parsed = JSON.parse(json.text) as { report: { totals: object } }
-  expect(parsed.report.totals).toEqual((report as typeof parsed.report).totals)
-  await expect(page.getByRole('status').filter({ hasText: json.name })).toBeVisible()
+      const json = await downloadFile(page, 'Exportar')
+      expect(json.name).toBe(`prumo-relatorio-${day()}.json`)
+      const parsed = JSON.parse(json.text) as { report: { totals: object } }
+      expect(parsed.report.totals).toEqual((report as typeof parsed.report).totals)
+      await expect(page.getByRole('status').filter({ hasText: json.name })).toBeVisible()
 
-  const csv = await downloadFile(page, 'planilha CSV')
-  expect(csv.name).toBe(`prumo-relatorio-${day()}.csv`)
-  expect(csv.text.startsWith('\uFEFFRelatório;1 mês\r\n')).toBe(true)
-  const lines = csv.text.split('\r\n')
-  expect(lines).toContain('Sobrou (R$);-765,50')
-  expect(lines).toContain(`'=1+1;Receita;1234,50;1;100,0%`)
-  expect(lines).toContain('"Contas; da loja";Despesa;2000,00;1;100,0%')
-})
+      const csv = await downloadFile(page, 'planilha CSV')
+      expect(csv.name).toBe(`prumo-relatorio-${day()}.csv`)
+      expect(csv.text.startsWith('\uFEFFRelatório;1 mês\r\n')).toBe(true)
+      const lines = csv.text.split('\r\n')
+      expect(lines).toContain('Sobrou (R$);-765,50')
+      expect(lines).toContain(`'=1+1;Receita;1234,50;1;100,0%`)
+      expect(lines).toContain('"Contas; da loja";Despesa;2000,00;1;100,0%')
+    })
 
-test('a period in which nothing happened is taken along too', { tag: '@phone' }, async ({ page }) => {
+    await test.step('on paper there is the report, whose it is, and nothing of the program around it', async () => {
+      await record(page, { description: 'Bolo', amount: 1234.5, category: 'Vendas' }, { description: 'Gás', amount: 100, type: 'expense' })
+      await openReports(page)
+      await expect(part(page, 'Saldo acumulado').locator('svg text').first()).toBeAttached()
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByText('Doce Lar Confeitaria', { exact: true }).last()).toBeVisible()
+      await expect(page.getByText(/^Relatório de 3 meses, impresso em /)).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'Principal' })).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Exportar' })).toBeHidden()
+      await expect(part(page, 'Quando').getByRole('img')).toBeVisible()
+    })
+  },
+)
+
+test('a period in which nothing happened is taken along too', { tag: ['@phone', '@long'] }, async ({ page }) => {
   await openReports(page)
   await expect(page.getByRole('heading', { name: 'Nada entrou nem saiu neste período' })).toBeVisible()
   const json = await downloadFile(page, 'Exportar')
   expect(JSON.parse(json.text)).toMatchObject({ report: { period: '3months', totals: { transactionCount: 0 } } })
   const csv = await downloadFile(page, 'planilha CSV')
   expect(csv.text.split('\r\n')).toContain('Transações;0')
-})
-
-test('on paper there is the report, whose it is, and nothing of the program around it', { tag: '@desktop' }, async ({ page }) => {
-  await record(page, { description: 'Bolo', amount: 1234.5, category: 'Vendas' }, { description: 'Gás', amount: 100, type: 'expense' })
-  await openReports(page)
-  await expect(part(page, 'Saldo acumulado').locator('svg text').first()).toBeAttached()
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('Doce Lar Confeitaria', { exact: true }).last()).toBeVisible()
-  await expect(page.getByText(/^Relatório de 3 meses, impresso em /)).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Principal' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Exportar' })).toBeHidden()
-  await expect(part(page, 'Quando').getByRole('img')).toBeVisible()
 })

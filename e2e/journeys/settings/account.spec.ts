@@ -1,10 +1,10 @@
 import { callApi, statusMessage } from '../../ledger.js'
 import { findMail } from '../../mailbox.js'
-import { register, signIn } from '../../people.js'
+import { openOverviewAsNewPerson, register, signIn, signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 
 test('the profile is saved, says so, and stands wherever the person is named', { tag: '@desktop' }, async ({ page, request }) => {
-  await signIn(page, await register(request))
+  await openOverviewAsNewPerson({ page, request })
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await expect(page).toHaveURL(/\/dashboard\/settings$/)
@@ -49,11 +49,10 @@ test('the profile is saved, says so, and stands wherever the person is named', {
 })
 
 test('another password, which ends every other session', { tag: '@desktop' }, async ({ page, request }) => {
-  const person = await register(request)
+  const person = await signInNewPerson({ page, request })
   const elsewhere = (await (
     await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })
   ).json()) as { token: string }
-  await signIn(page, person)
   await page.goto('/dashboard/settings?aba=conta')
   const form = page.getByRole('form', { name: 'Senha' })
   const change = async (current: string, next: string) => {

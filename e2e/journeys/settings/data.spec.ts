@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../../accessibility.js'
 import { callApi, day, onPhone, record } from '../../ledger.js'
 import { findMail } from '../../mailbox.js'
-import { register, signIn, subscribe } from '../../people.js'
+import { signIn, signInNewPerson, subscribe } from '../../people.js'
 import { expect, test } from '../../test.js'
 
 interface ExportFile {
@@ -15,8 +15,7 @@ interface ExportFile {
 }
 
 test('a copy holds all there is, and adds up to what the screens show', { tag: '@desktop' }, async ({ page, request }) => {
-  const person = await register(request)
-  await signIn(page, person)
+  const person = await signInNewPerson({ page, request })
   await record(
     page,
     { description: 'Bolo', amount: 1234.56 },
@@ -49,8 +48,7 @@ test('a copy holds all there is, and adds up to what the screens show', { tag: '
 })
 
 test('a reset asks for its word, empties everything, what waits included, and keeps login and subscription', async ({ page, request }) => {
-  const person = await register(request)
-  await signIn(page, person)
+  const person = await signInNewPerson({ page, request })
   await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '')
   await record(page, { description: 'Bolo', amount: 100 })
   await page.goto('/dashboard/tasks?aba=tarefas&nova=1')
@@ -131,8 +129,7 @@ test('a reset asks for its word, empties everything, what waits included, and ke
 })
 
 test('an account is ended by its password, and nothing of it is left', { tag: '@desktop' }, async ({ page, request, app }) => {
-  const person = await register(request)
-  await signIn(page, person)
+  const person = await signInNewPerson({ page, request })
   await record(page, { description: 'Bolo', amount: 100 })
   await page.goto('/dashboard/settings?aba=dados')
   await page.getByRole('button', { name: 'Encerrar a conta' }).click()

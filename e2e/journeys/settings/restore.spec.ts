@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { callApi, day, reais, record, rowOf } from '../../ledger.js'
-import { register, signIn } from '../../people.js'
+import { register, signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 
 interface CopyFile {
@@ -32,7 +32,7 @@ const choose = (page: Page, content: unknown) =>
 
 test('a copy comes back whole: what it holds is said before, and a changed one is refused', async ({ page, request }) => {
   const copy = await copyOf(request)
-  await signIn(page, await register(request))
+  await signInNewPerson({ page, request })
   await page.goto('/dashboard/settings?aba=dados')
   await choose(page, { name: 'package' })
   await expect(asked(page).getByRole('alert')).toHaveText('Este arquivo não é uma cópia do Prumo.')
@@ -72,26 +72,30 @@ test('a copy comes back whole: what it holds is said before, and a changed one i
   await expect(page.getByText('Você trouxe uma cópia para a conta').first()).toBeVisible()
 })
 
-test('an account that has something is left as it is, and without a connection nothing is sent', async ({ page, request, context }) => {
-  const copy = await copyOf(request)
-  await signIn(page, await register(request))
-  await record(page, { description: 'Pão', amount: 10 })
-  await page.goto('/dashboard/settings?aba=dados')
-  await choose(page, copy)
-  await asked(page).getByRole('button', { name: 'Trazer 6 registros' }).click()
-  await expect(asked(page).getByRole('alert')).toHaveText('Uma cópia só entra em uma conta vazia. Apague antes todos os dados.')
-  await context.setOffline(true)
-  await expect(asked(page).getByRole('button', { name: 'Trazer 6 registros' })).toBeDisabled()
-  await expect(asked(page).getByText('Precisa de internet: a cópia vai para a conta.')).toBeVisible()
-  await asked(page).getByRole('button', { name: 'Cancelar' }).click()
-  await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeDisabled()
-  await context.setOffline(false)
-  expect((await callApi<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toHaveLength(1)
-})
+test(
+  'an account that has something is left as it is, and without a connection nothing is sent',
+  { tag: '@long' },
+  async ({ page, request, context }) => {
+    const copy = await copyOf(request)
+    await signInNewPerson({ page, request })
+    await record(page, { description: 'Pão', amount: 10 })
+    await page.goto('/dashboard/settings?aba=dados')
+    await choose(page, copy)
+    await asked(page).getByRole('button', { name: 'Trazer 6 registros' }).click()
+    await expect(asked(page).getByRole('alert')).toHaveText('Uma cópia só entra em uma conta vazia. Apague antes todos os dados.')
+    await context.setOffline(true)
+    await expect(asked(page).getByRole('button', { name: 'Trazer 6 registros' })).toBeDisabled()
+    await expect(asked(page).getByText('Precisa de internet: a cópia vai para a conta.')).toBeVisible()
+    await asked(page).getByRole('button', { name: 'Cancelar' }).click()
+    await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeDisabled()
+    await context.setOffline(false)
+    expect((await callApi<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toHaveLength(1)
+  },
+)
 
-test('how far a copy came is seen on its way, and what did not fit at its end', { tag: '@phone' }, async ({ page, request }) => {
+test('how far a copy came is seen on its way, and what did not fit at its end', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
   const copy = await copyOf(request)
-  await signIn(page, await register(request))
+  await signInNewPerson({ page, request })
   let restore = { id: '01900000-0000-7000-8000-000000000001', state: 'running', total: 1200, done: 500, problems: [] as object[] }
   await page.route('**/api/data/restore/**', (route) => route.fulfill({ json: { restore } }))
   await page.route('**/api/data/restore', (route) => route.fulfill({ status: 202, json: { restore } }))

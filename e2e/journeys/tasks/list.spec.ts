@@ -5,29 +5,72 @@ import { askToDelete, box, expectOrder, row, readTasks, tab, withTasks } from '.
 
 test.beforeEach(signInNewPerson)
 
-test('the tabs count, live in the address, and go by arrows', { tag: '@desktop' }, async ({ page }) => {
-  await withTasks(
-    page,
-    { title: 'A' },
-    { title: 'B', completed: true },
-    { title: 'C', type: 'problem' },
-    { title: 'D', type: 'task', completed: true },
-  )
-  await expect(tab(page, 'Objetivos do Negócio')).toHaveAccessibleName('Objetivos do Negócio 1 de 2')
-  await expect(tab(page, 'Objetivos do Negócio')).toContainText('1/2')
-  await expect(tab(page, 'Lista de Tarefas')).toContainText('1/1')
-  if (onPhone(page)) expect((await row(page, 'A').boundingBox())?.y).toBeLessThan(300)
-  await tab(page, 'Problemas a Resolver').click()
-  await expect(page).toHaveURL(/\?aba=problemas$/)
-  await expectOrder(page, 'C')
-  await page.keyboard.press('ArrowRight')
-  await expect(tab(page, 'Lista de Tarefas')).toBeFocused()
-  await expectOrder(page, 'D')
-  await page.reload()
-  await expectOrder(page, 'D')
-  await page.goBack()
-  await expectOrder(page, 'C')
-})
+test(
+  'tabs count items, quick changes of mind end where they began, and the overview lists what is open',
+  { tag: '@desktop' },
+  async ({ page, app, request }) => {
+    await test.step('the tabs count, live in the address, and go by arrows', async () => {
+      await withTasks(
+        page,
+        { title: 'A' },
+        { title: 'B', completed: true },
+        { title: 'C', type: 'problem' },
+        { title: 'D', type: 'task', completed: true },
+      )
+      await expect(tab(page, 'Objetivos do Negócio')).toHaveAccessibleName('Objetivos do Negócio 1 de 2')
+      await expect(tab(page, 'Objetivos do Negócio')).toContainText('1/2')
+      await expect(tab(page, 'Lista de Tarefas')).toContainText('1/1')
+      if (onPhone(page)) expect((await row(page, 'A').boundingBox())?.y).toBeLessThan(300)
+      await tab(page, 'Problemas a Resolver').click()
+      await expect(page).toHaveURL(/\?aba=problemas$/)
+      await expectOrder(page, 'C')
+      await page.keyboard.press('ArrowRight')
+      await expect(tab(page, 'Lista de Tarefas')).toBeFocused()
+      await expectOrder(page, 'D')
+      await page.reload()
+      await expectOrder(page, 'D')
+      await page.goBack()
+      await expectOrder(page, 'C')
+    })
+
+    await test.step('quick second thoughts end where they began', async () => {
+      await signInNewPerson({ page, request, app })
+
+      await withTasks(page, { title: 'A' }, { title: 'B' })
+      for (let press = 0; press < 4; press += 1) await box(page, 'A').click()
+      await expect(box(page, 'A')).not.toBeChecked()
+      await expect.poll(async () => (await readTasks(page)).filter(({ completed }) => completed).length).toBe(0)
+      await page.reload()
+      await expect(box(page, 'A')).not.toBeChecked()
+      await expectOrder(page, 'B', 'A')
+    })
+
+    await test.step('the overview lists what is open, the most urgent five of each type', async () => {
+      await signInNewPerson({ page, request, app })
+
+      await openOverview(page)
+      await expect(page.getByRole('region', { name: 'Para fazer' })).toHaveCount(0)
+      const low = Array.from({ length: 5 }, (_, index) => ({ title: `Baixa ${index}`, type: 'task' as const, priority: 'low' as const }))
+      await withTasks(
+        page,
+        ...low,
+        { title: 'Urgente', type: 'task', priority: 'high' },
+        { title: 'Feito', completed: true },
+        { title: 'Problema', type: 'problem' },
+      )
+      await page.goto('/dashboard')
+      const todo = page.getByRole('region', { name: 'Para fazer' })
+      await expect(todo.getByRole('heading', { level: 3 })).toHaveText(['Problemas1 em aberto', 'Tarefas6 em aberto'])
+      await expect(todo.getByRole('listitem')).toHaveCount(6)
+      await expect(todo.getByRole('listitem').nth(1)).toContainText('Urgente Prioridade alta')
+      await todo.getByRole('checkbox', { name: /^Urgente/ }).click()
+      await expect(todo.getByRole('heading', { level: 3 })).toHaveText(['Problemas1 em aberto', 'Tarefas5 em aberto'])
+      await expect(todo.getByRole('checkbox', { name: /^Urgente/ })).toHaveCount(0)
+      await todo.getByRole('link', { name: 'Abrir tarefas' }).click()
+      await expect(page).toHaveURL(/\/dashboard\/tasks$/)
+    })
+  },
+)
 
 test('what is done is struck at once and moves down a moment later', { tag: '@desktop' }, async ({ page }) => {
   await withTasks(
@@ -58,16 +101,6 @@ test('what is done is struck at once and moves down a moment later', { tag: '@de
   await expect(box(page, 'Nova')).not.toBeChecked()
 })
 
-test('quick second thoughts end where they began', { tag: '@desktop' }, async ({ page }) => {
-  await withTasks(page, { title: 'A' }, { title: 'B' })
-  for (let press = 0; press < 4; press += 1) await box(page, 'A').click()
-  await expect(box(page, 'A')).not.toBeChecked()
-  await expect.poll(async () => (await readTasks(page)).filter(({ completed }) => completed).length).toBe(0)
-  await page.reload()
-  await expect(box(page, 'A')).not.toBeChecked()
-  await expectOrder(page, 'B', 'A')
-})
-
 test('a deletion is asked about, named, and can be taken back', { tag: '@phone' }, async ({ page }) => {
   await withTasks(page, { title: 'A', completed: true }, { title: 'B' })
   // So that the way back leads to somewhere in the app.
@@ -87,27 +120,4 @@ test('a deletion is asked about, named, and can be taken back', { tag: '@phone' 
   await expectOrder(page, 'B', 'A')
   await expect(box(page, 'A')).toBeChecked()
   await expect.poll(async () => (await readTasks(page)).length).toBe(2)
-})
-
-test('the overview lists what is open, the most urgent five of each type', { tag: '@desktop' }, async ({ page }) => {
-  await openOverview(page)
-  await expect(page.getByRole('region', { name: 'Para fazer' })).toHaveCount(0)
-  const low = Array.from({ length: 5 }, (_, index) => ({ title: `Baixa ${index}`, type: 'task' as const, priority: 'low' as const }))
-  await withTasks(
-    page,
-    ...low,
-    { title: 'Urgente', type: 'task', priority: 'high' },
-    { title: 'Feito', completed: true },
-    { title: 'Problema', type: 'problem' },
-  )
-  await page.goto('/dashboard')
-  const todo = page.getByRole('region', { name: 'Para fazer' })
-  await expect(todo.getByRole('heading', { level: 3 })).toHaveText(['Problemas1 em aberto', 'Tarefas6 em aberto'])
-  await expect(todo.getByRole('listitem')).toHaveCount(6)
-  await expect(todo.getByRole('listitem').nth(1)).toContainText('Urgente Prioridade alta')
-  await todo.getByRole('checkbox', { name: /^Urgente/ }).click()
-  await expect(todo.getByRole('heading', { level: 3 })).toHaveText(['Problemas1 em aberto', 'Tarefas5 em aberto'])
-  await expect(todo.getByRole('checkbox', { name: /^Urgente/ })).toHaveCount(0)
-  await todo.getByRole('link', { name: 'Abrir tarefas' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/tasks$/)
 })

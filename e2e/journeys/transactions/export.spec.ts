@@ -22,30 +22,53 @@ async function downloadFile(page: Page, button: Locator): Promise<{ name: string
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
-test('what the filters show is taken along as a spreadsheet and as a table', async ({ page }) => {
-  await record(
-    page,
-    { description: 'Bolo de cenoura', amount: 1234.5, category: 'Vendas' },
-    { description: '=1+1', amount: 20, type: 'expense', category: 'Feira' },
-  )
-  await page.goto('/dashboard/transactions?tipo=despesas')
-  const sheet = await openExport(page)
-  await expect(sheet.getByText('As transações de todos os meses, só despesas')).toBeVisible()
-  const xlsx = await downloadFile(page, sheet.getByRole('button', { name: 'Planilha XLSX' }))
-  expect(xlsx.name).toBe(`prumo-transacoes-${day()}.xlsx`)
-  // A zip; what is in it the tests of its parts open.
-  expect(xlsx.content.subarray(0, 2).toString()).toBe('PK')
-  await expect(statusMessage(page, xlsx.name)).toBeVisible()
-  await expect(sheet).toBeHidden()
-  await expect(page).toHaveURL(/tipo=despesas$/)
+test('transactions are exported as a spreadsheet and as a table, without a connection too', async ({ page, context }) => {
+  await test.step('nothing is offered where there is nothing', async () => {
+    await page.goto('/dashboard/transactions?exportar=1')
+    const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
+    await expect(sheet.getByText('Nenhuma transação com estes filtros.')).toBeVisible()
+    await expect(sheet.getByRole('button', { name: 'Planilha XLSX' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Exportar' })).toHaveCount(0)
+  })
 
-  const again = await openExport(page)
-  const csv = await downloadFile(page, again.getByRole('button', { name: 'Arquivo CSV' }))
-  expect(csv.content.toString().split('\r\n')).toEqual([
-    '\uFEFFData;Descrição;Categoria;Situação;Saiu (R$);Entrou (R$)',
-    `${formatDate(day())};'=1+1;Feira;Realizada;20,00;`,
-    '',
-  ])
+  await test.step('what the filters show is taken along as a spreadsheet and as a table', async () => {
+    await record(
+      page,
+      { description: 'Bolo de cenoura', amount: 1234.5, category: 'Vendas' },
+      { description: '=1+1', amount: 20, type: 'expense', category: 'Feira' },
+    )
+    await page.goto('/dashboard/transactions?tipo=despesas')
+    const sheet = await openExport(page)
+    await expect(sheet.getByText('As transações de todos os meses, só despesas')).toBeVisible()
+    const xlsx = await downloadFile(page, sheet.getByRole('button', { name: 'Planilha XLSX' }))
+    expect(xlsx.name).toBe(`prumo-transacoes-${day()}.xlsx`)
+    // A zip; what is in it the tests of its parts open.
+    expect(xlsx.content.subarray(0, 2).toString()).toBe('PK')
+    await expect(statusMessage(page, xlsx.name)).toBeVisible()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(/tipo=despesas$/)
+
+    const again = await openExport(page)
+    const csv = await downloadFile(page, again.getByRole('button', { name: 'Arquivo CSV' }))
+    expect(csv.content.toString().split('\r\n')).toEqual([
+      '\uFEFFData;Descrição;Categoria;Situação;Saiu (R$);Entrou (R$)',
+      `${formatDate(day())};'=1+1;Feira;Realizada;20,00;`,
+      '',
+    ])
+  })
+
+  await test.step('without a connection what this device has read is taken along', async () => {
+    await record(page, { description: 'Torta', amount: 10 })
+    await page.goto('/dashboard/transactions')
+    await expect(page.getByText('3 transações', { exact: true })).toBeVisible()
+    const first = await openExport(page)
+    await expect(first.getByRole('button', { name: 'Planilha XLSX' })).toBeEnabled()
+    await context.setOffline(true)
+    const { content } = await downloadFile(page, first.getByRole('button', { name: 'Arquivo CSV' }))
+    expect(content.toString()).toContain('Torta')
+  })
 })
 
 test('pages that were not read yet are read for it', { tag: ['@desktop', '@long'] }, async ({ page }) => {
@@ -57,18 +80,7 @@ test('pages that were not read yet are read for it', { tag: ['@desktop', '@long'
   expect(content.toString().trim().split('\r\n')).toHaveLength(131)
 })
 
-test('without a connection what this device has read is taken along', async ({ page, context }) => {
-  await record(page, { description: 'Bolo', amount: 10 })
-  await page.goto('/dashboard/transactions')
-  await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
-  const first = await openExport(page)
-  await expect(first.getByRole('button', { name: 'Planilha XLSX' })).toBeEnabled()
-  await context.setOffline(true)
-  const { content } = await downloadFile(page, first.getByRole('button', { name: 'Arquivo CSV' }))
-  expect(content.toString()).toContain('Bolo')
-})
-
-test('a list of which only a part is on the device waits for the connection', { tag: '@desktop' }, async ({ page, context }) => {
+test('a list of which only a part is on the device waits for the connection', { tag: ['@desktop', '@long'] }, async ({ page, context }) => {
   await record(page, ...Array.from({ length: 105 }, (_, index) => ({ description: `Venda ${index}`, amount: 1 })))
   await page.goto('/dashboard/transactions?exportar=1')
   const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
@@ -76,16 +88,6 @@ test('a list of which only a part is on the device waits for the connection', { 
   await context.setOffline(true)
   await expect(sheet.getByText('Sem internet, e nem tudo desta lista está neste aparelho.')).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'Planilha XLSX' })).toBeDisabled()
-})
-
-test('nothing is offered where there is nothing', async ({ page }) => {
-  await page.goto('/dashboard/transactions?exportar=1')
-  const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
-  await expect(sheet.getByText('Nenhuma transação com estes filtros.')).toBeVisible()
-  await expect(sheet.getByRole('button', { name: 'Planilha XLSX' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Exportar' })).toHaveCount(0)
 })
 
 test('the keyboard alone takes it along', { tag: '@keyboard' }, async ({ page }) => {

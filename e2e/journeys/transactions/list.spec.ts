@@ -46,52 +46,56 @@ test('what is scheduled waits for its answer, and an answer can be taken back', 
   await expect(row).toContainText('Recebido')
 })
 
-test('of what is expected the next stands above the days, and the rest at a tap', async ({ page }) => {
-  await record(
-    page,
-    { description: 'Venda', amount: 10 },
-    ...[4, 1, 3, 2].map((days) => ({ description: `Prevista ${days}`, amount: days, isScheduled: true, transactionDate: day(days) })),
-  )
-  await openList(page)
-  const shown = page.getByRole('main').getByText(/^(Prevista \d|Venda)$/)
-  await expect(shown).toHaveText(onPhone(page) ? ['Prevista 1', 'Venda'] : ['Prevista 1', 'Prevista 2', 'Prevista 3', 'Venda'])
-  await page.getByRole('button', { name: 'Ver as 4' }).click()
-  await expect(shown).toHaveText(['Prevista 1', 'Prevista 2', 'Prevista 3', 'Prevista 4', 'Venda'])
-  await expect(page.getByRole('button', { name: 'Confirmar Prevista 4' })).toBeVisible()
-  await page.getByRole('button', { name: 'Recolher' }).click()
-  await expect(page.getByText('Prevista 4', { exact: true })).toHaveCount(0)
-})
+test('expected transactions are folded, and a deletion names what goes and can be undone', async ({ page, app, request }) => {
+  await test.step('of what is expected the next stands above the days, and the rest at a tap', async () => {
+    await record(
+      page,
+      { description: 'Venda', amount: 10 },
+      ...[4, 1, 3, 2].map((days) => ({ description: `Prevista ${days}`, amount: days, isScheduled: true, transactionDate: day(days) })),
+    )
+    await openList(page)
+    const shown = page.getByRole('main').getByText(/^(Prevista \d|Venda)$/)
+    await expect(shown).toHaveText(onPhone(page) ? ['Prevista 1', 'Venda'] : ['Prevista 1', 'Prevista 2', 'Prevista 3', 'Venda'])
+    await page.getByRole('button', { name: 'Ver as 4' }).click()
+    await expect(shown).toHaveText(['Prevista 1', 'Prevista 2', 'Prevista 3', 'Prevista 4', 'Venda'])
+    await expect(page.getByRole('button', { name: 'Confirmar Prevista 4' })).toBeVisible()
+    await page.getByRole('button', { name: 'Recolher' }).click()
+    await expect(page.getByText('Prevista 4', { exact: true })).toHaveCount(0)
+  })
 
-test('deleting names what goes, asks, and can be undone', async ({ page }) => {
-  await record(
-    page,
-    { description: 'Embalagens Aurora', amount: 386.7, type: 'expense' },
-    { description: 'Gás', amount: 118, type: 'expense' },
-  )
-  await openList(page)
-  const dialog = await askToDelete(page, 'Embalagens Aurora')
-  await expect(dialog).toHaveAccessibleName(`Excluir Embalagens Aurora, -R$${NBSP}386,70`)
-  await expect(dialog).toContainText('Tem certeza que deseja excluir esta transação?')
-  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Excluir' }).click()
-  await expect(rowOf(page, 'Embalagens Aurora')).toHaveCount(0)
-  await expect(page.getByText('Transação excluída')).toBeVisible()
-  if (onPhone(page)) {
-    const tabs = await page.getByRole('navigation', { name: 'Principal' }).filter({ visible: true }).boundingBox()
-    // It slides in.
-    await expect
-      .poll(async () => {
-        const toast = await page.getByRole('button', { name: 'Desfazer' }).boundingBox()
-        return (toast?.y ?? Infinity) + (toast?.height ?? 0)
-      })
-      .toBeLessThan(tabs?.y ?? 0)
-  }
-  await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}118,00`)
-  await page.getByRole('button', { name: 'Desfazer' }).click()
-  await expect(rowOf(page, 'Embalagens Aurora')).toBeVisible()
-  await page.reload()
-  await expect(rowOf(page, 'Embalagens Aurora')).toBeVisible()
-  await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}504,70`)
+  await test.step('deleting names what goes, asks, and can be undone', async () => {
+    await signInNewPerson({ page, request, app })
+
+    await record(
+      page,
+      { description: 'Embalagens Aurora', amount: 386.7, type: 'expense' },
+      { description: 'Gás', amount: 118, type: 'expense' },
+    )
+    await openList(page)
+    const dialog = await askToDelete(page, 'Embalagens Aurora')
+    await expect(dialog).toHaveAccessibleName(`Excluir Embalagens Aurora, -R$${NBSP}386,70`)
+    await expect(dialog).toContainText('Tem certeza que deseja excluir esta transação?')
+    await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Excluir' }).click()
+    await expect(rowOf(page, 'Embalagens Aurora')).toHaveCount(0)
+    await expect(page.getByText('Transação excluída')).toBeVisible()
+    if (onPhone(page)) {
+      const tabs = await page.getByRole('navigation', { name: 'Principal' }).filter({ visible: true }).boundingBox()
+      // It slides in.
+      await expect
+        .poll(async () => {
+          const toast = await page.getByRole('button', { name: 'Desfazer' }).boundingBox()
+          return (toast?.y ?? Infinity) + (toast?.height ?? 0)
+        })
+        .toBeLessThan(tabs?.y ?? 0)
+    }
+    await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}118,00`)
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await expect(rowOf(page, 'Embalagens Aurora')).toBeVisible()
+    await page.reload()
+    await expect(rowOf(page, 'Embalagens Aurora')).toBeVisible()
+    await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}504,70`)
+  })
 })
 
 test('filters live in the address: reload, back and a shared link keep them', async ({ page }) => {

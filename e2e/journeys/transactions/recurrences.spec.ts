@@ -92,7 +92,7 @@ test.describe('with a connection', () => {
     await expect.poll(() => listed(page)).toEqual([])
   })
 
-  test('what is settled, and a change of the day alone, ask nothing', { tag: '@desktop' }, async ({ page }) => {
+  test('what is settled, and a change of the day alone, ask nothing', { tag: ['@desktop', '@long'] }, async ({ page }) => {
     await repeat(page)
     const [first] = await listed(page)
     await callApi(page, 'PUT', `/transactions/${first?.id}`, { isConfirmed: true, isReceived: true })
@@ -137,7 +137,7 @@ test.describe('with a connection', () => {
     await expect.poll(async () => (await listed(page)).filter(({ description }) => description === 'Aluguel').length).toBe(7)
   })
 
-  test('the list says until when, on the phone too', async ({ page }) => {
+  test('the list says until when, on the phone too', { tag: '@long' }, async ({ page }) => {
     await repeat(page, { until: day(100) })
     await repeat(page, { description: 'Internet', every: 'month' })
     await page.goto(SCREEN)
@@ -163,45 +163,45 @@ test.describe('with a connection', () => {
   }
 })
 
-test('without a connection what repeats is seen at once, changed and paused, and so in the account when it is back', async ({
-  page,
-  app,
-  request,
-}) => {
-  test.setTimeout(120_000)
-  const way = await CuttableConnection.to(app.url)
-  try {
-    await signInNewPersonAt(way.url, { page, request })
-    await page.goto(`${way.url}${SCREEN}`)
-    await expect(page.getByRole('heading', { name: 'Nada se repete ainda' })).toBeVisible()
-    await page.goto(`${way.url}/dashboard/transactions`)
-    await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
-    await expectCached(page, 'transaction list', 'nextCursor')
-    await expectCached(page, 'recurrence list', '"data":[]')
-    way.isCut = true
-    const sheet = await openNew(page)
-    await sheet.getByText('Despesa', { exact: true }).click()
-    await sheet.getByLabel('Valor').fill('900')
-    await sheet.getByLabel('Descrição').fill('Aluguel')
-    await sheet.getByText('Toda semana', { exact: true }).click()
-    await sheet.getByRole('button', { name: 'Salvar' }).click()
-    await expect(rowOf(page, 'Aluguel').first()).toBeVisible()
-    await page.goto(`${way.url}${SCREEN}`)
-    await page.getByRole('button', { name: 'Editar Aluguel' }).click()
-    const form = page.getByRole('dialog', { name: 'Editar o que se repete' })
-    await form.getByLabel('Descrição').fill('Aluguel do ponto')
-    await form.getByRole('button', { name: 'Salvar' }).click()
-    await expect(row(page, 'Aluguel do ponto')).toBeVisible()
-    await page.goto(`${way.url}/dashboard/transactions`)
-    await expect(rowOf(page, 'Aluguel do ponto').first()).toBeVisible()
-    way.isCut = false
-    const stored = async () => {
-      const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
-      const answer = await request.get(`${app.url}/api/transactions`, { headers: { Authorization: `Bearer ${token}` } })
-      return ((await answer.json()) as { transactions: PendingRow[] }).transactions.map(({ description }) => description)
+test(
+  'without a connection what repeats is seen at once, changed and paused, and so in the account when it is back',
+  { tag: '@long' },
+  async ({ page, app, request }) => {
+    test.setTimeout(120_000)
+    const way = await CuttableConnection.to(app.url)
+    try {
+      await signInNewPersonAt(way.url, { page, request })
+      await page.goto(`${way.url}${SCREEN}`)
+      await expect(page.getByRole('heading', { name: 'Nada se repete ainda' })).toBeVisible()
+      await page.goto(`${way.url}/dashboard/transactions`)
+      await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
+      await expectCached(page, 'transaction list', 'nextCursor')
+      await expectCached(page, 'recurrence list', '"data":[]')
+      way.isCut = true
+      const sheet = await openNew(page)
+      await sheet.getByText('Despesa', { exact: true }).click()
+      await sheet.getByLabel('Valor').fill('900')
+      await sheet.getByLabel('Descrição').fill('Aluguel')
+      await sheet.getByText('Toda semana', { exact: true }).click()
+      await sheet.getByRole('button', { name: 'Salvar' }).click()
+      await expect(rowOf(page, 'Aluguel').first()).toBeVisible()
+      await page.goto(`${way.url}${SCREEN}`)
+      await page.getByRole('button', { name: 'Editar Aluguel' }).click()
+      const form = page.getByRole('dialog', { name: 'Editar o que se repete' })
+      await form.getByLabel('Descrição').fill('Aluguel do ponto')
+      await form.getByRole('button', { name: 'Salvar' }).click()
+      await expect(row(page, 'Aluguel do ponto')).toBeVisible()
+      await page.goto(`${way.url}/dashboard/transactions`)
+      await expect(rowOf(page, 'Aluguel do ponto').first()).toBeVisible()
+      way.isCut = false
+      const stored = async () => {
+        const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
+        const answer = await request.get(`${app.url}/api/transactions`, { headers: { Authorization: `Bearer ${token}` } })
+        return ((await answer.json()) as { transactions: PendingRow[] }).transactions.map(({ description }) => description)
+      }
+      await expect.poll(stored, { timeout: 30_000 }).toEqual(Array.from({ length: 7 }, () => 'Aluguel do ponto'))
+    } finally {
+      await way.close()
     }
-    await expect.poll(stored, { timeout: 30_000 }).toEqual(Array.from({ length: 7 }, () => 'Aluguel do ponto'))
-  } finally {
-    await way.close()
-  }
-})
+  },
+)
