@@ -6,13 +6,13 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join, relative } from 'node:path'
 
 /**
- * Replaces what `into` holds with `count` spec files that between them run every file below `folders` of `root` whose name ends with
- * `ending`. Files are dealt out by size, so that groups take about as long as each other.
+ * Replaces what `into` holds with `count` spec files that between them run every file below `folders` of `root` that
+ * `accepts` a path of. Files are dealt out by size, so that groups take about as long as each other.
  */
-export function writeSpecGroups({ root, folders, ending, into, count }) {
+export function writeSpecGroups({ root, folders, accepts, into, count }) {
   const files = folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(root, folder, name)))
-    .filter((path) => path.endsWith(ending))
+    .filter(accepts)
     .map((path) => ({ path, size: statSync(path).size }))
     .sort((one, other) => other.size - one.size || one.path.localeCompare(other.path))
   const groups = Array.from({ length: count }, () => ({ size: 0, paths: [] }))
