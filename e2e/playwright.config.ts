@@ -21,8 +21,6 @@ export default defineConfig({
   // Each worker has a browser of its own; they share the program.
   workers: 2,
   forbidOnly: true,
-  // A machine that stalls for seconds is no defect of the program; what fails three times is.
-  retries: process.env['CI'] ? 2 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
@@ -40,9 +38,9 @@ export default defineConfig({
       env: { ...(process.env as Record<string, string>), ...browser.env },
     },
   },
-  // `npm test` makes each journey on one size of screen; `npm run test:all` adds the other size, the themes and what takes long.
-  // A journey says in a tag what it is about (@desktop, @phone, @keyboard, @light, @dark), and @long that it takes over ten seconds.
-  // What the program does without a screen, and failures, need no second size.
+  // `npm test` runs each journey on one size of screen; `npm run test:all` adds the other size, the themes and what is tagged @long.
+  // A tag says what a journey is about (@desktop, @phone, @keyboard, @light, @dark). @long marks one that takes over ten seconds, fakes
+  // the server's failures, or repeats on another screen what a faster journey shows. Journeys without a screen, and failures, run on one size.
   projects: [
     { name: 'phone', ...phone, grep: /@phone/, grepInvert: /@long|@light/ },
     { name: 'desktop', ...desktop, grepInvert: /@long|@dark|@light|@phone|320 pixels/ },
