@@ -1,4 +1,4 @@
-/** What is said where a person exports, resets or ends what is theirs. */
+/** Texts of the export, the reset and the erasure of an account. */
 export const accountDataTexts = {
   confirmReset: 'Confirme que quer apagar todos os dados',
   resetWarning: 'ATENÇÃO: esta ação irá apagar TODOS os seus dados permanentemente',

@@ -13,7 +13,7 @@ import { subscription } from './subscriptions.js'
 import { task } from './tasks.js'
 import { transaction } from './transactions.js'
 
-/** What a person may do with all that is theirs: the contract of `/data`, and of ending an account. */
+/** The contract of `/data` and of account erasure. */
 
 const exportedTransaction = z.strictObject({
   ...transaction.shape,
@@ -23,10 +23,10 @@ const exportedTransaction = z.strictObject({
 export type ExportedTransaction = z.output<typeof exportedTransaction>
 
 const exportedImport = z.strictObject({ ...acceptedImport.shape, account: z.string().nullable() })
-/** An import, with the hash of bank and account number that it was sent with. */
+/** An import with its `account`: the hash of bank and account number that the import was sent with. */
 export type ExportedImport = z.output<typeof exportedImport>
 
-/** Everything of an account but what was deleted, as the wire shows each part; `totals` is what a restore checks. */
+/** Everything of an account except deleted entities, in the shapes of the wire. A restore checks `totals`. */
 export const accountExport = z.strictObject({
   exportedAt: z.iso.datetime(),
   user,

@@ -1,15 +1,15 @@
-/** What the history says, on both sides: sentences, names of what changed, and why something cannot be undone. */
+/** Texts of the activity history, shared by both sides: sentences, field names, and reasons why an entry cannot be undone. */
 
 /** Who or what issued a command. */
 export const activitySources = ['app', 'stripe', 'ops', 'seed'] as const
 export type ActivitySource = (typeof activitySources)[number]
 
-/** Where a change came from, in words. */
+/** Shown names of the sources. */
 export const sourceNames: Readonly<Record<ActivitySource, string>> = { app: 'App', stripe: 'Stripe', ops: 'Equipe Prumo', seed: 'Exemplo' }
 
 const subjects: Readonly<Record<ActivitySource, string>> = { app: 'Você', stripe: 'O Stripe', ops: 'A equipe Prumo', seed: 'Você' }
 
-/** What happened to something that has a name: its sentence ends with the name. */
+/** Verbs of events about an entity with a name; the sentence ends with that name. */
 const verbsBeforeName: Readonly<Record<string, string>> = {
   TransactionRecorded: 'registrou',
   TransactionCorrected: 'corrigiu',
@@ -41,7 +41,7 @@ const verbsBeforeName: Readonly<Record<string, string>> = {
   RecurrenceRestored: 'restaurou a repetição de',
 }
 
-/** What happened to what an account has one of. `$` stands for an amount of money. */
+/** Verbs of events about an entity that an account has only one of. `$` is the placeholder of the amount. */
 const done: Readonly<Record<string, string>> = {
   FundConfigured: 'configurou a reserva',
   FundDeposited: 'guardou $ na reserva',
@@ -58,11 +58,11 @@ const done: Readonly<Record<string, string>> = {
   AccountReset: 'apagou todos os dados',
   AccountErased: 'apagou a conta',
   TermsAccepted: 'aceitou os termos de uso',
-  RestoreBegun: 'trouxe uma cópia para a conta',
+  RestoreStarted: 'trouxe uma cópia para a conta',
   PortionBrought: 'trouxe uma parte de uma cópia',
 }
 
-/** What happened without anybody of the account doing it. */
+/** Sentences of events that no user of the account caused. */
 const sentences: Readonly<Record<string, string>> = {
   SubscriptionActivated: 'A assinatura foi ativada',
   SubscriptionRenewed: 'A assinatura foi renovada',
@@ -80,28 +80,28 @@ const sentences: Readonly<Record<string, string>> = {
   AccountLooked: 'O suporte olhou seus lançamentos',
 }
 
-/** What happened to something that has a name without anybody doing it. */
+/** Sentences, to be followed by a name, of events that no user caused. */
 const happenedTo: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Entrou de novo nas previstas: ' }
 
-/** An event as its sentence needs it. */
+/** The fields of an event that its sentence depends on. */
 interface EventSentence {
   type: string
   source: ActivitySource
-  /** Whether it takes another event back. */
+  /** Whether the event undoes another event. */
   undoing: boolean
 }
 
-/** What is undone as a whole says so itself. */
+/** Events whose own verb already says that something was undone. */
 const saysUndone = new Set(['ImportUndone', 'ImportRestored', 'RecurrenceWithdrawn'])
 
-/** What stands before the name at the end of a sentence; null for a sentence that ends with no name. */
+/** The part of a sentence before the name it ends with; null when the sentence ends without a name. */
 export function beforeName({ type, source, undoing }: EventSentence): string | null {
   const verb = verbsBeforeName[type]
   if (verb === undefined) return happenedTo[type] ?? null
   return `${subjects[source]} ${undoing && !saysUndone.has(type) ? 'desfez uma mudança em' : verb} `
 }
 
-/** The sentence of an event that names nothing. @param amount money in words, where the event moved some */
+/** The sentence of an event without a name. @param amount the formatted amount, when the event has one */
 export function sentenceOf({ type, source, undoing }: EventSentence, amount: string): string {
   const verb = done[type]
   if (verb === undefined) return sentences[type] ?? 'A conta mudou'
@@ -109,12 +109,12 @@ export function sentenceOf({ type, source, undoing }: EventSentence, amount: str
   return `${subjects[source]} ${undoing ? `desfez uma mudança e ${sentence}` : sentence}`
 }
 
-/** Whether an event of this type has words of its own. */
+/** Whether this event type has its own sentence. */
 export function hasWords(type: string): boolean {
   return [verbsBeforeName, done, sentences, happenedTo].some((words) => type in words)
 }
 
-/** What changed, by its name on the wire: the name a person reads, with its article. */
+/** Shown names of changed fields with their article, by the field's name on the wire. */
 export const changedThings: Readonly<Record<string, readonly [article: string, name: string]>> = {
   description: ['A', 'descrição'],
   amount: ['O', 'valor'],
@@ -184,7 +184,7 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   endedAt: ['O', 'momento em que parou'],
 }
 
-/** Which of them are money: kept in centavos, on the wire in reais. */
+/** The fields of `changedThings` that are money: stored in centavos, on the wire in reais. */
 export const moneyThings: ReadonlySet<string> = new Set([
   'amount',
   'targetAmount',
@@ -198,7 +198,7 @@ export const moneyThings: ReadonlySet<string> = new Set([
   'refundedAmount',
 ])
 
-/** Why an entry cannot be undone. */
+/** Reasons why an entry cannot be undone. */
 export const activityTexts = {
   never: 'Não se desfaz por aqui',
   undone: 'Já foi desfeito',

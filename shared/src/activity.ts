@@ -8,7 +8,7 @@ import { rejections } from './rejections.js'
 import { task } from './tasks.js'
 import { summary } from './transactions.js'
 
-/** What happened in an account, and how it stood on a day: the contract of `/activity`. */
+/** The contract of `/activity`: an account's history, and its state at the end of a past day. */
 
 export const activityFilter = z.object({
   entity: z
@@ -23,14 +23,14 @@ export const activityFilter = z.object({
   limit: pageSize(200, 50),
   cursor: z.string().max(500, { error: 'Cursor inválido' }).optional(),
 })
-/** Which entries are meant; `from` and `to` are days in São Paulo, both included. */
+/** Selects entries; `from` and `to` are days in São Paulo, both included. */
 export type ActivityFilter = z.output<typeof activityFilter>
 
 const changedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable()
 export type ChangedValue = z.output<typeof changedValue>
 
 export const activityChange = z.strictObject({ field: z.string(), before: changedValue, after: changedValue })
-/** What changed, by its name on the wire and in its units; null where there was or is nothing. */
+/** A changed field by its name on the wire, in the units of the wire; null for an absent value. */
 export type ActivityChange = z.output<typeof activityChange>
 
 export const activityEntry = z.strictObject({
@@ -53,7 +53,7 @@ export type ActivityPage = z.output<typeof activityPage>
 export const activityAnswer = z.strictObject({ activity: activityEntry })
 export type ActivityAnswer = z.output<typeof activityAnswer>
 
-/** The path of one entry. */
+/** The path of one entry, by its log position. */
 export const positionPath = z.strictObject({
   position: z
     .string()
@@ -64,7 +64,7 @@ export type PositionPath = z.output<typeof positionPath>
 refusals.add(positionPath, { code: 'NOT_FOUND', text: rejections.NOT_FOUND.text })
 
 export const dayFilter = z.object({ date: calendarDate })
-/** The day at whose end an account is looked at. */
+/** Selects the day whose end is shown. */
 export type DayFilter = z.output<typeof dayFilter>
 
 export const accountAtDay = z.strictObject({
@@ -74,5 +74,5 @@ export const accountAtDay = z.strictObject({
   tasks: z.array(task),
   emergencyFund: emergencyFund.nullable(),
 })
-/** How an account stood at the end of a day; all of it empty before it existed. */
+/** An account's state at the end of a day; empty for a day before the account existed. */
 export type AccountAtDay = z.output<typeof accountAtDay>

@@ -36,7 +36,7 @@ const answers: fc.Arbitrary<AnalysisAnswers> = fc
   })
   .map((given) => ({ ...given, reserveAmount: given.hasReserve ? given.reserveAmount : '' }))
 
-describe('the computation', () => {
+describe('analyse', () => {
   it('takes the middle of each range', () => {
     expect(revenueRanges.map((monthlyRevenue) => analyse({ monthlyRevenue, fixedCosts: null }).revenue)).toEqual([
       125_000, 375_000, 625_000, 1_125_000, 2_000_000,
@@ -44,7 +44,7 @@ describe('the computation', () => {
     expect(costRanges.map((fixedCosts) => analyse({ monthlyRevenue: null, fixedCosts }).costs)).toEqual([50_000, 175_000, 375_000, 750_000])
   })
 
-  it('of a service provider with 6.250 in and 1.750 out', () => {
+  it('computes 6.250 of income and 1.750 of costs', () => {
     expect(analyse({ monthlyRevenue: '5000-7500', fixedCosts: '1000-2500' })).toEqual({
       revenue: 625_000,
       costs: 175_000,
@@ -58,7 +58,7 @@ describe('the computation', () => {
     })
   })
 
-  it('stands on averages where nothing was said', () => {
+  it('uses averages for open questions', () => {
     expect(analyse({ monthlyRevenue: null, fixedCosts: null })).toMatchObject({
       revenue: 500_000,
       costs: 200_000,
@@ -68,7 +68,7 @@ describe('the computation', () => {
     })
   })
 
-  it('of a loss saves R$ 200 all the same, and reinvests nothing', () => {
+  it('saves R$ 200 and reinvests zero at a loss', () => {
     expect(analyse({ monthlyRevenue: '0-2500', fixedCosts: '5000+' })).toMatchObject({
       profit: -625_000,
       saving: 20_000,
@@ -78,7 +78,7 @@ describe('the computation', () => {
     })
   })
 
-  it('adds up, whatever was answered', () => {
+  it('keeps its figures consistent for any answers', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const { revenue, costs, profit, reserveGoal, saving, projection, reinvestment, economy, isEstimated } = analyse(given)
@@ -96,8 +96,8 @@ describe('the computation', () => {
   })
 })
 
-describe('the problems', () => {
-  it('are all, or some of the others', () => {
+describe('pressProblem', () => {
+  it('chooses either "all" or some of the others', () => {
     fc.assert(
       fc.property(presses, (pressed) => {
         const chosen = press(pressed)
@@ -107,7 +107,7 @@ describe('the problems', () => {
     )
   })
 
-  it('hold what was pressed last, or no longer', () => {
+  it('toggles the pressed problem', () => {
     fc.assert(
       fc.property(presses, fc.constantFrom(...mainProblems), (before, pressed) => {
         const chosen = press(before)
@@ -117,23 +117,23 @@ describe('the problems', () => {
   })
 })
 
-describe('the answers', () => {
-  it('without a reserve have no amount of one', () => {
+describe('answers', () => {
+  it('drop the amount of the reserve without a reserve', () => {
     const given = { ...noAnswers, hasReserve: true, reserveAmount: 'uns 2 mil' }
     expect(answerReserve(given, true).reserveAmount).toBe('uns 2 mil')
     expect(answerReserve(given, false)).toMatchObject({ hasReserve: false, reserveAmount: '' })
   })
 
-  it('may be left open at steps 2, 3 and 4 alone', () => {
+  it('are optional at steps 2, 3 and 4 only', () => {
     const steps = Array.from({ length: ANALYSIS_STEPS }, (_, index) => index + 1)
     expect(steps.filter((step) => isAnswered(step, noAnswers))).toEqual([2, 3, 4])
   })
 
-  it('come back from the device as they were', () => {
+  it('survive being stored on the device', () => {
     fc.assert(fc.property(answers, (given) => expect(answersIn(JSON.stringify(given))).toEqual(given)))
   })
 
-  it('are none in anything else, and open where a version knew other ones', () => {
+  it('are null for other stored values, and open where the stored option is unknown', () => {
     for (const text of [null, '', 'null', '7', '[]', '{"a"', '"x"']) expect(answersIn(text)).toBeNull()
     expect(answersIn('{"businessType":"farm","mainProblems":["all","control","x"],"reserveAmount":"2 mil"}')).toEqual({
       ...noAnswers,
@@ -147,8 +147,8 @@ describe('the answers', () => {
   })
 })
 
-describe('what registration begins with', () => {
-  it('is the income and the difficulties of the answers', () => {
+describe('prefillOf', () => {
+  it('takes the income and the difficulties from the answers', () => {
     expect(prefillOf({ monthlyRevenue: '5000-7500', mainProblems: ['control', 'decisions'] })).toEqual({
       monthlyIncome: 625_000,
       mainDifficulties: ['Controle de fluxo de caixa', 'Planejamento financeiro'],
@@ -159,7 +159,7 @@ describe('what registration begins with', () => {
     })
   })
 
-  it('names only what the form offers, once each', () => {
+  it('names only difficulties that the form offers, once each', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const { mainDifficulties } = prefillOf(given)

@@ -1,5 +1,6 @@
 /**
- * The free analysis: seven answers and what follows from them. Nothing leaves the device; amounts are centavos.
+ * The free analysis: seven questions and the figures computed from the answers, entirely on the device. Amounts are in
+ * centavos.
  */
 import type { Difficulty } from './business.js'
 import { percentOfCentavos } from './money.js'
@@ -18,13 +19,13 @@ export type MainGoal = (typeof mainGoals)[number]
 export type MainProblem = (typeof mainProblems)[number]
 export type Motivation = (typeof motivations)[number]
 
-/** Null is not answered: steps 2 to 4 may be left open. */
+/** Null means unanswered: steps 2 to 4 are optional. */
 export interface AnalysisAnswers {
   businessType: BusinessKind | null
   monthlyRevenue: RevenueRange | null
   fixedCosts: CostRange | null
   hasReserve: boolean | null
-  /** As it was typed; empty without a reserve. */
+  /** As typed; empty without a reserve. */
   reserveAmount: string
   mainGoal: MainGoal | null
   mainProblems: readonly MainProblem[]
@@ -44,7 +45,7 @@ export const noAnswers: AnalysisAnswers = {
 
 export const ANALYSIS_STEPS = 7
 
-/** What a range stands for: its middle. */
+/** The midpoint of a range represents it. */
 const revenueMidpoints: Record<RevenueRange, number> = {
   '0-2500': 125_000,
   '2500-5000': 375_000,
@@ -60,30 +61,29 @@ const SAVED_PERCENT = 20
 const LEAST_SAVING = 20_000
 const REINVESTED_PERCENT = 30
 const ECONOMY_PERCENT = 10
-/** Both the reserve and the projection look three months ahead. */
+/** Months covered by both the reserve and the projection. */
 export const MONTHS_AHEAD = 3
 
-/** What follows from the answers, in centavos a month where nothing else is said. */
+/** Figures computed from the answers, in centavos per month unless noted. */
 export interface Analysis {
   revenue: number
   costs: number
-  /** Negative where more goes out than comes in. */
+  /** Negative when costs exceed revenue. */
   profit: number
   /** Three months of costs. */
   reserveGoal: number
   /** A fifth of the profit, at least R$ 200. */
   saving: number
-  /** What is saved after each of three months, the oldest first. */
+  /** Accumulated savings after each of the next three months, in order. */
   projection: readonly number[]
-  /** Of the profit, to put back into the business; nothing of a loss. */
+  /** Share of the profit to reinvest; 0 at a loss. */
   reinvestment: number
-  /** What better habits may save; nothing of a loss. */
+  /** What better habits may save; 0 at a loss. */
   economy: number
-  /** Whether revenue or costs were left open, and an average stands for them. */
+  /** Whether an average replaces revenue or costs because the question was left open. */
   isEstimated: boolean
 }
 
-/** The computation behind the result. */
 export function analyse({ monthlyRevenue, fixedCosts }: Pick<AnalysisAnswers, 'monthlyRevenue' | 'fixedCosts'>): Analysis {
   const revenue = monthlyRevenue === null ? DEFAULT_REVENUE : revenueMidpoints[monthlyRevenue]
   const costs = fixedCosts === null ? DEFAULT_COSTS : costMidpoints[fixedCosts]
@@ -102,19 +102,19 @@ export function analyse({ monthlyRevenue, fixedCosts }: Pick<AnalysisAnswers, 'm
   }
 }
 
-/** The problems after one was pressed: all is alone, any other takes its place, and a chosen one is let go. */
+/** The chosen problems after a press: "all" excludes the others, any other replaces "all", and pressing a chosen one removes it. */
 export function pressProblem(chosen: readonly MainProblem[], pressed: MainProblem): MainProblem[] {
   if (chosen.includes(pressed)) return chosen.filter((problem) => problem !== pressed)
   if (pressed === 'all') return ['all']
   return mainProblems.filter((problem) => problem === pressed || (problem !== 'all' && chosen.includes(problem)))
 }
 
-/** Whether there is a reserve; without one there is no amount of it. */
+/** Sets `hasReserve`; without a reserve the amount is cleared. */
 export function answerReserve(answers: AnalysisAnswers, hasReserve: boolean): AnalysisAnswers {
   return { ...answers, hasReserve, reserveAmount: hasReserve ? answers.reserveAmount : '' }
 }
 
-/** Whether a step, from 1, may be left behind with these answers. */
+/** Whether a step, from 1, can be left with these answers. */
 export function isAnswered(step: number, { businessType, mainGoal, mainProblems: problems, motivation }: AnalysisAnswers): boolean {
   if (step === 1) return businessType !== null
   if (step === 5) return mainGoal !== null
@@ -130,7 +130,7 @@ const difficultyOf: Record<Exclude<MainProblem, 'all'>, Difficulty> = {
   mixing: 'Organização de gastos',
 }
 
-/** What the analysis lets registration begin with: the income in centavos, null where it was left open, and the difficulties. */
+/** Initial values for registration: the income in centavos, null when left open, and the difficulties. */
 export function prefillOf({ monthlyRevenue, mainProblems: problems }: Pick<AnalysisAnswers, 'monthlyRevenue' | 'mainProblems'>): {
   monthlyIncome: number | null
   mainDifficulties: Difficulty[]
@@ -146,10 +146,7 @@ export function prefillOf({ monthlyRevenue, mainProblems: problems }: Pick<Analy
 
 const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.includes(value as T)
 
-/**
- * Answers as they were kept on a device, by whatever version: what is not an answer of today counts as left open. Null
- * for anything else.
- */
+/** Parses answers stored on a device by any version. Unknown options count as unanswered; null for any other value. */
 export function answersIn(text: string | null): AnalysisAnswers | null {
   let kept: unknown
   try {

@@ -1,4 +1,4 @@
-/** What kinds of business register, as shown and stored. */
+/** Types of business, as shown and stored. */
 export const businessTypes = [
   'Comércio',
   'Serviços',
@@ -12,7 +12,7 @@ export const businessTypes = [
 ] as const
 export type BusinessType = (typeof businessTypes)[number]
 
-/** What a business finds hard, as shown and stored. */
+/** Difficulties of a business, as shown and stored. */
 export const difficulties = [
   'Controle de fluxo de caixa',
   'Organização de gastos',

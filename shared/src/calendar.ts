@@ -1,6 +1,6 @@
 /**
- * Civil dates. A calendar date is a `YYYY-MM-DD` string and is never shifted by a time zone;
- * "today" is that of São Paulo, whatever the zone of the machine.
+ * Civil dates. A calendar date is a `YYYY-MM-DD` string and is never shifted by a time zone; "today" is the date in São Paulo,
+ * regardless of the machine's zone.
  */
 
 export const TIME_ZONE = 'America/Sao_Paulo'
@@ -26,7 +26,7 @@ function partsOf(date: CalendarDate): [year: number, month: number, day: number]
   return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))]
 }
 
-/** True for a real date in the years the contract accepts: `2025-02-30` is none. */
+/** True for a real date within the years that the contract accepts; false for `2025-02-30`. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const [year, month, day] = partsOf(text)
@@ -40,12 +40,12 @@ export function isCalendarMonth(text: string): boolean {
 
 /** The calendar date in São Paulo at an instant. */
 export function dateInSaoPaulo(instant: Date): CalendarDate {
-  // The Swedish locale is the one whose short date is ISO 8601.
+  // Swedish is the locale whose short date is ISO 8601.
   return saoPauloFormat.format(instant)
 }
 const saoPauloFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' })
 
-/** The month a date lies in. */
+/** The month of a date. */
 export function monthOf(date: CalendarDate): CalendarMonth {
   return date.slice(0, 7)
 }
@@ -56,13 +56,13 @@ export function monthBounds(month: CalendarMonth): { from: CalendarDate; to: Cal
   return { from: dateOf(year, number, 1), to: dateOf(year, number, daysIn(year, number)) }
 }
 
-/** A date so many days later, or earlier when negative. */
+/** The date that many days later; earlier when negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const [year, month, day] = partsOf(date)
   return new Date(Date.UTC(year, month - 1, day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** A date so many calendar months later, clamped to the month's last day: 31 May less 3 is 28 or 29 February. */
+/** The date that many calendar months later, clamped to the month's last day: 31 May minus 3 months is 28 or 29 February. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year, month, day] = partsOf(date)
   const index = year * 12 + (month - 1) + months

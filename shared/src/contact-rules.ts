@@ -1,4 +1,4 @@
-/** What the contact form asks, and how it says what is missing. */
+/** Options and validation texts of the contact form. */
 
 export const contactSubjects = {
   suporte: 'Suporte técnico',
@@ -19,6 +19,6 @@ export const contactTexts = {
   failed: 'Ocorreu um erro ao enviar sua mensagem. Tente novamente mais tarde.',
 } as const
 
-/** Where messages to the people behind the product go, and where the legal pages say they do. */
+/** The published addresses of the team. */
 export const CONTACT_EMAIL = 'contato@prumo.app'
 export const PRIVACY_EMAIL = 'privacidade@prumo.app'

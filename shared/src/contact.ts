@@ -5,8 +5,8 @@ import { text } from './fields.js'
 import { MAX_EMAIL, MAX_MESSAGE, MAX_NAME } from './limits.js'
 
 /**
- * A message from the contact form, in the form of the e-mail provider that the page could post to as well. Ids of that
- * provider mean nothing here, and neither does anything else it may know.
+ * A message from the contact form, in the body format of the e-mail provider that the page could also post to. The
+ * provider's ids and other fields are ignored.
  */
 export const contactRequest = z.object({
   template_params: z.object(
@@ -22,7 +22,7 @@ export const contactRequest = z.object({
         .meta({ format: 'email', maxLength: MAX_EMAIL }),
       subject: z.enum(Object.keys(contactSubjects) as [ContactSubject, ...ContactSubject[]], { error: contactTexts.subjectMissing }),
       message: text({ max: MAX_MESSAGE, missing: contactTexts.messageMissing }),
-      // A field that people do not see; what fills it is no person.
+      // Honeypot: hidden from people, so only bots fill it.
       website: z.string().max(MAX_MESSAGE).optional(),
     },
     { error: contactTexts.nameMissing },
@@ -30,5 +30,5 @@ export const contactRequest = z.object({
 })
 export type ContactRequest = z.output<typeof contactRequest>
 
-/** What a message that was taken answers: a text, as the provider's. */
+/** Answer to an accepted message: plain text, as the provider answers. */
 export const contactAnswer = z.literal('OK')

@@ -2,7 +2,7 @@ import { changeOf } from './emergency-fund-rules.js'
 import { isReached } from './goal-rules.js'
 import type { AccountCopy } from './restore.js'
 
-/** What a copy comes to; amounts in centavos. */
+/** Totals of a copy; amounts in centavos. */
 export interface CopyTotals {
   income: number
   expense: number
@@ -12,7 +12,7 @@ export interface CopyTotals {
   fund: number
 }
 
-/** What a copy holds, summed up from its rows: transactions of every state, and what is in the fund. */
+/** Totals computed from the rows of a copy: transactions of every state, and the amount in the fund. */
 export function totalsOf({ transactions, goals, tasks, emergencyFund }: Omit<AccountCopy, 'totals'>): CopyTotals {
   const sum = (type: 'income' | 'expense') => transactions.reduce((total, each) => (each.type === type ? total + each.amount : total), 0)
   return {
@@ -25,13 +25,13 @@ export function totalsOf({ transactions, goals, tasks, emergencyFund }: Omit<Acc
   }
 }
 
-/** How many things are brought of a copy: what the fund is and what the bank has are one each. */
+/** How many records a restore writes: the fund and the balance count as one each. */
 export function recordsOf({ transactions, goals, tasks, movements, imports, recurrences, emergencyFund, balance }: AccountCopy): number {
   const rows = [transactions, goals, tasks, movements, imports, recurrences].reduce((sum, { length }) => sum + length, 0)
   return rows + (emergencyFund || movements.length > 0 ? 1 : 0) + (balance ? 1 : 0)
 }
 
-/** Whether a copy agrees with itself: its totals with its rows, the fund with its movements, and nothing is there twice. */
+/** Whether a copy is consistent: totals match rows, movements match the fund, references resolve and nothing occurs twice. */
 export function isWhole(copy: AccountCopy): boolean {
   const { totals, transactions, goals, tasks, imports, recurrences, movements } = copy
   const present = totalsOf(copy)
@@ -52,7 +52,7 @@ function areDistinct(values: readonly string[]): boolean {
   return new Set(values).size === values.length
 }
 
-/** Whether each movement leads from the balance before it to its own, and the last one to what there is. Newest first. */
+/** Whether each movement leads from the previous balance to its own, and the last one to the fund's amount. Newest first. */
 function areMovementsConsistent({ movements, emergencyFund }: Pick<AccountCopy, 'movements' | 'emergencyFund'>): boolean {
   let balance = 0
   for (const movement of movements.toReversed()) {

@@ -1,34 +1,34 @@
 import { addMonths, type CalendarDate } from './calendar.js'
 import { divideCentavos, formatCentavos, percentOfCentavos } from './money.js'
 
-/** For how many months of expenses a fund may be meant. */
+/** How many months of expenses a fund may cover. */
 export const targetMonthChoices = [1, 2, 3, 6, 12] as const
 export type TargetMonths = (typeof targetMonthChoices)[number]
 export const RECOMMENDED_MONTHS: TargetMonths = 3
 
-/** What is recorded of a fund; amounts in centavos. */
+/** The recorded fields of a fund; amounts in centavos. */
 export interface FundDetails {
   targetMonths: TargetMonths
-  /** As entered; it counts where nothing was spent. */
+  /** As entered; used when no expenses are recorded. */
   monthlyExpenseAverage: number
   currentAmount: number
 }
 
-/** A fund of which nothing was said yet; amounts in centavos. */
+/** The fund before anything is configured; amounts in centavos. */
 export const newFund: Readonly<FundDetails> = { targetMonths: RECOMMENDED_MONTHS, monthlyExpenseAverage: 300_000, currentAmount: 0 }
-/** The target where there is no fund, in centavos. */
+/** The target without a fund, in centavos. */
 export const TARGET_WITHOUT_FUND = 1_000_000
 
-/** Over how many months expenses are averaged for the target, and over how many they can be. */
+/** Months over which expenses are averaged for the target; the choices follow. */
 export const AVERAGED_MONTHS = 3
 export const averagedMonthChoices = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 export type AveragedMonths = (typeof averagedMonthChoices)[number]
 
 export const movementKinds = ['deposit', 'withdrawal', 'adjustment'] as const
-/** Deposits and withdrawals are positive, adjustments carry their sign. */
+/** Amounts of deposits and withdrawals are positive, adjustments carry their sign. */
 export type MovementKind = (typeof movementKinds)[number]
 
-/** By how much a movement changes what is in the fund, in the unit of its amount. */
+/** The signed change of the fund's balance by a movement, in the unit of its amount. */
 export function changeOf({ kind, amount }: { kind: MovementKind; amount: number }): number {
   return kind === 'withdrawal' ? -amount : amount
 }
@@ -36,23 +36,23 @@ export function changeOf({ kind, amount }: { kind: MovementKind; amount: number 
 export const averageSources = ['transactions', 'entered'] as const
 export type AverageSource = (typeof averageSources)[number]
 
-/** The last so many months, up to today; both ends included, clamped to a month's last day. */
+/** The last so many months up to today; both ends included, clamped to a month's last day. */
 export function monthsUntil(today: CalendarDate, months: number): { from: CalendarDate; to: CalendarDate } {
   return { from: addMonths(today, -months), to: today }
 }
 
-/** What a month costs, in centavos: the average of what was spent in so many months or, when that is zero, what was entered. */
+/** Monthly expenses in centavos: the average of the recorded ones or, when that is zero, the entered amount. */
 export function effectiveAverage(spent: { total: number; months: number }, entered: number): { average: number; source: AverageSource } {
   const average = divideCentavos(spent.total, spent.months)
   return average === 0 ? { average: entered, source: 'entered' } : { average, source: 'transactions' }
 }
 
-/** How much a fund is meant to hold, in centavos; null where there is no fund. */
+/** The fund's target in centavos. @param fund null without a fund */
 export function targetOf(fund: Pick<FundDetails, 'targetMonths'> | null, average: number): number {
   return fund ? fund.targetMonths * average : TARGET_WITHOUT_FUND
 }
 
-/** What is said of a fund, by how far it is. */
+/** Shown title of each level of progress. */
 export const fundMessages = {
   reached: 'Meta alcançada',
   almost: 'Quase lá',
@@ -62,7 +62,7 @@ export const fundMessages = {
 export type FundLevel = keyof typeof fundMessages
 export const fundLevels = ['reached', 'almost', 'solid', 'starting'] as const satisfies readonly FundLevel[]
 
-/** How a fund stands; amounts in centavos. */
+/** The progress of a fund; amounts in centavos. */
 export interface FundStanding {
   targetAmount: number
   currentAmount: number
@@ -70,13 +70,13 @@ export interface FundStanding {
   /** From 0 to 100, one decimal. */
   percent: number
   monthlyExpenseAverage: number
-  /** Whole months; null where nobody can tell, because a month costs nothing. */
+  /** Whole months; null when the monthly expenses are zero. */
   estimatedMonths: number | null
   suggestedSafeSpend: number
   message: { level: FundLevel; title: string }
 }
 
-/** How a fund stands that holds `currentAmount` where a month costs `average`; all in centavos. */
+/** The progress of a fund with `currentAmount` and monthly expenses of `average`; all in centavos. */
 export function standingOf(amounts: { targetAmount: number; currentAmount: number; average: number }): FundStanding {
   const { targetAmount, currentAmount, average } = amounts
   const level = levelOf(currentAmount, targetAmount)
@@ -87,14 +87,14 @@ export function standingOf(amounts: { targetAmount: number; currentAmount: numbe
     remainingAmount,
     percent: percentOf(currentAmount, targetAmount),
     monthlyExpenseAverage: average,
-    // A fifth of what a month costs is put aside; kept whole, because a rounded fifth of a centavo would be nothing.
+    // Saving a fifth of the average each month. Multiply first: a fifth rounded to centavos could be 0.
     estimatedMonths: average === 0 ? null : Math.ceil((remainingAmount * 5) / average),
     suggestedSafeSpend: percentOfCentavos(currentAmount, 10),
     message: { level, title: fundMessages[level] },
   }
 }
 
-/** Rounded down, so that 100 is said only of what is reached. */
+/** Rounded down, so that 100 means reached. */
 function percentOf(currentAmount: number, targetAmount: number): number {
   if (targetAmount === 0) return 0
   if (currentAmount >= targetAmount) return 100
@@ -102,7 +102,7 @@ function percentOf(currentAmount: number, targetAmount: number): number {
   return (tenths - (tenths % targetAmount)) / targetAmount / 10
 }
 
-/** Decided on the amounts: a rounded percentage would reach a level one centavo too early. */
+/** Compares amounts: a rounded percentage would reach a level one centavo too early. */
 function levelOf(currentAmount: number, targetAmount: number): FundLevel {
   const reaches = (percent: number) => targetAmount > 0 && currentAmount * 100 >= targetAmount * percent
   if (reaches(100)) return 'reached'
@@ -113,8 +113,8 @@ function levelOf(currentAmount: number, targetAmount: number): FundLevel {
 const SAVED_PERCENT = 20
 
 /**
- * What is suggested to be put aside each month, in centavos: a fifth of what a month costs, which the estimate supposes as
- * well; null where nothing is missing, or nobody knows what a month costs.
+ * The suggested monthly saving in centavos: a fifth of the monthly expenses, as the estimate assumes too. Null when the target
+ * is reached or the monthly expenses are zero.
  */
 export function suggestedSaving({
   monthlyExpenseAverage,
@@ -127,6 +127,6 @@ export const fundTexts = {
   targetMonths: 'Escolha 1, 2, 3, 6 ou 12 meses',
   averagedMonths: 'Use um número de 1 a 12',
   tooMuch: 'A reserva pode ter no máximo R$ 999.999.999,99.',
-  /** Why a withdrawal is refused; the balance in centavos. */
+  /** Why a withdrawal is refused. @param balance centavos */
   notEnough: (balance: number) => `Você tem ${formatCentavos(balance)} na reserva.`,
 } as const

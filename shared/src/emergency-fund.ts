@@ -11,22 +11,22 @@ import {
 import { amount, amountOrZero, clearableText, pageSize } from './fields.js'
 import { MAX_TITLE } from './limits.js'
 
-/** Money for bad months, and how far it is: the contract of `/emergency-fund`. */
+/** The contract of `/emergency-fund`. */
 
 export const fundSettings = z.strictObject({
   targetMonths: z.literal(targetMonthChoices, { error: fundTexts.targetMonths }).optional(),
   monthlyExpenseAverage: amountOrZero.optional(),
   currentAmount: amountOrZero.optional(),
 })
-/** What to change of the fund; amounts in centavos. */
+/** Changes of the fund's settings; amounts in centavos. */
 export type FundSettings = z.output<typeof fundSettings>
-/** The same as it is sent; amounts in reais. */
+/** The same as sent; amounts in reais. */
 export type FundSettingsBody = z.input<typeof fundSettings>
 
 export const newMovement = z.strictObject({ amount, description: clearableText(MAX_TITLE).default(null) })
-/** What goes into the fund or out of it, in centavos. */
+/** A deposit or a withdrawal, in centavos. */
 export type NewMovement = z.output<typeof newMovement>
-/** The same as it is sent, in reais. */
+/** The same as sent, in reais. */
 export type NewMovementBody = z.input<typeof newMovement>
 
 export const movementFilter = z.object({
@@ -55,13 +55,13 @@ export const emergencyFund = z.strictObject({
   targetAmount: z.number().meta({ description: 'Reais' }),
   version: z.int().positive(),
 })
-/** The fund as the wire shows it; amounts in reais. */
+/** The fund on the wire; amounts in reais. */
 export type EmergencyFund = z.output<typeof emergencyFund>
 
 export const emergencyFundAnswer = z.strictObject({ emergencyFund })
 export type EmergencyFundAnswer = z.output<typeof emergencyFundAnswer>
 
-/** Null before it is first configured or funded. */
+/** Null until the fund is configured or funded. */
 export const emergencyFundOrNone = z.strictObject({ emergencyFund: emergencyFund.nullable() })
 export type EmergencyFundOrNone = z.output<typeof emergencyFundOrNone>
 
@@ -73,13 +73,13 @@ export const fundMovement = z.strictObject({
   balance: z.number().meta({ description: 'Reais, after the movement' }),
   at: z.iso.datetime(),
 })
-/** What went into the fund or out of it; amounts in reais. */
+/** A movement of the fund; amounts in reais. */
 export type FundMovement = z.output<typeof fundMovement>
 
 export const movementPage = z.strictObject({ movements: z.array(fundMovement), nextCursor: z.string().nullable() })
 export type MovementPage = z.output<typeof movementPage>
 
-/** When an answer was computed, and whether something happened since, or the date changed. */
+/** When the answer was computed, and whether an event or a new date made it stale. */
 const computed = { computedAt: z.iso.datetime(), stale: z.boolean() }
 
 export const expenseAverage = z.strictObject({
@@ -89,7 +89,7 @@ export const expenseAverage = z.strictObject({
   source: z.enum(averageSources),
   ...computed,
 })
-/** What a month costs; amounts in reais. */
+/** Average monthly expenses; amounts in reais. */
 export type ExpenseAverage = z.output<typeof expenseAverage>
 
 export const fundAnalysis = z.strictObject({
@@ -103,7 +103,7 @@ export const fundAnalysis = z.strictObject({
   message: z.strictObject({ level: z.enum(fundLevels), title: z.string() }),
   ...computed,
 })
-/** How the fund stands; amounts in reais. */
+/** The progress of the fund; amounts in reais. */
 export type FundAnalysis = z.output<typeof fundAnalysis>
 export const fundAnalysisAnswer = z.strictObject({ analysis: fundAnalysis })
 export type FundAnalysisAnswer = z.output<typeof fundAnalysisAnswer>

@@ -3,7 +3,7 @@ import { rejections, type ErrorAnswer, type RejectionCode } from './rejections.j
 
 const codes = Object.keys(rejections) as [RejectionCode, ...RejectionCode[]]
 
-/** What every refusal answers with. */
+/** The body of every error answer. */
 export const errorAnswer: z.ZodType<ErrorAnswer> = z.strictObject({
   error: z.string().meta({ description: 'Brazilian Portuguese, to show' }),
   code: z.enum(codes),

@@ -5,19 +5,19 @@ import { rejections, type RejectionCode } from './rejections.js'
 import { codePointsOf, normaliseText } from './text-form.js'
 
 /**
- * The building blocks of the wire contract. A schema takes what comes over the wire and gives what the
- * product works with: texts normalised, money in centavos, timestamps cut to their calendar date.
+ * Building blocks of the wire contract. A schema takes the wire's value and returns the product's: texts normalised, money in
+ * centavos, timestamps cut to their calendar date.
  */
 
 interface TextRules {
   max: number
-  /** Shown when nothing but spaces was given. */
+  /** Shown for an empty text. */
   missing: string
   min?: number
   tooShort?: string
 }
 
-/** What no text of people's holds, and Postgres or UTF-8 cannot: U+0000, and halves of characters. */
+/** Characters that Postgres or UTF-8 cannot store: U+0000 and lone surrogates. */
 const UNSTORABLE = /[\u0000\p{Surrogate}]/u
 const unstorableText = 'O texto tem um caractere inválido'
 
@@ -30,7 +30,7 @@ function textProblem(value: string, rules: TextRules): string | null {
   return null
 }
 
-/** A required text, normalised. One message at a time: the first rule that fails. */
+/** A required text, normalised. Reports one message: that of the first rule that fails. */
 export function text(rules: TextRules) {
   return z
     .string({ error: rules.missing })
@@ -42,7 +42,7 @@ export function text(rules: TextRules) {
     .meta({ minLength: rules.min ?? 1, maxLength: rules.max })
 }
 
-/** A text that may be taken away, normalised; null and empty mean none. */
+/** An optional text that a change can clear, normalised; null and empty mean none. */
 export function clearableText(max: number) {
   return z
     .string({ error: 'Digite um texto' })
@@ -56,13 +56,13 @@ export function clearableText(max: number) {
     .transform((value) => value || null)
 }
 
-/** A password or another text that is taken as it is, never normalised. */
+/** A password or another text that is never normalised. */
 export function secret(rules: TextRules) {
   return z
     .string({ error: rules.missing })
     .superRefine((value, context) => {
       const message = textProblem(value, rules)
-      // Further rules may cost more than their share of a text that is too long.
+      // Further rules may be expensive on a text that is too long.
       if (message) context.addIssue({ code: 'custom', message, continue: false })
     })
     .meta({ minLength: rules.min ?? 1, maxLength: rules.max })
@@ -101,7 +101,7 @@ export const amountOrZero = money(0, 'Digite um valor válido')
 /** An amount of either sign: reais on the wire, centavos inside. */
 export const signedAmount = money(-MAX_CENTAVOS / 100, 'Digite um valor válido')
 
-/** An identifier; lower-cased, so that one entity has one spelling. */
+/** An identifier, lower-cased so that an entity has one spelling. */
 export const id = z.guid({ error: 'Identificador inválido' }).transform((value) => value.toLowerCase())
 
 /** A calendar date, `YYYY-MM-DD`. */
@@ -118,14 +118,14 @@ export const calendarMonth = z
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/
 
-/** A calendar date, or a full timestamp whose written date is taken without any shift of zone. */
+/** A calendar date, or a full timestamp whose written date counts, without a shift of zone. */
 export const dateOrTimestamp = z
   .string({ error: 'Escolha uma data' })
   .transform((value): CalendarDate => TIMESTAMP.exec(value)?.[1] ?? value)
   .refine(isCalendarDate, { error: 'Escolha uma data válida' })
   .meta({ description: 'YYYY-MM-DD, or an ISO timestamp whose written date counts' })
 
-/** The page size of a list in an address. */
+/** The page size of a list, as a query parameter. */
 export function pageSize(maximum: number, standard: number) {
   return z
     .string()
@@ -136,18 +136,18 @@ export function pageSize(maximum: number, standard: number) {
     .transform((value) => value ?? standard)
 }
 
-/** A text in an address: a search, a category; normalised, as what it is compared with. */
+/** A text query parameter such as a search or a category, normalised like the texts it is compared with. */
 export const addressText = z
   .string()
   .overwrite(normaliseText)
   .refine((value) => codePointsOf(value) <= 200, { error: 'Use no máximo 200 caracteres' })
   .refine((value) => !UNSTORABLE.test(value), { error: unstorableText })
 
-/** The one refusal with which some schemas answer, whatever is wrong with their fields. */
+/** Schemas that answer with one fixed refusal, whichever field is wrong. */
 export const refusals = z.registry<{ text: string; code: RejectionCode }>()
 
 /** The path of one entity, `/{id}`. */
 export const entityPath = z.strictObject({ id })
 export type EntityPath = z.output<typeof entityPath>
-// What is no identifier names nothing.
+// A malformed identifier names no entity.
 refusals.add(entityPath, { code: 'NOT_FOUND', text: rejections.NOT_FOUND.text })

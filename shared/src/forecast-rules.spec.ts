@@ -15,7 +15,7 @@ import {
 const days = fc.constantFrom('2026-11-25', '2027-01-31', '2028-02-29', '2026-03-01', '2026-12-31')
 const centavos = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 99_999_999_999 }))
 
-describe('the nearest rank', () => {
+describe('nearestRank', () => {
   it.each([
     [[7], 20, 7],
     [[1, 2, 3, 4, 5], 20, 1],
@@ -27,7 +27,7 @@ describe('the nearest rank', () => {
     expect(nearestRank(sorted, percent)).toBe(expected)
   })
 
-  it('is the smallest that so many percent do not exceed', () => {
+  it('is the smallest number that the given percent do not exceed', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { minLength: 1, maxLength: 400 }), fc.constantFrom(20, 80), (numbers, percent) => {
         const sorted = numbers.toSorted((one, other) => one - other)
@@ -69,7 +69,7 @@ describe('a forecast', () => {
     }),
   )
 
-  it('adds up what is certain, day by day, and leaves what is overdue apart', () => {
+  it('adds up certain amounts day by day, and keeps overdue ones apart', () => {
     fc.assert(
       fc.property(facts, ({ today, length, opening, pending, occurrences, spread }) => {
         const spreads = spread && Array.from({ length: 91 }, (_, at) => ({ low: spread[0] * at, high: spread[1] * at }))
@@ -77,7 +77,7 @@ describe('a forecast', () => {
         expect(made).toMatchObject({ from: today, to: addDays(today, length), opening })
         expect(made.days.map(({ date }) => date)).toEqual(Array.from({ length: length + 1 }, (_, at) => addDays(today, at)))
         for (const [at, { date, income, expense, balance, low, high }] of made.days.entries()) {
-          // An independent sum, in integers of any size.
+          // An independent sum, in arbitrary precision.
           const sum = (of: 'income' | 'expense', from: CalendarDate, to: CalendarDate) =>
             pending.filter((day) => day.date >= from && day.date <= to).reduce((all, day) => all + BigInt(day[of]), 0n) +
             occurrences
@@ -105,7 +105,7 @@ describe('a forecast', () => {
   })
 })
 
-describe('the spread', () => {
+describe('spreadsOf', () => {
   it('needs 90 days since the first transaction', () => {
     const today = '2026-11-25'
     expect(spreadsOf(new Map(), null, today)).toBeNull()
@@ -114,7 +114,7 @@ describe('the spread', () => {
     expect(spreadsOf(new Map(), addDays(today, -90), today)).toHaveLength(91)
   })
 
-  it('is of every window that ends within the year before today and begins in the history', () => {
+  it('takes every window that ends within the year before today and begins in the history', () => {
     const histories = days.chain((today) =>
       fc.record({
         today: fc.constant(today),
@@ -144,7 +144,7 @@ describe('the spread', () => {
     )
   })
 
-  it('reads nothing of a day before the first that any window takes in', () => {
+  it('ignores days before the first day of any window', () => {
     const today = '2026-11-25'
     const begins = flowBegins(today)
     expect(daysBetween(begins, today)).toBe(455)

@@ -1,29 +1,32 @@
 import { addDays, daysBetween, type CalendarDate } from './calendar.js'
 import type { TransactionType } from './transaction-rules.js'
 
-/** What lies ahead of an account: what is certain, and how the person's own past strays from it. All in centavos. */
+/**
+ * The balance forecast: certain amounts of the days ahead, and the spread of the account's own past around its plans. All
+ * amounts in centavos.
+ */
 
-/** For how many days a forecast can be asked. */
+/** Lengths of a forecast, in days. */
 export const forecastLengths = [30, 60, 90] as const
 export type ForecastLength = (typeof forecastLengths)[number]
 export const STANDARD_LENGTH: ForecastLength = 30
 export const forecastTexts = { days: 'Use 30, 60 ou 90 dias' } as const
 const LONGEST: ForecastLength = 90
 
-/** With fewer days since the first transaction nothing is said of what the person usually does. */
+/** Days since the first transaction below which no spread is computed. */
 export const DAYS_OF_HISTORY = 90
-/** How long ago the forecast was made that is held against today, in days. */
+/** Age in days of the forecast that is compared with today's balance. */
 export const REVIEWED_DAYS: ForecastLength = 30
-/** An account of fewer days has no forecast that could be held against today. */
+/** Age in days from which an account has a past forecast to compare. */
 export const AGE_FOR_REVIEW = 120
 
-/** Windows end yesterday or within the 365 days before. */
+/** Windows end on one of the 366 days before today. */
 const WINDOW_ENDS = 366
 const LOW_PERCENTILE = 20
 const HIGH_PERCENTILE = 80
 
 export const openingSources = ['stated', 'sums'] as const
-/** What a forecast begins with: the balance that was said, carried on, or the sum of all that was recorded. */
+/** The opening balance is the stated one carried forward, or the sum of all transactions. */
 export type OpeningSource = (typeof openingSources)[number]
 
 export interface ForecastOpening {
@@ -31,7 +34,7 @@ export interface ForecastOpening {
   source: OpeningSource
 }
 
-/** What is pending on a day. */
+/** Pending amounts of a day. */
 export interface PendingDay {
   date: CalendarDate
   income: number
@@ -39,14 +42,14 @@ export interface PendingDay {
   count: number
 }
 
-/** An occurrence of a recurrence that is not recorded yet. */
+/** An occurrence of a recurrence that has no recorded transaction yet. */
 export interface ForecastOccurrence {
   date: CalendarDate
   type: TransactionType
   amount: number
 }
 
-/** By how much what the person does besides their plans usually changes a balance: 20th and 80th percentile. */
+/** How unplanned amounts usually change a balance: 20th and 80th percentile. */
 export interface ForecastSpread {
   low: number
   high: number
@@ -54,11 +57,11 @@ export interface ForecastSpread {
 
 export interface ForecastDay {
   date: CalendarDate
-  /** What is certain to come in and go out. */
+  /** Certain income and expense of the day. */
   income: number
   expense: number
   balance: number
-  /** Null where the history is too short. */
+  /** Null when the history is too short. */
   low: number | null
   high: number | null
 }
@@ -72,24 +75,24 @@ export interface Forecast {
   from: CalendarDate
   to: CalendarDate
   opening: ForecastOpening
-  /** Today first, and one more than the days that were asked for. */
+  /** Today first: one entry more than the requested number of days. */
   days: ForecastDay[]
   lowest: LowestDay
-  /** What is pending since before today; it counts nowhere else. */
+  /** Pending amounts of days before today, counted nowhere else. */
   overdue: { income: number; expense: number; count: number }
 }
 
 export interface ForecastFacts {
   opening: ForecastOpening
-  /** What is pending, of any day, in any order. */
+  /** Pending amounts of any day, in any order. */
   pending: readonly PendingDay[]
-  /** Those of days outside the forecast are left out. */
+  /** Occurrences outside the forecast's days are ignored. */
   occurrences: readonly ForecastOccurrence[]
-  /** What `spreadsOf` answers; null without enough history. */
+  /** The result of `spreadsOf`; null without enough history. */
   spreads: readonly ForecastSpread[] | null
 }
 
-/** What lies ahead of a day, for so many days. */
+/** The forecast from a day on, for that many days. */
 export function forecastOf(facts: ForecastFacts, today: CalendarDate, length: ForecastLength): Forecast {
   const { opening, pending, occurrences, spreads } = facts
   const certain = Array.from({ length: length + 1 }, (_, ahead) => ({ date: addDays(today, ahead), income: 0, expense: 0 }))
@@ -115,23 +118,22 @@ export function forecastOf(facts: ForecastFacts, today: CalendarDate, length: Fo
   return { from: today, to: addDays(today, length), opening, days, lowest: lowestOf(days), overdue }
 }
 
-/** The lowest balance, and the first day that has it. */
+/** The lowest balance and the first day that has it. */
 export function lowestOf(days: readonly LowestDay[]): LowestDay {
   const { date, balance } = days.reduce((lowest, day) => (day.balance < lowest.balance ? day : lowest))
   return { date, balance }
 }
 
-/** The first of the days whose flow any window takes in. */
+/** The first day of the earliest window. */
 export function flowBegins(today: CalendarDate): CalendarDate {
   return addDays(today, -(WINDOW_ENDS + LONGEST - 1))
 }
 
 /**
- * How far what was not planned usually takes a balance in so many days; an entry for each number of days from 0 to 90. Null
- * with fewer than 90 days since the first transaction.
- * @param flow what came in less what went out without being planned, by day; days before `flowBegins` and from today on do
- * not count
- * @param first the day of the account's first transaction; null where there is none
+ * The usual spread of the balance by unplanned amounts, for each number of days from 0 to 90. Null with fewer than 90 days
+ * since the first transaction.
+ * @param flow unplanned income minus unplanned expense, by day; days before `flowBegins` and from today on are ignored
+ * @param first the day of the account's first transaction; null without one
  */
 export function spreadsOf(
   flow: ReadonlyMap<CalendarDate, number>,
@@ -139,7 +141,7 @@ export function spreadsOf(
   today: CalendarDate,
 ): ForecastSpread[] | null {
   if (first === null || daysBetween(first, today) < DAYS_OF_HISTORY) return null
-  // What came to be by so many days ago; its difference between two days is the flow of the days between them.
+  // Prefix sums: the difference between two of them is the flow of the days between.
   const begins = flowBegins(today)
   const known = daysBetween(begins, today)
   const sums = [0]
@@ -156,7 +158,7 @@ export function spreadsOf(
   })
 }
 
-/** The smallest of sorted numbers, at least one, that so many percent of them do not exceed. */
+/** The smallest of the sorted numbers that at least so many percent do not exceed. Needs at least one number. */
 export function nearestRank(sorted: readonly number[], percent: number): number {
   return sorted[Math.max(1, Math.ceil((percent * sorted.length) / 100)) - 1] as number
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { calendarDate } from './fields.js'
 import { forecastLengths, forecastTexts, openingSources, STANDARD_LENGTH } from './forecast-rules.js'
 
-/** What lies ahead: the contract of `/forecast`. */
+/** The contract of `/forecast`. */
 
-/** For how many days, as an address says it. */
+/** The number of days, as a query parameter. */
 export const forecastLength = z
   .string()
   .regex(/^\d{1,2}$/, { error: forecastTexts.days })
@@ -27,7 +27,7 @@ export const forecastDay = z.strictObject({
   low: spread,
   high: spread,
 })
-/** A day ahead: what is certain to come in and go out, what remains, and between which figures it usually lies. */
+/** A day ahead: certain income and expense, the balance, and the bounds between which it usually lies. */
 export type ForecastDayAnswer = z.output<typeof forecastDay>
 
 export const lowestBalance = z.strictObject({ date: calendarDate, balance: reais })
@@ -41,7 +41,7 @@ export const forecastReview = z.strictObject({
   high: spread,
   actual: reais,
 })
-/** What was foreseen for today on an earlier day, and what there is. */
+/** Today's balance as an earlier forecast predicted it, and the actual one. */
 export type ForecastReview = z.output<typeof forecastReview>
 
 export const forecast = z.strictObject({
@@ -55,7 +55,7 @@ export const forecast = z.strictObject({
   computedAt: z.iso.datetime(),
   stale: z.boolean(),
 })
-/** What lies ahead of today; amounts in reais. `computedAt` and `stale` are of what the past says: `low`, `high`, `review`. */
+/** The forecast from today; amounts in reais. `computedAt` and `stale` are about the computed parts: `low`, `high`, `review`. */
 export type ForecastAnswer = z.output<typeof forecast>
 export const forecastAnswer = z.strictObject({ forecast })
 export type ForecastAnswerBody = z.output<typeof forecastAnswer>
@@ -65,5 +65,5 @@ export const lookAhead = z.strictObject({
   opening: z.strictObject({ amount: reais, source: z.enum(openingSources) }),
   lowest: lowestBalance.nullable(),
 })
-/** The lowest balance up to a day, in reais; null where there is nothing to say it of: no balance stated, no transaction. */
+/** The lowest balance up to a day, in reais; null without a stated balance and without a transaction. */
 export type LookAhead = z.output<typeof lookAhead>

@@ -16,7 +16,7 @@ const logs = fc.stringMatching(/^[0-9a-z]{1,32}$/)
 const keys = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: MAX_ASKS })
 const names = fc.constantFrom('insights', 'fund-analysis', 'report-insights')
 
-it('reads what it wrote', () => {
+it('reads what it writes', () => {
   fc.assert(fc.property(logs, seqs, (log, seq) => expect(readPosition(writePosition({ log, seq }))).toEqual({ log, seq })))
   const parts = fc.dictionary(names, seqs, { noNullPrototype: true })
   fc.assert(
@@ -29,7 +29,7 @@ it('reads what it wrote', () => {
   fc.assert(fc.property(fates, (of) => expect(readIncluded(writeIncluded(new Map(of)))).toEqual(new Map(of))))
 })
 
-it('writes them as the contract spells them', () => {
+it('writes the spelling of the contract', () => {
   expect(writeReflected({ log: '1f', seq: 12, parts: { insights: 9 } })).toBe('1f.12, insights=9')
   const [one, other] = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002']
   expect(
@@ -59,31 +59,28 @@ it.each([
   `${'a'.repeat(33)}.1`,
   '1f.1234567890123456',
   '1f.1\n',
-])('takes %j for no position', (text) => {
+])('refuses %j as a position', (text) => {
   expect(readPosition(text)).toBeNull()
   expect(readReflected(text)).toBeNull()
 })
 
-it.each(['1f.1,', '1f.1, insights', '1f.1, insights=x', '1f.1, =1', '1f.1, a=1=1'])(
-  'takes %j for nothing that an answer reflects',
-  (text) => {
-    expect(readReflected(text)).toBeNull()
-  },
-)
+it.each(['1f.1,', '1f.1, insights', '1f.1, insights=x', '1f.1, =1', '1f.1, a=1=1'])('refuses %j as a reflected position', (text) => {
+  expect(readReflected(text)).toBeNull()
+})
 
 const key = '0198c0de-0000-7000-8000-000000000001'
 it.each(['', ',', 'x', `${key},`, `${key};${key}`, `{${key}}`, Array.from({ length: MAX_ASKS + 1 }, () => key).join()])(
-  'takes %j for no keys',
+  'refuses %j as keys',
   (text) => {
     expect(readAsks(text)).toBeNull()
   },
 )
 
-it.each(['', key, `${key}=`, `${key}=0`, `${key}=yes`, `${key}=1=1`, `x=1`])('takes %j for nobody included', (text) => {
+it.each(['', key, `${key}=`, `${key}=0`, `${key}=yes`, `${key}=1=1`, `x=1`])('refuses %j as included commands', (text) => {
   expect(readIncluded(text)).toBeNull()
 })
 
-it('refuses a long run of blanks between keys at once', () => {
+it('refuses a long run of blanks between keys in linear time', () => {
   const start = performance.now()
   expect(readAsks(`0198c0de-0000-7000-8000-000000000001${' '.repeat(100_000)}x`)).toBeNull()
   expect(performance.now() - start).toBeLessThan(1_000)

@@ -1,31 +1,31 @@
-/** How new an answer is: the positions and headers by which the server says it and a device asks for it. */
+/** Freshness of answers: log positions, and the headers in which the server reports them and a device requires them. */
 
-/** A place in an account's log. Two logs of one account are two histories: of their positions none is before the other. */
+/** A position in an account's log. Positions of two logs of one account cannot be compared: they belong to two histories. */
 export interface Position {
-  /** Names the history: another one after a fail-over or a restore, which may have lost events. */
+  /** Names the history. It changes after a fail-over or a restore, which may have lost events. */
   log: string
-  /** The last event up to here. */
+  /** Sequence number of the last included event. */
   seq: number
 }
 
-/** What an answer reflects; parts that workers computed, by their names, may be older than the rest. */
+/** The position that an answer reflects. Precomputed `parts`, by their names, may reflect an older one. */
 export interface Reflected extends Position {
   parts: Readonly<Record<string, number>>
 }
 
-/** Where the commands of some keys are: each key's position, or null where the answer does not include it. */
+/** Position of each command by its idempotency key; null when the answer does not include the command. */
 export type Included = ReadonlyMap<string, number | null>
 
-/** Every signed-in answer that speaks of the log: `Reflected`. */
+/** Header of signed-in answers that depend on the log: `Reflected`. */
 export const SEQ_HEADER = 'Prumo-Seq'
-/** A read that names commands whose fate is unknown, by their idempotency keys. */
+/** Request header of a read: idempotency keys of commands with an unknown outcome. */
 export const ASKS_HEADER = 'Prumo-Asks'
-/** The answer to it. */
+/** Answer to `Prumo-Asks`: `Included`. */
 export const INCLUDED_HEADER = 'Prumo-Included'
-/** A read that wants at least a position. */
+/** Request header of a read that needs at least this position. */
 export const MIN_SEQ_HEADER = 'Prumo-Min-Seq'
 
-/** So many keys may be asked for at once. */
+/** Limit of keys in one `Prumo-Asks`. */
 export const MAX_ASKS = 20
 
 const POSITION = /^([0-9a-z]{1,32})\.(0|[1-9]\d{0,14})$/
@@ -38,7 +38,7 @@ export function writePosition({ log, seq }: Position): string {
   return `${log}.${seq}`
 }
 
-/** The position that a text tells; null for anything else. */
+/** Parses a position; null when malformed. */
 export function readPosition(text: string): Position | null {
   const [, log, seq] = POSITION.exec(text) ?? []
   return log === undefined ? null : { log, seq: Number(seq) }
@@ -49,7 +49,7 @@ export function writeReflected({ parts, ...position }: Reflected): string {
   return [writePosition(position), ...Object.entries(parts).map(([name, seq]) => `${name}=${seq}`)].join(', ')
 }
 
-/** What a `Prumo-Seq` tells; null for anything else. */
+/** Parses `Prumo-Seq`; null when malformed. */
 export function readReflected(text: string): Reflected | null {
   const [first = '', ...others] = text.split(COMMA)
   const position = readPosition(first)
@@ -62,9 +62,9 @@ export function writeAsks(keys: readonly string[]): string {
   return keys.join(', ')
 }
 
-/** The keys that a `Prumo-Asks` names, in lower case; null unless they are 1 to `MAX_ASKS` UUIDs. */
+/** Parses `Prumo-Asks` into lower-cased keys; null unless they are 1 to `MAX_ASKS` UUIDs. */
 export function readAsks(text: string): string[] | null {
-  // `COMMA` would be quadratic in a run of blanks, and this text is a client's.
+  // Client input: splitting by `COMMA` would be quadratic in a run of blanks.
   const keys = text.split(',').map((key) => key.trim())
   return keys.length <= MAX_ASKS && keys.every((key) => UUID.test(key)) ? keys.map((key) => key.toLowerCase()) : null
 }
@@ -74,7 +74,7 @@ export function writeIncluded(included: Included): string {
   return [...included].map(([key, seq]) => `${key}=${seq ?? 'no'}`).join(', ')
 }
 
-/** What a `Prumo-Included` tells; null for anything else. */
+/** Parses `Prumo-Included`; null when malformed. */
 export function readIncluded(text: string): Included | null {
   const entries = text.split(COMMA).map((each) => each.split('='))
   const isEntry = ([key = '', seq = '', ...rest]: string[]) => rest.length === 0 && UUID.test(key) && /^(no|[1-9]\d{0,14})$/.test(seq)

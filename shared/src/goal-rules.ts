@@ -1,4 +1,4 @@
-/** What goals are for, as shown and stored: a closed list. */
+/** Categories of goals, as shown and stored: a closed list. */
 export const goalCategories = [
   'Reserva de Emergência',
   'Expansão do Negócio',
@@ -12,7 +12,7 @@ export type GoalCategory = (typeof goalCategories)[number]
 export const goalPriorities = ['low', 'medium', 'high'] as const
 export type GoalPriority = (typeof goalPriorities)[number]
 
-/** Active while something is missing, completed from the target on. */
+/** Active below the target, completed from the target on. */
 export const goalStatuses = ['active', 'completed'] as const
 export type GoalStatus = (typeof goalStatuses)[number]
 
@@ -21,12 +21,12 @@ interface GoalAmounts {
   currentAmount: number
 }
 
-/** Whether a goal is completed; both amounts in the same unit. */
+/** Whether a goal has reached its target; both amounts in the same unit. */
 export function isReached({ currentAmount, targetAmount }: GoalAmounts): boolean {
   return currentAmount >= targetAmount
 }
 
-/** The current amount after progress, in centavos: capped at the target, and never less than it was. */
+/** The current amount after progress, in centavos: capped at the target, never lower than before. */
 export function currentAfter({ currentAmount, targetAmount }: GoalAmounts, progress: number): number {
   return Math.max(currentAmount, Math.min(currentAmount + progress, targetAmount))
 }

@@ -3,7 +3,7 @@ import { amount, amountOrZero, calendarDate, id, refusals, text } from './fields
 import { goalCategories, goalPriorities, goalStatuses, goalTexts } from './goal-rules.js'
 import { MAX_TITLE } from './limits.js'
 
-/** What someone saves for, and how far they are: the contract of `/goals`. */
+/** The contract of `/goals`. */
 
 const title = text({ max: MAX_TITLE, missing: goalTexts.titleMissing })
 const category = z.enum(goalCategories, { error: goalTexts.categoryMissing })
@@ -20,7 +20,7 @@ export const newGoal = z.strictObject({
 })
 /** A goal to set; amounts in centavos. */
 export type NewGoal = z.output<typeof newGoal>
-/** The same as it is sent; amounts in reais. */
+/** The same as sent; amounts in reais. */
 export type NewGoalBody = z.input<typeof newGoal>
 
 export const goalChanges = z.strictObject({
@@ -31,16 +31,16 @@ export const goalChanges = z.strictObject({
   category: category.optional(),
   priority: priority.optional(),
 })
-/** What to change of a goal; amounts in centavos. */
+/** Changes of a goal; amounts in centavos. */
 export type GoalChanges = z.output<typeof goalChanges>
-/** The same as it is sent; amounts in reais. */
+/** The same as sent; amounts in reais. */
 export type GoalChangesBody = z.input<typeof goalChanges>
 
 export const goalProgress = z.strictObject({ amount })
 refusals.add(goalProgress, { code: 'VALIDATION', text: goalTexts.progressInvalid })
-/** What was put aside for a goal, in centavos. */
+/** An amount put aside for a goal, in centavos. */
 export type GoalProgress = z.output<typeof goalProgress>
-/** The same as it is sent, in reais. */
+/** The same as sent, in reais. */
 export type GoalProgressBody = z.input<typeof goalProgress>
 
 export const goalFilter = z.object({ status: z.enum(goalStatuses, { error: 'Use active ou completed' }).optional() })
@@ -60,7 +60,7 @@ export const goal = z.strictObject({
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),
 })
-/** A goal as the wire shows it; amounts in reais. */
+/** A goal on the wire; amounts in reais. */
 export type Goal = z.output<typeof goal>
 
 export const goalAnswer = z.strictObject({ goal })
@@ -76,7 +76,7 @@ export const goalStats = z.strictObject({
   totalCurrent: z.number(),
   completionRate: z.number().meta({ description: 'A fraction, by count; 0 without goals' }),
 })
-/** How the goals stand together; amounts in reais. */
+/** Totals of all goals; amounts in reais. */
 export type GoalStats = z.output<typeof goalStats>
 export const goalStatsAnswer = z.strictObject({ stats: goalStats })
 export type GoalStatsAnswer = z.output<typeof goalStatsAnswer>

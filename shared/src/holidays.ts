@@ -1,8 +1,8 @@
 import { addDays, type CalendarDate } from './calendar.js'
 
-/** Days on which banks rest in all of Brazil, by rule: fixed days, and those that follow Easter. */
+/** National bank holidays of Brazil, computed by rule: fixed dates, and dates relative to Easter. */
 
-/** Month and day of the national holidays, each with the first year in which it is one everywhere. */
+/** Month and day of the national holidays, each with the first year in which it is national (20 November: Law 14.759/2023). */
 const FIXED: readonly (readonly [monthAndDay: string, since: number])[] = [
   ['01-01', 0],
   ['04-21', 0],
@@ -15,12 +15,12 @@ const FIXED: readonly (readonly [monthAndDay: string, since: number])[] = [
   ['12-25', 0],
 ]
 
-/** Days from Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
+/** Offsets in days from Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
 const FROM_EASTER = [-48, -47, -2, 60] as const
 
 const holidaysOfYears = new Map<number, ReadonlySet<CalendarDate>>()
 
-/** Whether banks rest on a day that is neither Saturday nor Sunday by itself: a national holiday, Carnival or Corpus Christi. */
+/** Whether a date is a bank holiday: a national holiday, Carnival or Corpus Christi. Weekends are not considered. */
 export function isHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4))
   const known = holidaysOfYears.get(year) ?? holidaysOf(year)
@@ -28,7 +28,7 @@ export function isHoliday(date: CalendarDate): boolean {
   return known.has(date)
 }
 
-/** Whether banks work on a day. */
+/** Whether banks are open on a day. */
 export function isWorkingDay(date: CalendarDate): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   return weekday !== 0 && weekday !== 6 && !isHoliday(date)
@@ -40,13 +40,13 @@ function holidaysOf(year: number): ReadonlySet<CalendarDate> {
   return new Set([...fixed, ...FROM_EASTER.map((days) => addDays(easter, days))])
 }
 
-/** Easter Sunday of the Gregorian calendar: the Sunday after the full moon that follows 20 March, by the church's tables. */
+/** Easter Sunday of the Gregorian calendar: the Sunday after the ecclesiastical full moon that follows 20 March. */
 function easterOf(year: number): CalendarDate {
   const century = Math.floor(year / 100)
   const leapsLeftOut = century - Math.floor(century / 4)
   const moonDrift = Math.floor((8 * century + 13) / 25)
   const age = (19 * (year % 19) + leapsLeftOut - moonDrift + 15) % 30
-  // The two latest full moons that the formula gives come a day earlier in the tables.
+  // The ecclesiastical tables have the formula's two latest full moons one day earlier.
   const fullMoon = age - (age === 29 || (age === 28 && year % 19 > 10) ? 1 : 0)
   const afterMoon = addDays(`${String(year).padStart(4, '0')}-03-21`, fullMoon)
   return addDays(afterMoon, 7 - new Date(`${afterMoon}T00:00:00Z`).getUTCDay())

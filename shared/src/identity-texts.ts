@@ -1,4 +1,4 @@
-/** What the forms and answers about identity say. */
+/** Texts of forms and answers about identity. */
 export const identityTexts = {
   nameMissing: 'Por favor, digite seu nome completo',
   nameShort: 'O nome deve ter pelo menos 2 caracteres',

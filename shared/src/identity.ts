@@ -6,7 +6,7 @@ import { identityTexts } from './identity-texts.js'
 import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_NAME, MIN_PASSWORD } from './limits.js'
 import { TERMS_VERSION } from './terms.js'
 
-/** Who someone is and how they get in: the contract of `/auth`. */
+/** The contract of `/auth`: identity and sign-in. */
 
 const email = z
   .string({ error: identityTexts.emailMissing })
@@ -62,7 +62,7 @@ export const passwordChange = z.strictObject({
 })
 export type PasswordChange = z.output<typeof passwordChange>
 
-/** Who is signed in shows once more that it is them. */
+/** A signed-in user confirms their identity again. */
 export const passwordConfirmation = z.strictObject({
   password: secret({ max: MAX_PASSWORD, missing: identityTexts.loginPasswordMissing }),
 })
@@ -81,7 +81,7 @@ export const passwordReset = z.strictObject({
 export type PasswordReset = z.output<typeof passwordReset>
 
 export const emailChange = z.strictObject({ email })
-/** The address that someone wants to come in with from now on. */
+/** The new e-mail address of an account. */
 export type EmailChange = z.output<typeof emailChange>
 
 export const emailConfirmation = z.strictObject({
@@ -90,11 +90,11 @@ export const emailConfirmation = z.strictObject({
     .min(1, { error: identityTexts.emailLinkInvalid })
     .max(500, { error: identityTexts.emailLinkInvalid }),
 })
-/** What a mailed link brought: that whoever has it reads that address. */
+/** The token of a mailed link proves that its holder reads that address. */
 export type EmailConfirmation = z.output<typeof emailConfirmation>
 
 export const termsAcceptance = z.strictObject({ version: z.literal(TERMS_VERSION, { error: identityTexts.otherTerms }) })
-/** That the terms in force are accepted; another version is refused. */
+/** Accepts the terms in force; another version is refused. */
 export type TermsAcceptance = z.output<typeof termsAcceptance>
 
 export const user = z.strictObject({
@@ -112,7 +112,7 @@ export const user = z.strictObject({
     .nullable()
     .meta({ description: 'The version of the terms of use that was accepted last, and when' }),
 })
-/** A person as the wire shows them; `monthlyIncome` in reais. */
+/** A user on the wire; `monthlyIncome` in reais. */
 export type User = z.output<typeof user>
 
 export const userAnswer = z.strictObject({ user })
@@ -128,10 +128,10 @@ export const openSession = z.strictObject({
   lastSeenAt: z.iso.datetime().meta({ description: 'To within minutes' }),
   current: z.boolean(),
 })
-/** Where an account is open. */
+/** A signed-in device. */
 export type OpenSession = z.output<typeof openSession>
 export const sessionList = z.strictObject({ sessions: z.array(openSession) })
 export type SessionListAnswer = z.output<typeof sessionList>
 
-/** What asking for a link answers, whether the e-mail is known or not. */
+/** Answer to a requested link, the same whether the e-mail is known or not. */
 export const linkRequestAnswer = z.strictObject({})

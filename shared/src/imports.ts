@@ -4,14 +4,14 @@ import { importTexts, lineStates, MAX_IMPORT_ROWS, statementFormats } from './im
 import { MAX_CATEGORY, MAX_NAME, MAX_TITLE } from './limits.js'
 import { transactionTexts, transactionTypes } from './transaction-rules.js'
 
-/** Statements of banks, read in the browser line by line: the contract of `/imports`. */
+/** The contract of `/imports`: bank statements that the browser parsed into lines. */
 
-/** A SHA-256, in lower-case hex. */
+/** A SHA-256 in lower-case hex. */
 export const hash = z.string({ error: 'Valor inválido' }).regex(/^[0-9a-f]{64}$/, { error: 'Valor inválido' })
 const format = z.enum(statementFormats, { error: 'Use ofx ou csv' })
 const bank = clearableText(MAX_NAME).default(null)
 
-/** What every line says. */
+/** Fields of every line. */
 const line = {
   key: hash.meta({ description: 'SHA-256 of account, identifier, date, signed centavos, memo and occurrence, joined by U+001F' }),
   date: calendarDate,
@@ -25,13 +25,13 @@ function rowsOf<Row extends z.ZodType>(row: Row) {
 }
 
 export const importPreview = z.strictObject({ format: format.optional(), bank, rows: rowsOf(z.strictObject(line)) })
-/** Lines to be compared with what is there; amounts in centavos. */
+/** Lines to compare with existing transactions; amounts in centavos. */
 export type ImportPreview = z.output<typeof importPreview>
-/** The same as it is sent; amounts in reais. */
+/** The same as sent; amounts in reais. */
 export type ImportPreviewBody = z.input<typeof importPreview>
 
 export const importRow = z.strictObject({ id, ...line, category: clearableText(MAX_CATEGORY).default(null), settles: id.optional() })
-/** A line that becomes a transaction of its id, or settles one that is pending; `amount` in centavos. */
+/** A line that becomes the transaction `id`, or settles the pending transaction `settles`; `amount` in centavos. */
 export type ImportRow = z.output<typeof importRow>
 
 export const newImport = z.strictObject({
@@ -48,9 +48,9 @@ export const newImport = z.strictObject({
     if (Math.min(keys.size, transactions.size, ids.size) < rows.length) context.addIssue({ code: 'custom', message: importTexts.twice })
   }),
 })
-/** A statement to accept, all lines of it; amounts in centavos. */
+/** A statement to accept with all its lines; amounts in centavos. */
 export type NewImport = z.output<typeof newImport>
-/** The same as it is sent; amounts in reais. */
+/** The same as sent; amounts in reais. */
 export type NewImportBody = z.input<typeof newImport>
 
 export const importFilter = z.object({
@@ -69,7 +69,7 @@ export const previewedRows = z.strictObject({
     }),
   ),
 })
-/** What each line is, in the order in which they were sent. */
+/** The state of each line, in the order sent. */
 export type PreviewedRows = z.output<typeof previewedRows>
 
 export const acceptedImport = z.strictObject({
@@ -89,19 +89,19 @@ export const acceptedImport = z.strictObject({
   keptCount: z.int().meta({ description: 'How many transactions stayed when it was undone, because they were changed since' }),
   version: z.int().positive(),
 })
-/** An accepted statement as the wire shows it; amounts in reais. */
+/** An accepted statement on the wire; amounts in reais. */
 export type AcceptedImport = z.output<typeof acceptedImport>
 
 export const importAnswer = z.strictObject({ import: acceptedImport })
 export type ImportAnswer = z.output<typeof importAnswer>
 
 export const importWithTransactions = z.strictObject({ import: acceptedImport, transactionIds: z.array(z.guid()) })
-/** An import with the living transactions that carry its id. */
+/** An import with its transactions that are not deleted. */
 export type ImportWithTransactions = z.output<typeof importWithTransactions>
 
 export const importPage = z.strictObject({ imports: z.array(acceptedImport), nextCursor: z.string().nullable() })
 export type ImportPage = z.output<typeof importPage>
 
 export const undoneImport = z.strictObject({ import: acceptedImport, removed: z.int(), kept: z.array(z.guid()) })
-/** An import after its undo: how many transactions were deleted, and which stayed because they were changed since. */
+/** An undone import: how many transactions were deleted, and which stayed because they were changed since. */
 export type UndoneImport = z.output<typeof undoneImport>

@@ -1,4 +1,4 @@
-/** Longest texts the contract accepts, in code points of the normalised text. */
+/** Maximum text lengths of the contract, in code points of the normalised text. */
 export const MAX_TITLE = 200
 export const MAX_CATEGORY = 60
 export const MAX_NAME = 120
@@ -6,14 +6,14 @@ export const MAX_EMAIL = 254
 export const MAX_PASSWORD = 200
 export const MAX_MESSAGE = 5000
 
-/** Passkeys of one account. */
+/** Passkeys per account. */
 export const MAX_PASSKEYS = 20
 
-/** Of one account, deleted ones not among them. */
+/** Per account, not counting deleted ones. */
 export const MAX_GOALS = 2_000
 export const MAX_TASKS = 10_000
 export const MAX_RECURRENCES = 500
-/** Of one recurrence: so many changes of its terms, and so many pauses. */
+/** Per recurrence: changes of its terms, and separately pauses. */
 export const MAX_RECURRENCE_CHANGES = 200
 
 export const MIN_PASSWORD = 6

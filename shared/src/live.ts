@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** What the stream of `/live` tells: the contract of its `changed` events. */
+/** The contract of the `changed` events of `/live`. */
 
-/** The kinds of entity that can change; each name is the one in the account's log. */
+/** The kinds of entity that can change, by their names in the account's log. */
 export const liveEntities = [
   'transaction',
   'goal',
@@ -24,5 +24,5 @@ export const liveChange = z.strictObject({
   entities: z.array(z.enum(liveEntities)),
   answers: z.array(z.string()).meta({ description: 'Kinds of stored answers that were computed anew' }),
 })
-/** What changed of an account since the event before; both lists are empty in the first. */
+/** Changes of an account since the previous event; both lists are empty in the first event. */
 export type LiveChange = z.output<typeof liveChange>

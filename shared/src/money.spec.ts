@@ -13,11 +13,11 @@ import {
 const centavos = fc.integer({ min: 0, max: MAX_CENTAVOS })
 
 describe('reais on the wire', () => {
-  it('go to centavos and back without a loss', () => {
+  it('convert to centavos and back without loss', () => {
     fc.assert(fc.property(centavos, (value) => reaisToCentavos(centavosToReais(value)) === value))
   })
 
-  it('survive JSON as the amount that was written', () => {
+  it('keep the written amount through JSON', () => {
     fc.assert(
       fc.property(centavos, (value) => {
         const written = `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
@@ -47,7 +47,7 @@ describe('division', () => {
     expect(percentOfCentavos(321_840, 20)).toBe(64_368)
   })
 
-  it('is never further than half a centavo from the truth', () => {
+  it('differs from the exact quotient by at most half a centavo', () => {
     fc.assert(
       fc.property(
         centavos,
@@ -71,15 +71,15 @@ describe('typed amounts', () => {
     ['1.386', 138600],
     [',5', 50],
     ['0,00', 0],
-  ])('%s is an amount', (text, expected) => {
+  ])('accepts %s', (text, expected) => {
     expect(parseCentavos(text)).toBe(expected)
   })
 
-  it.each(['', 'abc', '-3', '1,234', '12,345', '1.23.4', '1..2', '1.000.000.000', '1e3', '999999999999'])('%s is none', (text) => {
+  it.each(['', 'abc', '-3', '1,234', '12,345', '1.23.4', '1..2', '1.000.000.000', '1e3', '999999999999'])('refuses %s', (text) => {
     expect(parseCentavos(text)).toBeNull()
   })
 
-  it('reads back whatever is shown', () => {
+  it('reads back every formatted amount', () => {
     fc.assert(
       fc.property(
         centavos,
@@ -89,7 +89,7 @@ describe('typed amounts', () => {
   })
 })
 
-it('is shown in Brazilian form with a no-break space', () => {
+it('formats in Brazilian form with a no-break space', () => {
   expect(formatCentavos(123456)).toBe('R$\u00a01.234,56')
   expect(formatCentavos(-88000)).toBe('-R$\u00a0880,00')
 })

@@ -1,6 +1,6 @@
 /**
- * Money. Inside the product an amount is an integer number of centavos; on the wire it is a JSON
- * number in reais with at most two decimals. Nothing here adds up floats.
+ * Money. The product works with an integer number of centavos; the wire has a JSON number in reais with at most two decimals.
+ * No sum here uses floats.
  */
 
 /** The largest amount the contract accepts, in centavos: R$ 999.999.999,99. */
@@ -10,7 +10,7 @@ export const MAX_CENTAVOS = 99_999_999_999
 export function reaisToCentavos(reais: number): number | null {
   if (!Number.isFinite(reais)) return null
   const centavos = Math.round(reais * 100)
-  // The nearest double of an amount with two decimals survives the way there and back; a third decimal does not.
+  // The double nearest to an amount with two decimals survives the round trip; a third decimal does not.
   return centavos / 100 === reais && Math.abs(centavos) <= MAX_CENTAVOS ? centavos : null
 }
 
@@ -26,14 +26,14 @@ export function divideCentavos(centavos: number, divisor: number): number {
   return remainder * 2 >= Math.abs(divisor) ? quotient + Math.sign(centavos) * Math.sign(divisor) : quotient
 }
 
-/** A share of an amount in centavos, such as 20 percent, half rounded up; `percent` is a whole number. */
+/** A percentage of an amount in centavos, half rounded up; `percent` is a whole number. */
 export function percentOfCentavos(centavos: number, percent: number): number {
   return divideCentavos(centavos * percent, 100)
 }
 
 /**
- * What a person typed or pasted as an amount (`1.234,56`, `1234,56`, `1234.56`, `R$ 1.234,56`) in centavos.
- * Null when it is not an amount: empty, negative, more than two decimals, or above the contract's limit.
+ * Parses a typed or pasted amount (`1.234,56`, `1234,56`, `1234.56`, `R$ 1.234,56`) into centavos. Null when it is empty,
+ * negative, has more than two decimals, or exceeds the contract's limit.
  */
 export function parseCentavos(text: string): number | null {
   const bare = text.replace(/[\s\u00a0]/g, '').replace(/^R\$/i, '')
@@ -51,12 +51,12 @@ const reaisFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency
 const percentFormat = new Intl.NumberFormat('pt-BR', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const plainFormat = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `R$ 1.234,56` with the no-break space that `Intl` writes; negative amounts as `-R$ 1.234,56`. */
+/** `R$ 1.234,56` with the no-break space of `Intl`; negative amounts as `-R$ 1.234,56`. */
 export function formatCentavos(centavos: number): string {
   return reaisFormat.format(centavos / 100)
 }
 
-/** `1.234,56`, without the currency: for fields that show the currency beside them. */
+/** `1.234,56`, for fields that show the currency themselves. */
 export function formatPlainCentavos(centavos: number): string {
   return plainFormat.format(centavos / 100)
 }

@@ -1,6 +1,6 @@
 import { MAX_PASSKEYS } from './limits.js'
 
-/** What forms and answers about passkeys say. */
+/** Texts of forms and answers about passkeys. */
 export const passkeyTexts = {
   nameMissing: 'Dê um nome à chave de acesso',
   notSignedIn: 'Não deu para entrar com essa chave de acesso. Tente de novo ou use sua senha.',

@@ -4,7 +4,7 @@ import { identityTexts } from './identity-texts.js'
 import { MAX_NAME, MAX_PASSWORD } from './limits.js'
 import { passkeyTexts } from './passkey-texts.js'
 
-/** Coming in without a password: the contract of `/auth/passkeys`, whose bodies are WebAuthn's JSON forms, and of `/auth/confirm`. */
+/** The contract of `/auth/passkeys`, whose bodies are WebAuthn's JSON forms, and of `/auth/confirm`. */
 
 const base64url = (max: number) =>
   z
@@ -12,7 +12,7 @@ const base64url = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[\w-]+$/)
-/** As long as WebAuthn lets it be. */
+/** WebAuthn's limit of 1023 bytes, in base64url. */
 const credentialId = base64url(1364)
 const clientData = base64url(4000)
 const authenticatorData = base64url(8000)
@@ -27,13 +27,13 @@ const credential = {
 
 const name = text({ max: MAX_NAME, missing: passkeyTexts.nameMissing })
 
-/** `RegistrationResponseJSON` with the name that the person gives. */
+/** `RegistrationResponseJSON` with a name chosen by the user. */
 export const newPasskey = z.strictObject({
   ...credential,
   response: z.strictObject({
     clientDataJSON: clientData,
     attestationObject: base64url(16_000),
-    // What the browser reads out of the attestation for those who cannot; the attestation alone counts.
+    // Convenience fields that the browser extracts from the attestation; the server reads the attestation alone.
     authenticatorData: authenticatorData.nullish(),
     publicKey: base64url(4000).nullish(),
     publicKeyAlgorithm: z.int().nullish(),
@@ -56,18 +56,18 @@ const assertionShape = {
   }),
 }
 
-/** `AuthenticationResponseJSON`: that whoever has a passkey answered a challenge. */
+/** `AuthenticationResponseJSON`: the holder of a passkey answers a challenge. */
 export const assertion = z.strictObject(assertionShape)
 export type Assertion = z.output<typeof assertion>
 
-/** `AuthenticationResponseJSON` with how long the session is to last. */
+/** `AuthenticationResponseJSON` with the requested length of the session. */
 export const passkeyLogin = z.strictObject({
   ...assertionShape,
   rememberMe: z.boolean({ error: 'Use verdadeiro ou falso' }).default(false),
 })
 export type PasskeyLogin = z.output<typeof passkeyLogin>
 
-/** Who is signed in shows once more that it is them: by the password, or as `AuthenticationResponseJSON`. */
+/** A signed-in user confirms their identity again: by password, or by `AuthenticationResponseJSON`. */
 export const confirmation = z.discriminatedUnion('type', [
   assertion,
   z.strictObject({ type: z.undefined().optional(), password: secret({ max: MAX_PASSWORD, missing: identityTexts.loginPasswordMissing }) }),

@@ -1,6 +1,6 @@
 import { divideCentavos } from './money.js'
 
-/** What Prumo is sold for: one product, four spans of time. */
+/** The plans that Prumo sells: one product for four lengths of time. */
 
 export const planIds = ['1mes', '3meses', '1ano', '3anos'] as const
 export type PlanId = (typeof planIds)[number]
@@ -9,21 +9,21 @@ export interface Plan {
   readonly id: PlanId
   /** As shown: `3 meses`. */
   readonly duration: string
-  /** How many months one payment covers. */
+  /** Months covered by one payment. */
   readonly months: number
-  /** Centavos, paid at once for all its months. */
+  /** Centavos, charged at once for all months. */
   readonly price: number
-  /** Centavos; what as many single months cost without a discount. */
+  /** Centavos: as many single months without a discount. */
   readonly originalPrice: number
   /** Whole percent off the original price. */
   readonly discount: number
-  /** Shown as the most chosen one, and chosen until someone chooses. */
+  /** Marked as the most chosen, and preselected. */
   readonly popular: boolean
   readonly description: string
   readonly features: readonly string[]
 }
 
-/** The same in every plan: they differ in time alone. */
+/** The same for every plan: plans differ only in length. */
 const features = [
   'Receitas e despesas, também as agendadas',
   'Metas, tarefas e reserva de emergência',
@@ -32,7 +32,7 @@ const features = [
   '7 dias para pedir o valor de volta',
 ] as const
 
-/** From the shortest to the longest. */
+/** Shortest first. */
 export const plans: readonly Plan[] = [
   {
     id: '1mes',
@@ -83,10 +83,10 @@ export const plans: readonly Plan[] = [
 export const DEFAULT_PLAN: PlanId = '3meses'
 /** The currency of every price, as Stripe writes it. */
 export const PLAN_CURRENCY = 'brl'
-/** For how many days after paying the money is given back to whoever asks. */
+/** Days after a payment during which it is refunded on request. */
 export const GUARANTEE_DAYS = 7
 
-/** What a month of it costs, in centavos, rounded half up. */
+/** The price per month in centavos, rounded half up. */
 export function monthlyPriceOf({ price, months }: Pick<Plan, 'price' | 'months'>): number {
   return divideCentavos(price, months)
 }

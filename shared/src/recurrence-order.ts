@@ -1,8 +1,8 @@
 import type { CalendarDate } from './calendar.js'
 
-// Apart from the rules: every list of transactions has it, and none of them needs those.
+// Separate from the rules: every list of transactions imports this order, and none imports the rules.
 
-/** The order in which recurrences are listed: what is due next first, what has ended last. */
+/** Order of listed recurrences: next due first, ended ones last. */
 export function compareRecurrences(one: ListedRecurrence, other: ListedRecurrence): number {
   return placeOf(one) < placeOf(other) ? -1 : 1
 }

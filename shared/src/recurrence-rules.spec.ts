@@ -41,7 +41,7 @@ function nominals(of: RecurrencePlan, last: CalendarDate): CalendarDate[] {
 }
 
 describe('dates', () => {
-  it('of a month that is too short are its last day, and never of the next', () => {
+  it('fall on the last day of a short month, never in the next month', () => {
     expect(nominals(plan, '2026-05-31')).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'])
     expect(nominals(repeating('2024-02-29', { every: 'year' }), '2028-12-31')).toEqual([
       '2024-02-29',
@@ -52,7 +52,7 @@ describe('dates', () => {
     ])
   })
 
-  it('of weeks are seven days apart, whatever month it is', () => {
+  it('of weeks are seven days apart across months', () => {
     expect(nominals(repeating('2026-11-04', { every: 'week', interval: 2 }), '2026-12-31')).toEqual([
       '2026-11-04',
       '2026-11-18',
@@ -64,17 +64,17 @@ describe('dates', () => {
 
   it.each([
     ['2026-11-21', 'keep', '2026-11-21'],
-    // Saturday behind the holiday of a Friday.
+    // A Saturday after a holiday on Friday.
     ['2026-11-21', 'before', '2026-11-19'],
     ['2026-11-20', 'after', '2026-11-23'],
-    // From the Saturday over Carnival to Ash Wednesday.
+    // From the Saturday before Carnival to Ash Wednesday.
     ['2026-02-14', 'after', '2026-02-18'],
     ['2026-02-17', 'before', '2026-02-13'],
     ['2027-01-01', 'before', '2026-12-31'],
     ['2026-11-24', 'after', '2026-11-24'],
   ] as const)('%s with %s is due on %s', (nominal, weekend, due) => expect(dueDate(nominal, weekend)).toBe(due))
 
-  it('end with the last one that may be', () => {
+  it('end with the last allowed one', () => {
     expect(nominals({ ...plan, until: '2026-03-30' }, '2027-01-01')).toEqual(['2026-01-31', '2026-02-28'])
     expect(nextDue({ ...plan, until: '2026-03-30' }, '2026-03-01')).toBeNull()
   })
@@ -82,23 +82,23 @@ describe('dates', () => {
   it('are recorded 45 days ahead', () => expect(reachOn('2026-11-25')).toBe('2027-01-09'))
 })
 
-describe('changes', () => {
-  it('hold from the occurrence on or after their date', () => {
+describe('changedPlan', () => {
+  it('applies changes from the occurrence on or after their date', () => {
     const changed = changedPlan(plan, '2026-03-01', { amount: 130_000 })
     expect(occurrencesOf(changed, '2026-04-30').map(({ amount }) => amount)).toEqual([120_000, 120_000, 130_000, 130_000])
   })
 
-  it('of the step count on from that occurrence, and keep the day of the start', () => {
+  it('counts a new step from that occurrence, and keeps the day of the start', () => {
     const changed = changedPlan(plan, '2026-02-15', { interval: 2 })
     expect(nominals(changed, '2026-08-31')).toEqual(['2026-01-31', '2026-02-28', '2026-04-30', '2026-06-30', '2026-08-31'])
   })
 
-  it('from weeks to months keep the day that the week had', () => {
+  it('keeps the weekly day when weeks become months', () => {
     const changed = changedPlan(repeating('2026-11-04', { every: 'week' }), '2026-11-12', { every: 'month' })
     expect(nominals(changed, '2027-01-31')).toEqual(['2026-11-04', '2026-11-11', '2026-11-18', '2026-12-18', '2027-01-18'])
   })
 
-  it('made later for an earlier date leave what they do not name', () => {
+  it('keeps fields that a later change for an earlier date does not name', () => {
     const first = changedPlan(plan, '2026-04-01', { amount: 150_000 })
     const second = changedPlan(first, '2026-02-01', { description: 'Aluguel novo' })
     const third = changedPlan(second, '2026-03-01', { category: null })
@@ -112,15 +112,15 @@ describe('changes', () => {
     ])
   })
 
-  it('before the start hold from the start', () => {
+  it('applies changes before the start from the start', () => {
     expect(changedPlan(plan, '2020-01-01', { amount: 1 }).terms).toEqual([{ ...terms, amount: 1 }])
   })
 
-  it('of the last date alone leave the terms', () => {
+  it('keeps the terms when only the last date changes', () => {
     expect(changedPlan(plan, '2026-02-01', { until: '2026-12-31' })).toEqual({ ...plan, until: '2026-12-31' })
   })
 
-  it('to a later last date bring nothing of what lies between the old one and their date', () => {
+  it('leaves out the dates between the old last date and the change when the last date moves on', () => {
     const over = { ...plan, until: '2026-03-31' }
     for (const until of [null, '2026-07-31']) {
       expect(nominals(changedPlan(over, '2026-06-01', { until }), '2026-07-31')).toEqual([
@@ -136,7 +136,7 @@ describe('changes', () => {
   })
 })
 
-it('a plan that is new changes each occurrence up to the date that it is recorded to', () => {
+it('a new plan changes each occurrence up to the date it is recorded to', () => {
   const changes = occurrenceChanges(null, { ...plan, reached: '2026-03-31' })
   expect(changes.map(({ nominal, before }) => [nominal, before])).toEqual([
     ['2026-01-31', null],
@@ -146,7 +146,7 @@ it('a plan that is new changes each occurrence up to the date that it is recorde
 })
 
 describe('an end', () => {
-  it('takes what comes from then on, and going on brings nothing of what lies between', () => {
+  it('removes later occurrences, and resuming leaves out those in between', () => {
     const ended = endedPlan(plan, '2026-02-28')
     expect(nominals(ended, '2026-12-31')).toEqual(['2026-01-31'])
     expect(nextDue(ended, '2026-02-01')).toBeNull()
@@ -154,11 +154,11 @@ describe('an end', () => {
     expect(nominals(resumed, '2026-06-30')).toEqual(['2026-01-31', '2026-05-31', '2026-06-30'])
   })
 
-  it('from before which it goes on was none', () => {
+  it('disappears when the plan resumes from an earlier date', () => {
     expect(resumedPlan(endedPlan(plan, '2026-04-01'), '2026-03-01')).toEqual(plan)
   })
 
-  it('keeps pauses that overlap or follow each other directly as one, and the end apart', () => {
+  it('merges pauses that overlap or touch, and keeps the end apart', () => {
     const paused = (from: CalendarDate, to: CalendarDate | null) => ({ from, to })
     expect(
       mergedPauses([
@@ -172,7 +172,7 @@ describe('an end', () => {
     ).toEqual([paused('2026-02-01', '2026-06-01'), paused('2026-07-15', '2026-09-01'), paused('2026-08-01', null)])
   })
 
-  it('comes once, and only what has ended goes on', () => {
+  it('is refused for an ended plan, as resuming is for one that has not ended', () => {
     expect(() => endedPlan(endedPlan(plan, '2026-03-01'), '2026-04-01')).toThrow('Isto já terminou.')
     expect(() => resumedPlan(plan, '2026-04-01')).toThrow('Isto ainda se repete.')
   })
@@ -200,7 +200,7 @@ describe('instalments', () => {
     )
   })
 
-  it('keep their numbers and amounts where some are left out', () => {
+  it('keep their numbers and amounts when some are left out', () => {
     const bought = repeating('2026-01-10', { amount: 10_000 }, { kind: 'instalments', count: 3 })
     const resumed = resumedPlan(endedPlan(bought, '2026-02-01'), '2026-03-01')
     expect(occurrencesOf(resumed, '2200-12-31').map(({ amount, instalment }) => [amount, instalment?.number])).toEqual([
@@ -215,7 +215,7 @@ it.each([
   ['month', 2, 60_000],
   ['week', 1, 520_000],
   ['year', 1, 10_000],
-] as const)('every %s, each %d, comes to %d in a month', (every, interval, sum) =>
+] as const)('every %s, each %d, averages %d a month', (every, interval, sum) =>
   expect(monthlyAmount({ amount: 120_000, every, interval })).toBe(sum),
 )
 
@@ -226,23 +226,23 @@ describe('any plan', () => {
   const edit = fc.record({ from: day, amount: fc.option(fc.integer({ min: 1, max: 9_999 }), { nil: undefined }) })
   const LAST = '2030-12-31'
 
-  /** The same dates by looking at each day of the calendar, for a step that never changes. */
+  /** The same dates, found by testing each day of the calendar, for a fixed step. */
   function byLooking(start: CalendarDate, step: RecurrenceEvery, each: number): CalendarDate[] {
     const found: CalendarDate[] = []
-    const begun = new Date(`${start}T12:00:00Z`)
-    for (let at = begun.getTime(), passed = 0; ; at += 86_400_000, passed += 1) {
+    const startedOn = new Date(`${start}T12:00:00Z`)
+    for (let at = startedOn.getTime(), passed = 0; ; at += 86_400_000, passed += 1) {
       const date = new Date(at)
       const text = date.toISOString().slice(0, 10)
       if (text > LAST) return found
-      const months = (date.getUTCFullYear() - begun.getUTCFullYear()) * 12 + date.getUTCMonth() - begun.getUTCMonth()
+      const months = (date.getUTCFullYear() - startedOn.getUTCFullYear()) * 12 + date.getUTCMonth() - startedOn.getUTCMonth()
       const isLastOfMonth = new Date(at + 86_400_000).getUTCDate() === 1
-      const isTheDay = date.getUTCDate() === begun.getUTCDate() || (isLastOfMonth && date.getUTCDate() < begun.getUTCDate())
+      const isTheDay = date.getUTCDate() === startedOn.getUTCDate() || (isLastOfMonth && date.getUTCDate() < startedOn.getUTCDate())
       const isIn = step === 'week' ? passed % (7 * each) === 0 : isTheDay && months % (step === 'year' ? 12 * each : each) === 0
       if (isIn) found.push(text)
     }
   }
 
-  /** Dates and amounts by looking at each day of the calendar, and at all terms and pauses for each. */
+  /** Dates and amounts, found by testing each day of the calendar against all terms and pauses. */
   function bySearching({ start, until, terms: all, pauses }: RecurrencePlan): [nominal: CalendarDate, amount: number][] {
     const found: [CalendarDate, number][] = []
     let [anchor, dayOfMonth, holding] = [start, Number(start.slice(8)), all[0]!]
@@ -270,7 +270,7 @@ describe('any plan', () => {
     return months > 0 && months % (step === 'year' ? 12 * each : each) === 0 && ofMonth === Math.min(dayOfMonth, last)
   }
 
-  it('comes on the days that a calendar shows', () => {
+  it('occurs on the days that a calendar shows', () => {
     fc.assert(
       fc.property(day, every, interval, (start, step, each) => {
         expect(nominals(repeating(start, { every: step, interval: each }), LAST)).toEqual(byLooking(start, step, each))
@@ -278,7 +278,7 @@ describe('any plan', () => {
     )
   })
 
-  it('has of three changes over each other the amount that was said last for a day', () => {
+  it('has the amount of the latest change that covers a day, of three overlapping changes', () => {
     fc.assert(
       fc.property(day, fc.tuple(edit, edit, edit), (start, edits) => {
         const changed = edits.reduce(
@@ -294,7 +294,7 @@ describe('any plan', () => {
     )
   })
 
-  it('goes on after a change of its step as a plan that begins with the next date does', () => {
+  it('continues after a change of step like a plan that begins on the next date', () => {
     fc.assert(
       fc.property(day, day, interval, interval, (start, from, one, other) => {
         const before = repeating(start, { every: 'week', interval: one })
@@ -308,7 +308,7 @@ describe('any plan', () => {
     )
   })
 
-  it('never comes within its pauses, and outside of them as without', () => {
+  it('never occurs within its pauses, and is unchanged outside of them', () => {
     fc.assert(
       fc.property(day, day, day, every, (start, from, to, step) => {
         const paused = resumedPlan(endedPlan(repeating(start, { every: step }), from), to)
@@ -318,7 +318,7 @@ describe('any plan', () => {
     )
   })
 
-  it('occurs as a search of all its terms and pauses at each date says', () => {
+  it('occurs as a full search of its terms and pauses says', () => {
     const rhythm = fc.record({ every, interval: fc.integer({ min: 1, max: 3 }), amount: fc.integer({ min: 1, max: 9_999 }) })
     const changes = fc.uniqueArray(fc.record({ from: day, rhythm }), { maxLength: 8, selector: ({ from }) => from })
     const pauses = fc.array(
@@ -349,7 +349,7 @@ describe('any plan', () => {
     )
   })
 
-  it('is due next on the first of its dates from a day on', () => {
+  it('has the first of its dates from a day on as the next due one', () => {
     fc.assert(
       fc.property(day, day, every, (start, today, step) => {
         const of = repeating(start, { every: step, weekend: 'after' })
@@ -362,12 +362,12 @@ describe('any plan', () => {
 
 describe('the cost of a plan', () => {
   /*
-   * The bounds lie far from both sides, so that a busy machine changes no result: 32 times the changes take 32 times
-   * as long where each is looked at once, and 1,024 times where each is compared with all others. A weekly plan since
-   * 1970 has 700 times the dates of one that begins a month ago.
+   * The bounds are far from both outcomes, so that a busy machine changes no result: 32 times the changes take 32 times as long
+   * when each is looked at once, and 1,024 times when each is compared with all others. A weekly plan since 1970 has 700 times
+   * the dates of one that began a month ago.
    */
 
-  /** A weekly plan since 1970 that each week brings another amount and a pause of the day after. */
+  /** A weekly plan since 1970 with another amount and a pause of one day each week. */
   function longPlan(weeks: number): RecordedPlan {
     const dates = Array.from({ length: weeks }, (_, index) => addDays('1970-01-01', 7 * index))
     const first = repeating('1970-01-01', { every: 'week' })
@@ -383,12 +383,12 @@ describe('the cost of a plan', () => {
     ['the next due date', (of: RecordedPlan) => nextDue(of, of.reached)],
     ['the next reach', (of: RecordedPlan) => nextReach(of)],
     ['a change', (of: RecordedPlan) => occurrenceChanges(of, { ...of, until: '1970-12-31' }, of.reached)],
-  ])('of %s grows no faster than its changes and pauses', (_, work) => {
+  ])('of %s grows linearly with its changes and pauses', (_, work) => {
     const [short, long] = [longPlan(250), longPlan(8_000)].map((of) => leastMs(() => work(of))) as [number, number]
     expect(long).toBeLessThan(32 * 8 * short)
   })
 
-  it('of the next due date is the same however long ago it begins', () => {
+  it('of the next due date does not depend on the age of the plan', () => {
     const weekly = (start: CalendarDate) => repeating(start, { every: 'week', weekend: 'after' })
     const paused = { ...weekly('1970-01-01'), pauses: [{ from: '1970-01-01', to: '2199-12-31' }] }
     const recent = leastMs(() => times(100, () => nextDue(weekly('2025-12-01'), '2026-01-01')))
@@ -400,7 +400,7 @@ describe('the cost of a plan', () => {
     for (let time = 0; time < count; time++) work()
   }
 
-  /** The least processor time of several runs, in milliseconds. */
+  /** The lowest processor time of several runs, in milliseconds. */
   function leastMs(work: () => unknown): number {
     const runs = Array.from({ length: 5 }, () => {
       const before = process.cpuUsage()

@@ -4,7 +4,7 @@ import { MAX_RECURRENCE_CHANGES } from './limits.js'
 import { Rejected } from './rejections.js'
 import type { TransactionType } from './transaction-rules.js'
 
-/** What repeats: on which dates it occurs, with which terms, and how those change. Both sides run these rules. */
+/** Recurrences: their occurrences, their terms, and changes of both. Server and client run these rules. */
 
 export const recurrenceKinds = ['recurring', 'instalments'] as const
 export type RecurrenceKind = (typeof recurrenceKinds)[number]
@@ -12,7 +12,7 @@ export type RecurrenceKind = (typeof recurrenceKinds)[number]
 export const recurrenceSteps = ['week', 'month', 'year'] as const
 export type RecurrenceEvery = (typeof recurrenceSteps)[number]
 
-/** What happens to a date on which banks rest: it stays, or is the working day before or after. */
+/** How a due date on a day without banks moves: not at all, or to the working day before or after. */
 export const weekendRules = ['keep', 'before', 'after'] as const
 export type WeekendRule = (typeof weekendRules)[number]
 
@@ -20,7 +20,7 @@ export const MAX_INTERVAL = 12
 export const MIN_INSTALMENTS = 2
 export const MAX_INSTALMENTS = 120
 
-/** Nothing begins longer ago than so many days. */
+/** Limit of days that a start may lie in the past. */
 export const MOST_DAYS_BACK = 366
 /** Occurrences are recorded up to so many days ahead. */
 export const REACH_DAYS = 45
@@ -39,20 +39,20 @@ export const recurrenceTexts = {
   notEnded: 'Isto ainda se repete.',
 } as const
 
-/** What holds from a date of the sequence on. */
+/** Terms in force from a nominal date on. */
 export interface RecurrenceTerms {
   /** Compared with nominal dates. */
   from: CalendarDate
   description: string
   category: string | null
-  /** Centavos of one occurrence; of instalments the total. */
+  /** Centavos of one occurrence; for instalments the total. */
   amount: number
   every: RecurrenceEvery
   interval: number
   weekend: WeekendRule
 }
 
-/** Nominal dates from the first on, and before the second, do not occur; without a second one it has ended. */
+/** Nominal dates from `from` on and before `to` do not occur; with `to` null the plan has ended. */
 export interface RecurrencePause {
   from: CalendarDate
   to: CalendarDate | null
@@ -62,16 +62,16 @@ export interface RecurrencePlan {
   kind: RecurrenceKind
   type: TransactionType
   start: CalendarDate
-  /** How many instalments; null for what is recurring. */
+  /** Number of instalments; null for a recurring plan. */
   count: number | null
   /** The last nominal date that may occur. */
   until: CalendarDate | null
-  /** In the order of their dates; the first ones hold from `start`. */
+  /** Sorted by date; the first ones apply from `start`. */
   terms: readonly RecurrenceTerms[]
   pauses: readonly RecurrencePause[]
 }
 
-/** One occurrence: `nominal` is its date in the sequence, `date` the one on which it is due. */
+/** One occurrence: `nominal` is its date in the sequence, `date` its due date. */
 export interface DueOccurrence {
   nominal: CalendarDate
   date: CalendarDate
@@ -86,7 +86,7 @@ export function reachOn(today: CalendarDate): CalendarDate {
   return addDays(today, REACH_DAYS)
 }
 
-/** A nominal date as it is due: on a day on which banks rest it may be moved. */
+/** The due date of a nominal date, which the weekend rule may move. */
 export function dueDate(nominal: CalendarDate, weekend: WeekendRule): CalendarDate {
   if (weekend === 'keep') return nominal
   let date = nominal
@@ -94,13 +94,13 @@ export function dueDate(nominal: CalendarDate, weekend: WeekendRule): CalendarDa
   return date
 }
 
-/** A total in so many parts that add up to it, in centavos; the first ones are a centavo larger. */
+/** Splits a total into that many parts, in centavos; the first ones are a centavo larger. */
 export function instalments(total: number, count: number): number[] {
   const [least, larger] = [Math.floor(total / count), total % count]
   return Array.from({ length: count }, (_, index) => least + (index < larger ? 1 : 0))
 }
 
-/** The occurrences of a plan with nominal dates up to one, and from one on, in their order. */
+/** The occurrences of a plan with nominal dates from `first` to `last`, both included, in order. */
 export function occurrencesOf(plan: RecurrencePlan, last: CalendarDate, first: CalendarDate = plan.start): DueOccurrence[] {
   const found: DueOccurrence[] = []
   for (const occurrence of occurring(plan, first)) {
@@ -110,7 +110,7 @@ export function occurrencesOf(plan: RecurrencePlan, last: CalendarDate, first: C
   return found
 }
 
-/** What a recurrence says of an occurrence, as a transaction has it. Centavos. */
+/** The fields that a recurrence gives a transaction. Centavos. */
 export interface ExpectedOccurrence extends Pick<RecurrenceTerms, 'description' | 'category' | 'amount'> {
   type: TransactionType
   nominal: CalendarDate
@@ -118,12 +118,12 @@ export interface ExpectedOccurrence extends Pick<RecurrenceTerms, 'description' 
   instalment: DueOccurrence['instalment']
 }
 
-/** A plan, with the last nominal date whose occurrence is recorded. */
+/** A plan with the last nominal date up to which occurrences are recorded. */
 export interface RecordedPlan extends RecurrencePlan {
   reached: CalendarDate
 }
 
-/** What a change of a plan is for one nominal date; null where it does not occur. */
+/** The change of one nominal date; null where it does not occur. */
 export interface OccurrenceChange {
   nominal: CalendarDate
   before: ExpectedOccurrence | null
@@ -131,8 +131,8 @@ export interface OccurrenceChange {
 }
 
 /**
- * The recorded occurrences that are others, are no more or are new by a change of a plan, in the order of their nominal dates. A
- * plan of null has none. @param from those that were recorded with an earlier nominal date stay as they are
+ * The recorded occurrences that a change of plan alters, removes or adds, ordered by nominal date. A null plan has none.
+ * @param from occurrences recorded with an earlier nominal date are left as they are
  */
 export function occurrenceChanges(before: RecordedPlan | null, after: RecordedPlan | null, from: CalendarDate = ''): OccurrenceChange[] {
   const first = before !== null && before.reached < from ? before.reached : from
@@ -153,13 +153,13 @@ function expectedOf(plan: RecordedPlan | null, first: CalendarDate): Map<Calenda
   )
 }
 
-/** By how many days the longest time without banks moves a date, and a little more. */
+/** Upper bound, in days, of how far a weekend rule moves a date. */
 export const MOST_MOVED = 10
 
-/** Beyond every date that occurs. */
+/** Later than every occurrence. */
 export const LAST_DAY = '9999-12-31'
 
-/** The occurrences due between two days, both included, that are not recorded yet. */
+/** The unrecorded occurrences due between two days, both included. */
 export function unrecordedBetween(plan: RecordedPlan, from: CalendarDate, to: CalendarDate): DueOccurrence[] {
   const first = addDays(from, -MOST_MOVED)
   return occurrencesOf(plan, addDays(to, MOST_MOVED), first).filter(
@@ -167,21 +167,21 @@ export function unrecordedBetween(plan: RecordedPlan, from: CalendarDate, to: Ca
   )
 }
 
-/** The day on which the first occurrence that is not recorded comes into reach; null where none comes any more. */
+/** The day on which the next unrecorded occurrence comes within reach; null when none is left. */
 export function nextReach(plan: RecordedPlan): CalendarDate | null {
   for (const { nominal } of occurring(plan, plan.reached)) if (nominal > plan.reached) return addDays(nominal, -REACH_DAYS)
   return null
 }
 
-/** The first occurrence that is due on a day or later; null where none comes any more. */
+/** The first occurrence due on a day or later; null when none is left. */
 export function nextDue(plan: RecurrencePlan, day: CalendarDate): DueOccurrence | null {
   for (const occurrence of occurring(plan, addDays(day, -MOST_MOVED))) if (occurrence.date >= day) return occurrence
   return null
 }
 
 /**
- * The plan with other terms from a nominal date on. What changes of later terms meanwhile stays, but for the fields that are named.
- * With a later end it goes on from that date, with nothing in between.
+ * Changes the terms from a nominal date on. Later terms keep their own values except for the named fields. A later `until`
+ * extends the plan from `from`, with a pause over the dates in between.
  */
 export function changedPlan(
   plan: RecurrencePlan,
@@ -206,30 +206,30 @@ export function changedPlan(
   }
 }
 
-/** What does not occur where an end is moved on by a change that holds from a date: all between the old end and that date. */
+/** The pause between the old last date and `from` when a change extends the plan. */
 function pauseBeyond(end: CalendarDate | null, until: CalendarDate | null, from: CalendarDate): RecurrencePause[] {
   if (end === null || (until !== null && until <= end)) return []
   const begins = addDays(end, 1)
   return begins < from ? [{ from: begins, to: from }] : []
 }
 
-/** The plan without what comes from a nominal date on. Throws CONFLICT for one that has ended. */
+/** Ends the plan at a nominal date. Throws CONFLICT when it has ended. */
 export function endedPlan(plan: RecurrencePlan, from: CalendarDate): RecurrencePlan {
   if (isEnded(plan)) throw new Rejected('CONFLICT', recurrenceTexts.ended)
   return { ...plan, pauses: mergedPauses([...plan.pauses, { from, to: null }]) }
 }
 
-/** The plan as it goes on after its end, with nothing in between. Throws CONFLICT for one that has not ended. */
+/** Resumes the plan after its end, with a pause over the dates in between. Throws CONFLICT when it has not ended. */
 export function resumedPlan(plan: RecurrencePlan, from: CalendarDate): RecurrencePlan {
   if (!isEnded(plan)) throw new Rejected('CONFLICT', recurrenceTexts.notEnded)
-  // One that goes on from before its end has no pause: it would be empty.
+  // Resuming from before the end leaves no pause: it would be empty.
   return { ...plan, pauses: mergedPauses(plan.pauses.map((pause) => (pause.to === null ? { ...pause, to: from } : pause))) }
 }
 
 /** A pause with an end. */
 type ClosedPause = RecurrencePause & { to: CalendarDate }
 
-/** The same pauses in their order: those that overlap or touch as one, empty ones left out, and the end, which is apart, last. */
+/** Sorts pauses, merges those that overlap or touch, and drops empty ones. The end is kept apart, last. */
 export function mergedPauses(pauses: readonly RecurrencePause[]): RecurrencePause[] {
   return [...closedPauses(pauses), ...pauses.filter(({ to }) => to === null)]
 }
@@ -249,20 +249,21 @@ function isEnded({ pauses }: Pick<RecurrencePlan, 'pauses'>): boolean {
   return pauses.some(({ to }) => to === null)
 }
 
-/** Whether a plan has more changes than it may: other terms, or pauses with an end. Ending it is always allowed. */
+/** Whether a plan exceeds the limit of changes: terms, or closed pauses. Ending a plan is always allowed. */
 export function hasTooManyChanges({ terms, pauses }: Pick<RecurrencePlan, 'terms' | 'pauses'>): boolean {
   return terms.length > 1 + MAX_RECURRENCE_CHANGES || pauses.filter(({ to }) => to !== null).length > MAX_RECURRENCE_CHANGES
 }
 
-/** What it comes to in an average month, in centavos: a year has 52 weeks and 12 months. */
+/** The average per month in centavos, with 52 weeks and 12 months a year. */
 export function monthlyAmount({ amount, every, interval }: Pick<RecurrenceTerms, 'amount' | 'every' | 'interval'>): number {
   const aYear = { week: 52, month: 12, year: 1 }[every]
   return Math.round((amount * aYear) / (12 * interval))
 }
 
 /**
- * The occurrences of a plan with nominal dates from one on, without an end where nothing ends it. One walk through dates, terms and
- * pauses: dates before the first one and within pauses are skipped, so the cost is that of its terms, its pauses and what it yields.
+ * Yields the occurrences of a plan with nominal dates from `first` on; endless unless the plan ends. One walk over dates, terms
+ * and pauses: dates before `first` and within pauses are skipped, so the cost is that of the terms, the pauses and the yielded
+ * occurrences.
  */
 function* occurring(plan: RecurrencePlan, first: CalendarDate = plan.start): Generator<DueOccurrence> {
   const parts = plan.count === null ? null : instalments(firstTerms(plan).amount, plan.count)
@@ -270,13 +271,13 @@ function* occurring(plan: RecurrencePlan, first: CalendarDate = plan.start): Gen
   const pauses = closedPauses(plan.pauses)
   const [nextPause, nextTerms] = [pointerInto(pauses, ({ to }) => to), pointerInto(plan.terms.slice(1), ({ from }) => from)]
   let terms = firstTerms(plan)
-  // Steps are counted from an anchor, never from a date that its month cut short.
+  // Steps are counted from an anchor, never from a date that a short month clamped.
   let [anchor, day, steps, number] = [plan.start, plan.start.slice(8), 0, 1]
   for (;;) {
     const nominal = stepped(anchor, day, terms, steps)
     const holding = nextTerms.pass(nominal) ?? terms
     if (holding.every !== terms.every || holding.interval !== terms.interval) {
-      // What was weekly has no day of the month to keep.
+      // A weekly plan has no day of the month to keep.
       ;[anchor, day, steps] = [nominal, terms.every === 'week' ? nominal.slice(8) : day, 0]
     }
     terms = holding
@@ -299,13 +300,13 @@ function* occurring(plan: RecurrencePlan, first: CalendarDate = plan.start): Gen
   }
 }
 
-/** Goes through items in the order of their dates. */
+/** Walks through items ordered by date. */
 function pointerInto<Item>(items: readonly Item[], dateOf: (item: Item) => CalendarDate) {
   let at = 0
   return {
-    /** The first item behind the date passed last. */
+    /** The first item after the last passed date. */
     ahead: (): Item | undefined => items[at],
-    /** Passes all up to a date, and answers the last one that was passed now. */
+    /** Passes all items up to a date; returns the last one passed by this call. */
     pass(date: CalendarDate): Item | undefined {
       const before = at
       for (let item = items[at]; item !== undefined && dateOf(item) <= date; item = items[at]) at += 1
@@ -314,7 +315,7 @@ function pointerInto<Item>(items: readonly Item[], dateOf: (item: Item) => Calen
   }
 }
 
-/** So many steps from an anchor lead to a date, or to the last one before it. */
+/** The number of steps from an anchor to a date, or to the last step before it. */
 function stepsUntil(anchor: CalendarDate, { every, interval }: RecurrenceTerms, date: CalendarDate): number {
   if (every === 'week') return Math.floor(daysBetween(anchor, date) / (7 * interval))
   const months = (Number(date.slice(0, 4)) - Number(anchor.slice(0, 4))) * 12 + Number(date.slice(5, 7)) - Number(anchor.slice(5, 7))

@@ -13,7 +13,7 @@ import {
 import { transactionTexts, transactionTypes } from './transaction-rules.js'
 import { transaction } from './transactions.js'
 
-/** What repeats: the contract of `/recurrences`. */
+/** The contract of `/recurrences`. */
 
 const description = text({ max: MAX_TITLE, missing: transactionTexts.descriptionMissing })
 const every = z.enum(recurrenceSteps, { error: 'Escolha semana, mês ou ano' })
@@ -50,33 +50,33 @@ export const newRecurrence = z
     if (kind === 'instalments' && parts !== null && total < parts) refuse('amount', recurrenceTexts.tooSmall)
     if (last !== null && last < start) refuse('until', recurrenceTexts.endsBeforeStart)
   })
-/** What is to repeat; `amount` in centavos, of instalments the total. */
+/** A recurrence to create; `amount` in centavos, for instalments the total. */
 export type NewRecurrence = z.output<typeof newRecurrence>
-/** The same as it is sent; `amount` in reais. */
+/** The same as sent; `amount` in reais. */
 export type NewRecurrenceBody = z.input<typeof newRecurrence>
 
 export const recurrenceChanges = z.strictObject({
   from: calendarDate,
   amount: amount.optional(),
   description: description.optional(),
-  // Absent leaves the category as it is, null and empty take it away.
+  // Absent keeps the category; null and empty clear it.
   category: clearableText(MAX_CATEGORY).optional(),
   every: every.optional(),
   interval: interval.optional(),
   weekend: weekend.optional(),
   until: until.optional(),
 })
-/** What is to be another from a nominal date on; `amount` in centavos. */
+/** Changes of the terms from a nominal date on; `amount` in centavos. */
 export type RecurrenceChanges = z.output<typeof recurrenceChanges>
-/** The same as it is sent; `amount` in reais. */
+/** The same as sent; `amount` in reais. */
 export type RecurrenceChangesBody = z.input<typeof recurrenceChanges>
 
 export const recurrenceEnd = z.object({ from: calendarDate.optional() })
-/** The first nominal date that does not come any more; today where none is named. */
+/** The first nominal date that no longer occurs; today when absent. */
 export type RecurrenceEnd = z.output<typeof recurrenceEnd>
 
 export const recurrenceResume = z.strictObject({ from: calendarDate })
-/** The first nominal date that may come again. */
+/** The first nominal date that may occur again. */
 export type RecurrenceResume = z.output<typeof recurrenceResume>
 
 export const recurrence = z.strictObject({
@@ -99,14 +99,14 @@ export const recurrence = z.strictObject({
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),
 })
-/** A recurrence as the wire shows it; `amount` in reais. */
+/** A recurrence on the wire; `amount` in reais. */
 export type Recurrence = z.output<typeof recurrence>
 
 const since = { from: calendarDate }
 
 /**
- * A recurrence as a copy of an account takes it along: with all its terms and pauses, and the nominal dates whose occurrences were
- * recorded, those that a person deleted among them.
+ * A recurrence in an exported copy, with all its terms and pauses. `used` holds the nominal dates with recorded occurrences,
+ * including those that the user deleted.
  */
 export const exportedRecurrence = z.strictObject({
   ...recurrence.shape,
@@ -127,7 +127,7 @@ export const exportedRecurrence = z.strictObject({
 })
 export type ExportedRecurrence = z.output<typeof exportedRecurrence>
 
-/** Of any number of changes: one that has too many is left out and reported when it is restored, and the rest is not. */
+/** The number of changes is not limited here: a restore skips and reports a recurrence with too many, and keeps the rest. */
 export const copiedRecurrence = z
   .strictObject({
     ...exportedRecurrence.shape,
@@ -148,9 +148,9 @@ export const copiedRecurrence = z
   })
 
 export const recurrenceList = z.strictObject({ recurrences: z.array(recurrence) })
-/** Next first, ended last. */
+/** Next due first, ended last. */
 export type RecurrenceList = z.output<typeof recurrenceList>
 
 export const recurrenceAnswer = z.strictObject({ recurrence, transactions: z.array(transaction) })
-/** A recurrence, with the occurrences that the command recorded, changed or brought back. */
+/** A recurrence with the occurrences that the command recorded, changed or restored. */
 export type RecurrenceAnswer = z.output<typeof recurrenceAnswer>

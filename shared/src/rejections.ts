@@ -1,4 +1,4 @@
-/** The closed list of refusals: the stable code of the wire, its HTTP status and its text for the person. */
+/** The closed list of error codes with their HTTP status and the text for the user. */
 export const rejections = {
   VALIDATION: { status: 400, text: 'Dados inválidos' },
   INVALID_SIGNATURE: { status: 400, text: 'Assinatura inválida.' },
@@ -23,17 +23,17 @@ export const rejections = {
 
 export type RejectionCode = keyof typeof rejections
 
-/** Field name to the messages shown at that field. */
+/** Field name to messages shown at that field. */
 export type FieldErrors = Record<string, string[]>
 
-/** The body of every answer that refuses. */
+/** The body of every error answer. */
 export interface ErrorAnswer {
   error: string
   code: RejectionCode
   fields?: FieldErrors
 }
 
-/** A refusal by a rule, expected and answerable; every other exception is a bug. */
+/** An expected refusal, answered with its code; every other exception is a bug. */
 export class Rejected extends Error {
   override readonly name = 'Rejected'
 
@@ -41,7 +41,7 @@ export class Rejected extends Error {
     readonly code: RejectionCode,
     text: string = rejections[code].text,
     readonly fields?: FieldErrors,
-    /** Seconds after which a repeat makes sense, for RATE_LIMITED and UNAVAILABLE. */
+    /** Seconds until a retry makes sense, for RATE_LIMITED and UNAVAILABLE. */
     readonly retryAfterSeconds?: number,
   ) {
     super(text)

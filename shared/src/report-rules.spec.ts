@@ -10,7 +10,7 @@ describe('a period', () => {
     expect(monthsOfPeriod(period, today)).toEqual(months)
   })
 
-  it('of a year has twelve months, whatever day it is', () => {
+  it('of a year has twelve months on any day', () => {
     expect(monthsOfPeriod('1year', '2026-05-31')).toHaveLength(12)
     expect(daysOfPeriod('1year', '2026-05-31').from).toBe('2025-06-01')
   })
@@ -25,7 +25,7 @@ it.each([
   [1_000, 0, -1, 'warning'],
   [99_999_999_990, 109_999_999_989, 0.1, null],
   [99_999_999_990, 109_999_999_990, 0.1, 'positive'],
-])('from %d to %d', (before, last, growth, tone) => {
+])('growth from %d to %d', (before, last, growth, tone) => {
   if (growth === null) expect(growthOf(before, last)).toBeNull()
   else expect(growthOf(before, last)).toBeCloseTo(growth, 9)
   expect(growthTone(before, last)).toBe(tone)

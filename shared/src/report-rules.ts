@@ -1,13 +1,13 @@
 import { addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from './calendar.js'
 
-/** How far back a report may look. */
+/** Periods of a report, each up to today. */
 export const reportPeriods = ['1month', '3months', '6months', '1year'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 export const DEFAULT_PERIOD: ReportPeriod = '3months'
 
 const months: Readonly<Record<ReportPeriod, number>> = { '1month': 1, '3months': 3, '6months': 6, '1year': 12 }
 
-/** `3 meses`; also what a person chooses among. */
+/** `3 meses`; also the labels of the choice. */
 export const periodNames: Readonly<Record<ReportPeriod, string>> = {
   '1month': '1 mês',
   '3months': '3 meses',
@@ -15,19 +15,19 @@ export const periodNames: Readonly<Record<ReportPeriod, string>> = {
   '1year': '1 ano',
 }
 
-/** The months of a period, oldest first: that of today, which is still running, and those before it. */
+/** The months of a period, oldest first; the current month is the last. */
 export function monthsOfPeriod(period: ReportPeriod, today: CalendarDate): CalendarMonth[] {
   const { from } = monthBounds(monthOf(today))
   return Array.from({ length: months[period] }, (_, ago) => monthOf(addMonths(from, -ago))).toReversed()
 }
 
-/** The days of a period, both included: from the first of its oldest month to today. */
+/** The days of a period, both included: from the first day of its oldest month to today. */
 export function daysOfPeriod(period: ReportPeriod, today: CalendarDate): { from: CalendarDate; to: CalendarDate } {
   const { from } = monthBounds(monthOf(today))
   return { from: addMonths(from, 1 - months[period]), to: today }
 }
 
-/** A report names so many categories, the largest. */
+/** Limit of categories in a report, largest first. */
 export const TOP_CATEGORIES = 8
 
 export const insightKinds = ['income_growth', 'balance', 'goals', 'top_category'] as const
@@ -35,19 +35,19 @@ export type InsightKind = (typeof insightKinds)[number]
 export const insightTones = ['positive', 'warning', 'neutral'] as const
 export type InsightTone = (typeof insightTones)[number]
 
-/** What comes of the last month against the one before, in centavos: the difference as a fraction; null where nothing came in before. */
+/** Growth from one month to the next as a fraction; null when `before` is 0. Amounts in centavos. */
 export function growthOf(before: number, last: number): number | null {
   return before === 0 ? null : (last - before) / before
 }
 
-/** Which way such a change goes; nothing is said of ten percent or less. Decided on whole centavos. */
+/** The tone of a growth; null for ten percent or less. Compares whole centavos. */
 export function growthTone(before: number, last: number): 'positive' | 'warning' | null {
   const tenfold = (last - before) * 10
   if (before === 0 || Math.abs(tenfold) <= before) return null
   return tenfold > 0 ? 'positive' : 'warning'
 }
 
-/** Half of the goals reached, or more, is something to be glad of. */
+/** Positive when at least half of the goals are reached; null without goals. */
 export function goalsTone({ completed, total }: { completed: number; total: number }): 'positive' | 'neutral' | null {
   if (total === 0) return null
   return completed * 2 >= total ? 'positive' : 'neutral'

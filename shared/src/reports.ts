@@ -3,7 +3,7 @@ import { calendarDate, calendarMonth } from './fields.js'
 import { DEFAULT_PERIOD, insightKinds, insightTones, reportPeriods, reportTexts } from './report-rules.js'
 import { transactionTypes } from './transaction-rules.js'
 
-/** What came in, went out and remained over a while, and what that says: the contract of `/reports`. */
+/** The contract of `/reports`: income, expenses and balances of a period, and insights. */
 
 export const reportFilter = z.object({
   period: z
@@ -19,7 +19,7 @@ export const insight = z.strictObject({
   title: z.string(),
   detail: z.string(),
 })
-/** One thing that the figures say: the sentence, and what it rests on. */
+/** One insight: its sentence, and the detail that supports it. */
 export type Insight = z.output<typeof insight>
 
 const reais = z.number().meta({ description: 'Reais' })
@@ -55,7 +55,7 @@ export const report = z.strictObject({
   computedAt: z.iso.datetime(),
   stale: z.boolean(),
 })
-/** A report as the wire shows it; amounts in reais. Insights and summary are as of `computedAt`, all else as of now. */
+/** A report on the wire; amounts in reais. Insights and summary are as of `computedAt`, all other figures are current. */
 export type Report = z.output<typeof report>
 
 export const reportAnswer = z.strictObject({ report })

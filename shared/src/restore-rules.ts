@@ -1,6 +1,6 @@
-/** A copy of an account as it is brought back: how large it may be, how it stands, and what is said of it. */
+/** Limits, states and texts of restoring an account from a copy. */
 
-/** Bytes that a copy may have. */
+/** Maximum size of a copy, in bytes. */
 export const MAX_COPY_BYTES = 20 * 1024 * 1024
 
 export const restoreStates = ['running', 'done', 'failed'] as const

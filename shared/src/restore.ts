@@ -11,17 +11,16 @@ import { taskPriorities, taskTexts, taskTypes } from './task-rules.js'
 import { transactionTexts, transactionTypes } from './transaction-rules.js'
 
 /**
- * The file of `GET /data/export` as it is brought back: the contract of `/data/restore`. What a newer release adds to it is
- * refused and not dropped, so that nothing of an account gets lost unnoticed. What a later capability adds comes with a default,
- * so that older files stay good.
+ * The contract of `/data/restore`: the file of `GET /data/export`. Unknown fields are refused, not dropped, so that no data of
+ * a newer release gets lost silently. A field added later has a default, so that older files stay valid.
  */
 
 const moment = z.iso.datetime()
-/** What every row says of itself; the account, its versions and its last change are made anew. */
+/** Fields of every row. The restore assigns account, version and last change itself. */
 const row = { id, createdAt: moment, updatedAt: moment, userId: z.guid(), version: z.int().positive() }
 const title = (missing: string) => text({ max: MAX_TITLE, missing })
 const count = z.int().nonnegative()
-/** A sum may be larger than any one amount: reais in the file, centavos inside. */
+/** A sum may exceed the limit of one amount: reais in the file, centavos inside. */
 const sum = z
   .number()
   .nonnegative()
@@ -110,7 +109,7 @@ const copiedImport = z.strictObject({
 
 export const accountCopy = z.strictObject({
   exportedAt: moment,
-  // Who someone is and what they pay for stays as it is.
+  // A restore changes neither the user nor the subscription.
   user: z.looseObject({ id: z.guid() }),
   subscription: z.looseObject({}),
   transactions: z.array(copiedTransaction),
@@ -124,7 +123,7 @@ export const accountCopy = z.strictObject({
   totals: z.strictObject({ income: sum, expense: sum, transactions: count, goals: count, tasks: count, fund: sum }),
 })
 refusals.add(accountCopy, { code: 'VALIDATION', text: restoreTexts.notOurs })
-/** A copy of an account; amounts in centavos, the newest first where the product lists the newest first. */
+/** A copy of an account; amounts in centavos, lists in the order of the product's lists. */
 export type AccountCopy = z.output<typeof accountCopy>
 
 export const restore = z.strictObject({
@@ -139,7 +138,7 @@ export const restore = z.strictObject({
     }),
   ),
 })
-/** A copy on its way into an account. */
+/** The progress of a restore. */
 export type Restore = z.output<typeof restore>
 
 export const restoreAnswer = z.strictObject({ restore })

@@ -1,6 +1,6 @@
 import { TIME_ZONE } from './calendar.js'
 
-/** What somebody is told of who gets in to their account. */
+/** A notice to a user that access to their account changed. */
 export interface SecurityNotice {
   to: string
   subject: string
@@ -10,7 +10,7 @@ export interface SecurityNotice {
   at: number
   /** The origin of the product. */
   publicUrl: string
-  /** What to do if it was somebody else, and the page for it; another password, if not said. */
+  /** What to do if it was another person, and the page for it; a new password by default. */
   otherwise?: { advice: string; page: string }
 }
 
@@ -25,7 +25,7 @@ const moment = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
 })
 
-/** A mail that says what happened, when, and what to do if it was somebody else. */
+/** Composes the mail: what happened, when, and what to do if it was another person. */
 export function securityNotice({ to, subject, happened, at, publicUrl, otherwise = ANOTHER_PASSWORD }: SecurityNotice): {
   to: string
   subject: string

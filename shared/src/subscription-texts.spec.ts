@@ -25,14 +25,14 @@ it.each([
   [1, 1, true],
   [6.9, 6.9, true],
   [7, 7, false],
-  // Who came back, and who was seen late.
+  // A returning subscriber, and a subscription first seen late.
   [400, 1, false],
   [1, 8, false],
-])('first seen %d days ago, in a period of %d days ago, is under the guarantee: %s', (seen, began, expected) => {
+])('first seen %d days ago, with a period since %d days, is under the guarantee: %s', (seen, began, expected) => {
   const subscription = { createdAt: new Date(milliseconds(NOW - seen * DAY)).toISOString(), currentPeriodStart: NOW - began * DAY }
   expect(isUnderGuarantee(subscription, milliseconds(NOW))).toBe(expected)
 })
 
-it('promises nothing to who never paid', () => {
+it('has no guarantee without a payment', () => {
   expect(isUnderGuarantee({ createdAt: null, currentPeriodStart: null }, milliseconds(NOW))).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { GUARANTEE_DAYS } from './plans.js'
 
-/** What the calls about plans and subscriptions say. */
+/** Texts of the answers about plans and subscriptions. */
 export const subscriptionTexts = {
   noPlan: 'Nenhum plano selecionado. Por favor, volte e escolha um plano.',
   unknownPlan: 'Plano inválido. Por favor, escolha outro plano.',
@@ -10,7 +10,7 @@ export const subscriptionTexts = {
   paymentPending: 'Seu pagamento está sendo processado. Assim que for confirmado, seu acesso é liberado.',
   emailNotTaken: 'O processador de pagamentos não aceita o email desta conta. Escreva para nós pela página de contato.',
   planNotSold: 'Este plano não está à venda agora. Por favor, escolha outro plano.',
-  paymentNotBegun: 'Não foi possível abrir a página de pagamento. Tente de novo mais tarde ou escreva para nós pela página de contato.',
+  paymentNotOpened: 'Não foi possível abrir a página de pagamento. Tente de novo mais tarde ou escreva para nós pela página de contato.',
   noActivePlan: 'Só uma assinatura ativa muda de plano.',
   endingPlan: 'Sua assinatura está para terminar. Reative antes de mudar de plano.',
   samePlan: 'Você já está neste plano.',
@@ -22,21 +22,21 @@ export const subscriptionTexts = {
   neverSubscribed: 'Você ainda não tem uma assinatura.',
 } as const
 
-/** Stripe's many states in the product's five words. */
+/** Stripe's statuses, mapped to the product's five. */
 export const subscriptionStatuses = ['active', 'trialing', 'canceled', 'past_due', 'other'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** Whether a subscription of this status lets its account in. */
+/** Whether a subscription of this status grants access. */
 export function letsIn(status: SubscriptionStatus): boolean {
   return status === 'active' || status === 'trialing'
 }
 
-/** For how many days after the end of what was paid access goes on while Stripe says nothing: it, or what hears it, may be away. */
+/** Days of access after the end of a paid period while no webhook arrives: Stripe or its receiver may be down. */
 export const SILENCE_DAYS = 7
 
 /**
- * Whether a subscription opens what is paid for: its status does, and it is not silent for too long. The server decides it
- * by its own clock; this is for what is shown.
+ * Whether a subscription grants access: by its status, and by a period that ended at most `SILENCE_DAYS` ago. Used for display;
+ * the server decides by its own clock.
  * @param now in milliseconds since 1970
  */
 export function opens({ status, currentPeriodEnd }: { status: SubscriptionStatus; currentPeriodEnd: number | null }, now: number): boolean {
@@ -44,8 +44,8 @@ export function opens({ status, currentPeriodEnd }: { status: SubscriptionStatus
 }
 
 /**
- * Whether an account that ends now is given back what it paid: its first payment was days ago at most. Both moments are
- * looked at, so that nothing is promised to who came back after an earlier subscription, or was seen late.
+ * Whether the payment of an account erased now is refunded: the first payment is at most `GUARANTEE_DAYS` old. The earlier of
+ * both moments counts, so that a returning subscriber or one first seen late is promised no refund.
  * @param now in milliseconds since 1970
  */
 export function isUnderGuarantee(

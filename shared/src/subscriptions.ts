@@ -3,11 +3,11 @@ import { text } from './fields.js'
 import { planIds } from './plans.js'
 import { subscriptionStatuses, subscriptionTexts } from './subscription-texts.js'
 
-/** What people pay with, and what came of it: the contract of `/subscriptions`. */
+/** The contract of `/subscriptions`. */
 
 const MAX_ADDRESS = 2000
 
-/** Stripe's ids are short; what is longer is none. */
+/** Upper bound; Stripe's ids are shorter. */
 const MAX_STRIPE_ID = 255
 
 const returnAddress = text({ max: MAX_ADDRESS, missing: subscriptionTexts.returnAddress })
@@ -18,10 +18,10 @@ export const newCheckout = z.strictObject({
   cancelUrl: returnAddress,
   mode: z.literal('subscription', { error: subscriptionTexts.mode }),
 })
-/** Which plan is to be paid, and where Stripe leads back to; `{CHECKOUT_SESSION_ID}` in an address becomes the session's id. */
+/** The plan to pay, and the addresses that Stripe returns to; `{CHECKOUT_SESSION_ID}` in an address becomes the session's id. */
 export type NewCheckout = z.output<typeof newCheckout>
 
-/** A page of Stripe's that the browser goes to. */
+/** A page of Stripe that the browser opens. */
 export const redirectAnswer = z.strictObject({ url: z.url() })
 export type RedirectAnswer = z.output<typeof redirectAnswer>
 
@@ -29,7 +29,7 @@ export const statusQuery = z.object({
   session_id: z
     .string()
     .max(MAX_STRIPE_ID)
-    // What is no checkout session, or several, is asked of nobody.
+    // Malformed or repeated ids are dropped, and Stripe is not queried.
     .regex(/^cs_\w+$/)
     .optional()
     .catch(undefined),
@@ -40,7 +40,7 @@ export type StatusQuery = z.output<typeof statusQuery>
 export const subscriptionPath = z.object({ subscriptionId: z.string() })
 export type SubscriptionPath = z.output<typeof subscriptionPath>
 
-/** A call whose address says it all. */
+/** The body of a call without parameters. */
 export const emptyBody = z.strictObject({})
 export type EmptyBody = z.output<typeof emptyBody>
 
@@ -61,7 +61,7 @@ export const subscription = z.strictObject({
   createdAt: z.iso.datetime().nullable(),
   updatedAt: z.iso.datetime().nullable(),
 })
-/** An account's subscription as the wire shows it; of an account that never subscribed the status is `other` and all else null. */
+/** A subscription on the wire; for an account without one the status is `other` and the other fields are null. */
 export type Subscription = z.output<typeof subscription>
 
 export const subscriptionAnswer = z.strictObject({ subscription })
@@ -70,11 +70,11 @@ export type SubscriptionAnswer = z.output<typeof subscriptionAnswer>
 const changeMoment = z.iso.datetime().meta({ description: 'When the plan is the other one' })
 
 const waitingChange = z.strictObject({ at: changeMoment, planId: z.string().nullable(), priceId: z.string() })
-/** A change of plan that waits for the end of the period that is paid. */
+/** A scheduled change of plan, at the end of the paid period. */
 export type WaitingChange = z.output<typeof waitingChange>
 
 export const statusAnswer = z.strictObject({ subscription, change: waitingChange.nullable() })
-/** How a subscription stands, and the change of plan that waits, if one does. */
+/** A subscription, with its scheduled change of plan if there is one. */
 export type StatusAnswer = z.output<typeof statusAnswer>
 
 const preview = z.boolean({ error: 'Use true ou false' }).optional()
@@ -85,7 +85,7 @@ export const newPlanChange = z.strictObject({
   preview: preview.meta({ description: 'Only says what would be due' }),
   prorationDate: prorationDate.meta({ description: 'As the preview gave it, so that what was shown is charged' }),
 })
-/** Which plan is to follow the present one; the plan of now takes back a change that waits. */
+/** The plan to change to; the current plan cancels a scheduled change. */
 export type NewPlanChange = z.output<typeof newPlanChange>
 
 const planChange = z.strictObject({
@@ -94,7 +94,7 @@ const planChange = z.strictObject({
   currency: z.string(),
   prorationDate: z.int().exactOptional().meta({ description: 'Of a preview; seconds since 1970, for the change to send back' }),
 })
-/** What a change of plan costs and when it is; the amount in reais. */
+/** The cost and the moment of a change of plan; the amount in reais. */
 export type PlanChange = z.output<typeof planChange>
 
 export const planChangeAnswer = z.strictObject({ subscription, change: planChange })
@@ -113,7 +113,7 @@ const plan = z.strictObject({
   features: z.array(z.string()),
   priceId: z.string(),
 })
-/** A plan as the wire shows it; amounts in reais. */
+/** A plan on the wire; amounts in reais. */
 export type PlanOffer = z.output<typeof plan>
 
 export const planList = z.strictObject({ plans: z.array(plan) })

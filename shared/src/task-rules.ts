@@ -1,11 +1,11 @@
 export const taskTypes = ['objective', 'problem', 'task'] as const
 export type TaskType = (typeof taskTypes)[number]
 
-/** The most urgent first. */
+/** Most urgent first. */
 export const taskPriorities = ['high', 'medium', 'low'] as const
 export type TaskPriority = (typeof taskPriorities)[number]
 
-/** Every accepted spelling of a priority, and what it is stored as. */
+/** Accepted spellings of a priority, and the stored value of each. */
 export const prioritySpellings = {
   low: 'low',
   medium: 'medium',

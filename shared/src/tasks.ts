@@ -3,15 +3,15 @@ import { amountOrZero, calendarDate, id, text } from './fields.js'
 import { MAX_TITLE } from './limits.js'
 import { prioritySpellings, taskPriorities, taskTexts, taskTypes } from './task-rules.js'
 
-/** Objectives, problems and plain tasks: the contract of `/tasks`. */
+/** The contract of `/tasks`: objectives, problems and plain tasks. */
 
 type PrioritySpelling = keyof typeof prioritySpellings
 
 const title = text({ max: MAX_TITLE, missing: taskTexts.titleMissing })
 const type = z.enum(taskTypes, { error: taskTexts.typeMissing })
-/** No cost is a cost of zero. */
+/** A null cost is stored as 0. */
 const estimatedCost = amountOrZero.nullable().transform((centavos) => centavos ?? 0)
-/** Null is today, which only the server's edge knows. */
+/** Null means today, which the route fills in. */
 const estimatedDate = calendarDate.nullable()
 const priority = z
   .enum(Object.keys(prioritySpellings) as PrioritySpelling[], { error: taskTexts.priorityMissing })
@@ -27,7 +27,7 @@ export const newTask = z.strictObject({
 })
 /** A task to add; `estimatedCost` in centavos, `estimatedDate` null for today. */
 export type NewTask = z.output<typeof newTask>
-/** The same as it is sent; `estimatedCost` in reais. */
+/** The same as sent; `estimatedCost` in reais. */
 export type NewTaskBody = z.input<typeof newTask>
 
 export const taskChanges = z.strictObject({
@@ -38,9 +38,9 @@ export const taskChanges = z.strictObject({
   priority: priority.optional(),
   completed: z.boolean({ error: 'Use verdadeiro ou falso' }).optional(),
 })
-/** What to change of a task; `estimatedCost` in centavos, `estimatedDate` null for today. */
+/** Changes of a task; `estimatedCost` in centavos, `estimatedDate` null for today. */
 export type TaskChanges = z.output<typeof taskChanges>
-/** The same as it is sent; `estimatedCost` in reais. */
+/** The same as sent; `estimatedCost` in reais. */
 export type TaskChangesBody = z.input<typeof taskChanges>
 
 export const taskFilter = z.object({
@@ -65,7 +65,7 @@ export const task = z.strictObject({
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),
 })
-/** A task as the wire shows it; `estimatedCost` in reais. */
+/** A task on the wire; `estimatedCost` in reais. */
 export type Task = z.output<typeof task>
 
 export const taskAnswer = z.strictObject({ task })
@@ -76,7 +76,7 @@ export type TaskList = z.output<typeof taskList>
 
 const progress = z.strictObject({ done: z.int(), total: z.int() })
 export const taskStats = z.strictObject({ objective: progress, problem: progress, task: progress })
-/** How many of each type there are, and how many of them are done. */
+/** Total and completed tasks of each type. */
 export type TaskStats = z.output<typeof taskStats>
 export const taskStatsAnswer = z.strictObject({ stats: taskStats })
 export type TaskStatsAnswer = z.output<typeof taskStatsAnswer>

@@ -1,12 +1,12 @@
 import { monthName } from './month-names.js'
 
 /**
- * The version of the terms of use: the day from which they hold. Whoever accepted another one is asked again, so it
- * changes with what the terms say, not with a comma. Both sides need it, and pages without forms need no more of identity.
+ * The version of the terms of use: the day they take effect. A new version asks every user to accept again, so change it only
+ * with the meaning of the terms. A file of its own: pages without forms import it without the rest of identity.
  */
 export const TERMS_VERSION = '2026-11-22'
 
-/** The version as it is read: `22 de novembro de 2026`. */
+/** The version as shown: `22 de novembro de 2026`. */
 export function termsInWords(version: string): string {
   return `${Number(version.slice(8))} de ${monthName(version.slice(0, 7))} de ${version.slice(0, 4)}`
 }

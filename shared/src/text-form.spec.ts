@@ -11,8 +11,8 @@ const piece = fc.oneof(
 )
 const texts = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
 
-describe('a normalised text', () => {
-  it('is the same when it is normalised again, and has no more code points than NFC gives it', () => {
+describe('normaliseText', () => {
+  it('is idempotent, and returns at most the code points of NFC', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const normalised = normaliseText(text)
@@ -24,11 +24,11 @@ describe('a normalised text', () => {
   })
 
   // Normalising so many marks takes minutes.
-  it('keeps 30 marks of a letter, at a cost that its length bounds', () => {
+  it('keeps 30 marks of a letter, in bounded time', () => {
     expect(normaliseText(`q${'\u0323\u0301'.repeat(200_000)}`)).toBe(`q${'\u0323'.repeat(15)}${'\u0301'.repeat(15)}`)
   })
 
-  it('keeps emoji whole, whatever stands beside them', () => {
+  it('keeps emoji whole next to any character', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...EMOJI),
@@ -50,7 +50,7 @@ describe('a normalised text', () => {
   ])('of %j is %j', (text, normalised) => expect(normaliseText(text)).toBe(normalised))
 })
 
-it('a text is cut at a code point, and left as it is when it is short enough', () => {
+it('cutText cuts at a code point, and keeps a short text', () => {
   expect(cutText('a👍b', 2)).toBe('a👍')
   expect(cutText('a👍b', 3)).toBe('a👍b')
   fc.assert(

@@ -1,13 +1,13 @@
-/** An emoji that joiners make of several, which stays as it is; else a character that shows nothing: zero-width, of direction, a soft hyphen. */
+/** Matches a joined emoji, which is kept, or an invisible character: zero-width, directional, a soft hyphen. */
 const JOINED_EMOJI_OR_INVISIBLE =
   /(\p{Extended_Pictographic}(?:[\ufe0f\p{Emoji_Modifier}]*\u200d\p{Extended_Pictographic})+)|\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu
 
-/** Unicode's Stream-Safe Text Format (UAX #15) has at most 30 marks in a row; normalising a longer run costs its square. */
+/** Unicode's Stream-Safe Text Format (UAX #15) allows at most 30 marks in a row; normalising a longer run is quadratic. */
 const LONG_RUN_OF_MARKS = /(\p{M}{30})\p{M}+/gu
 
 /**
- * A text as it is stored and compared: trimmed, in NFC, without invisible characters but for the joiner inside emoji. A text of
- * nothing else is empty. Of a letter's combining marks the first 30 stay. Normalising it again changes nothing.
+ * A text as stored and compared: trimmed, in NFC, without invisible characters except the joiner inside emoji. Only the first
+ * 30 combining marks of a letter are kept. Idempotent; may return an empty text.
  */
 export function normaliseText(text: string): string {
   return (
@@ -15,7 +15,7 @@ export function normaliseText(text: string): string {
       .replace(JOINED_EMOJI_OR_INVISIBLE, (_, emoji?: string) => emoji ?? '')
       .replace(LONG_RUN_OF_MARKS, '$1')
       .normalize('NFC')
-      // A mark may have become several.
+      // NFC can expand one mark into several.
       .replace(LONG_RUN_OF_MARKS, '$1')
       .trim()
   )
@@ -28,7 +28,7 @@ export function codePointsOf(text: string): number {
   return count
 }
 
-/** The text up to so many code points, with no character cut in two. */
+/** The first `most` code points of a text. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
   let [count, end] = [0, 0]

@@ -1,37 +1,37 @@
 export const transactionTypes = ['income', 'expense'] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** The categories offered for each type; any other text is a person's own. */
+/** Categories offered for each type; a user may enter any other. */
 export const transactionCategories = {
   income: ['Vendas', 'Serviços', 'Investimentos', 'Outros'],
   expense: ['Fornecedores', 'Aluguel', 'Funcionários', 'Marketing', 'Equipamentos', 'Outros'],
 } as const satisfies Record<TransactionType, readonly string[]>
 
-/** Every offered category, of either type. */
+/** The offered categories of both types. */
 export const listedCategories: readonly string[] = [...new Set(Object.values(transactionCategories).flat())]
 
-/** What is shown where a transaction has no category. */
+/** Shown for a transaction without a category. */
 export const NO_CATEGORY = 'Sem categoria'
 
-/** Settled counts everywhere, pending is totalled apart, not received counts nowhere. */
+/** Settled transactions count everywhere, pending ones are totalled apart, not received ones count nowhere. */
 export const transactionStates = ['settled', 'pending', 'not_received'] as const
 export type TransactionState = (typeof transactionStates)[number]
 
-/** Whether it is scheduled, whether the question if it came was answered, and how. */
+/** Whether the transaction is scheduled, whether the user answered if it happened, and the answer. */
 export interface TransactionFlags {
   isScheduled: boolean
   isConfirmed: boolean
   isReceived: boolean
 }
 
-/** The flags of a new transaction: what is scheduled waits for its answer. */
+/** The flags of a new transaction: a scheduled one awaits its answer. */
 export function flagsAtFirst(isScheduled: boolean): TransactionFlags {
   return { isScheduled, isConfirmed: !isScheduled, isReceived: !isScheduled }
 }
 
 /**
- * The flags after a change that names any of the three: becoming scheduled makes it pending unless an answer is said with
- * it, becoming unscheduled settles it, and what is received is confirmed.
+ * The flags after a change of any of the three. Scheduling makes it pending unless the change includes an answer, unscheduling
+ * settles it, and a received one is confirmed.
  */
 export function flagsAfter(
   before: TransactionFlags,
@@ -44,7 +44,7 @@ export function flagsAfter(
   return { isScheduled, isConfirmed, isReceived: isConfirmed && (changes.isReceived ?? before.isReceived) }
 }
 
-/** The state of a transaction, from its three flags. */
+/** The state that the three flags mean. */
 export function stateOf(flags: TransactionFlags): TransactionState {
   if (!flags.isScheduled) return 'settled'
   if (!flags.isConfirmed) return 'pending'

@@ -4,7 +4,7 @@ import { addressText, amount, calendarDate, calendarMonth, dateOrTimestamp, id, 
 import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
 import { transactionStates, transactionTexts, transactionTypes } from './transaction-rules.js'
 
-/** Money that came in or went out: the contract of `/transactions`. */
+/** The contract of `/transactions`. */
 
 const yesOrNo = z.boolean({ error: 'Use verdadeiro ou falso' })
 const type = z.enum(transactionTypes, { error: transactionTexts.typeMissing })
@@ -21,14 +21,14 @@ export const newTransaction = z.strictObject({
 })
 /** A transaction to record; `amount` in centavos. */
 export type NewTransaction = z.output<typeof newTransaction>
-/** The same as it is sent; `amount` in reais. */
+/** The same as sent; `amount` in reais. */
 export type NewTransactionBody = z.input<typeof newTransaction>
 
 export const transactionChanges = z.strictObject({
   description: description.optional(),
   amount: amount.optional(),
   type: type.optional(),
-  // Absent leaves the category as it is, null and empty take it away.
+  // Absent keeps the category; null and empty clear it.
   category: clearableText(MAX_CATEGORY).optional(),
   transactionDate: dateOrTimestamp.optional(),
   isScheduled: yesOrNo.optional(),
@@ -36,9 +36,9 @@ export const transactionChanges = z.strictObject({
   isReceived: yesOrNo.optional(),
 })
 refusals.add(transactionChanges, { code: 'VALIDATION', text: transactionTexts.invalid })
-/** What to change of a transaction; `amount` in centavos. */
+/** Changes of a transaction; `amount` in centavos. */
 export type TransactionChanges = z.output<typeof transactionChanges>
-/** The same as it is sent; `amount` in reais. */
+/** The same as sent; `amount` in reais. */
 export type TransactionChangesBody = z.input<typeof transactionChanges>
 
 const typeFilter = z.enum(transactionTypes, { error: 'Use income ou expense' }).optional()
@@ -52,7 +52,7 @@ export const summaryFilter = z.object({
   category: addressText.optional(),
   status: z.enum(transactionStates, { error: 'Use settled, pending ou not_received' }).optional(),
 })
-/** Which transactions are meant; all of them where nothing is said. An empty category is that of those without one. */
+/** Selects transactions; all of them when empty. An empty `category` selects those without one. */
 export type SummaryFilter = z.output<typeof summaryFilter>
 
 export const transactionFilter = z.object({
@@ -64,7 +64,7 @@ export const transactionFilter = z.object({
 export type TransactionFilter = z.output<typeof transactionFilter>
 
 export const monthsFilter = z.object({ count: pageSize(36, 6), until: calendarMonth.optional(), lowest: forecastLength.optional() })
-/** So many months, ending with one; with this month where none is named. `lowest`: how many days ahead the lowest balance is sought. */
+/** How many months, ending with `until`, by default the current one. `lowest`: days ahead to search for the lowest balance. */
 export type MonthsFilter = z.output<typeof monthsFilter>
 
 export const transaction = z.strictObject({
@@ -85,7 +85,7 @@ export const transaction = z.strictObject({
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),
 })
-/** A transaction as the wire shows it; `amount` in reais. */
+/** A transaction on the wire; `amount` in reais. */
 export type Transaction = z.output<typeof transaction>
 
 const usedCategory = z.strictObject({
@@ -97,7 +97,7 @@ const usedCategory = z.strictObject({
 export type UsedCategory = z.output<typeof usedCategory>
 
 export const usedCategories = z.strictObject({ categories: z.array(usedCategory) })
-/** The categories that an account's transactions have, each of its type, most used first. */
+/** The categories of an account's transactions by type, most used first. */
 export type UsedCategories = z.output<typeof usedCategories>
 
 export const transactionAnswer = z.strictObject({ transaction })
@@ -114,7 +114,7 @@ export const summary = z.strictObject({
   scheduledExpense: z.number(),
   count: z.int(),
 })
-/** Totals in reais; `count` is of the settled ones. */
+/** Totals in reais; `count` counts settled transactions. */
 export type Summary = z.output<typeof summary>
 export const summaryAnswer = z.strictObject({ summary })
 export type SummaryAnswer = z.output<typeof summaryAnswer>
@@ -123,5 +123,5 @@ export const monthSummary = z.strictObject({ month: z.string().meta({ descriptio
 /** The totals of a calendar month. */
 export type MonthSummary = z.output<typeof monthSummary>
 export const monthSummaries = z.strictObject({ months: z.array(monthSummary), ahead: lookAhead.optional() })
-/** The totals of months that follow each other, oldest first, empty ones too; `ahead` where it was asked for. */
+/** The totals of consecutive months, oldest first, empty ones included; `ahead` when requested. */
 export type MonthSummaries = z.output<typeof monthSummaries>

@@ -4,7 +4,7 @@ import { restoreDecider, type RestoreCommand } from './restore.decider.js'
 import type { RestoreEvent } from './restore.events.js'
 
 const begin: RestoreCommand = { type: 'BeginRestore', exportedAt: '2026-11-20T12:00:00.000Z', items: 3, isEmpty: true, isFree: true }
-const begun: RestoreEvent = { type: 'RestoreBegun', data: { after: { exportedAt: '2026-11-20T12:00:00.000Z', items: 3 } } }
+const begun: RestoreEvent = { type: 'RestoreStarted', data: { after: { exportedAt: '2026-11-20T12:00:00.000Z', items: 3 } } }
 const bring = (from: number, to: number, more = {}): RestoreCommand => ({
   type: 'BringPortion',
   from,

@@ -35,7 +35,7 @@ export const restoreDecider: Decider<RestoreCommand, RestoreProgress, RestoreEve
         const { exportedAt, items, isEmpty, isFree } = command
         if (!isFree) throw new Rejected('CONFLICT', restoreTexts.running)
         if (!isEmpty) throw new NotEmpty()
-        return [{ type: 'RestoreBegun', data: { after: { exportedAt, items } } }]
+        return [{ type: 'RestoreStarted', data: { after: { exportedAt, items } } }]
       }
       case 'BringPortion': {
         const { from, to, isEmpty, stands } = command
@@ -49,5 +49,5 @@ export const restoreDecider: Decider<RestoreCommand, RestoreProgress, RestoreEve
   },
 
   evolve: (state, { type, data }) =>
-    type === 'RestoreBegun' ? { isBegun: true, brought: 0 } : { ...state, brought: (data as { to: number }).to },
+    type === 'RestoreStarted' ? { isBegun: true, brought: 0 } : { ...state, brought: (data as { to: number }).to },
 }

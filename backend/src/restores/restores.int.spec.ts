@@ -248,7 +248,7 @@ it('keeps what things are: states, own categories, movements, imports, and which
   })
   const { activity } = (await as(person)('GET', '/activity')).body
   expect(activity).toMatchObject([
-    { type: 'RestoreBegun', entity: 'restore', summary: 'Você trouxe uma cópia para a conta', undoable: false },
+    { type: 'RestoreStarted', entity: 'restore', summary: 'Você trouxe uma cópia para a conta', undoable: false },
     { type: 'TermsAccepted' },
     { type: 'AccountOpened' },
   ])

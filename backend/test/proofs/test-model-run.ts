@@ -146,7 +146,7 @@ const RESERVED = new Set<string>([
   'SubscriptionRenewed',
   'SubscriptionPaymentFailed',
   'OccurrencesRecorded',
-  'RestoreBegun',
+  'RestoreStarted',
   'PortionBrought',
   'ImportBrought',
   'FundMovementBrought',

@@ -8,5 +8,5 @@ export function refusedCheckout({ code, param }: StripeRefusal): Rejected {
   // The price, or its product: deactivated since it was checked.
   if (param?.startsWith('line_items'))
     return new Rejected('VALIDATION', subscriptionTexts.planNotSold, { priceId: [subscriptionTexts.planNotSold] })
-  return new Rejected('CONFLICT', subscriptionTexts.paymentNotBegun)
+  return new Rejected('CONFLICT', subscriptionTexts.paymentNotOpened)
 }
