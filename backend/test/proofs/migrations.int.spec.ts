@@ -1,10 +1,8 @@
 import { v7 as newId } from 'uuid'
-import { AccountEnds1764200200000, MovedHeads1764400000000 } from '@prumo/backend/event-store/stream/event-log.migrations'
-import { VerificationsOfAll1764100100000 } from '@prumo/backend/event-store/verify/verifications.migrations'
 import { migrateQueue } from '@prumo/backend/jobs/queue-backend'
 import { until } from '../test-queue.js'
-import { OperatorLog1764600700000 } from '@prumo/backend/operator/operator-log.migration'
-import { migrate, MIGRATION_LOCK } from '@prumo/backend/platform/database/migrate'
+import { migrations } from '@prumo/backend/composition/migrations'
+import { createIndexConcurrently, migrate, migration, MIGRATION_LOCK } from '@prumo/backend/platform/database/migrate'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -26,7 +24,7 @@ async function readLong(table: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The reader reads until it is told to end, so whoever waits behind it waits for ever; a busy machine alone takes less than this. */
+/** The reader reads until it is told to end, so a statement queued behind it never ends; a busy machine alone takes less than this. */
 const WITHOUT_WAITING_MS = 5_000
 
 /** The longest that a write or a read took in milliseconds, of so many for which nobody has to wait. */
@@ -72,40 +70,46 @@ it('one that waits in vain says so, changes nothing, and goes well the next time
   expect(await migrate(url, [AddColumn1900000000001])).toEqual([])
 })
 
-it.each([
-  [OperatorLog1764600700000, 'events_of_looks', 'drop index events_of_looks; drop table operator_log'],
-  [AccountEnds1764200200000, 'events_that_undo', 'drop index events_that_undo; alter table account_heads drop column reset_seq'],
-  [
-    VerificationsOfAll1764100100000,
-    'verifications_with_problem',
-    'drop index verifications_with_problem; alter table events drop constraint events_begin_at_one',
-  ],
-])('%p reads all there is beside writers, and may have been cut short', async (migration, index, undone) => {
-  await openAccount(log.writer())
-  const pool = log.owner.pool
-  for (const text of undone.split(';')) await pool.query(text)
-  await pool.query('delete from migrations where name = $1', [migration.name])
-  // What is left of an index whose making was cut short.
-  await pool.query(`create table twice as select 1 as n from generate_series(1, 2)`)
-  await expect(pool.query(`create unique index concurrently ${index} on twice (n)`)).rejects.toThrow(/could not create/)
+const MarkEvents1900000000002 = migration(
+  'MarkEvents1900000000002',
+  async (runner) => {
+    await runner.query('alter table account_heads add column if not exists mark integer')
+    await createIndexConcurrently(runner, 'events_of_source', `on events (account_id, (meta->>'source'))`)
+  },
+  { transaction: false },
+)
 
-  // Somebody reads, none of the tables that are altered: only an index waits for that.
+it('upgrades from the baseline beside writers, in two processes, after a process that was killed on the way', async () => {
+  await openAccount(log.writer())
+  const { pool } = log.owner
+  // The reader uses none of the tables that are altered: only an index waits for it.
   const release = await readLong('users')
-  const migrating = [1, 2, 3].map(() => migrate(url, [migration]))
-  const isMaking = async () =>
+  const creatingIndex = async () => {
+    const { rows } = await pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and query ilike '%index concurrently%' and state = 'active' and wait_event_type = 'Lock'`,
+    )
+    return rows.length === 1 ? rows[0]!.pid : null
+  }
+  const index = async () =>
     (
-      await pool.query(
-        `select from pg_stat_activity where datname = current_database() and query ilike '%index concurrently%' and state = 'active' and wait_event_type = 'Lock'`,
+      await pool.query<{ valid: boolean; table: string }>(
+        `select indisvalid as valid, indrelid::regclass::text as table from pg_index where indexrelid = to_regclass('events_of_source')`,
       )
-    ).rowCount === 1
-  await until(isMaking)
+    ).rows
+
+  const killed = migrate(url, [...migrations, MarkEvents1900000000002]).catch((failure: Error) => failure.message)
+  await until(async () => (await creatingIndex()) !== null)
+  await pool.query('select pg_terminate_backend($1)', [await creatingIndex()])
+  expect(await killed).toMatch(/terminat/)
+  expect(await index()).toEqual([{ valid: false, table: 'events' }])
+
+  const migrating = [1, 2].map(() => migrate(url, [...migrations, MarkEvents1900000000002]))
+  await until(async () => (await creatingIndex()) !== null)
   expect(await longestOf(20)).toBeLessThan(WITHOUT_WAITING_MS)
   await release()
-  expect((await Promise.all(migrating)).flat()).toEqual([migration.name])
-  const valid = await pool.query('select indisvalid, indrelid::regclass::text as of from pg_index where indexrelid = to_regclass($1)', [
-    index,
-  ])
-  expect(valid.rows).toEqual([{ indisvalid: true, of: index.startsWith('events_') ? 'events' : 'verifications' }])
+  expect((await Promise.all(migrating)).flat()).toEqual(['MarkEvents1900000000002'])
+  expect(await index()).toEqual([{ valid: true, table: 'events' }])
+  expect(await log.owner.rows({ text: 'select mark from account_heads limit 0' })).toEqual([])
   expect(await longestOf(1)).toBeLessThan(WITHOUT_WAITING_MS)
 })
 
@@ -125,18 +129,4 @@ it('a process that brings the tables of its queue up to date waits for no index,
   await migrating.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
   migrating.release()
   await waiting
-})
-
-it('what a rebuild of an older program left switched on is gone after the migration', async () => {
-  const { pool } = log.owner
-  await pool.query(`
-    create unlogged table moved_heads (account_id uuid not null);
-    create function note_moved_head() returns trigger language plpgsql as $$ begin insert into moved_heads values (new.account_id); return null; end $$;
-    create trigger account_heads_moved after insert or update on account_heads for each row execute function note_moved_head()`)
-  await pool.query('delete from migrations where name = $1', [MovedHeads1764400000000.name])
-  const { accountId } = await openAccount(log.writer())
-  expect((await pool.query('select account_id from moved_heads')).rows).toEqual([{ account_id: accountId }])
-  expect(await migrate(url, [MovedHeads1764400000000])).toEqual([MovedHeads1764400000000.name])
-  await openAccount(log.writer())
-  expect((await pool.query(`select to_regclass('moved_heads') as notes`)).rows).toEqual([{ notes: null }])
 })
