@@ -92,6 +92,19 @@ test('ends with 75, and says why, once a newer release has taken over the databa
   }
 })
 
+test('refuses a data folder of an older program, and says how to start over', { tag: '@long' }, async () => {
+  const app = await RunningApp.create()
+  try {
+    await app.sql(`update migrations set timestamp = 1763600000000, name = 'EventLog1763600000000'`)
+    await expect(app.restart()).rejects.toThrow(
+      `Este banco foi criado por uma versão antiga do Prumo, que esta não lê; nada foi alterado. Para começar de novo, apague a pasta de dados (${app.dataDir})`,
+    )
+    await app.crash()
+  } finally {
+    await app.remove()
+  }
+})
+
 test('has no simulator in production', { tag: '@long' }, () => {
   const { status, stderr } = spawnSync(process.execPath, ['backend/stripe-simulator/dist/main.js'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),

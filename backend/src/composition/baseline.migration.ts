@@ -100,9 +100,8 @@ const jobs = `
     kind text not null,
     subject text not null,
     -- Work of no account has an id that no account has, because a row is found by its account, too.
-    account_id uuid default '00000000-0000-0000-0000-000000000000',
+    account_id uuid not null default '00000000-0000-0000-0000-000000000000',
     created_at timestamptz(3) not null default now(),
-    handed_over_at timestamptz(3),
     attempts integer not null default 0,
     failed_at timestamptz(3),
     failure text,
@@ -116,12 +115,6 @@ const jobs = `
   create index outbox_waiting_of_job on outbox (kind, subject) where num_nulls(claim, failed_at) = 2;
   -- At most one worker has a job. A dead letter holds back no other row.
   create unique index outbox_claimed on outbox (kind, subject) where claim is not null and failed_at is null;
-  create function name_no_account() returns trigger language plpgsql as $$
-    begin
-      new.account_id := '00000000-0000-0000-0000-000000000000';
-      return new;
-    end $$;
-  create trigger outbox_of_no_account before insert on outbox for each row when (new.account_id is null) execute function name_no_account();
 
   create table daily_runs (kind text primary key, ran_for date not null);
   -- Distinguishes this database from others that share a Redis with it.
@@ -232,11 +225,6 @@ const access = `
 
   -- The functions below refuse an append from within. A violated constraint writes the value into Postgres' own log, whatever
   -- the program does with the error, so these raise its error without the value.
-  create function refuse_taken_email() returns text language plpgsql as $$
-      begin
-        raise unique_violation using message = 'The e-mail is taken', constraint = 'users_email_unique';
-      end
-    $$;
   -- Immutable with an argument: Citus sends only immutable functions to a node in an "on conflict", and without an argument the
   -- planner would evaluate it.
   create function refuse_taken_email(address text) returns text language plpgsql immutable as $$
@@ -270,7 +258,7 @@ const access = `
           taken := true;
         end;
         if taken then
-          perform refuse_taken_email();
+          perform refuse_taken_email(address);
         end if;
       end
     $$`

@@ -11,7 +11,7 @@ import { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
 import type { LockWait } from '../platform/database/lock-attempts.js'
 import { applyGrants } from '../platform/database/grants.js'
-import { migrate, pendingMigrations } from '../platform/database/migrate.js'
+import { migrate, pendingMigrations, refuseBeforeBaseline } from '../platform/database/migrate.js'
 import { databaseUrls, openDatabase, type DatabaseRole } from '../platform/database/open-database.js'
 import { refuseOldServer, refuseUnsafeDurability } from '../platform/database/server-checks.js'
 import { isForbidden } from '../platform/database/sqlstate.js'
@@ -22,7 +22,7 @@ import { migrateQueue } from '../jobs/queue-backend.js'
  * owner's work, on a connection that is closed before anybody is served; what is returned has the rights of `as` alone.
  * Throws InvalidSettings for a server that is too old or may lose what it confirmed, for a master key that is not
  * the one of this database, and for a role that may not do what is to be done; StartupError where a newer program has been,
- * and where a table cannot be changed because someone goes on reading it.
+ * where the database is from before the baseline, and where a table cannot be changed because someone goes on reading it.
  * @param patient whether the caller's own statements may take as long as they take, as preparing does
  */
 export async function prepareDatabase(
@@ -43,6 +43,8 @@ export async function prepareDatabase(
 /** Migrates and makes read models. Throws as `prepareDatabase` does; where nothing is to be changed, the program's own role will do. */
 export async function prepareTables(settings: Settings, owner: Database, reading: LogReading): Promise<void> {
   const onWait = sayOnce()
+  const [baseline] = migrations
+  await refuseBeforeBaseline(owner, baseline, settings.dataDir)
   await bringUpToDate(settings, owner, onWait)
   await refuseForeignKeys(owner, reading.keys)
   const { setAside } = await ensureReadModels(owner, reading, { onWait })

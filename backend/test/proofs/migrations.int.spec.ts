@@ -1,8 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { migrateQueue } from '@prumo/backend/jobs/queue-backend'
 import { until } from '../test-queue.js'
 import { migrations } from '@prumo/backend/composition/migrations'
+import { loadSettings } from '@prumo/backend/platform/config/settings'
+import { StartupError } from '@prumo/backend/platform/data-folder/startup-error'
 import { createIndexConcurrently, migrate, migration, MIGRATION_LOCK } from '@prumo/backend/platform/database/migrate'
+import { asOwner, prepareTables } from '@prumo/backend/composition/prepare-database'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -129,4 +135,25 @@ it('a process that brings the tables of its queue up to date waits for no index,
   await migrating.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
   migrating.release()
   await waiting
+})
+
+it('refuses a database from before the baseline, says how to start over, and changes nothing', async () => {
+  const { pool } = log.owner
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-migrations-'))
+  const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, DATABASE_URL: url })
+  const start = () => asOwner(settings, (owner) => prepareTables(settings, owner, log.reading))
+  const applied = async () => (await pool.query('select id, name from migrations order by id')).rows
+  await pool.query(`
+    update migrations set timestamp = 1763600000000, name = 'EventLog1763600000000';
+    insert into migrations (timestamp, name) values (1763700000000, 'Throttling1763700000000');
+    update log_epoch set epoch = 8`)
+  const before = await applied()
+  const refusal = await start().catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartupError)
+  expect((refusal as Error).message).toBe(
+    'Este banco foi criado por uma versão antiga do Prumo, que esta não lê; nada foi alterado. ' +
+      `Para começar de novo, apague a pasta de dados (${dataDir}) ou, com um Postgres seu, informe um banco vazio em DATABASE_URL.`,
+  )
+  expect(await applied()).toEqual(before)
+  await rm(dataDir, { recursive: true })
 })

@@ -85,8 +85,7 @@ export async function distributeTable(client: PoolClient, table: string): Promis
 /** What is unique has to be so within an account. Work of no account is that of the one that nobody has. */
 async function outboxByAccount(client: PoolClient): Promise<void> {
   await client.query(`
-    drop trigger outbox_of_no_account on outbox;
-    alter table outbox alter account_id set not null, drop constraint outbox_pkey, add primary key (account_id, id);
+    alter table outbox drop constraint outbox_pkey, add primary key (account_id, id);
     drop index outbox_claimed;
     create unique index outbox_claimed on outbox (account_id, kind, subject) where claim is not null and failed_at is null`)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm'
+import { StartupError } from '../data-folder/startup-error.js'
 import type { Database } from './database.js'
 import { limitLocks, PATIENCE_MS, retryUntilLocked, type LockPatience } from './lock-attempts.js'
 
@@ -93,9 +94,29 @@ export async function createIndexConcurrently(runner: QueryRunner, name: string,
  * @param limitMs after which a statement that is not answered fails
  */
 export async function pendingMigrations(database: Database, migrations: Migration[], limitMs = 10_000): Promise<string[]> {
+  const applied = new Set(await appliedMigrations(database, limitMs))
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name))
+}
+
+/**
+ * Refuses a database with migrations from before the baseline, because no migration leads from them to it.
+ * @param baseline the first migration that the program knows
+ * @throws StartupError
+ */
+export async function refuseBeforeBaseline(database: Database, { name: baseline }: Migration, dataDir: string): Promise<void> {
+  const applied = await appliedMigrations(database)
+  if (!applied.some((name) => name.slice(-TIMESTAMP_DIGITS) < baseline.slice(-TIMESTAMP_DIGITS))) return
+  throw new StartupError(
+    'Este banco foi criado por uma versão antiga do Prumo, que esta não lê; nada foi alterado. ' +
+      `Para começar de novo, apague a pasta de dados (${dataDir}) ou, com um Postgres seu, informe um banco vazio em DATABASE_URL.`,
+  )
+}
+
+const TIMESTAMP_DIGITS = 13
+
+async function appliedMigrations(database: Database, limitMs = 10_000): Promise<string[]> {
   const limit = { query_timeout: limitMs }
   const [table] = await database.rows<{ present: boolean }>({ text: `SELECT to_regclass('migrations') IS NOT NULL AS present`, ...limit })
   const applied = table?.present ? await database.rows<{ name: string }>({ text: 'SELECT name FROM migrations', ...limit }) : []
-  const names = new Set(applied.map((row) => row.name))
-  return migrations.map(({ name }) => name).filter((name) => !names.has(name))
+  return applied.map(({ name }) => name)
 }
