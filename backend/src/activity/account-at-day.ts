@@ -24,7 +24,7 @@ export const CHECKPOINTS = 'checkpoints'
  * added up only the sum is kept.
  */
 export const dayCheckpoints: CheckpointDefinition = {
-  version: 2,
+  version: 1,
   every: 2_000,
   // A forecast that is looked back at begins with a balance of any day, so its days stay as they are.
   projections: [transactionTotals, goalList, taskList, emergencyFund, forecastDays, statedBalance, recurrenceList],

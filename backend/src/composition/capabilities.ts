@@ -86,7 +86,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
 export const logContents: LogContents = {
-  epoch: 8,
+  epoch: 1,
   families,
   projections: [
     transactionList,

@@ -12,7 +12,7 @@ import type { FundFacts, KeptFund, SpentByMonths } from './fund-answers.js'
 export const emergencyFund = defineProjection<EmergencyFundEvent>({
   table: {
     name: 'emergency_fund',
-    version: 2,
+    version: 1,
     columns: {
       account_id: 'uuid not null',
       target_months: 'integer not null',

@@ -15,7 +15,7 @@ import type { EmergencyFundEvent } from './emergency-fund.events.js'
 export const fundMovements = defineProjection<EmergencyFundEvent>({
   table: {
     name: 'fund_movements',
-    version: 2,
+    version: 1,
     columns: {
       account_id: 'uuid not null',
       // The place in the log orders movements, also those of one moment.

@@ -24,7 +24,7 @@ const NOTHING = { settled: 0, settled_count: 0, unplanned: 0, pending_income: 0,
 export const forecastDays = defineProjection<TransactionEvent>({
   table: {
     name: 'forecast_days',
-    version: 2,
+    version: 1,
     columns: {
       account_id: 'uuid not null',
       day: 'date not null',

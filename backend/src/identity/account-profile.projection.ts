@@ -14,7 +14,7 @@ import type { AccountDetails, AccountEvent } from './account.events.js'
 export const accountProfile = defineProjection<AccountEvent>({
   table: {
     name: 'account_profile',
-    version: 3,
+    version: 1,
     survivesReset: true,
     columns: {
       account_id: 'uuid not null',

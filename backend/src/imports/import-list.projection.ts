@@ -16,7 +16,7 @@ import type { ImportDetails, ImportEvent } from './import.events.js'
 export const importList = defineProjection<ImportEvent>({
   table: {
     name: 'import_list',
-    version: 2,
+    version: 1,
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',

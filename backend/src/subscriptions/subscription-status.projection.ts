@@ -36,7 +36,7 @@ const put = (event: RecordedEvent<SubscriptionEvent>, rows: TableRows) => {
 export const subscriptionStatus = defineProjection<SubscriptionEvent>({
   table: {
     name: 'subscription_status',
-    version: 2,
+    version: 1,
     columns: {
       account_id: 'uuid not null',
       customer_id: 'text not null',

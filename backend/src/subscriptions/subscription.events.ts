@@ -1,6 +1,6 @@
 import { subscriptionStatuses } from '@prumo/shared/subscription-texts'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf, type Upcaster } from '../event-store/stream/event.js'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   // Whoever may ask Stripe learns from these ids who the person is.
@@ -25,16 +25,9 @@ const details = z.strictObject({
 /** All that is recorded of a subscription, as Stripe had it at that moment. */
 export type SubscriptionDetails = z.output<typeof details>
 
-/** Version 1 knew no change of plan. In place, so that what is sealed stays so until it is read. */
-const withoutChange: Upcaster = (data) => {
-  for (const side of [data.before, data.after]) if (side) Object.assign(side, { nextPriceId: null, nextPlanId: null })
-  return data
-}
-
-const change = z.strictObject({ before: details, after: details })
-const changed = { data: change, upcasters: [withoutChange] }
+const changed = { data: z.strictObject({ before: details, after: details }) }
 /** It may be the first that is seen of this subscription, or follow one before it. */
-const first = { data: z.strictObject({ before: details.nullable(), after: details }), upcasters: [withoutChange] }
+const first = { data: z.strictObject({ before: details.nullable(), after: details }) }
 
 /**
  * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of what it takes
@@ -45,9 +38,9 @@ export const subscriptionEvents = defineEvents({
   SubscriptionActivated: first,
   SubscriptionRenewed: changed,
   /** Another plan is paid for: at once, or because its time has come. */
-  SubscriptionPlanChanged: { data: change },
-  SubscriptionChangeScheduled: { data: change },
-  SubscriptionChangeWithdrawn: { data: change },
+  SubscriptionPlanChanged: changed,
+  SubscriptionChangeScheduled: changed,
+  SubscriptionChangeWithdrawn: changed,
   SubscriptionPaymentFailed: first,
   SubscriptionRecovered: changed,
   SubscriptionCancellationScheduled: changed,

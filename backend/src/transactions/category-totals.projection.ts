@@ -10,7 +10,7 @@ import { counting, type TransactionDetails, type TransactionEvent } from './tran
 export const categoryTotals = defineProjection<TransactionEvent>({
   table: {
     name: 'category_totals',
-    version: 2,
+    version: 1,
     columns: {
       account_id: 'uuid not null',
       day: 'date not null',

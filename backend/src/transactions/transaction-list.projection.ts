@@ -20,7 +20,7 @@ import type { TransactionDetails, TransactionEvent } from './transaction.events.
 export const transactionList = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_list',
-    version: 4,
+    version: 1,
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',

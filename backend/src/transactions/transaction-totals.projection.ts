@@ -18,7 +18,7 @@ const TOTALS = Object.keys(NOTHING) as (keyof TransactionTotals)[]
 export const transactionTotals = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_totals',
-    version: 3,
+    version: 1,
     columns: {
       account_id: 'uuid not null',
       day: 'date not null',

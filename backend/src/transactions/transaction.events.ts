@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { listedCategories, stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf, type RecordedEvent, type Upcaster } from '../event-store/stream/event.js'
+import { defineEvents, personal, type EventsOf, type RecordedEvent } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   description: personal(z.string()),
@@ -28,26 +28,11 @@ export type TransactionDetails = z.output<typeof details>
 /** What a transaction has that is no line of a statement and no occurrence of a recurrence. */
 export const enteredByHand = { importId: null, importKey: null, recurrenceId: null, nominal: null, instalment: null } as const
 
-/** What was recorded before there was such a detail has none. */
-const without = (...names: readonly (keyof TransactionDetails)[]): Upcaster => {
-  const none = Object.fromEntries(names.map((name) => [name, null]))
-  return (data) => {
-    const older = (name: string) => (data[name] ? { [name]: Object.assign(data[name], none) } : {})
-    return { ...data, ...older('before'), ...older('after') }
-  }
-}
-const withoutImport = without('importId', 'importKey')
-const withoutRecurrence = without('recurrenceId', 'nominal', 'instalment')
-const upcasters = [withoutImport, withoutRecurrence]
-
 /**
  * The key of a statement's line as it was sent: sealed, where `importKey` is its fingerprint under this account's key alone. A
  * copy of the account takes it along, so that another account knows the line again.
  */
 const line = personal(z.string()).optional()
-/** What was recorded before lines were kept has none. */
-const withoutLine: Upcaster = (data) => data
-const withLines = [withoutImport, withoutLine, withoutRecurrence]
 
 /** Its recurrence took it away, and may bring it back; what a person deletes stays deleted. */
 const withdrawn = z.literal(true).optional()
@@ -57,11 +42,11 @@ const withdrawn = z.literal(true).optional()
  * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
  */
 export const transactionEvents = defineEvents({
-  TransactionRecorded: { data: z.strictObject({ after: details, line }), upcasters: withLines },
-  TransactionCorrected: { data: z.strictObject({ before: details, after: details }), upcasters },
-  TransactionConfirmed: { data: z.strictObject({ before: details, after: details, line }), upcasters: withLines },
-  TransactionDeleted: { data: z.strictObject({ before: details, withdrawn }), upcasters },
-  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string(), line }), upcasters: withLines },
+  TransactionRecorded: { data: z.strictObject({ after: details, line }) },
+  TransactionCorrected: { data: z.strictObject({ before: details, after: details }) },
+  TransactionConfirmed: { data: z.strictObject({ before: details, after: details, line }) },
+  TransactionDeleted: { data: z.strictObject({ before: details, withdrawn }) },
+  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string(), line }) },
 })
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 

@@ -96,7 +96,7 @@ function findPersonal(schema: z.ZodType, path: readonly string[] = []): Personal
 }
 
 /** How to read data of an older shape: from the version it names to the next one. */
-export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>
+type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>
 
 interface EventShape<Data extends z.ZodObject = z.ZodObject> {
   data: Data
