@@ -12,7 +12,7 @@ import { transactionTexts, transactionTypes } from './transaction-rules.js'
 
 /**
  * The contract of `/data/restore`: the file of `GET /data/export`. Unknown fields are refused, not dropped, so that no data of
- * a newer release gets lost silently. A field added later has a default, so that older files stay valid.
+ * a newer release gets lost silently.
  */
 
 const moment = z.iso.datetime()
@@ -39,9 +39,9 @@ const copiedTransaction = z
     isReceived: z.boolean(),
     importId: id.nullable(),
     importKey: hash.nullable(),
-    recurrenceId: id.nullable().default(null),
-    nominal: calendarDate.nullable().default(null),
-    instalment: z.strictObject({ number: count.positive(), of: count.positive() }).nullable().default(null),
+    recurrenceId: id.nullable(),
+    nominal: calendarDate.nullable(),
+    instalment: z.strictObject({ number: count.positive(), of: count.positive() }).nullable(),
   })
   .refine(({ isScheduled, isConfirmed, isReceived }) => (isScheduled || isReceived) && (isConfirmed || !isReceived))
   .refine(
@@ -118,7 +118,7 @@ export const accountCopy = z.strictObject({
   emergencyFund: copiedFund.nullable(),
   movements: z.array(copiedMovement),
   imports: z.array(copiedImport),
-  recurrences: z.array(copiedRecurrence).default([]),
+  recurrences: z.array(copiedRecurrence),
   balance: z.strictObject({ amount: signedAmount, date: calendarDate, version: z.int().positive() }).nullable(),
   totals: z.strictObject({ income: sum, expense: sum, transactions: count, goals: count, tasks: count, fund: sum }),
 })

@@ -73,6 +73,9 @@ export function worstCopy(size: CopySize): WorstCopy {
     isReceived: index % 4 !== 0,
     importId: imports[0]?.id ?? null,
     importKey: imports[0] ? randomBytes(32).toString('hex') : null,
+    recurrenceId: null,
+    nominal: null,
+    instalment: null,
   }))
   const goals = list(size.goals, (index) => ({
     ...row(index),

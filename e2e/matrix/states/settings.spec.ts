@@ -36,10 +36,11 @@ async function failReset(page: Page): Promise<void> {
 const copy = {
   exportedAt: '2026-11-20T12:00:00.000Z',
   user: { businessName: 'Doce Lar Confeitaria' },
-  transactions: [{ id: 'a', type: 'income', amount: 1234.56, importId: null, importKey: null }],
+  transactions: [{ id: 'a', type: 'income', amount: 1234.56, importId: null, importKey: null, recurrenceId: null, nominal: null }],
   goals: [],
   tasks: [],
   imports: [{ id: 'b' }],
+  recurrences: [],
   movements: [],
   emergencyFund: null,
   balance: { amount: -12.34 },

@@ -1,7 +1,7 @@
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { readCopy } from './read-copy'
 
-const transaction = { id: 'a', type: 'income', amount: 0.29, importId: null, importKey: null }
+const transaction = { id: 'a', type: 'income', amount: 0.29, importId: null, importKey: null, recurrenceId: null, nominal: null }
 const movement = { id: 'b', kind: 'deposit', amount: 8.2, balance: 8.2 }
 const file = {
   exportedAt: '2026-11-20T12:00:00.000Z',
@@ -10,6 +10,7 @@ const file = {
   goals: [{ id: 'd', targetAmount: 80, currentAmount: 1, completed: false }],
   tasks: [],
   imports: [],
+  recurrences: [],
   movements: [movement],
   emergencyFund: { currentAmount: 8.2 },
   balance: null,

@@ -23,7 +23,7 @@ export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<Cop
   if (chosen.size > MAX_COPY_BYTES) return { problem: 'Este arquivo tem mais de 20 MB. Uma cópia do Prumo é menor.' }
   try {
     const file = JSON.parse(await chosen.text()) as Record<string, unknown>
-    const copy = withRecurrences(inCentavos(file) as AccountCopy)
+    const copy = inCentavos(file) as AccountCopy
     if (!isWhole(copy)) return { problem: restoreTexts.changed }
     const { exportedAt, totals, balance, emergencyFund, imports, recurrences, movements, user } = copy
     if (Number.isNaN(Date.parse(exportedAt))) return { problem: restoreTexts.notOurs }
@@ -36,14 +36,6 @@ export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<Cop
     return { problem: restoreTexts.notOurs }
   }
 }
-
-/** In a copy of before anything repeated, nothing does. */
-function withRecurrences(copy: AccountCopy): AccountCopy {
-  const transactions = copy.transactions.map((each) => ({ ...NO_RECURRENCE, ...each }))
-  return Object.assign({ recurrences: [] }, copy, { transactions })
-}
-
-const NO_RECURRENCE = { recurrenceId: null, nominal: null }
 
 /** The names of amounts in a copy. Those of `totals` that are counts are none. */
 const AMOUNTS = new Set(['amount', 'balance', 'income', 'expense', 'fund', 'targetAmount', 'currentAmount', 'monthlyExpenseAverage'])
