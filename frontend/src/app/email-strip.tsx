@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { IconMail } from '@tabler/icons-react'
-import type { User } from '@prumo/shared/identity'
 import { useAccount } from '../data/account'
 import { useOffline } from '../data/connection'
 import { requestVerification } from '../data/email'
@@ -16,11 +15,10 @@ import styles from './email-strip.module.css'
 export default function EmailStrip() {
   const account = useAccount()
   const isOffline = useOffline()
-  // A user that the device kept from an earlier release says nothing of it; then the server is asked first.
-  const { email, emailVerified: isConfirmed } = useUser() as Pick<User, 'email'> & Partial<User>
+  const { email, emailVerified: isConfirmed } = useUser()
   const [said, setSaid] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  useProfileRefresh(isConfirmed !== true)
+  useProfileRefresh(!isConfirmed)
 
   async function sendAgain() {
     setSending(true)
@@ -34,7 +32,7 @@ export default function EmailStrip() {
 
   return (
     <div role="status" data-chrome>
-      {isConfirmed === false && !isOffline && (
+      {!isConfirmed && !isOffline && (
         <div className={styles.strip}>
           <IconMail size={22} stroke={1.75} aria-hidden />
           <div className={styles.words}>

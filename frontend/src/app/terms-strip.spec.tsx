@@ -26,9 +26,9 @@ beforeAll(async () => void (account = await Account.open(ana.id)))
 afterAll(() => account.close())
 
 /** The strip of someone signed in as this user, at a server that answers so. */
-function show(user: Partial<User>, answer: () => Promise<unknown>) {
+function show(user: User, answer: () => Promise<unknown>) {
   account.client.clear()
-  beginSession('token', user as User, false)
+  beginSession('token', user, false)
   jest.spyOn(account, 'get').mockImplementation(answer)
   const tell = jest.spyOn(account, 'send').mockImplementation(answer)
   render(
@@ -55,13 +55,6 @@ it('asks whoever accepted others, and is gone once they accept', async () => {
   await waitFor(() => expect(screen.getByRole('status')).toBeEmptyDOMElement())
   expect(tell).toHaveBeenCalledWith(expect.objectContaining({ path: '/auth/terms', body: { version: TERMS_VERSION } }))
   expect(session().user?.acceptedTerms?.version).toBe(TERMS_VERSION)
-})
-
-it('asks the server first where the device knows nothing of it', async () => {
-  const { acceptedTerms: _, ...older } = ana
-  show(older, async () => ({ user: { ...ana, acceptedTerms: null } }))
-  expect(screen.getByRole('status')).toBeEmptyDOMElement()
-  expect(await screen.findByText('Confirme os termos de uso.')).toBeInTheDocument()
 })
 
 it('says why it could not be sent, and stays', async () => {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { IconFileText } from '@tabler/icons-react'
-import type { User } from '@prumo/shared/identity'
 import { TERMS_VERSION, termsInWords } from '@prumo/shared/terms'
 import { useAccount } from '../data/account'
 import { acceptTerms, useProfileRefresh } from '../data/profile'
@@ -11,8 +10,7 @@ import styles from './terms-strip.module.css'
 /** Above everything, that there are other terms of use than those that were accepted. Nothing is locked until they are. */
 export default function TermsStrip() {
   const account = useAccount()
-  // A user that the device kept from an earlier release says nothing of it; then the server is asked first.
-  const { acceptedTerms: accepted } = useUser() as Partial<User>
+  const { acceptedTerms: accepted } = useUser()
   const isInForce = accepted?.version === TERMS_VERSION
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -27,7 +25,7 @@ export default function TermsStrip() {
 
   return (
     <div role="status" data-chrome>
-      {accepted !== undefined && !isInForce && (
+      {!isInForce && (
         <div className={styles.strip}>
           <IconFileText size={22} stroke={1.75} aria-hidden />
           <div className={styles.words}>

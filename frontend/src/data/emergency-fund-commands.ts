@@ -102,14 +102,9 @@ function createFund(userId: string, spentCentavos: number | null): EmergencyFund
 }
 
 function withConfiguration(before: EmergencyFund, args: ConfigureArgs): EmergencyFund {
-  const after = { ...before, ...settingsOf(args) }
+  const after = { ...before, ...args.settings }
   const draft = { targetMonths: after.targetMonths, averageCentavos: centavosOf(after.monthlyExpenseAverage) }
   return { ...after, targetAmount: centavosToReais(targetCentavos(draft, args.spentCentavos ?? spentOf(before))) }
-}
-
-/** An earlier release stored what was chosen after a conflict without the name around it. */
-function settingsOf({ settings, spentCentavos: _spent, ...chosen }: Partial<ConfigureArgs>): FundSettingChanges {
-  return settings ?? chosen
 }
 
 /** What the target says that a month cost: where it is not what was entered, it was spent. */
@@ -125,13 +120,13 @@ function withHolding(before: EmergencyFund, centavos: number): EmergencyFund {
 const configureKind: CommandKind<EmergencyFund, ConfigureArgs> = {
   lifecycle: 'changes',
   requiresVersion: true,
-  affectedFields: ({ args }) => Object.keys(settingsOf(args)) as (keyof FundSettingChanges)[],
-  request: ({ args }) => ({ method: 'PUT', path: '/emergency-fund', body: settingsOf(args) }),
+  affectedFields: ({ args }) => Object.keys(args.settings) as (keyof FundSettingChanges)[],
+  request: ({ args }) => ({ method: 'PUT', path: '/emergency-fund', body: args.settings }),
   parseAnswer: parseFund,
   apply: (now, { account, args }) => withConfiguration(now ?? createFund(account, args.spentCentavos), args),
   invert: ({ account, base, args }) => {
     if (!base) return null
-    const settings = pickPrevious(base, settingsOf(args))
+    const settings = pickPrevious(base, args.settings)
     return {
       ...fundCommand({ userId: account }, withConfiguration(base, args)),
       name: 'fund.configure',

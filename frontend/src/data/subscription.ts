@@ -9,8 +9,8 @@ import { toQueryResult, type QueryResult } from './optimistic-query'
 
 const KEY = ['subscription']
 
-/** A subscription with the change of plan that waits; what a device kept from earlier releases has none. */
-export type SubscriptionWithChange = Subscription & { change?: WaitingChange | null }
+/** A subscription with its waiting change of plan. */
+export type SubscriptionWithChange = Subscription & { change: WaitingChange | null }
 
 /** `GET /subscriptions/status`: no command waits for it or changes it, so it is asked at once. */
 export function useSubscription(): QueryResult<SubscriptionWithChange> {

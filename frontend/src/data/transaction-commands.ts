@@ -148,7 +148,6 @@ const confirmKind: CommandKind<Transaction, ConfirmationAnswer> = {
   lifecycle: 'changes',
   requiresVersion: true,
   affectedFields: ({ args }) => ['isScheduled', 'isConfirmed', 'isReceived', ...(args.date === undefined ? [] : (['date'] as const))],
-  // An earlier release stored any field that was chosen after a conflict.
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: toBody(args) }),
   parseAnswer: parseTransaction,
   apply: (now, { args }) => now && withCorrection(now, args),

@@ -15,8 +15,8 @@ export interface PersistedAnswer {
   seq: number
   /** When it was asked for, in milliseconds. */
   fetchedAt: number
-  /** Which release wrote it; what was kept before releases wrote theirs has none. */
-  release?: string
+  /** Which release wrote it. */
+  release: string
 }
 
 export interface AccountSchema extends DBSchema {
@@ -27,21 +27,18 @@ export interface AccountSchema extends DBSchema {
 }
 
 const KEY = 'commands'
+/** Raised with every change of the shapes that are stored. */
+const VERSION = 3
 
 /** Rejects however a browser refuses: some throw before there is anything to wait for. */
 export async function openDatabase(account: string, onTaken: () => void): Promise<IDBPDatabase<AccountSchema>> {
-  const database = await openDB<AccountSchema>(accountDatabaseName(account), 2, {
-    async upgrade(made, before, _after, transaction) {
-      if (before < 1) {
-        made.createObjectStore('commands', { keyPath: 'position' })
-        made.createObjectStore('reads', { keyPath: 'hash' })
-      }
+  const database = await openDB<AccountSchema>(accountDatabaseName(account), VERSION, {
+    upgrade(made) {
+      // Deletes an older store: no release reads the shapes that it holds.
+      for (const name of [...made.objectStoreNames]) made.deleteObjectStore(name)
+      made.createObjectStore('commands', { keyPath: 'position' })
+      made.createObjectStore('reads', { keyPath: 'hash' })
       made.createObjectStore('keys')
-      if (before !== 1) return
-      // What was read and answered then says no positions.
-      const commands = transaction.objectStore('commands')
-      const answered = unsealed(await commands.getAll()).filter((item) => !isUnsent(item))
-      await Promise.all([transaction.objectStore('reads').clear(), ...answered.map(({ position }) => commands.delete(position))])
     },
     // A newer release in another tab takes it over, or it is deleted.
     blocking: (_version, _wanted, event) => {

@@ -44,7 +44,7 @@ it('lets go of what was noted to be void, and of nothing else', async () => {
   const store = await openStore('void')
   const other = { ...item, position: 2, command: { ...item.command, id: 'other' } }
   await store.change(() => ({ put: [item, other], remove: [] }))
-  await store.putAnswer({ hash: 'h', key: ['task'], data: 1, log: 'l', seq: 1, fetchedAt: 1 })
+  await store.putAnswer({ hash: 'h', key: ['task'], data: 1, log: 'l', seq: 1, fetchedAt: 1, release: 'r' })
   store.close()
   recordDiscarded('void', [item.command.id])
   const again = await openStore('void')
@@ -79,15 +79,16 @@ it.each<[string, (name: string) => IDBOpenDBRequest]>([
   expect(await store.queue()).toEqual([item])
 })
 
-it('lets go of what a release kept that knew no positions, but of nothing that waits', async () => {
+it('deletes an older store when it is opened', async () => {
   await new Promise<void>((resolve) => {
-    const opening = indexedDB.open('prumo:old', 1)
+    const opening = indexedDB.open('prumo:old', 2)
     opening.onupgradeneeded = () => {
       const commands = opening.result.createObjectStore('commands', { keyPath: 'position' })
       const reads = opening.result.createObjectStore('reads', { keyPath: 'hash' })
-      commands.add({ ...item, position: 1, status: { is: 'done', at: 5, before: null, after: null } })
-      commands.add({ ...item, position: 2 })
-      reads.add({ hash: 'h', key: ['task'], data: [], at: 5 })
+      opening.result.createObjectStore('keys')
+      opening.result.createObjectStore('other')
+      commands.add(item)
+      reads.add({ hash: 'h', key: ['task'], data: [], log: 'l', seq: 1, at: 5 })
     }
     opening.onsuccess = () => {
       opening.result.close()
@@ -95,5 +96,10 @@ it('lets go of what a release kept that knew no positions, but of nothing that w
     }
   })
   const store = await openStore('old')
-  expect([await store.queue(), await store.answers()]).toEqual([[{ ...item, position: 2 }], []])
+  expect([store.isPersistent, await store.queue(), await store.answers()]).toEqual([true, [], []])
+  await store.change(() => ({ put: [item], remove: [] }))
+  store.close()
+  expect(await (await openStore('old')).queue()).toEqual([item])
+  const [database] = (await indexedDB.databases()).filter(({ name }) => name === 'prumo:old')
+  expect(database).toEqual({ name: 'prumo:old', version: 3 })
 })

@@ -225,7 +225,7 @@ describe('someone signed in', () => {
       server({ '/subscriptions/status': [200, { subscription: { status: 'canceled' } }], '/auth/logout': [204, null] })
       const store = await openStore(user.id)
       await store.clear()
-      await store.putAnswer({ hash: 'h', key: ['task'], data: [], log: 'l', seq: 1, fetchedAt: 1 })
+      await store.putAnswer({ hash: 'h', key: ['task'], data: [], log: 'l', seq: 1, fetchedAt: 1, release: 'r' })
       store.close()
     })
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { IconMail } from '@tabler/icons-react'
-import type { User } from '@prumo/shared/identity'
 import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
 import { requestVerification } from '../../data/email'
@@ -21,8 +20,7 @@ const standing = { confirmed: 'Confirmado', unconfirmed: 'Falta confirmar, pelo 
 export function EmailSection() {
   const account = useAccount()
   const isOffline = useOffline()
-  // A user that the device kept from an earlier release says nothing of whether it is confirmed.
-  const { email, emailVerified: isConfirmed } = useUser() as Pick<User, 'email'> & Partial<User>
+  const { email, emailVerified: isConfirmed } = useUser()
   const { confirmed, question } = useConfirmation()
   const [isEditing, setEditing] = useState(false)
   const [isSending, setSending] = useState(false)
@@ -49,7 +47,7 @@ export function EmailSection() {
           <IconMail size={22} stroke={1.75} aria-hidden />
           <p>
             <b>{email}</b>
-            {isConfirmed !== undefined && <span>{isConfirmed ? standing.confirmed : standing.unconfirmed}</span>}
+            <span>{isConfirmed ? standing.confirmed : standing.unconfirmed}</span>
           </p>
           <Button variant="quiet" size="sm" aria-label="Trocar email" onClick={() => (setSaid(null), setEditing(true))}>
             Trocar
@@ -63,12 +61,12 @@ export function EmailSection() {
         </StatusLine>
       )}
       {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
-      {isConfirmed === false && (
+      {!isConfirmed && (
         <Button variant="line" disabled={isOffline} busy={isSending} onClick={() => void sendAgain()}>
           {isSending ? 'Enviando…' : 'Reenviar link'}
         </Button>
       )}
-      {isConfirmed === false && isOffline && <p>Precisa de internet: quem envia o link é o servidor.</p>}
+      {!isConfirmed && isOffline && <p>Precisa de internet: quem envia o link é o servidor.</p>}
       {question}
       <EmailDialog
         isWanted={isEditing}
