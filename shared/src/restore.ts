@@ -12,7 +12,7 @@ import { transactionTexts, transactionTypes } from './transaction-rules.js'
 
 /**
  * The contract of `/data/restore`: the file of `GET /data/export`. Unknown fields are refused, not dropped, so that no data of
- * a newer release gets lost silently.
+ * a newer release gets lost silently. A field added later has a default, so that older files stay valid.
  */
 
 const moment = z.iso.datetime()

@@ -13,7 +13,7 @@ export interface DeviceLogin {
 /** A device that was not used for so many days is new again. */
 export const REMEMBERED_DAYS = 180
 
-// Whoever has none, as every account of before this was kept, is not told of the first one.
+// The first device of an account without a known one is not new.
 const NOTE = {
   name: 'note-known-device',
   text: `

@@ -5,13 +5,12 @@ import { Not } from 'typeorm'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
-import { UNKNOWN_DEVICE } from './device-names.js'
 import { SessionEntity } from './session.entity.js'
 
 const LIST = {
   name: 'list-sessions',
   text: `
-    select id, coalesce(device, '${UNKNOWN_DEVICE}') as device, address, ${isoText('created_at')} as "createdAt",
+    select id, device, address, ${isoText('created_at')} as "createdAt",
       ${isoText('last_seen_at')} as "lastSeenAt", id = $2 as current
     from sessions where user_id = $1 and expires_at > now() and last_seen_at > now() - interval '30 days'
     order by id = $2 desc, last_seen_at desc, id`,

@@ -19,9 +19,9 @@ export class SessionEntity {
   @Column({ type: 'timestamptz', precision: 3, name: 'confirmed_until', nullable: true })
   confirmedUntil!: Date | null
 
-  /** Such as "Chrome no Android"; null for one that a release before this one began. */
-  @Column('text', { nullable: true })
-  device!: string | null
+  /** Such as "Chrome no Android". */
+  @Column('text')
+  device!: string
 
   /** Where it was seen last. */
   @Column('text', { nullable: true })

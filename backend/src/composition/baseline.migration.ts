@@ -48,14 +48,14 @@ const eventLog = `
     account_id uuid not null,
     key uuid not null,
     request bytea,
-    answer text,
+    reply text,
     seq bigint not null,
     replied_on date not null default current_date,
     primary key (account_id, key),
-    constraint commands_reply_whole check (num_nulls(request, answer) in (0, 2))
+    constraint commands_reply_whole check (num_nulls(request, reply) in (0, 2))
   );
   -- Days only grow, so an append adds at the right end of the index, and that page is in memory.
-  create index commands_with_reply on commands (replied_on) where answer is not null;
+  create index commands_with_reply on commands (replied_on) where reply is not null;
 
   -- Fails an append whose heads have moved or are locked, and names them.
   create function refuse_append(lost uuid[], epoch integer) returns void language plpgsql as $$
@@ -160,7 +160,7 @@ const access = `
     created_at timestamptz(3) not null default now(),
     -- Until when the session is covered by a repeated proof of identity.
     confirmed_until timestamptz(3),
-    device text,
+    device text not null,
     address text,
     last_seen_at timestamptz(3) not null default now(),
     primary key (user_id, id)

@@ -20,7 +20,7 @@ const plainTables: Grants['tables'] = {
   events: { app: ['select', 'insert'], ops: ['select', 'insert'] },
   account_heads: { app: ['select', 'insert', 'update'], ops: ['select', 'update'] },
   // A key stays as long as the log; of an old one a worker deletes what was asked and replied.
-  commands: { app: ['select', 'insert', 'update (request)', 'update (answer)'], ops: read },
+  commands: { app: ['select', 'insert', 'update (request)', 'update (reply)'], ops: read },
   // Locking a row asks for the right to update it; a rotation of the master key updates them.
   account_keys: { app: rows, ops: ['select', 'update'] },
   log_epoch: ofTheOwner,

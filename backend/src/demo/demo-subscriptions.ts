@@ -18,8 +18,7 @@ const chosen: Readonly<Record<string, PlanId>> = { 'demo@prumo.app': '3meses', '
 const IS_THERE = { text: 'select 1 from demo_accounts d join users u on u.id = d.account_id where d.account_id = $1' }
 
 /**
- * Subscribes the demo accounts that never had a subscription, through Stripe's API like anyone; those of an earlier
- * version among them.
+ * Subscribes the demo accounts that never had a subscription, through Stripe's API like anyone.
  * @returns the e-mail addresses of those subscribed, and of those left without because Stripe is away or refused
  */
 export async function subscribeDemoAccounts(

@@ -9,8 +9,8 @@ const DELETE_REPLIES = {
   name: 'delete-old-replies',
   text: `
     with old as materialized (
-      select account_id, key from commands where answer is not null and replied_on < current_date - ${REPLY_DAYS} order by replied_on limit ${PORTION})
-    update commands c set request = null, answer = null from old where c.account_id = old.account_id and c.key = old.key returning 1`,
+      select account_id, key from commands where reply is not null and replied_on < current_date - ${REPLY_DAYS} order by replied_on limit ${PORTION})
+    update commands c set request = null, reply = null from old where c.account_id = old.account_id and c.key = old.key returning 1`,
 }
 
 /** Deletes the replies of idempotency keys each day once their retention is over. The keys stay: a repeat is ALREADY_DONE. */

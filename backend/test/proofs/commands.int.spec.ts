@@ -85,7 +85,7 @@ describe('an idempotency key', () => {
     expect(await repeat(keys[0], 'one')).toMatchObject({ replayed: true })
     for (const request of ['one', 'two']) await expect(repeat(keys[1], request)).rejects.toMatchObject({ code: 'ALREADY_DONE' })
     const stored = await log.database.rows<{ n: number }>(
-      { text: 'select count(answer)::integer as n from commands where account_id = $1' },
+      { text: 'select count(reply)::integer as n from commands where account_id = $1' },
       [accountId],
     )
     expect([stored[0]?.n, await eventCount(accountId)]).toEqual([1, 4])
@@ -95,7 +95,7 @@ describe('an idempotency key', () => {
   it('has its reply missed by verification before that time', async () => {
     const { accountId } = await openAccount(log.writer())
     await issue(log.writer(), accountId, newId(), recordSale(), { idempotency: { key: newKey(), request: 'one' } })
-    await log.owner.rows({ text: 'update commands set request = null, answer = null where account_id = $1' }, [accountId])
+    await log.owner.rows({ text: 'update commands set request = null, reply = null where account_id = $1' }, [accountId])
     expect((await log.verify(accountId)).problem).toMatch(/the reply of .* is missing before its time/)
   })
 

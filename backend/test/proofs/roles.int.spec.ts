@@ -198,7 +198,7 @@ it('a program with its own role alone starts on a database that is up to date, a
   await test.owner.rows({ text: 'update log_epoch set epoch = epoch + 1' })
 })
 
-it('a database of a release with one role is handed to its owner with all that is in it, as often as one likes', async () => {
+it('hands a database with one role to prumo_owner with all that is in it, and may run again', async () => {
   const cluster = process.env.PRUMO_TEST_CLUSTER ?? ''
   const name = `before_${randomBytes(6).toString('hex')}`
   const there = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
@@ -207,7 +207,7 @@ it('a database of a release with one role is handed to its owner with all that i
   const everything = there(cluster)
   await administer(cluster, `create database ${name}`)
   try {
-    // As that release left it: one role made all of it.
+    // One role made all of it.
     await migrate(everything, migrations)
     await migrateQueue(everything)
     const before = await openDatabase({ url: everything, patient: true })

@@ -50,7 +50,7 @@ it.each<[string, () => string[], RegExp]>([
   ['a reply beyond the log', () => [`update commands set seq = 99 where account_id = $1`], /commands: event 99 is not of the command/],
   [
     'a reply that was replaced',
-    () => [`update commands set answer = 'AAAA' || answer where account_id = $1`],
+    () => [`update commands set reply = 'AAAA' || reply where account_id = $1`],
     /commands: the reply of .* does not open/,
   ],
   [

@@ -261,7 +261,7 @@ const insertCommandRows = prepareInsert('commands', [
   ['account_id', 'uuid'],
   ['key', 'uuid'],
   ['request', 'bytea'],
-  ['answer', 'text'],
+  ['reply', 'text'],
   ['seq', 'bigint'],
 ])
 

@@ -21,7 +21,7 @@ const PRESENT = {
   query_timeout: ANSWER_MS,
 }
 
-/** The epoch that the database is in; 0 before any program that knows of epochs. Sets the database's clock on the way. */
+/** The epoch that the database is in; 0 before the first program. Sets the database's clock on the way. */
 export async function presentEpoch(database: Database): Promise<number> {
   const [row] = await database.rows<{ epoch: number; now: number }>(PRESENT)
   if (row) database.clock.anchor(row.now)

@@ -46,7 +46,7 @@ const eventsSql = (condition: string) => `
 
 const loadSql = (events: string) => `
     select log_name() as log, h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
-      c.request, c.answer as reply, c.seq as replied_at,
+      c.request, c.reply, c.seq as replied_at,
       ${events} as events
     from account_heads h
     left join account_keys k on k.account_id = h.account_id

@@ -34,7 +34,7 @@ export async function checkVersions(client: PoolClient, accountId: string): Prom
 
 const REPLIES = `
   declare replies no scroll cursor for
-  select key as name, answer as reply, seq, length(request) as request,
+  select key as name, reply, seq, length(request) as request,
     (select e.recorded_at > now() - interval '${REPLY_DAYS - 1} days' from events e
       where e.account_id = $1 and e.seq = c.seq and e.meta->>'commandId' = c.key::text) as "isRecent"
   from commands c

@@ -7,7 +7,7 @@ import { CommandOutcome, type CommandContext } from '../decider/command.js'
 
 /** A reply lies sealed like the personal texts it holds, bound to the key that it is kept under. */
 export function replyContext(accountId: string, key: string): string {
-  return `${accountId}\n${key}\nanswer`
+  return `${accountId}\n${key}\nreply`
 }
 
 /** Days for which a reply is kept; the text of ALREADY_DONE says them. */
@@ -25,15 +25,14 @@ export async function findRepeat(
   if (!context.idempotency || !earlier) return null
   if (earlier.request === null || earlier.reply === null) throw new Rejected('ALREADY_DONE')
   if (!key.fingerprint(await requestText(context.idempotency)).equals(earlier.request)) throw new Rejected('IDEMPOTENCY_MISMATCH')
-  // The stored text says answer, which is what it was called when the first of them were stored.
   const stored = JSON.parse(key.open(earlier.reply, replyContext(context.accountId, context.idempotency.key)))
-  return { reply: stored.answer, seq: earlier.seq }
+  return { reply: stored.reply, seq: earlier.seq }
 }
 
 // The log's name is asked beside the row, so that with Citus it is that of the account's own node.
 const STORED_REPLY = {
   name: 'stored-reply',
-  text: 'select log_name() as log, request, answer as reply, seq from commands where account_id = $1 and key = $2',
+  text: 'select log_name() as log, request, reply, seq from commands where account_id = $1 and key = $2',
 }
 
 /**
@@ -61,7 +60,7 @@ export async function storedReply(context: CommandContext, reply: unknown, key: 
   return {
     key: name,
     request: key.fingerprint(await requestText(context.idempotency)),
-    reply: key.seal(JSON.stringify({ answer: reply }), replyContext(context.accountId, name)),
+    reply: key.seal(JSON.stringify({ reply }), replyContext(context.accountId, name)),
   }
 }
 

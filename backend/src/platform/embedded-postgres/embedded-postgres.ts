@@ -127,8 +127,6 @@ async function joinRunning(dataDir: string, port: number): Promise<EmbeddedPostg
   const access = readAccess(dataDir)
   if (!access) throw new StartupError(`A pasta de dados ${dataDir} não tem o acesso ao banco (postgres.json).`)
   const url = address(access.password, port)
-  // The running program may be of a release that knew no roles.
-  await makeRoles(url, access.password)
   const settings = roleSettings(url, access.password)
   return { url, settings, owned: false, exited: new Promise(() => undefined), stop: () => Promise.resolve() }
 }

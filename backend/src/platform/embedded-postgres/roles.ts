@@ -15,7 +15,7 @@ function passwordOf(role: string, password: string): string {
 }
 
 /**
- * Makes the three roles where they are missing, and hands them a database of a release that had one role for everything.
+ * Makes the three roles where they are missing, and hands prumo_owner what another role made.
  * Changes nothing where that was done.
  * @param url the administrator's address @param password the administrator's
  */
