@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
 import { Database } from '../../platform/database/database.js'
 import type { Caller } from '../../platform/http/caller.js'
-import type { ChallengePurpose } from './passkey-challenge.entity.js'
+
+/** What a challenge may be answered for. */
+type ChallengePurpose = 'add' | 'login' | 'confirm'
 
 const CHALLENGE_BYTES = 32
 

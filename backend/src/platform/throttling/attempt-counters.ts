@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common'
 import type { ThrottlerStorage } from '@nestjs/throttler'
-import { In, MoreThan, type Repository } from 'typeorm'
 import { ServerKeys } from '../crypto/server-keys.js'
 import { Database } from '../database/database.js'
-import { AttemptCounter } from './attempt-counter.entity.js'
 
 const HOUR_MS = 3_600_000
 /** However many ask, from wherever: nobody's mailbox is filled by strangers. */
@@ -22,6 +20,11 @@ const COUNT = {
     returning attempts, extract(epoch from window_ends_at - now())::float8 * 1000 as "endsInMs"`,
 }
 
+const UNCOUNT = {
+  name: 'uncount-attempts',
+  text: 'update attempt_counters set attempts = attempts - 1 where key = any($1::text[]) and attempts > 0',
+}
+
 // Never waits for a counter that is being counted, so it cannot deadlock with counting.
 const SWEEP = {
   name: 'sweep-attempts',
@@ -36,14 +39,10 @@ const SWEEP = {
  */
 @Injectable()
 export class AttemptCounters implements ThrottlerStorage {
-  readonly #counters: Repository<AttemptCounter>
-
   constructor(
     private readonly database: Database,
     private readonly keys: ServerKeys,
-  ) {
-    this.#counters = database.dataSource.getRepository(AttemptCounter)
-  }
+  ) {}
 
   /** Counts so many more attempts under the key, which is stored as it is. @returns those of the open window, and in how many milliseconds it ends */
   async count(key: string, attempts: number, windowMs: number): Promise<{ attempts: number; endsInMs: number }> {
@@ -72,7 +71,7 @@ export class AttemptCounters implements ThrottlerStorage {
   /** Takes back one attempt under each key that `increment` counted. */
   async uncount(keys: readonly string[]): Promise<void> {
     const stored = await Promise.all(keys.map((key) => this.#keyed(key)))
-    await this.#counters.decrement({ key: In(stored), attempts: MoreThan(0) }, 'attempts', 1)
+    await this.database.rows(UNCOUNT, [stored])
   }
 
   async #keyed(key: string): Promise<string> {

@@ -3,7 +3,6 @@ import type { JobWorker } from '../../jobs/job-worker.js'
 import { outboxInsert, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { Customers } from './customers.js'
 import { idOf, stripeOf, unlessMissing } from './stripe-client.js'
-import { StripeDelivery } from './stripe-delivery.entity.js'
 import { ATTEMPTS, SUBSCRIPTION_LOOK } from './subscription-look.worker.js'
 
 /** The kind of job; its subject is Stripe's id of the event. */
@@ -11,6 +10,8 @@ export const STRIPE_DELIVERY = 'stripe-delivery'
 
 /** Stripe tells of one payment in many deliveries; one look answers them all. */
 const LOOK_BATCH_DELAY_MS = 200
+
+const DELIVERY = { name: 'stripe-delivery', text: 'select object_id as "objectId" from stripe_deliveries where id = $1' }
 
 /**
  * Finds whose subscription may have changed, and has it looked at. What a delivery says happened does not matter: the
@@ -20,7 +21,7 @@ export const stripeDeliveryWorker: JobWorker = {
   kind: STRIPE_DELIVERY,
   attempts: ATTEMPTS,
   async run(job, { settings, database }) {
-    const delivery = await database.dataSource.getRepository(StripeDelivery).findOneBy({ id: job.subject })
+    const [delivery] = await database.rows<{ objectId: string | null }>(DELIVERY, [job.subject])
     const customerId = delivery?.objectId ? await customerOf(stripeOf(settings), delivery.objectId) : null
     const accountId = customerId === null ? null : await new Customers(database).accountOf(customerId)
     // A customer of something else that is sold by the same Stripe account, or of an account that was erased.
