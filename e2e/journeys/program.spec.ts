@@ -93,6 +93,7 @@ test('ends with 75, and says why, once a newer release has taken over the databa
 })
 
 test('refuses a data folder of an older program, and says how to start over', { tag: '@long' }, async () => {
+  test.setTimeout(180_000)
   const app = await RunningApp.create()
   try {
     await app.sql(`update migrations set timestamp = 1763600000000, name = 'EventLog1763600000000'`)
