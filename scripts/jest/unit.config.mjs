@@ -1,6 +1,6 @@
 /**
  * The unit tests of all workspaces in one run, as `npm test` makes it: two workers stay busy to the end, and specs share module graphs.
- * A spec that mocks modules needs a graph of its own, and runs alone.
+ * A spec that mocks modules, chooses its environment or has a store of the device needs a graph of its own, and runs alone.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { writeSpecGroups } from './spec-groups.mjs'
 const { maxWorkers: _maxWorkers, testTimeout, ...frontend } = frontendConfig
 
 const inOwnGraph = specsBelow('frontend/src').filter((path) =>
-  /@jest-environment|\bjest\.(mock|doMock|resetModules|isolateModules)/.test(readFileSync(path, 'utf8')),
+  /@jest-environment|fake-indexeddb|\bjest\.(mock|doMock|resetModules|isolateModules)/.test(readFileSync(path, 'utf8')),
 )
 const isUnit = (path) => /\.spec\.tsx?$/.test(path) && !/\.(int|long|engines)\.spec\.ts$/.test(path) && !inOwnGraph.includes(path)
 
