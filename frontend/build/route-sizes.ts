@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { allScreens } from '../src/data/screens.ts'
 import { nameOf, pages } from '../src/site/pages.ts'
 import { closure, entryChunk, gzippedSize, lazyChunk, stylesOf, type Bundle, type Chunk } from './chunks.ts'
 
@@ -28,23 +29,10 @@ const APP_ONLY = /node_modules\/(react-router|react-router-dom|@mantine|@tanstac
 /** The frame of all screens. */
 export const SHELL = 'src/app/shell.tsx'
 
-/** The screens of the app. Chunks are made by this list (`chunk-groups.ts`): the first is the shell with the overview. */
-export const routes: readonly RouteBudget[] = [
-  { path: '/dashboard', budget: 210, modules: [SHELL, 'src/app/overview-route.tsx'] },
-  { path: '/dashboard/transactions', budget: 235, modules: [SHELL, 'src/features/transactions/transactions-page.tsx'] },
-  { path: '/dashboard/transactions/recorrentes', budget: 235, modules: [SHELL, 'src/app/recurrences-route.tsx'] },
-  // The readers of statements are a worker, which is fetched with the first file.
-  { path: '/dashboard/import', budget: 235, modules: [SHELL, 'src/app/import-route.tsx'] },
-  { path: '/dashboard/import/list', budget: 235, modules: [SHELL, 'src/app/imports-route.tsx'] },
-  { path: '/dashboard/forecast', budget: 235, modules: [SHELL, 'src/app/forecast-route.tsx'] },
-  { path: '/dashboard/goals', budget: 235, modules: [SHELL, 'src/features/goals/goals-page.tsx'] },
-  { path: '/dashboard/emergency', budget: 235, modules: [SHELL, 'src/features/emergency-fund/emergency-fund-page.tsx'] },
-  { path: '/dashboard/tasks', budget: 235, modules: [SHELL, 'src/features/tasks/tasks-page.tsx'] },
-  // The chart's library is fetched after what is counted here.
-  { path: '/dashboard/reports', budget: 235, modules: [SHELL, 'src/features/reports/reports-page.tsx'] },
-  { path: '/dashboard/activity', budget: 235, modules: [SHELL, 'src/features/activity/activity-page.tsx'] },
-  { path: '/dashboard/settings', budget: 235, modules: [SHELL, 'src/features/settings/settings-page.tsx'] },
-]
+/** The screens that are measured. Chunks are made by this list (`chunk-groups.ts`): the first is the shell with the overview. */
+export const routes: readonly RouteBudget[] = allScreens.flatMap(({ path, module, budget }) =>
+  budget === undefined ? [] : [{ path, budget, modules: [SHELL, module] }],
+)
 
 /** Prints what each screen and page loads at first and fails the build when it is more than the budget, or in too many pieces. */
 export function routeSizes(): Plugin {

@@ -9,11 +9,8 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import { FORECAST_SCREEN } from '../data/balance-commands'
-import { IMPORT_SCREEN } from '../data/import-commands'
-import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
 import { EXPORT_ADDRESS } from '../features/transactions/sheet-address'
-import { REVIEW_SCREEN, useSyncStatus } from '../data/sync-status'
+import { useSyncStatus } from '../data/sync-status'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
 import { setColorScheme } from '../ui/color-scheme'
@@ -23,6 +20,7 @@ import { Person } from './person'
 import { destinations } from './navigation'
 import { closeOverlay } from './overlays'
 import styles from './more-sheet.module.css'
+import { FORECAST_SCREEN, IMPORT_SCREEN, RECURRENCES_SCREEN, REVIEW_SCREEN } from '../data/screens'
 
 /** What has no tab of its own on a phone: the other screens, the person, and the way out. */
 export default function MoreSheet() {

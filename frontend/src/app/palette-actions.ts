@@ -16,9 +16,6 @@ import {
 import { reaisToCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
-import { FORECAST_SCREEN } from '../data/balance-commands'
-import { IMPORT_SCREEN, IMPORTS_SCREEN } from '../data/import-commands'
-import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
 import { movementAddress } from '../features/emergency-fund/movement-address'
 import { EXPORT_ADDRESS, sheetAddress } from '../features/transactions/sheet-address'
 import { formatShortDate } from '../lib/dates'
@@ -28,6 +25,7 @@ import { setColorScheme, colorScheme } from '../ui/color-scheme'
 import { formatFlow } from '../ui/money-format'
 import { destinations } from './navigation'
 import { openOverlay } from './overlays'
+import { allScreens, GOALS_SCREEN, IMPORT_SCREEN, TASKS_SCREEN, type screens } from '../data/screens'
 
 export interface PaletteAction {
   id: string
@@ -39,21 +37,29 @@ export interface PaletteAction {
   run: () => void
 }
 
+type PalettePath = Extract<(typeof screens)[number], { paletteLabel: string }>['path']
+
+const icons: Readonly<Record<PalettePath, Icon>> = {
+  '/dashboard/forecast': IconChartLine,
+  '/dashboard/transactions/recorrentes': IconRepeat,
+  '/dashboard/import/list': IconFileImport,
+}
+
 /** Screens and actions, always at hand. */
 export function builtInActions(go: (path: string) => void): PaletteAction[] {
   const dark = colorScheme() === 'dark'
   return [
     ...destinations.map(({ path, label, icon }): PaletteAction => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) })),
-    { id: 'forecast', group: 'Ir para', label: 'O que vem pela frente', icon: IconChartLine, run: () => go(FORECAST_SCREEN) },
-    { id: 'recurrences', group: 'Ir para', label: 'O que se repete', icon: IconRepeat, run: () => go(RECURRENCES_SCREEN) },
-    { id: 'imports', group: 'Ir para', label: 'Importações', icon: IconFileImport, run: () => go(IMPORTS_SCREEN) },
+    ...allScreens.flatMap(({ path, paletteLabel }): PaletteAction[] =>
+      paletteLabel ? [{ id: path, group: 'Ir para', label: paletteLabel, icon: icons[path as PalettePath], run: () => go(path) }] : [],
+    ),
     { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },
     { id: 'import', group: 'Fazer', label: 'Importar extrato', icon: IconFileImport, run: () => go(IMPORT_SCREEN) },
     { id: 'export', group: 'Fazer', label: 'Exportar transações', icon: IconDownload, run: () => go(EXPORT_ADDRESS) },
-    { id: 'new-goal', group: 'Fazer', label: 'Nova meta', icon: IconPlus, run: () => go(formAddress('/dashboard/goals')) },
+    { id: 'new-goal', group: 'Fazer', label: 'Nova meta', icon: IconPlus, run: () => go(formAddress(GOALS_SCREEN)) },
     { id: 'deposit', group: 'Fazer', label: 'Adicionar à reserva', icon: IconUmbrella, run: () => go(movementAddress('deposit')) },
     { id: 'withdrawal', group: 'Fazer', label: 'Retirar da reserva', icon: IconUmbrella, run: () => go(movementAddress('withdrawal')) },
-    { id: 'new-task', group: 'Fazer', label: 'Nova tarefa', icon: IconPlus, run: () => go(formAddress('/dashboard/tasks?aba=tarefas')) },
+    { id: 'new-task', group: 'Fazer', label: 'Nova tarefa', icon: IconPlus, run: () => go(formAddress(`${TASKS_SCREEN}?aba=tarefas`)) },
     {
       id: 'scheme',
       group: 'Fazer',

@@ -6,7 +6,6 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { AccountProvider, useAccount } from '../data/account'
 import { useAccountOf } from '../data/current-account'
 import { isUnsent } from '../data/sync/queue'
-import { REVIEW_SCREEN } from '../data/sync-status'
 import { useSentTally } from '../features/outbox/sent-tally'
 import { useUser } from '../lib/session'
 import { setSignOutGuard } from '../lib/session-start'
@@ -23,6 +22,7 @@ import { Sidebar } from './sidebar'
 import { TabBar } from './tab-bar'
 import { TopBar } from './top-bar'
 import styles from './shell.module.css'
+import { REVIEW_SCREEN } from '../data/screens'
 
 const Palette = lazyPart(() => import('./palette'), { what: 'a busca' })
 const ShortcutsHelp = lazyPart(() => import('./shortcuts-help'), { what: 'os atalhos' })

@@ -1,12 +1,12 @@
 import { memo } from 'react'
 import { IconMenu2, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router-dom'
-import { REVIEW_SCREEN } from '../data/sync-status'
 import { sheetAddress } from '../features/transactions/sheet-address'
 import { useNarrow } from '../ui/media'
 import { destinations, isCurrentDestination, isPastDay, type Destination } from './navigation'
 import { openOverlay, useOverlay } from './overlays'
 import styles from './tab-bar.module.css'
+import { REVIEW_SCREEN } from '../data/screens'
 
 const tabs = destinations.filter(({ phone }) => phone === 'tab')
 const before = tabs.slice(0, 2)

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { IconExclamationCircle, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import { REVIEW_SCREEN, useSyncStatus } from '../data/sync-status'
+import { useSyncStatus } from '../data/sync-status'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
 import { setColorScheme } from '../ui/color-scheme'
@@ -10,6 +10,7 @@ import { openOverlay } from './overlays'
 import './mantine-menus.css'
 import styles from './menus.module.css'
 import { Person } from './person'
+import { REVIEW_SCREEN } from '../data/screens'
 
 /** The person at the foot of the side menu, and what only concerns them. */
 export default function UserMenu() {

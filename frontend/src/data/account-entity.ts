@@ -1,8 +1,9 @@
 import { accountCommands } from './account-commands'
-import type { SyncedEntity } from './sync/entity-registry'
+import type { EntityDescription } from './entity-description'
 
 export const accountEntity = {
   name: 'account',
   path: () => '/auth/verify',
   commands: accountCommands,
-} as const satisfies SyncedEntity
+  activity: { label: 'Conta e perfil', param: 'perfil' },
+} as const satisfies EntityDescription

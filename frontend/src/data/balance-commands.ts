@@ -3,6 +3,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
 import type { CommandKind, Entity, NewCommand } from './sync/command'
+import { FORECAST_SCREEN } from './screens'
 
 /** What the person has in the bank at the end of a day, in reais. */
 export interface Balance extends Entity {
@@ -11,8 +12,6 @@ export interface Balance extends Entity {
 }
 
 type BalanceArgs = Pick<Balance, 'amount' | 'date'>
-
-export const FORECAST_SCREEN = '/dashboard/forecast'
 
 /** What there is on a day. @param account the one balance of an account goes by its id */
 export function stateBalance(

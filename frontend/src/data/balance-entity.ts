@@ -1,5 +1,5 @@
 import { balanceCommands } from './balance-commands'
-import type { SyncedEntity } from './sync/entity-registry'
+import type { EntityDescription } from './entity-description'
 
 export const balanceEntity = {
   name: 'balance',
@@ -7,4 +7,5 @@ export const balanceEntity = {
   commands: balanceCommands,
   // The forecast is kept under the transactions that it adds up.
   alsoChanges: ['transaction'],
-} as const satisfies SyncedEntity
+  activity: { label: 'Saldo do banco', param: 'saldo' },
+} as const satisfies EntityDescription

@@ -11,6 +11,7 @@ import {
   type NewCommand,
   type CommandWords,
 } from './sync/command'
+import { FUND_SCREEN } from './screens'
 
 /** What a person wants of the fund. */
 export interface TargetDraft {
@@ -45,7 +46,6 @@ interface MovementArgs {
 /** What the fund holds, in centavos. */
 type HoldingArgs = { centavos: number }
 
-export const FUND_SCREEN = '/dashboard/emergency'
 const movementScreens = { deposit: `${FUND_SCREEN}?adicionar=1`, withdrawal: `${FUND_SCREEN}?retirar=1` }
 
 /** Another target; null where nothing differs from what was seen. */

@@ -1,9 +1,10 @@
 import { fundCommands, fundFields } from './emergency-fund-commands'
-import type { SyncedEntity } from './sync/entity-registry'
+import type { EntityDescription } from './entity-description'
 
 export const fundEntity = {
   name: 'emergency-fund',
   path: () => '/emergency-fund',
   commands: fundCommands,
   fields: fundFields,
-} as const satisfies SyncedEntity
+  activity: { label: 'Reserva', param: 'reserva' },
+} as const satisfies EntityDescription

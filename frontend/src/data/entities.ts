@@ -4,7 +4,8 @@ import { fundEntity } from './emergency-fund-entity'
 import { goalEntity } from './goal-entity'
 import { importEntity } from './import-entity'
 import { recurrenceEntity } from './recurrence-entity'
-import type { SyncedEntity } from './sync/entity-registry'
+import type { LiveEntity } from '@prumo/shared/live'
+import type { ActivityEntity, EntityDescription } from './entity-description'
 import { taskEntity } from './task-entity'
 import { transactionEntity } from './transaction-entity'
 
@@ -14,7 +15,7 @@ import { transactionEntity } from './transaction-entity'
  * The names and arguments of commands are stored on devices and outlive a release. A new shape is a new name; an old one
  * stays until no device can hold it any more.
  */
-export const entities: readonly SyncedEntity[] = [
+export const entities: readonly EntityDescription[] = [
   transactionEntity,
   goalEntity,
   taskEntity,
@@ -24,3 +25,18 @@ export const entities: readonly SyncedEntity[] = [
   recurrenceEntity,
   accountEntity,
 ]
+
+/** How the history calls each entity, in the order of its filter. Those without a description change by the server alone. */
+export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
+  transaction: transactionEntity.activity,
+  goal: goalEntity.activity,
+  task: taskEntity.activity,
+  'emergency-fund': fundEntity.activity,
+  balance: balanceEntity.activity,
+  import: importEntity.activity,
+  recurrence: recurrenceEntity.activity,
+  restore: { label: 'Cópias trazidas', param: 'copias' },
+  account: accountEntity.activity,
+  subscription: { label: 'Assinatura', param: 'assinatura' },
+  passkey: { label: 'Chaves de acesso', param: 'chaves' },
+}

@@ -16,6 +16,7 @@ import {
   type NewCommand,
   type CommandWords,
 } from './sync/command'
+import { GOALS_SCREEN } from './screens'
 
 /** What a person says about a goal. */
 export interface GoalDraft {
@@ -34,7 +35,6 @@ export interface ProgressDraft {
   centavos: number
 }
 
-export const GOALS_SCREEN = '/dashboard/goals'
 /** Holds the id of the goal whose progress is being entered. */
 export const PROGRESS_PARAM = 'progresso'
 const priorityNames: Record<GoalPriority, string> = { high: 'Alta', medium: 'Média', low: 'Baixa' }

@@ -1,9 +1,10 @@
 import { goalCommands, goalFields } from './goal-commands'
-import type { SyncedEntity } from './sync/entity-registry'
+import type { EntityDescription } from './entity-description'
 
 export const goalEntity = {
   name: 'goal',
   path: (id: string) => `/goals/${id}`,
   commands: goalCommands,
   fields: goalFields,
-} as const satisfies SyncedEntity
+  activity: { label: 'Metas', param: 'metas', hasHistory: true },
+} as const satisfies EntityDescription

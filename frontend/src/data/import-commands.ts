@@ -8,6 +8,7 @@ import { centavosOf } from '../lib/centavos'
 import { newId } from '../lib/new-id'
 import { derivedKind, type Command, type CommandKind, type NewCommand } from './sync/command'
 import { enteredByHand } from './transaction-commands'
+import { IMPORTS_SCREEN, IMPORT_SCREEN } from './screens'
 
 /** A line of a statement as the person accepted it; `amount` in reais. */
 export interface AcceptedLine {
@@ -37,9 +38,6 @@ export interface AcceptedStatement {
   /** Whether the account had been asked what each line is. */
   isCompared: boolean
 }
-
-export const IMPORT_SCREEN = '/dashboard/import'
-export const IMPORTS_SCREEN = '/dashboard/import/list'
 
 /** @param draft all that was chosen, to look it through again */
 export function acceptStatement(statement: AcceptedStatement, draft: unknown): NewCommand<AcceptedImport, AcceptedStatement> {

@@ -1,9 +1,10 @@
 import { importCommands, importDerivedCommands } from './import-commands'
-import type { SyncedEntity } from './sync/entity-registry'
+import type { EntityDescription } from './entity-description'
 
 export const importEntity = {
   name: 'import',
   path: (id: string) => `/imports/${id}`,
   commands: { ...importCommands, ...importDerivedCommands },
   alsoChanges: ['transaction', 'emergency-fund', 'balance'],
-} as const satisfies SyncedEntity
+  activity: { label: 'Importações', param: 'importacoes' },
+} as const satisfies EntityDescription

@@ -5,9 +5,8 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { formAddress } from '../lib/form-address'
 import { derivedKind, type Command, type CommandKind, type NewCommand, type CommandWords } from './sync/command'
-import { enteredByHand, TRANSACTIONS_SCREEN } from './transaction-commands'
-
-export const RECURRENCES_SCREEN = `${TRANSACTIONS_SCREEN}/recorrentes`
+import { enteredByHand } from './transaction-commands'
+import { RECURRENCES_SCREEN, TRANSACTIONS_SCREEN } from './screens'
 
 /** What a recurrence says of one of its transactions; `amount` in reais. */
 export type OccurrenceDetails = Pick<Transaction, 'type' | 'description' | 'category' | 'amount' | 'date' | 'instalment'>

@@ -1,9 +1,10 @@
 import { recurrenceCommands, recurrenceDerivedCommands } from './recurrence-commands'
-import type { SyncedEntity } from './sync/entity-registry'
+import type { EntityDescription } from './entity-description'
 
 export const recurrenceEntity = {
   name: 'recurrence',
   path: (id: string) => `/recurrences/${id}`,
   commands: { ...recurrenceCommands, ...recurrenceDerivedCommands },
   alsoChanges: ['transaction', 'emergency-fund'],
-} as const satisfies SyncedEntity
+  activity: { label: 'O que se repete', param: 'recorrentes' },
+} as const satisfies EntityDescription

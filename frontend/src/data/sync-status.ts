@@ -11,9 +11,6 @@ import { syncMarks, type SyncMarkKind } from './sync/optimistic'
 /** A command that takes longer than this is said to wait. */
 const LATE_AFTER_MS = 2000
 
-/** Where what was refused or collides is decided. */
-export const REVIEW_SCREEN = '/dashboard/review'
-
 /** How the account stands with the server. */
 export interface SyncStatus {
   isOffline: boolean

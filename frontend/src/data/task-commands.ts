@@ -16,6 +16,7 @@ import {
   type NewCommand,
   type CommandWords,
 } from './sync/command'
+import { TASKS_SCREEN } from './screens'
 
 /** What a person says about a task. */
 export interface TaskDraft {
@@ -29,7 +30,6 @@ export interface TaskDraft {
 type EnteredTask = Pick<Task, 'title' | 'type' | 'priority' | 'estimatedCost' | 'estimatedDate'>
 type TaskFieldChanges = Partial<EnteredTask & Pick<Task, 'completed'>>
 
-export const TASKS_SCREEN = '/dashboard/tasks'
 export const taskTypeNames: Record<TaskType, string> = { objective: 'Objetivo', problem: 'Problema', task: 'Tarefa' }
 const priorityNames: Record<TaskPriority, string> = { high: 'Alta', medium: 'Média', low: 'Baixa' }
 

@@ -1,9 +1,10 @@
 import { taskCommands, taskFields } from './task-commands'
-import type { SyncedEntity } from './sync/entity-registry'
+import type { EntityDescription } from './entity-description'
 
 export const taskEntity = {
   name: 'task',
   path: (id: string) => `/tasks/${id}`,
   commands: taskCommands,
   fields: taskFields,
-} as const satisfies SyncedEntity
+  activity: { label: 'Tarefas', param: 'tarefas', hasHistory: true },
+} as const satisfies EntityDescription

@@ -17,6 +17,7 @@ import {
   type NewCommand,
   type CommandWords,
 } from './sync/command'
+import { TRANSACTIONS_SCREEN } from './screens'
 
 /** What a person says about a transaction. */
 export interface TransactionDraft {
@@ -38,8 +39,6 @@ type TransactionFieldChanges = Partial<EnteredTransaction>
 type ConfirmationFlags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
 /** The answer, and the day on which it really came where that was another. */
 type ConfirmationAnswer = ConfirmationFlags & Partial<Pick<Transaction, 'date'>>
-
-export const TRANSACTIONS_SCREEN = '/dashboard/transactions'
 
 export const transactionTypeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa' }
 

@@ -1,5 +1,5 @@
 import { transactionCommands, transactionFields } from './transaction-commands'
-import type { SyncedEntity } from './sync/entity-registry'
+import type { EntityDescription } from './entity-description'
 
 export const transactionEntity = {
   name: 'transaction',
@@ -8,4 +8,5 @@ export const transactionEntity = {
   fields: transactionFields,
   // What is spent moves the target of the emergency fund.
   alsoChanges: ['emergency-fund'],
-} as const satisfies SyncedEntity
+  activity: { label: 'Transações', param: 'transacoes', hasHistory: true },
+} as const satisfies EntityDescription

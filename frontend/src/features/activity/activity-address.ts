@@ -2,6 +2,8 @@ import { isCalendarDate, isCalendarMonth, monthBounds, type CalendarDate, type C
 import type { ActivitySource } from '@prumo/shared/activity-texts'
 import type { LiveEntity } from '@prumo/shared/live'
 import type { ActivityQuery } from '../../data/activity'
+import { activityEntities } from '../../data/entities'
+import { mapValues } from '../../lib/map-values'
 
 export const ACTIVITY_SCREEN = '/dashboard/activity'
 
@@ -16,19 +18,7 @@ export interface ActivityFilterState {
 
 export const noFilters: ActivityFilterState = { entity: null, source: null, month: null, thing: null }
 
-const entityParams = {
-  transaction: 'transacoes',
-  goal: 'metas',
-  task: 'tarefas',
-  'emergency-fund': 'reserva',
-  balance: 'saldo',
-  import: 'importacoes',
-  recurrence: 'recorrentes',
-  restore: 'copias',
-  account: 'perfil',
-  subscription: 'assinatura',
-  passkey: 'chaves',
-} as const satisfies Record<LiveEntity, string>
+const entityParams = mapValues(activityEntities, ({ param }) => param)
 const sourceParams = { app: 'app', stripe: 'stripe', ops: 'equipe', seed: 'exemplo' } as const satisfies Record<ActivitySource, string>
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

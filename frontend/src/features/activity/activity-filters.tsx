@@ -3,9 +3,10 @@ import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import type { ActivityEntry } from '@prumo/shared/activity'
 import { sourceNames, type ActivitySource } from '@prumo/shared/activity-texts'
 import { addDays } from '@prumo/shared/calendar'
-import type { LiveEntity } from '@prumo/shared/live'
 import { monthAsOf } from '@prumo/shared/month-names'
+import { activityEntities } from '../../data/entities'
 import { today } from '../../lib/dates'
+import { mapValues } from '../../lib/map-values'
 import { Button } from '../../ui/button'
 import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-controls'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
@@ -17,19 +18,7 @@ import styles from './activity-filters.module.css'
 
 const FilterSheet = lazyPart(() => import('./activity-filter-sheet'), { what: 'os filtros' })
 
-const entityNames: Record<LiveEntity, string> = {
-  transaction: 'Transações',
-  goal: 'Metas',
-  task: 'Tarefas',
-  'emergency-fund': 'Reserva',
-  balance: 'Saldo do banco',
-  import: 'Importações',
-  recurrence: 'O que se repete',
-  restore: 'Cópias trazidas',
-  account: 'Conta e perfil',
-  subscription: 'Assinatura',
-  passkey: 'Chaves de acesso',
-}
+const entityNames = mapValues(activityEntities, ({ label }) => label)
 
 interface ActivityFiltersProps {
   filters: ActivityFilterState

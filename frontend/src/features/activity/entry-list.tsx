@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { ActivityEntry } from '@prumo/shared/activity'
 import { sourceNames } from '@prumo/shared/activity-texts'
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import { activityEntities } from '../../data/entities'
 import type { ActivityList } from '../../data/activity'
 import { formatLongDay } from '../../lib/dates'
 import { clockTime } from '../../lib/moments'
@@ -74,8 +75,6 @@ interface ActivityEntryProps {
   onUndo: (entry: ActivityEntry) => void
 }
 
-const ENTITIES_WITH_HISTORY = new Set<ActivityEntry['entity']>(['transaction', 'goal', 'task'])
-
 /** One entry: when, what, from what to what, from where, and whether it can be undone. */
 const Entry = memo(function Entry({ entry, isBusy, onUndo }: ActivityEntryProps) {
   const { at, entity, entityId, source, summary, undoable, undoReason } = entry
@@ -88,7 +87,7 @@ const Entry = memo(function Entry({ entry, isBusy, onUndo }: ActivityEntryProps)
       <div className={styles.what}>
         <p>
           {lead}
-          {ENTITIES_WITH_HISTORY.has(entity) && name !== '' ? (
+          {activityEntities[entity].hasHistory && name !== '' ? (
             <Link to={entityHistoryAddress(entityId)} title={`Só o histórico de ${name}`}>
               {name}
             </Link>

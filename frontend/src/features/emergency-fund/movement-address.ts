@@ -1,8 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { FUND_SCREEN, type MovementDraft } from '../../data/emergency-fund-commands'
+import { type MovementDraft } from '../../data/emergency-fund-commands'
 import type { FormLocationState } from '../../lib/form-address'
 import { useHistoryOverlay } from '../../lib/history-overlay'
+import { FUND_SCREEN } from '../../data/screens'
 
 type DialogMovementKind = MovementDraft['kind']
 

@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigate, type BlockerFunction } from '
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import type { ComputedFundAnswer } from '../../data/fund-analysis'
-import { configureFund, FUND_SCREEN, type FundOwner, type TargetDraft } from '../../data/emergency-fund-commands'
+import { configureFund, type FundOwner, type TargetDraft } from '../../data/emergency-fund-commands'
 import { useAccount } from '../../data/account'
 import { useSyncStatus } from '../../data/sync-status'
 import { useForm, type FieldBinding } from '../../lib/form'
@@ -28,6 +28,7 @@ import {
   type TargetValues,
 } from './target'
 import styles from './target-form.module.css'
+import { FUND_SCREEN } from '../../data/screens'
 
 /** A target that was refused, to go on with. */
 interface TargetReview {

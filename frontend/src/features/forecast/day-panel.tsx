@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formatLongDay, formatWeekday } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
@@ -13,6 +12,7 @@ import { Flow, Money } from '../../ui/money'
 import { describeBand, speakDay, unrecordedOf } from './forecast-texts'
 import type { ChosenDay } from './use-chosen-day'
 import styles from './day-panel.module.css'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 interface DayPanelProps {
   chosen: ChosenDay

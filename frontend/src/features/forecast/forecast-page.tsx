@@ -6,7 +6,6 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { useExpectedTransactions } from '../../data/expected-transactions'
 import { useFirstSettled, useForecast, type OptimisticForecast } from '../../data/forecast'
 import { shortLists } from '../../data/api-requests'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useTransactions } from '../../data/transactions'
 import { formatDate, today } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
@@ -29,6 +28,7 @@ import { dayName, lowestReason, explainMissingBand, describeReview, describeWhen
 import { OverdueList } from './overdue-list'
 import { useChosenDay } from './use-chosen-day'
 import styles from './forecast-page.module.css'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 const segments = forecastLengths.map((days) => ({ value: String(days), label: `${days} dias` }))
 

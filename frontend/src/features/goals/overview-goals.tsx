@@ -1,4 +1,3 @@
-import { GOALS_SCREEN } from '../../data/goal-commands'
 import { useGoals } from '../../data/goals'
 import { useSyncMarks } from '../../data/sync-status'
 import { today } from '../../lib/dates'
@@ -9,6 +8,7 @@ import { PaceKey } from '../../ui/progress-bar'
 import { GoalProgress } from './goal-progress'
 import { GoalsSkeleton } from './goals-skeleton'
 import styles from './overview-goals.module.css'
+import { GOALS_SCREEN } from '../../data/screens'
 
 const MOST_SHOWN = 3
 

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { IconDeviceMobileShare, IconFileImport, IconLock, IconShare2 } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import { IMPORTS_SCREEN } from '../../data/import-commands'
 import { useImports } from '../../data/imports'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { formatDayOfMonth } from '../../lib/dates'
@@ -14,6 +13,7 @@ import { ACCEPTED_FILES } from './file-limits'
 import { useFileDrop } from '../../ui/use-file-drop'
 import { transactionCountText } from './import-texts'
 import styles from './choose-screen.module.css'
+import { IMPORTS_SCREEN } from '../../data/screens'
 
 interface ChooseScreenProps {
   onFiles: (files: readonly File[]) => void

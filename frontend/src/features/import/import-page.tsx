@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, type BlockerFunction } from 'react-router-dom'
-import { IMPORT_SCREEN } from '../../data/import-commands'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useAddress } from '../../lib/address'
 import { formAddress, requestedForm, type FormLocationState } from '../../lib/form-address'
 import { readDraft, useStoredDraft } from '../../lib/expired-session-drafts'
@@ -14,6 +12,7 @@ import { StatementReviewScreen } from './statement-review-screen'
 import type { StatementDraft } from './statement-review'
 import { useImportQueue } from './use-import-queue'
 import styles from './import-page.module.css'
+import { IMPORT_SCREEN, TRANSACTIONS_SCREEN } from '../../data/screens'
 
 /**
  * From a file to transactions: choosing it, naming its columns where nobody knows them, looking it through.

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { IconArrowBackUp, IconFileImport } from '@tabler/icons-react'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import type { AcceptedImport } from '@prumo/shared/imports'
-import { IMPORT_SCREEN, undoImport } from '../../data/import-commands'
+import { undoImport } from '../../data/import-commands'
 import { useImports } from '../../data/imports'
 import { useAccount } from '../../data/account'
 import { useSyncMarks } from '../../data/sync-status'
@@ -22,6 +22,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { SumsAtLine } from './sums-at-line'
 import { describeRange, transactionCountText } from './import-texts'
 import styles from './imports-page.module.css'
+import { IMPORT_SCREEN } from '../../data/screens'
 
 const RemainingSheet = lazyPart(() => import('./remaining-sheet'), { what: 'as que ficaram' })
 

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { useTransactionsOfImport } from '../../data/imports'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formAddress } from '../../lib/form-address'
 import { LoadFailure } from '../../ui/load-failure'
@@ -11,6 +10,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { useLastShown } from '../../ui/use-last-shown'
 import { formatShortDay } from './import-texts'
 import styles from './remaining-sheet.module.css'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 interface RemainingSheetProps {
   /** Null while it is closed. */

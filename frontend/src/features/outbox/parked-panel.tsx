@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { IconExclamationCircle, IconX } from '@tabler/icons-react'
-import { REVIEW_SCREEN, useSyncStatus } from '../../data/sync-status'
+import { useSyncStatus } from '../../data/sync-status'
 import { ButtonLink } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { parkedText } from './outbox-texts'
 import styles from './parked-panel.module.css'
 import { useDeviceNoun } from './use-device-noun'
+import { REVIEW_SCREEN } from '../../data/screens'
 
 /** Above the tabs for as long as something has to be decided; put aside, until something more has to. */
 export default function ParkedPanel({ sent }: { sent: number }) {

@@ -3,7 +3,6 @@ import type { CalendarMonth } from '@prumo/shared/calendar'
 import type { LookAhead } from '@prumo/shared/forecast'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
-import { FORECAST_SCREEN } from '../../data/balance-commands'
 import { useExpectedTransactions } from '../../data/expected-transactions'
 import { useLookAhead } from '../../data/months'
 import { shortLists } from '../../data/api-requests'
@@ -13,6 +12,7 @@ import { formatDayOfMonth, today } from '../../lib/dates'
 import { HEIGHT, lowestDrawing, WIDTH } from './lowest-drawing'
 import overview from './overview-page.module.css'
 import styles from './lowest-line.module.css'
+import { FORECAST_SCREEN } from '../../data/screens'
 
 /** How low the balance comes in the days ahead, and the way to see why. It comes with the months, and is of today whichever they are. */
 export default function LowestLine({ month, now }: { month: CalendarMonth; now: CalendarMonth }) {

@@ -6,7 +6,6 @@ import { planOf, resumePlanAt, planSteps } from '../../data/occurrence-steps'
 import { useRecurrences } from '../../data/recurrences'
 import { useAccount } from '../../data/account'
 import { useSyncMarks } from '../../data/sync-status'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
 import { ButtonLink } from '../../ui/button'
@@ -22,6 +21,7 @@ import { RecurrenceRow } from './recurrence-row'
 import { countText, isActive, monthlySums } from './recurrence-sums'
 import listStyles from './recurrence-list.module.css'
 import styles from './recurrences-page.module.css'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 const RecurrenceSheet = lazyPart(() => import('./recurrence-sheet'), { what: 'o formulário' })
 

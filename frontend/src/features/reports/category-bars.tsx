@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { formatCentavos, formatPercent } from '@prumo/shared/money'
 import type { Report, ReportCategory } from '@prumo/shared/reports'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
-import { TRANSACTIONS_SCREEN, transactionTypeNames } from '../../data/transaction-commands'
+import { transactionTypeNames } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { FigureTable } from '../../ui/chart/figure-table'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
@@ -13,6 +13,7 @@ import { useMeasuredSize } from '../../ui/use-measured-size'
 import { ReportPart } from './report-part'
 import { leftOutText } from './report-texts'
 import styles from './category-bars.module.css'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 /** Where it came from and where it went: the largest categories on the axis of the months above. */
 export function CategoryPart({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {

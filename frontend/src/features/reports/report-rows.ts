@@ -1,8 +1,8 @@
 import type { Report } from '@prumo/shared/reports'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formatMonth, shortMonthName } from '../../lib/dates'
 import type { PlumbRow } from '../../ui/chart/plumb-geometry'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 /** The months of a report as its charts show them. Ledger, chart and categories place their line by the same rows. */
 export function rowsOf({ monthly }: Report): PlumbRow[] {

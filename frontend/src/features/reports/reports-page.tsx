@@ -5,7 +5,6 @@ import { monthOf } from '@prumo/shared/calendar'
 import { DEFAULT_PERIOD, daysOfPeriod, monthsOfPeriod, periodNames, reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { useReport, useUnreportedCount } from '../../data/reports'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useLatestMonth } from '../../data/months'
 import { formatDate, today } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
@@ -31,6 +30,7 @@ import { ReportSkeleton } from './report-skeleton'
 import { rowsOf } from './report-rows'
 import { monthsNote, shareText, rangeText } from './report-texts'
 import styles from './reports-page.module.css'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 // Below all that it takes along; what writes files comes with it.
 const ExportReport = lazyPart(() => import('./export-report'), { what: 'os arquivos do relatório', place: <Skeleton height="2.25rem" /> })

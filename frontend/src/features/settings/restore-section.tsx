@@ -4,7 +4,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import type { Restore } from '@prumo/shared/restore'
 import { useOffline } from '../../data/connection'
 import { useRestore } from '../../data/restore'
-import { TRANSACTIONS_SCREEN, type TransactionDraft } from '../../data/transaction-commands'
+import { type TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
 import { formAddress, type FormLocationState } from '../../lib/form-address'
 import { Button } from '../../ui/button'
@@ -15,6 +15,7 @@ import { Records } from './records'
 import styles from './restore-section.module.css'
 import { Section } from './section'
 import { recordsText } from './settings-texts'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog'), { what: 'a leitura do arquivo' })
 

@@ -2,7 +2,7 @@ import { taskTypes } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import { useAccount } from '../../data/account'
 import { useSyncMarks } from '../../data/sync-status'
-import { setTaskCompleted, TASKS_SCREEN } from '../../data/task-commands'
+import { setTaskCompleted } from '../../data/task-commands'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useTasks } from '../../data/tasks'
 import { Checkbox } from '../../ui/field/checkbox'
@@ -15,6 +15,7 @@ import { SectionHead } from '../../ui/section-head'
 import { taskTypeTexts } from './task-kinds'
 import { DONE_STAYS_MS, isPlacedDone, orderTasks } from './task-order'
 import styles from './overview-tasks.module.css'
+import { TASKS_SCREEN } from '../../data/screens'
 
 const MOST_SHOWN = 5
 

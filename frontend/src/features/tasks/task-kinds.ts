@@ -1,5 +1,5 @@
 import { taskTypes, type TaskType } from '@prumo/shared/task-rules'
-import { TASKS_SCREEN } from '../../data/task-commands'
+import { TASKS_SCREEN } from '../../data/screens'
 
 interface TaskTypeTexts {
   /** Its tab, and the word for it in the address. */

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom'
-import { IMPORT_SCREEN } from '../../data/import-commands'
 import { handOverFiles } from '../../lib/arriving-files'
 import { useFileDrop } from '../../ui/use-file-drop'
 import styles from './file-drop.module.css'
+import { IMPORT_SCREEN } from '../../data/screens'
 
 /** A statement dropped anywhere on the list is looked through on the screen for that. */
 export default function FileDrop() {

@@ -2,8 +2,8 @@ import { isCalendarDate, isCalendarMonth, type CalendarDate, type CalendarMonth 
 import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
 import { listedCategories, transactionCategories, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import { cutText, normaliseText } from '@prumo/shared/text-form'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import type { TransactionListFilter } from '../../data/api-requests'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 /** What the list is narrowed to. It lives in the address, so that it survives reload, back and sharing. */
 export interface TransactionFilters {

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { IMPORT_SCREEN } from '../../data/import-commands'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useSyncMarks } from '../../data/sync-status'
 import type { TransactionList } from '../../data/transactions'
@@ -26,6 +25,7 @@ import { Category, Status } from './status'
 import { useInfiniteScroll, useRowsInView } from './use-rows-in-view'
 import styles from './ledger.module.css'
 import table from './ledger-table.module.css'
+import { IMPORT_SCREEN } from '../../data/screens'
 
 /** Below this width, in units of text, a table would be cut. */
 const TABLE_FROM = 600

@@ -1,5 +1,5 @@
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { formAddress } from '../../lib/form-address'
+import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 /** What the address says while the list is taken along as a file. */
 export const EXPORT_PARAM = 'exportar'

@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { IconDownload, IconFileImport, IconRepeat } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { IMPORT_SCREEN } from '../../data/import-commands'
-import { RECURRENCES_SCREEN } from '../../data/recurrence-commands'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
 import { useAddress } from '../../lib/address'
@@ -21,6 +19,7 @@ import { EXPORT_PARAM } from './sheet-address'
 import { filterText, Totals } from './totals'
 import { useConfirmDialogs } from './use-confirm-dialogs'
 import styles from './transactions-page.module.css'
+import { IMPORT_SCREEN, RECURRENCES_SCREEN } from '../../data/screens'
 
 // Nobody drops a file before the screen is there.
 const FileDrop = lazyPart(() => import('./file-drop'))
