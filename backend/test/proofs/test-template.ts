@@ -1,6 +1,10 @@
+import { logContents } from '@prumo/backend/composition/capabilities'
+import { logReading } from '@prumo/backend/event-store/log-reading'
+import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { grants } from '@prumo/backend/composition/grants'
 import { migrateQueue } from '@prumo/backend/jobs/queue-backend'
 import { migrations } from '@prumo/backend/composition/migrations'
+import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { applyGrants } from '@prumo/backend/platform/database/grants'
 import { migrate } from '@prumo/backend/platform/database/migrate'
@@ -25,7 +29,7 @@ export async function makeTemplate(url: string, name = TEMPLATE): Promise<void> 
 }
 
 /**
- * Makes the tables in it, with their grants.
+ * Makes the tables in it, read models included, with their grants.
  * @param settings the addresses of the roles @param after what is to be done with the tables, as their owner
  */
 export async function fillTemplate(
@@ -38,6 +42,8 @@ export async function fillTemplate(
   await migrate(ownerUrl, migrations)
   await migrateQueue(ownerUrl)
   const owner = await openDatabase({ url: ownerUrl, patient: true })
+  // No event is read, so any key serves.
+  await ensureReadModels(owner, logReading(logContents, new AccountKeys(Buffer.alloc(32))))
   await after(owner)
   await applyGrants(owner, { app, ops, owner: ownerUrl }, grants)
   await owner.close()
