@@ -19,13 +19,15 @@ export interface TestQueue {
   /** Of the tables' owner. */
   owner: Database
   outbox: Outbox
-  /** What rings for all that is put. */
-  rings: JobNotifier
+  /** What rings for all that is put; another one after `clear`. */
+  readonly rings: JobNotifier
   /** What a process elsewhere needs in order to take part. */
   access: QueueAccess
   put: (...work: OutboxEntry[]) => Promise<void>
   /** A worker process's equivalent at work, with connections of its own; `rings` may be worse ones. */
   host: (workers: JobWorker[], rings?: JobNotifier) => WorkerHost
+  /** Stops what was started, and leaves no job, effect or ring behind for the next test. */
+  clear: () => Promise<void>
   /** Loses everything that the queue holds. */
   empty: () => Promise<void>
   /** Breaks every connection to the queue. */
@@ -47,8 +49,15 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
   const { database, owner, url, drop } = await createTestDatabase()
   const prefix = ownPrefix ?? `{test-${new URL(url).pathname.slice(1)}}`
   const access = { directUrl: url, redisUrls, prefix }
-  const [outbox, rings] = [new Outbox(database), new JobNotifier(access)]
-  const started: (() => Promise<void>)[] = []
+  const outbox = new Outbox(database)
+  let rings = new JobNotifier(access)
+  let started: (() => Promise<void>)[] = []
+  const stop = async () => {
+    await Promise.all(started.map((each) => each()))
+    started = []
+    await rings.onApplicationShutdown()
+  }
+  const empty = () => (redisUrls.length === 0 ? emptyPostgres(owner) : onEachRedis(redisUrls, (redis) => emptyRedis(redis, access.prefix)))
   await owner.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
   const effects = () =>
     database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
@@ -58,7 +67,9 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
     effects,
     done: async () => (await effects()).map(({ subject }) => subject),
     outbox,
-    rings,
+    get rings() {
+      return rings
+    },
     access,
     async put(...work) {
       for (const entry of work) await database.rows({ text: outboxInsert(entry.batchDelayMs ?? 0) }, outboxValues(entry))
@@ -73,12 +84,17 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
       host.onApplicationBootstrap()
       return host
     },
-    empty: () => (redisUrls.length === 0 ? emptyPostgres(owner) : onEachRedis(redisUrls, (redis) => emptyRedis(redis, access.prefix))),
+    async clear() {
+      await stop()
+      await empty()
+      await owner.rows({ text: 'truncate outbox, effects, daily_runs' })
+      rings = new JobNotifier(access)
+    },
+    empty,
     cut: () => (redisUrls.length === 0 ? cutPostgres(owner) : onEachRedis(redisUrls, cutRedis)),
     open: async () => (await database.rows({ text: 'select 1 from outbox where failed_at is null' })).length,
     async close() {
-      await Promise.all(started.map((stop) => stop()))
-      await rings.onApplicationShutdown()
+      await stop()
       await drop()
     },
   }

@@ -3,8 +3,9 @@ import type { JobWorker } from './job-worker.js'
 import { leaveEffect, openTestQueue, until, type TestQueue } from '../../test/test-queue.js'
 
 let test: TestQueue
-beforeEach(async () => void (test = await openTestQueue()))
-afterEach(() => test.close())
+beforeAll(async () => void (test = await openTestQueue()))
+afterEach(() => test.clear())
+afterAll(() => test.close())
 
 const daily: JobWorker = { kind: 'daily', daily: true, run: (job) => leaveEffect(job, 'daily') }
 const done = async () => {

@@ -10,8 +10,9 @@ import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, working,
 
 let test: TestQueue
 beforeAll(() => Logger.overrideLogger(false))
-beforeEach(async () => void (test = await openTestQueue()))
-afterEach(() => test.close())
+beforeAll(async () => void (test = await openTestQueue()))
+afterEach(() => test.clear())
+afterAll(() => test.close())
 
 /** What writes one effect a job, as it ends many. */
 const leaveEffects = {

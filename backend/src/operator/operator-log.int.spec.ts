@@ -18,8 +18,15 @@ const failing = operatorCommand({
 })
 
 let log: TestLog
-beforeEach(async () => void (log = await openTestLog()))
-afterEach(() => log.close())
+beforeAll(async () => void (log = await openTestLog()))
+afterAll(() => log.close())
+beforeEach(() =>
+  tamper(`
+    delete from operator_log;
+    delete from operator_log_head;
+    insert into operator_log_head (seq, hash) values (0, decode(repeat('00', 32), 'hex'));
+    delete from server_keys`),
+)
 
 const ops = (...words: string[]) =>
   runOps([outboxCommand, jobsCommand, verifyCommand, logCommand, failing], { database: log.database, reading: log.reading }, ...words)

@@ -7,8 +7,8 @@ import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
-beforeEach(async () => void (log = await openTestLog()))
-afterEach(() => log.close())
+beforeAll(async () => void (log = await openTestLog()))
+afterAll(() => log.close())
 
 /** `add` tables are those that count twice what is applied twice. */
 const totals = () => log.reading.readModels.projections.filter(({ table }) => table.name === 'transaction_totals')
@@ -84,6 +84,7 @@ it('one that comes after a release took over changes nothing', async () => {
   await release()
   await expect(late).rejects.toThrow(/Outro processo trocou as tabelas/)
   await expectWell(all)
+  await log.owner.rows({ text: 'update log_epoch set epoch = epoch - 1' })
 })
 
 it('a time limit for transactions ends no rebuild', async () => {
@@ -102,6 +103,7 @@ it('a time limit for transactions ends no rebuild', async () => {
   await release()
   await rebuilding
   await database.close()
+  await log.owner.rows({ text: `alter database ${server.name} reset transaction_timeout` })
   await expectWell(all)
 })
 

@@ -15,8 +15,9 @@ const [oldKey, newKey, wrongKey] = [7, 9, 11].map((byte) => Buffer.alloc(32, byt
 const [before, during, after] = [new AccountKeys(oldKey), new AccountKeys(newKey, [oldKey]), new AccountKeys(newKey)]
 
 let log: TestLog
-beforeEach(async () => void (log = await openTestLog()))
-afterEach(() => log.close())
+beforeAll(async () => void (log = await openTestLog()))
+afterAll(() => log.close())
+beforeEach(() => log.owner.rows({ text: 'truncate account_keys, server_keys' }))
 
 /** A process of its own under these master keys. */
 function processUnder(keys: AccountKeys) {
