@@ -2,8 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { preset } from '../scripts/jest/preset.mjs'
 
+const inBackend = (path) => fileURLToPath(new URL(path, import.meta.url))
 const cluster = {
-  setupFilesAfterEnv: [fileURLToPath(new URL('../scripts/jest/retries.cjs', import.meta.url))],
+  setupFilesAfterEnv: [inBackend('test/cluster/close-shared.cjs')],
+  // Of a password's hash only the cost is another, which would be an eighth of the processor time of these tests.
+  moduleNameMapper: { ...preset.moduleNameMapper, '^@node-rs/argon2$': inBackend('test/cluster/cheap-argon2.cjs') },
   globalSetup: '<rootDir>/test/cluster/setup.mjs',
   globalTeardown: '<rootDir>/test/cluster/teardown.mjs',
 }
@@ -47,6 +50,7 @@ export default {
       // On the Postgres that CLUSTER_PG_BIN names: `npm run test:citus`.
       displayName: 'citus',
       testMatch: ['<rootDir>/{src,test}/**/*.{int,long}.spec.ts'],
+      ...cluster,
       globalSetup: '<rootDir>/test/cluster/setup-citus.mjs',
       globalTeardown: '<rootDir>/test/cluster/teardown-citus.mjs',
     },

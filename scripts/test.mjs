@@ -14,6 +14,8 @@ const reports = join(repository, '.build', 'reports')
 const modules = join(repository, 'node_modules')
 const formatCache = ['--cache', '--cache-strategy', 'content', '--cache-location', join(modules, '.cache', 'prettier')]
 const total = { passed: 0, failed: 0 }
+/** Groups of integration tests: one for each worker of backend/jest.config.mjs. */
+const GROUPS = 3
 
 /** Each step runs its commands in order and resolves to whether all of them succeeded. `print` is where their output goes. */
 const steps = {
@@ -25,9 +27,9 @@ const steps = {
     (await run(print, 'scripts/check-lockfiles.mjs')) &&
     (await run(print, join(modules, '.bin', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders())),
   unit: (print) => jest(print, join('scripts', 'jest', 'unit.config.mjs'), 'unit'),
-  integration: (print) => integration(print, 'integration-groups', '.int.spec.ts', 6),
+  integration: (print) => integration(print, 'integration-groups', '.int.spec.ts'),
   browser: (print) => playwright(print, 'phone', 'desktop'),
-  'long-integration': (print) => integration(print, 'long-groups', '.long.spec.ts', 4),
+  'long-integration': (print) => integration(print, 'long-groups', '.long.spec.ts'),
   'long-browser': (print) => playwright(print, 'long-phone', 'long-desktop'),
 }
 
@@ -84,14 +86,14 @@ async function run(print, script, ...args) {
   return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)))
 }
 
-function integration(print, project, ending, groups) {
+function integration(print, project, ending) {
   const into = join(repository, '.build', project)
   writeSpecGroups({
     root: join(repository, 'backend'),
     folders: ['src', 'test'],
     accepts: (path) => path.endsWith(ending),
     into,
-    count: groups,
+    count: GROUPS,
   })
   return jest(print, join('backend', 'jest.config.mjs'), `backend-${project}`, '--selectProjects', project)
 }

@@ -59,7 +59,30 @@ const PASSWORD = 'segredo1'
 /** Settings of a test's server that differ from the others', perhaps made of those that lead to its database. */
 type TestEnvironment = Record<string, string> | ((addresses: TestDatabase['settings']) => Record<string, string>)
 
-/** Starts a server for tests. @param appFolder a built app; none if not given */
+/** A server that many files use: none of them closes it. */
+export type SharedTestApp = Omit<TestApp, 'close'>
+
+let shared: Promise<TestApp> | null = null
+
+/**
+ * The server that all files of a group use whose settings are the tests' own, since accounts share nothing. Who counts what is
+ * of all accounts, runs a worker, or changes the clock, roles or tables starts one with `startTestApp`.
+ */
+export function sharedTestApp(): Promise<SharedTestApp> {
+  shared ??= startTestApp().then((app) => {
+    closeAfterFile(() => app.close())
+    return app
+  })
+  return shared
+}
+
+/** Closes what the files of a group share, at the end of the last (test/cluster/close-shared.cjs). */
+function closeAfterFile(close: () => Promise<void>): void {
+  const { prumoShared = [] } = globalThis as { prumoShared?: (() => Promise<void>)[] }
+  Object.assign(globalThis, { prumoShared: [...prumoShared, close] })
+}
+
+/** Starts a server for a test file of its own. @param appFolder a built app; none if not given */
 export async function startTestApp(environment: TestEnvironment = {}, appFolder?: string): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-test-'))
   const { database, owner, settings: addresses, drop } = await createTestDatabase({ entities })

@@ -5,14 +5,13 @@ import { TERMS_VERSION } from '@prumo/shared/terms'
 import { DatabaseError } from 'pg'
 import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
 import { emailTaken } from './registration.js'
 
-let test: TestApp
+let test: SharedTestApp
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await sharedTestApp()
 })
-afterAll(() => test.close())
 
 const ana = {
   name: 'Ana Souza',

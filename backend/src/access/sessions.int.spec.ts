@@ -83,7 +83,8 @@ describe('login', () => {
       return verified.mock.calls.map(([stored]) => String(stored).split('$').slice(1, 4))
     }
     const known = await costsOf(ana.email)
-    expect(known).toEqual([['argon2id', 'v=19', 'm=19456,t=2,p=1']])
+    // What the cost is, passwords.spec.ts says: here it is the least.
+    expect(known).toEqual([['argon2id', 'v=19', expect.stringMatching(/^m=/)]])
     expect(await costsOf('ninguem@exemplo.com')).toEqual(known)
     verified.mockRestore()
   })

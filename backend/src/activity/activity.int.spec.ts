@@ -1,10 +1,9 @@
-import { startTestApp, type TestAnswer, type TestApp } from '../../test/test-app.js'
+import { sharedTestApp, type TestAnswer, type SharedTestApp } from '../../test/test-app.js'
 
-let test: TestApp
-beforeAll(async () => void (test = await startTestApp()))
-afterAll(() => test.close())
+let test: SharedTestApp
+beforeAll(async () => void (test = await sharedTestApp()))
 
-type ActivityPerson = Awaited<ReturnType<TestApp['register']>>
+type ActivityPerson = Awaited<ReturnType<SharedTestApp['register']>>
 type ActivityMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 let ana: ActivityPerson

@@ -1,11 +1,10 @@
 import { balanceTexts } from '@prumo/shared/import-rules'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
-import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
 
-let server: TestApp
+let server: SharedTestApp
 let token: string
-beforeAll(async () => void (server = await startTestApp()))
-afterAll(() => server.close())
+beforeAll(async () => void (server = await sharedTestApp()))
 beforeEach(async () => void ({ token } = await server.register()))
 
 const state = (body: object, headers = {}) => server.send('PUT', '/balance', { token, body, headers })

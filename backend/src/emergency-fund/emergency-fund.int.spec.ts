@@ -7,13 +7,12 @@ import { insertEvents } from '../event-store/stream/commit.js'
 import type { EventRow } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { emergencyFundDecider } from './emergency-fund.decider.js'
-import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
 
-let server: TestApp
+let server: SharedTestApp
 let token: string
 let accountId: string
-beforeAll(async () => void (server = await startTestApp()))
-afterAll(() => server.close())
+beforeAll(async () => void (server = await sharedTestApp()))
 beforeEach(async () => void ({ token, accountId } = await server.register()))
 
 const standard = { targetMonths: 3, monthlyExpenseAverage: 3000, currentAmount: 0, targetAmount: 9000 }

@@ -2,17 +2,16 @@ import { identityTexts } from '@prumo/shared/identity-texts'
 import { TERMS_VERSION } from '@prumo/shared/terms'
 import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
 
-let test: TestApp
-let ana: Awaited<ReturnType<TestApp['register']>>
+let test: SharedTestApp
+let ana: Awaited<ReturnType<SharedTestApp['register']>>
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await sharedTestApp()
 })
 beforeEach(async () => {
   ana = await test.register({ monthlyIncome: 1234.56, mainDifficulties: ['Controle de estoque'] })
 })
-afterAll(() => test.close())
 
 function change(body: unknown, headers: Record<string, string> = {}) {
   return test.send('PUT', '/auth/profile', { token: ana.token, body, headers })

@@ -3,13 +3,12 @@ import { importTexts } from '@prumo/shared/import-rules'
 import { transactionTexts } from '@prumo/shared/transaction-rules'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
 
-let server: TestApp
+let server: SharedTestApp
 let token: string
 let accountId: string
-beforeAll(async () => void (server = await startTestApp()))
-afterAll(() => server.close())
+beforeAll(async () => void (server = await sharedTestApp()))
 beforeEach(async () => void ({ token, accountId } = await server.register()))
 afterEach(async () => {
   const { problem } = await verifyAccount(server.database, server.reading, accountId)

@@ -2,12 +2,11 @@ import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { MAX_TASKS } from '@prumo/shared/limits'
 import { taskTexts } from '@prumo/shared/task-rules'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
 
-let server: TestApp
+let server: SharedTestApp
 let token: string
-beforeAll(async () => void (server = await startTestApp()))
-afterAll(() => server.close())
+beforeAll(async () => void (server = await sharedTestApp()))
 beforeEach(async () => void ({ token } = await server.register()))
 
 const shop = { title: 'Vender pela internet', type: 'objective', estimatedCost: 350.5, estimatedDate: '2026-12-15', priority: 'high' }

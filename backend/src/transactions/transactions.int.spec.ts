@@ -1,11 +1,10 @@
 import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
 
-let server: TestApp
+let server: SharedTestApp
 let token: string
-beforeAll(async () => void (server = await startTestApp()))
-afterAll(() => server.close())
+beforeAll(async () => void (server = await sharedTestApp()))
 beforeEach(async () => void ({ token } = await server.register()))
 
 const sale = { description: 'Bolo de casamento', amount: 1450, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' }
