@@ -33,7 +33,7 @@ bootstrap()
 process.stdout.write(`Semente ${run.seed}\n`)
 const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
 const project = isOnEngines ? 'engines' : 'integration'
-const args = [jest, 'proofs/model', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', project]
+const args = [jest, 'proofs/model.(long|engines)', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', project]
 const env = {
   ...process.env,
   PRUMO_MODEL_RUN: JSON.stringify({ ...run, apis: processes, dumpSeconds: dump, everyType: Math.max(1, Math.floor(run.commands / 400)) }),

@@ -13,7 +13,7 @@ bootstrap()
 
 process.stdout.write(`Semente ${run.seed}\n`)
 const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
-const args = [jest, 'proofs/silence', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', 'integration']
+const args = [jest, 'proofs/silence.long', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', 'integration']
 const env = { ...process.env, PRUMO_SILENCE_RUN: JSON.stringify({ ...run, silenceMs: seconds * 1000, patience: 1 }) }
 const { status } = spawnSync(process.execPath, args, { cwd: repository, stdio: 'inherit', env })
 process.exit(status ?? 1)

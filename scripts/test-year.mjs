@@ -14,7 +14,7 @@ bootstrap()
 process.stdout.write(`Semente ${run.seed}\n`)
 const middle = Math.floor(run.days / 2)
 const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
-const args = [jest, 'proofs/year', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', 'integration']
+const args = [jest, 'proofs/year.long', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', 'integration']
 const env = { ...process.env, PRUMO_YEAR_RUN: JSON.stringify({ ...run, dead: { from: middle, to: middle + 10 } }) }
 const { status } = spawnSync(process.execPath, args, { cwd: repository, stdio: 'inherit', env })
 process.exit(status ?? 1)

@@ -22,15 +22,16 @@ class ProcessDied extends Error {}
 /**
  * Opens what the program works with, so that it dies when it has come to so many places: each wait for the database or
  * for Stripe is two, before it is sent, and after it was done but nobody here has heard of it.
+ * @param at how many places it survives, or the name of the first that it does not
  */
-export async function openMortal({ test }: TestShop, at: number): Promise<MortalProcess> {
+export async function openMortal({ test }: TestShop, at: number | string): Promise<MortalProcess> {
   const { settings, http } = clientOf(test.app.get(Settings, { strict: false }))
   const database = await openDatabase({ ...databaseUrls(settings), entities })
   let places = 0
   let diedAt: string | null = null
   const place = (name: string) => {
     if (diedAt !== null) throw new ProcessDied()
-    if (places++ < at) return
+    if (typeof at === 'number' ? places++ < at : name !== at) return
     diedAt = name
     throw new ProcessDied()
   }

@@ -1,18 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import type { Database } from '../platform/database/database.js'
 import { Outbox, type JobClaim } from './outbox.js'
-import { JobNotifier } from './job-notifier.js'
 import { entries, leaveEffect, openTestQueue, runOne, subjects, toolsOf, until, working, type TestQueue } from '../../test/test-queue.js'
-
-/** The longest that a job waits where no ring is heard, with what a busy machine adds. */
-const SWEPT_WITHIN_MS = 8_000
-/** The longest that a ring rests whose worker lost its connection: a new worker within a minute, a lock and a look of 30 s each. */
-const RESTS_AT_MOST_MS = 150_000
 
 let test: TestQueue
 const logged: unknown[] = []
@@ -20,8 +12,9 @@ beforeAll(() => {
   const tell = (...said: unknown[]) => void logged.push(said)
   Logger.overrideLogger({ log: () => undefined, warn: tell, error: tell })
 })
-beforeEach(async () => void (test = await openTestQueue()))
-afterEach(() => test.close())
+beforeAll(async () => void (test = await openTestQueue()))
+afterEach(() => test.clear())
+afterAll(() => test.close())
 
 const insert = (...all: string[]) =>
   test.database.rows({ text: `insert into outbox (kind, subject) select 'work', unnest($1::text[])` }, [all])
@@ -87,102 +80,6 @@ describe('a queue that is lost', () => {
     await allDone()
     expect(await test.done()).toEqual(all)
   })
-
-  it('keeps nobody waiting for longer than the sweep when it is emptied before anyone heard', async () => {
-    test.host([working()])
-    await test.put(...entries(subjects(1)))
-    await allDone()
-    const emptied = Date.now()
-    await Promise.all([insert(...subjects(5)), test.empty()])
-    await allDone()
-    expect(Date.now() - emptied).toBeLessThan(SWEPT_WITHIN_MS)
-  })
-
-  it('is rung again once its connections, which broke while jobs wait and run, are back', async () => {
-    test.host([working(100)])
-    const all = subjects(41)
-    await test.put(...entries(all.slice(0, 30)))
-    await until(async () => (await test.done()).length >= 8)
-    await test.cut()
-    await test.put(...entries(all.slice(30, 40)))
-    await allDone()
-    const queue = async () => (await test.rings.queue()).getJobCounts('waiting', 'delayed', 'active').catch(() => null)
-    await until(async () => Object.values((await queue()) ?? { broken: 1 }).every((count) => count === 0), RESTS_AT_MOST_MS)
-    await test.put(...entries(all.slice(40)))
-    await allDone()
-    expect(await test.done()).toEqual(all)
-  }, 240_000)
-
-  it('is missed by nobody when no ring can be added, and told of once', async () => {
-    logged.length = 0
-    const away = { queue: () => Promise.reject(new Error('away')) }
-    Object.assign(test.rings, away)
-    test.host([working()], Object.assign(new JobNotifier(test.access), away))
-    const all = subjects(5)
-    const put = Date.now()
-    await pause(500)
-    await test.put(...entries(all))
-    await allDone()
-    expect(Date.now() - put).toBeLessThan(SWEPT_WITHIN_MS)
-    // Each of the two processes.
-    expect([await test.done(), logged.length]).toEqual([all, 2])
-  })
-
-  it('leaves a worker useful that cannot reach it when it starts', async () => {
-    const nowhere = { redisUrls: test.access.redisUrls.map(() => 'redis://127.0.0.1:1'), directUrl: 'postgres://nobody@127.0.0.1:1/none' }
-    test.host([working(0, { daily: true })], new JobNotifier({ ...test.access, ...nowhere }))
-    await until(async () => (await test.done()).length === 1)
-    await test.put(...entries(subjects(3)))
-    await until(async () => (await test.done()).length === 4, SWEPT_WITHIN_MS)
-  })
-
-  it('is not called any more by a worker that was closed before it reached it', async () => {
-    let calls = 0
-    const away = createServer((socket) => void (calls++, socket.destroy())).listen(0, '127.0.0.1')
-    await once(away, 'listening')
-    const { port } = away.address() as AddressInfo
-    const there = {
-      redisUrls: test.access.redisUrls.map(() => `redis://127.0.0.1:${port}`),
-      directUrl: `postgres://nobody@127.0.0.1:${port}/none`,
-    }
-    const own = new JobNotifier({ ...test.access, ...there })
-    own.subscribe(
-      () => undefined,
-      () => Promise.resolve(),
-    )
-    await until(() => calls > 0)
-    await own.unsubscribe()
-    await own.onApplicationShutdown()
-    await pause(2_000)
-    const before = calls
-    await pause(3_000)
-    expect(calls).toBe(before)
-    away.close()
-  })
-})
-
-it('hears its rings by the last of its workers, whatever became of those before', async () => {
-  const heard: string[] = []
-  const own = new JobNotifier(test.access)
-  const begin = () => Promise.resolve()
-  try {
-    for (const name of ['first', 'second', 'third']) own.subscribe((kind) => void heard.push(`${name} ${kind}`), begin)
-    // The workers before let go of the queue in a moment, and what they still hear until then is done all the same.
-    await until(async () => {
-      test.rings.notify('work')
-      await pause(100)
-      return heard.filter((each) => each === 'third work').length >= 3
-    })
-    heard.length = 0
-    for (let each = 0; each < 5; each++) {
-      test.rings.notify('work')
-      await pause(100)
-    }
-    expect([heard.length > 0, new Set(heard)]).toEqual([true, new Set(['third work'])])
-  } finally {
-    await own.unsubscribe()
-    await own.onApplicationShutdown()
-  }
 })
 
 describe('jobs of one kind and subject', () => {
@@ -292,48 +189,6 @@ describe('a claim', () => {
 })
 
 describe('a job that fails', () => {
-  it('is tried again, later each time, though more of the same comes, and leaves no trace of its failures', async () => {
-    const begun: number[] = []
-    const subject = newId()
-    const worker = working(0, {
-      backoffMs: 200,
-      async run(job) {
-        begun.push(Date.now())
-        if (job.attempt < 4) throw new Error('Ana Souza, ana@exemplo.com')
-        await leaveEffect(job, 'work')
-      },
-    })
-    test.host([worker])
-    await test.put({ kind: 'work', subject })
-    await until(() => begun.length === 1)
-    await test.put({ kind: 'work', subject })
-    await until(() => begun.length === 3)
-    expect(JSON.stringify(await test.database.rows({ text: 'select * from outbox' }))).not.toMatch(/Ana|ana@/)
-    await allDone()
-    expect(await test.effects()).toMatchObject([{ attempt: 4 }])
-    const [first = 0, second = 0, third = 0, fourth = 0] = begun
-    expect([second - first >= 195, third - second >= 395, fourth - third >= 795]).toEqual([true, true, true])
-  })
-
-  it('waits its time, and no longer, though the queue is emptied', async () => {
-    const begun: number[] = []
-    const worker = working(0, {
-      backoffMs: 2_500,
-      async run(job) {
-        begun.push(Date.now())
-        if (job.attempt === 1) throw new Error('not yet')
-        await leaveEffect(job, 'work')
-      },
-    })
-    test.host([worker])
-    await test.put({ kind: 'work', subject: newId() })
-    await until(() => begun.length === 1)
-    await test.empty()
-    await allDone()
-    const waited = (begun[1] ?? 0) - (begun[0] ?? 0)
-    expect([begun.length, waited > 2_400, waited < 2_500 + SWEPT_WITHIN_MS]).toEqual([2, true, true])
-  })
-
   it('dies in the end, where an operator sees it, and holds up no other', async () => {
     let broken = true
     const bad = newId()
@@ -388,18 +243,4 @@ describe('a job that fails', () => {
     await until(async () => (await test.outbox.deadLetters(1)).length === 1)
     expect([(await test.outbox.deadLetters(1))[0]?.failure, await test.done()]).toEqual(['NeverEnded', []])
   })
-})
-
-it('gives back what it was doing when it is to stop, without counting that as a run', async () => {
-  const first = test.host([working(60_000)])
-  await test.put({ kind: 'work', subject: newId() })
-  await until(async () => (await test.database.rows({ text: 'select 1 from outbox where attempts = 1' })).length === 1)
-  const stopping = Date.now()
-  await first.onModuleDestroy()
-  // The job by itself would take a minute, and its lease would end after 15 seconds.
-  expect(Date.now() - stopping).toBeLessThan(10_000)
-  test.host([working()])
-  await allDone()
-  expect((await test.effects())[0]?.attempt).toBe(1)
-  expect(Date.now() - stopping).toBeLessThan(15_000)
 })

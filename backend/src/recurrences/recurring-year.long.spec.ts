@@ -1,115 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
-import type { CalendarDate } from '@prumo/shared/calendar'
-import { newRecurrence, type NewRecurrence } from '@prumo/shared/recurrences'
-import type { Transaction } from '@prumo/shared/transactions'
-import { v7 as newId } from 'uuid'
-import type { CommandContext } from '../event-store/decider/command.js'
-import type { WritePath } from '../event-store/write-path/write-path.js'
-import { acceptStatement } from '../imports/accept-statement.js'
-import { PreviewLines } from '../imports/preview.js'
-import { issue, openTestLog, type TestLog } from '../../test/proofs/test-log.js'
-import { ListTransactions } from '../transactions/transaction-list.projection.js'
-import { recurrenceCommand } from './recurrence-command.js'
-import { dueRecurrences, type DueRecurrence } from './recurrence-list.projection.js'
+import { openTestLog, type TestLog } from '../../test/proofs/test-log.js'
+import { settleRecurrences } from '../../test/test-recurring-year.js'
 
 let log: TestLog
-let writer: WritePath
-let now = 0
-beforeAll(async () => {
-  log = await openTestLog()
-  writer = log.writer(() => now)
-})
+beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
-const DAY_MS = 86_400_000
-/** Noon in São Paulo. */
-const FIRST = Date.UTC(2025, 0, 1, 15)
-const DAYS = 365
-const textOf = (moment: number): CalendarDate => new Date(moment).toISOString().slice(0, 10)
-const NO_ID = '00000000-0000-0000-0000-000000000000'
-const BEFORE_ALL: DueRecurrence = { dueOn: '0001-01-01', accountId: NO_ID, id: NO_ID }
-
-/** The days of the year on which something is due, by a walk through it that knows nothing of the product's rules. */
-function daysOf({ start, every }: Pick<NewRecurrence, 'start' | 'every'>): CalendarDate[] {
-  const [begin, dayOfMonth] = [Date.parse(start), Number(start.slice(8))]
-  const days = Array.from({ length: DAYS }, (_, index) => new Date(Date.UTC(2025, 0, 1) + index * DAY_MS))
-  const isDue = (day: Date) => {
-    if (day.getTime() < begin) return false
-    if (every === 'week') return ((day.getTime() - begin) / DAY_MS) % 7 === 0
-    const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate()
-    const isDay = day.getUTCDate() === Math.min(dayOfMonth, last)
-    return isDay && (every === 'month' || day.getUTCMonth() === new Date(begin).getUTCMonth())
-  }
-  return days.filter(isDue).map((day) => day.toISOString().slice(0, 10))
-}
-
-/** Forty things that a business pays and is paid; some come to the same amount. */
-const forty = Array.from({ length: 40 }, (_, index) =>
-  newRecurrence.parse({
-    id: newId(),
-    kind: 'recurring',
-    type: index % 4 === 0 ? 'income' : 'expense',
-    description: `Conta ${index}`,
-    amount: 50 + (index % 35),
-    start: textOf(FIRST + ((index * 11) % 60) * DAY_MS),
-    every: index % 10 === 3 ? 'week' : index % 13 === 5 ? 'year' : 'month',
-  }),
+it(
+  'a year of 40 that repeat: each is settled by the line of its statement, and none is recorded twice',
+  () =>
+    // For ten days in autumn no worker runs.
+    settleRecurrences(log, { recurrences: 40, days: 365, dead: { from: 270, to: 280 } }),
+  180_000,
 )
-
-it('a year of 40 that repeat: each is settled by the line of its statement, and none stands twice', async () => {
-  const accountId = newId()
-  const context: CommandContext = { accountId, actor: accountId, source: 'app' }
-  now = FIRST
-  await issue(writer, accountId, newId(), {
-    type: 'RecordTransaction',
-    details: { description: 'Abertura', amount: 1, type: 'income', category: null, date: textOf(now), isScheduled: false },
-  })
-  for (const { id = newId(), ...details } of forty)
-    await writer.execute(recurrenceCommand(context, id, { type: 'SetRecurrence', details, today: textOf(now) }, () => null))
-
-  const due = forty.flatMap((each) => daysOf(each).map((date) => ({ date, type: each.type, amount: each.amount })))
-  const asked = { rows: log.database.rows.bind(log.database), clock: log.database.clock, pool: log.database.pool }
-  let settled = 0
-  for (let day = 0; day < DAYS; day++, now += DAY_MS) {
-    const today = textOf(now)
-    // For ten days in spring no worker runs.
-    if (day < 270 || day > 280) await recordDue(context, today)
-    if (textOf(now + DAY_MS).slice(0, 7) === today.slice(0, 7)) continue
-    // The statement of the month: the bank books some of it a day or two later.
-    const lines = due.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7)).map(toLine)
-    const { rows } = await new PreviewLines(accountId, { rows: lines, format: 'ofx', bank: 'Inter' }).answer(asked, log.reading.keys)
-    expect(rows.map(({ state }) => state)).toEqual(lines.map(() => 'expected'))
-    const accepted = lines.map((line, index) => ({ ...line, id: newId(), category: null, settles: rows[index]?.transactionId ?? '' }))
-    const statement = { fileName: `${today}.ofx`, format: 'ofx', bank: 'Inter', account: null, closing: null, rows: accepted } as const
-    await writer.execute(acceptStatement(context, newId(), { ...statement, rows: [...accepted] }, today))
-    settled += accepted.length
-  }
-  const all = await everything(accountId, asked.rows)
-  const ofYear = all.filter(({ recurrenceId, date, isConfirmed }) => recurrenceId !== null && (date < '2026-01-01' || isConfirmed))
-  expect(ofYear.filter(({ isReceived }) => isReceived)).toHaveLength(settled)
-  expect(ofYear).toHaveLength(due.length)
-  expect(ofYear.every(({ isReceived, importId }) => isReceived && importId !== null)).toBe(true)
-  expect(await log.verify(accountId)).toMatchObject({ problem: null })
-}, 180_000)
-
-function toLine({ date, type, amount }: { date: CalendarDate; type: 'income' | 'expense'; amount: number }, index: number) {
-  const key = createHash('sha256').update(randomUUID()).digest('hex')
-  const booked = textOf(Date.parse(date) + (index % 3) * DAY_MS)
-  return { key, date: booked, type, amount, description: 'Pix enviado' }
-}
-
-/** What the worker does each day. */
-async function recordDue(context: CommandContext, today: CalendarDate): Promise<void> {
-  for (const { id } of await dueRecurrences(log.database, today, BEFORE_ALL, 500))
-    await writer.execute(recurrenceCommand(context, id, { type: 'RecordOccurrences', today }, () => null))
-}
-
-async function everything(accountId: string, rows: TestLog['database']['rows']): Promise<Transaction[]> {
-  const found: Transaction[] = []
-  for (let cursor: string | undefined; ;) {
-    const page = await new ListTransactions(accountId, { limit: 500, ...(cursor && { cursor }) }).answer({ rows })
-    found.push(...page.transactions)
-    if (page.nextCursor === null) return found
-    cursor = page.nextCursor
-  }
-}

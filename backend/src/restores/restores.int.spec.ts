@@ -1,27 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { AccountExport } from '@prumo/shared/account-data'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
-import { balanceTexts } from '@prumo/shared/import-rules'
-import { goalTexts } from '@prumo/shared/goal-rules'
-import { newGoal } from '@prumo/shared/goals'
-import { MAX_GOALS, MAX_RECURRENCE_CHANGES, MAX_RECURRENCES } from '@prumo/shared/limits'
+import { MAX_RECURRENCE_CHANGES, MAX_RECURRENCES } from '@prumo/shared/limits'
 import { recurrenceTexts } from '@prumo/shared/recurrence-rules'
-import { rejections } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { v4 as newKey, v5 as namedId, v7 as newId } from 'uuid'
-import { seedDemoAccounts } from '../demo/seed.js'
-import { defineCountedCommands } from '../event-store/decider/command.js'
-import { WritePath } from '../event-store/write-path/write-path.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { goalDecider } from '../goals/goal.decider.js'
-import { CountGoals } from '../goals/goal-list.projection.js'
 import { routeTable } from '../../test/hostile/test-route-table.js'
 import type { Job, JobContext } from '../jobs/job-worker.js'
 import { until } from '../../test/test-queue.js'
 import { startTestApp, type TestAnswer, type TestApp } from '../../test/test-app.js'
-import { recordOccurrencesWorker } from '../recurrences/record-occurrences.worker.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
-import { refuseLargeDeletes } from '../../test/test-large-deletes.js'
 import { forgottenCopiesWorker } from './forgotten-copies.worker.js'
 import { KEPT_DAYS } from './kept-copies.js'
 import { restoreWorker } from './restore.worker.js'
@@ -195,32 +184,6 @@ async function expectSame(original: RestorePerson, person: RestorePerson, id: st
   expect(await verify(person)).toBeNull()
 }
 
-it('of the example account is that account on every screen and in every report, killed wherever it is', async () => {
-  await seedDemoAccounts(test.database, test.reading)
-  // It is older than the minutes that every account has for free.
-  await test.database.rows({ text: 'update account_profile set created_at = now()' })
-  const { body: signedIn } = await test.send('POST', '/auth/login', { body: { email: 'exemplo@prumo.app', password: 'exemplo123' } })
-  const original = { token: signedIn.token, accountId: signedIn.user.id }
-  // What came into reach since the seed's last command is recorded, as a worker does each day.
-  await recordOccurrencesWorker.run({ signal: new AbortController().signal } as Job, test.tools())
-  const person = await test.register()
-  const copy = await copyOf(original)
-  const id = await begun(person, copy)
-  await expect(run(person, id, { commands: 0 })).rejects.toThrow('died')
-  expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 0 })
-  await expect(run(person, id, { commands: 1, after: true })).rejects.toThrow('died')
-  expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 500 })
-  await expect(run(person, id, { commands: 0 })).rejects.toThrow('died')
-  expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 500 })
-  // The same file from another device, in the middle of it.
-  expect((await as(person)('POST', '/data/restore', copy)).body.restore).toMatchObject({ id, done: 500 })
-  worker = await startTestWorker(test)
-  await until(async () => (await restoreOf(person, id)).state === 'done', 60_000)
-  const { total, done, problems } = await restoreOf(person, id)
-  expect({ done, problems }).toEqual({ done: total, problems: [] })
-  await expectSame(original, person, id)
-}, 240_000)
-
 it('keeps what things are: states, own categories, movements, imports, and which lines they were', async () => {
   const { person: original, lines } = await furnished()
   const person = await test.register()
@@ -335,19 +298,6 @@ it('is sealed until it was brought, and forgotten after some days however far it
 
 const forgetCopies = () => forgottenCopiesWorker.run({ signal: new AbortController().signal } as Job, test.tools())
 
-it('forgets a backlog of copies a few at a time, because each may be of many megabytes', async () => {
-  const most = 20
-  await refuseLargeDeletes(test.owner, 'restores', most)
-  await test.database.rows({
-    text: `
-      with people as (insert into users (id, email, password_hash) select gen_random_uuid(), n || '@exemplo.com', 'x' from generate_series(1, ${most + 1}) n returning id)
-      insert into restores (account_id, id, file, total, begun_at) select id, id, 'x', 0, now() - interval '${KEPT_DAYS + 1} days' from people`,
-  })
-  await forgetCopies()
-  const old = `select 1 from restores where begun_at < now() - interval '${KEPT_DAYS} days'`
-  expect(await test.database.rows({ text: old })).toEqual([])
-})
-
 it('comes into an account without anything alone, and one copy at a time', async () => {
   const { person: original } = await furnished()
   const copy = await copyOf(original)
@@ -380,74 +330,14 @@ it('comes into an account without anything alone, and one copy at a time', async
   expect((await as(person)('POST', '/data/restore', other, { 'idempotency-key': key })).status).toBe(422)
 })
 
-it('begins once where two devices send it at once', async () => {
-  const { person: original } = await furnished()
-  const copy = await copyOf(original)
-  const person = await test.register()
-  const answers = await Promise.all([1, 2, 3].map(() => as(person)('POST', '/data/restore', copy)))
-  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
-  const [id] = new Set(answers.map(({ body }) => body.restore.id))
-  expect(new Set(answers.map(({ body }) => body.restore.id)).size).toBe(1)
-  // Two workers have it, one of which lost its lease without knowing.
-  await Promise.all([run(person, id), run(person, id)])
-  expect(await restoreOf(person, id)).toMatchObject({ state: 'done', problems: [] })
-  expect(await verify(person)).toBeNull()
-})
-
-it('fails where something came first, goes on with the same file, and names what did not fit', async () => {
-  const { person: original } = await furnished()
-  const copy = await copyOf(original)
-  const late = await test.register()
-  const refused = await begun(late, copy)
-  await as(late)('POST', '/transactions', bread)
-  await run(late, refused)
-  expect(await restoreOf(late, refused)).toMatchObject({
-    state: 'failed',
-    done: 0,
-    problems: [{ at: '', reason: restoreTexts.notEmpty }],
-  })
-  expect((await as(late)('POST', '/data/restore', copy)).status).toBe(409)
-
-  const person = await test.register()
-  const [row] = copy.transactions.filter(({ importId, type }) => importId === null && type === 'income')
-  const more = Array.from({ length: 600 }, () => ({ ...(row as AccountExport['transactions'][number]), id: newId() }))
-  const { totals } = copy
-  const large = {
-    ...copy,
-    transactions: [...copy.transactions, ...more],
-    totals: { ...totals, income: totals.income + 600 * (row?.amount ?? 0), transactions: totals.transactions + 600 },
-    balance: { amount: 1, date: '2199-01-01', version: 1 },
-  }
-  const id = await begun(person, large)
-  await expect(run(person, id, { commands: 1 })).rejects.toThrow('died')
-  await test.database.rows({ text: `update outbox set failed_at = now() where subject = $1` }, [id])
-  expect(await restoreOf(person, id)).toMatchObject({ state: 'failed', done: 500, problems: [] })
-  expect(await as(person)('POST', '/data/restore', copy)).toMatchObject({ status: 409 })
-  // Another device began a fund of its own meanwhile.
-  await as(person)('POST', '/emergency-fund/add', { amount: 7 })
-  expect((await as(person)('POST', '/data/restore', large)).body.restore).toMatchObject({ id, state: 'running', done: 500 })
-  await run(person, id)
-  const restored = await restoreOf(person, id)
-  const lost = ['movements[2]', 'movements[1]', 'movements[0]'].map((at) => ({
-    at,
-    reason: expect.stringContaining(restoreTexts.otherFund),
-  }))
-  expect(restored).toMatchObject({ state: 'done', done: restored.total })
-  expect(restored.problems).toEqual([...lost, { at: 'balance', reason: `Saldo do banco: ${balanceTexts.future}` }])
-  expect((await as(person)('GET', '/emergency-fund')).body.emergencyFund).toMatchObject({ currentAmount: 7 })
-  expect((await as(person)('GET', '/transactions/summary')).body.summary.income).toBe(large.totals.income)
-  expect(await verify(person)).toBeNull()
-})
-
 describe('the caps of an account', () => {
   /** Adds copies of the account's only row, so that there are so many. */
-  async function fill(person: RestorePerson, table: 'goal_list' | 'recurrence_list', count: number): Promise<void> {
+  async function fill(person: RestorePerson, table: 'recurrence_list', count: number): Promise<void> {
     const text = `
       insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
       from ${table} t, generate_series(1, $2 - 1) where t.account_id = $1`
     await test.database.rows({ text }, [person.accountId, count])
   }
-  const goal = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos', priority: 'low' }
   const monthly = { description: 'Internet', amount: 99, every: 'month' }
   const refused = (text: string) => ({ status: 409, body: { error: text, code: 'QUOTA_EXCEEDED' } })
 
@@ -473,33 +363,6 @@ describe('the caps of an account', () => {
     ])
     expect(await set()).toMatchObject(refused(recurrenceTexts.tooMany))
   })
-
-  it('hold for every way in which a goal comes, and for two processes that see the same last room', async () => {
-    const person = await test.register()
-    const send = as(person)
-    const { id } = (await send('POST', '/goals', goal)).body.goal
-    await fill(person, 'goal_list', MAX_GOALS)
-    expect(await send('POST', '/goals', goal)).toMatchObject(refused(goalTexts.tooMany))
-    await send('DELETE', `/goals/${id}`)
-    const [deletion] = (await send('GET', '/activity')).body.activity
-    const adding = defineCountedCommands(
-      goalDecider,
-      (account) => new CountGoals(account),
-      () => null,
-    )
-    const context = { accountId: person.accountId, actor: person.accountId, source: 'app' } as const
-    const details = { ...newGoal.parse(goal), currentAmount: 0 }
-    const added = [1, 2].map(() =>
-      new WritePath(test.database, test.reading).execute(adding(context, newId(), { type: 'SetGoal', details })).then(
-        () => 'done',
-        ({ code }) => code,
-      ),
-    )
-    expect(new Set(await Promise.all(added))).toEqual(new Set(['QUOTA_EXCEEDED', 'done']))
-    expect(await send('POST', `/goals/${id}/restore`)).toMatchObject(refused(goalTexts.tooMany))
-    expect(await send('POST', `/activity/${deletion.position}/undo`)).toMatchObject(refused(goalTexts.tooMany))
-    expect((await send('GET', '/goals')).body.goals).toHaveLength(MAX_GOALS)
-  })
 })
 
 it('says so where what was kept is damaged, and takes the file again', async () => {
@@ -513,20 +376,6 @@ it('says so where what was kept is damaged, and takes the file again', async () 
   const again = await begun(person, copy)
   await run(person, again)
   expect(await restoreOf(person, again)).toMatchObject({ state: 'done', problems: [] })
-})
-
-it('reads of what is kept only the portion that it brings', async () => {
-  const { person: original } = await furnished()
-  const copy = await copyOf(original)
-  const task = copy.tasks[0] as AccountExport['tasks'][number]
-  const tasks = [...copy.tasks, ...Array.from({ length: 600 }, () => ({ ...task, id: newId() }))]
-  const person = await test.register()
-  const id = await begun(person, { ...copy, tasks, totals: { ...copy.totals, tasks: tasks.length } })
-  expect(await kept(person)).toEqual({ portions: 2 })
-  await test.database.rows({ text: 'delete from restore_portions where account_id = $1 and portion = 500' }, [person.accountId])
-  await run(person, id)
-  const problems = [{ at: '', reason: restoreTexts.unreadable }]
-  expect(await restoreOf(person, id)).toMatchObject({ state: 'failed', done: 500, problems })
 })
 
 describe('refuses before anything is recorded', () => {
@@ -571,18 +420,5 @@ describe('refuses before anything is recorded', () => {
     expect(await as(person)('POST', '/data/restore', made())).toMatchObject(refusal)
     expect((await as(person)('GET', '/activity')).body.activity).toHaveLength(2)
     expect(await kept(person)).toBeNull()
-  })
-
-  it('more than 20 MB, and nobody knows whom', async () => {
-    const large = withFirst('transactions', { description: 'a'.repeat(20 * 1024 * 1024) })
-    expect(await as(person)('POST', '/data/restore', large)).toMatchObject({
-      status: 413,
-      body: { error: rejections.PAYLOAD_TOO_LARGE.text },
-    })
-    expect((await test.send('POST', '/data/restore', { body: copy })).status).toBe(401)
-    expect((await as(person)('GET', `/data/restore/${newId()}`)).status).toBe(404)
-    const mine = await test.register()
-    const id = await begun(mine, copy)
-    expect((await as(person)('GET', `/data/restore/${id}`)).status).toBe(404)
   })
 })

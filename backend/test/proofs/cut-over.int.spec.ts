@@ -5,91 +5,35 @@ import type { RunTransaction } from '@prumo/backend/event-store/rebuild/rebuild-
 import { cutOver, findOldestTransaction } from '@prumo/backend/event-store/rebuild/cut-over'
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { TableInUse } from '@prumo/backend/platform/database/lock-attempts'
+import { cutOverBesideReader, findShadows, holdReader, totalsOf, writeOnAccounts } from './test-cut-over.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
 beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
-const WRITERS = 8
-const ATTEMPTS = 4
-
-/** Holds the table as `pg_dump` does, until the function it returns is called. */
-async function holdReader(table: string): Promise<() => Promise<void>> {
-  const client = await log.owner.pool.connect()
-  await client.query('begin')
-  await client.query(`lock table ${table} in access share mode`)
-  return async () => {
-    await client.query('rollback')
-    client.release()
-  }
-}
-
-/** Writes on several accounts at once until it is told to end; `counts` is what was acknowledged so far of each. */
-async function writing() {
-  const writer = log.writer()
-  const accounts = await Promise.all(Array.from({ length: WRITERS }, () => openAccount(writer)))
-  const state = { counts: accounts.map(() => 0), over: false }
-  const loops = accounts.map(async ({ accountId }, index) => {
-    while (!state.over) {
-      await issue(writer, accountId, newId(), recordSale())
-      state.counts[index]! += 1
-    }
-  })
-  /** Resolves once each of them wrote so many times more. */
-  const more = async (times: number) => {
-    const wanted = state.counts.map((count) => count + times)
-    await until(() => state.counts.every((count, index) => count >= (wanted[index] ?? 0)))
-  }
-  return {
-    accounts: accounts.map(({ accountId }) => accountId),
-    more,
-    async end() {
-      state.over = true
-      await Promise.all(loops)
-    },
-  }
-}
-
-const left = () => log.database.rows({ text: `select relname from pg_class where relname ~ '_shadow' and relkind = 'r'` })
-
-const totals = () => log.reading.readModels.projections.filter(({ table }) => table.name === 'transaction_totals')
-
-it('beside a reader that holds the table, writers go on and the cut-over waits for its moment', async () => {
-  const writers = await writing()
-  await writers.more(1)
-  const release = await holdReader('transaction_totals')
-  let waits = 0
-  const rebuilding = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
-  // A lock that is waited for holds up whoever comes behind it: none of the writers is, between one attempt and the next.
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    await until(() => waits >= attempt)
-    await writers.more(5)
-  }
-  await release()
-  await rebuilding
-  await writers.end()
-  for (const accountId of writers.accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
-  expect(await left()).toEqual([])
-}, 180_000)
+it('beside a reader that holds the table, writers go on and the cut-over waits for its moment', () =>
+  cutOverBesideReader(log, { accountCount: 2, attempts: 1 }))
 
 it('gives up in the end, says why, and leaves nothing behind', async () => {
-  const writers = await writing()
-  const release = await holdReader('transaction_totals')
-  await expect(rebuild(log.owner, log.reading, totals(), { patienceMs: 700 })).rejects.toThrow(TableInUse)
-  await expect(rebuild(log.owner, log.reading, totals(), { patienceMs: 0 })).rejects.toThrow(/transaction_totals.*ficaram como estavam/)
+  const writers = await writeOnAccounts(log, 2)
+  const release = await holdReader(log, 'transaction_totals')
+  await expect(rebuild(log.owner, log.reading, totalsOf(log), { patienceMs: 700 })).rejects.toThrow(TableInUse)
+  await expect(rebuild(log.owner, log.reading, totalsOf(log), { patienceMs: 0 })).rejects.toThrow(
+    /transaction_totals.*ficaram como estavam/,
+  )
   await release()
   await writers.end()
-  expect(await left()).toEqual([])
+  expect(await findShadows(log)).toEqual([])
   for (const accountId of writers.accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
 })
 
 it('under lock it asks only for accounts that moved since the last look, whatever their clock says', async () => {
   const writer = log.writer(() => Date.UTC(2001, 0, 1))
   const { accountId } = await openAccount(writer)
-  const release = await holdReader('transaction_totals')
+  const release = await holdReader(log, 'transaction_totals')
   let waits = 0
-  const rebuilding = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
+  const rebuilding = rebuild(log.owner, log.reading, totalsOf(log), { onWait: () => waits++ })
   await until(() => waits > 0)
   await issue(writer, accountId, newId(), recordSale({ amount: 77 }))
   const opened = await openAccount(writer)

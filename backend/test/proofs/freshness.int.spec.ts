@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
-import { INCLUDED_HEADER, readIncluded, readReflected, SEQ_HEADER, writePosition } from '@prumo/shared/freshness'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { INCLUDED_HEADER, readIncluded, SEQ_HEADER, writePosition } from '@prumo/shared/freshness'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { fundAnalysis } from '@prumo/backend/emergency-fund/analysis/fund-analysis.answer'
 import { notePosition, positionFile, type NotedPosition } from '@prumo/backend/event-store/stream/noted-position'
@@ -12,16 +12,16 @@ import { runOps } from '../test-ops.js'
 import { setServerClock } from '../test-database.js'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
 import { startTestApp, type TestAnswer, type TestApp } from '../test-app.js'
+import { readBesideWriters, reflectedBy } from './test-freshness.js'
 
 let test: TestApp
-beforeEach(async () => void (test = await startTestApp()))
-afterEach(() => test.close())
+beforeAll(async () => void (test = await startTestApp()))
+afterAll(() => test.close())
 
 const today = dateInSaoPaulo(new Date())
 const transaction = { description: 'Café', amount: 10, type: 'income', transactionDate: today }
 const record = (token: string, headers: Record<string, string> = {}) =>
   test.send('POST', '/transactions', { token, body: transaction, headers })
-const reflectedBy = ({ headers }: TestAnswer) => readReflected(String(headers[SEQ_HEADER.toLowerCase()]))
 const includedBy = ({ headers }: TestAnswer) => readIncluded(String(headers[INCLUDED_HEADER.toLowerCase()]))
 const tagOf = ({ headers }: TestAnswer) => String(headers.etag)
 const headOf = async (accountId: string) =>
@@ -88,43 +88,7 @@ describe('what is read', () => {
     expect(new Set(await Promise.all(paths.map(async (path) => tagOf(await test.send('GET', path, { token }))))).size).toBe(paths.length)
   })
 
-  it('holds exactly what its position says while others write', async () => {
-    const { token, accountId } = await test.register()
-    const begun = await headOf(accountId)
-    const writing = new AbortController()
-    // One event each, so that a position says how many transactions there are.
-    const writers = [0, 1, 2].map(async () => {
-      while (!writing.signal.aborted) expect((await record(token)).status).toBe(201)
-    })
-    const seen = new Set<number>()
-    for (let round = 0; round < 40; round++) {
-      const [page, found, summary, months, report, activity, day, exported] = (await Promise.all(
-        [
-          '/transactions?limit=500',
-          '/transactions/summary?search=caf',
-          '/transactions/summary',
-          `/transactions/summary/months?until=${monthOf(today)}`,
-          '/reports?period=1year',
-          '/activity?limit=200',
-          '/activity/at?date=2199-01-01',
-          '/data/export',
-        ].map((path) => test.send('GET', path, { token })),
-      )) as [TestAnswer, TestAnswer, TestAnswer, TestAnswer, TestAnswer, TestAnswer, TestAnswer, TestAnswer]
-      const at = (answer: TestAnswer) => (reflectedBy(answer)?.seq ?? 0) - begun
-      expect(page.body.transactions).toHaveLength(Math.min(500, at(page)))
-      expect(found.body.summary.count).toBe(at(found))
-      expect(summary.body.summary.count).toBe(at(summary))
-      expect(months.body.months.at(-1).count).toBe(at(months))
-      expect(report.body.report.totals.transactionCount).toBe(at(report))
-      expect(activity.body.activity[0].position).toBe(at(activity) + begun)
-      expect(day.body.summary.count).toBe(at(day))
-      expect(exported.body.transactions).toHaveLength(at(exported))
-      seen.add(at(page))
-    }
-    writing.abort()
-    await Promise.all(writers)
-    expect(seen.size).toBeGreaterThan(20)
-  })
+  it('holds exactly what its position says while others write', () => readBesideWriters(test, 5))
 
   it('is computed once for a new account that polls, although no worker has anything to do for it', async () => {
     const { token } = await test.register()
@@ -248,12 +212,15 @@ describe('an answer that is asked for again', () => {
   })
 
   it('comes anew on another day', async () => {
-    const { email, password } = await test.register()
-    const { token } = (await test.send('POST', '/auth/login', { body: { email, password, rememberMe: true } })).body
-    const tag = tagOf(await test.send('GET', '/auth/verify', { token }))
-    expect((await again(token, '/auth/verify', tag)).status).toBe(304)
-    await setServerClock(test.database, 24 * 3_600_000)
-    expect((await again(token, '/auth/verify', tag)).status).toBe(200)
+    const own = await startTestApp()
+    const { email, password } = await own.register()
+    const { token } = (await own.send('POST', '/auth/login', { body: { email, password, rememberMe: true } })).body
+    const verify = (headers = {}) => own.send('GET', '/auth/verify', { token, headers })
+    const headers = { 'if-none-match': tagOf(await verify()) }
+    expect((await verify(headers)).status).toBe(304)
+    await setServerClock(own.database, 24 * 3_600_000)
+    expect((await verify(headers)).status).toBe(200)
+    await own.close()
   })
 
   it('comes anew once a worker computed a part of it, or is to, and only then', async () => {
@@ -376,18 +343,6 @@ describe('a database that was put back to an earlier state', () => {
   })
 })
 
-it('is to be sent again where the log became another one between the answer and the look for the commands', async () => {
-  const { token } = await test.register()
-  await test.owner.rows({ text: `create sequence promotions` })
-  await test.owner.rows({ text: `grant usage on sequence promotions to public` })
-  await test.owner.rows({
-    text: `create or replace function log_name() returns text language sql as $$ select 'a' || nextval('promotions') $$`,
-  })
-  expect((await test.send('GET', '/goals', { token })).status).toBe(200)
-  const { status, body, headers } = await test.send('GET', '/goals', { token, headers: { 'prumo-asks': newKey() } })
-  expect([status, body.code, headers['retry-after'], headers[SEQ_HEADER.toLowerCase()]]).toEqual([503, 'UNAVAILABLE', '1', undefined])
-})
-
 describe('headers that are malformed', () => {
   it.each([
     ['Prumo-Asks', ''],
@@ -428,4 +383,17 @@ it('the contract names the headers', async () => {
   expect(body.paths['/api/plans'].get.parameters).toEqual([])
   // Every command with a key may be ALREADY_DONE.
   expect(Object.keys(body.paths['/api/tasks/{id}'].put.responses)).toEqual(expect.arrayContaining(['409', '422']))
+})
+
+// Last, because no position means anything after it.
+it('is to be sent again where the log became another one between the answer and the look for the commands', async () => {
+  const { token } = await test.register()
+  await test.owner.rows({ text: `create sequence promotions` })
+  await test.owner.rows({ text: `grant usage on sequence promotions to public` })
+  await test.owner.rows({
+    text: `create or replace function log_name() returns text language sql as $$ select 'a' || nextval('promotions') $$`,
+  })
+  expect((await test.send('GET', '/goals', { token })).status).toBe(200)
+  const { status, body, headers } = await test.send('GET', '/goals', { token, headers: { 'prumo-asks': newKey() } })
+  expect([status, body.code, headers['retry-after'], headers[SEQ_HEADER.toLowerCase()]]).toEqual([503, 'UNAVAILABLE', '1', undefined])
 })

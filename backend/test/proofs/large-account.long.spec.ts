@@ -1,150 +1,27 @@
-import { execFile } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { v7 as newId } from 'uuid'
 import { resetAccount } from '@prumo/backend/account-data/account-ending'
 import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
-import type { LogReading } from '@prumo/backend/event-store/log-reading'
-import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { Appender } from '@prumo/backend/event-store/stream/appender'
-import type { EventRow } from '@prumo/backend/event-store/stream/event'
-import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
-import type { Database } from '@prumo/backend/platform/database/database'
 import { startTestApp, type TestApp } from '../test-app.js'
-import { enteredByHand } from '@prumo/backend/transactions/transaction.events'
-import { issue, openAccount, openTestLog, recordSale, sale } from './test-log.js'
-
-const program = fileURLToPath(new URL('../dist/proofs/test-verify-process.js', import.meta.url))
+import { endLargeAccount, verifyLargeAccount, writeBeside } from './test-large-account.js'
+import { issue, openTestLog, recordSale } from './test-log.js'
 
 /** PRUMO_LARGE_ACCOUNT asks for another size. */
 const EVENTS = Number(process.env.PRUMO_LARGE_ACCOUNT ?? 20_000)
-/** What the program takes by itself, and room for a part of such an account: decoded, all of it would be several times as much. */
-const HEAP_MB = 56
-const AT_ONCE = 5_000
-
-/** Lets an account's log go on with so many sales, as the program would have written them one by one. */
-async function enlarge(database: Database, { codec, keys }: LogReading, accountId: string): Promise<void> {
-  const [head] = await database.rows<{ seq: number; hash: Buffer; recordedAt: Date; wrapped: Buffer }>(
-    {
-      text: 'select h.seq, h.hash, h.recorded_at as "recordedAt", k.wrapped_key as wrapped from account_heads h join account_keys k using (account_id) where account_id = $1',
-    },
-    [accountId],
-  )
-  if (!head) throw new Error(`There is no account ${accountId}`)
-  const key = keys.unwrap(accountId, head.wrapped)
-  let last: Pick<EventRow, 'hash' | 'recordedAt' | 'seq'> = { ...head, recordedAt: head.recordedAt.toISOString() }
-  for (let written = 0; written < EVENTS;) {
-    const rows: EventRow[] = []
-    for (const end = Math.min(written + AT_ONCE, EVENTS); written < end; written++) {
-      const place = {
-        accountId,
-        seq: last.seq + 1,
-        entity: 'transaction' as const,
-        entityId: newId(),
-        entityVersion: 1,
-        recordedAt: last.recordedAt,
-      }
-      const data = { after: { ...sale, amount: written + 1, isConfirmed: false, isReceived: false, ...enteredByHand } }
-      const row = codec.encode(
-        { type: 'TransactionRecorded', data },
-        place,
-        { commandId: newId(), actor: accountId, source: 'seed' },
-        key,
-        last.hash,
-      )
-      rows.push(row)
-      last = row
-    }
-    await database.rows(
-      {
-        text: `insert into events (account_id, seq, entity, entity_id, entity_version, type, schema_version, data, meta, recorded_at, hash)
-          select r.* from unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::int[], $8::json[], $9::json[], $10::timestamptz[], $11::bytea[]) as r`,
-      },
-      (
-        ['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'data', 'meta', 'recordedAt', 'hash'] as const
-      ).map((name) => rows.map((row) => row[name])),
-    )
-  }
-  await database.rows({ text: 'update account_heads set seq = $2, hash = $3 where account_id = $1' }, [accountId, last.seq, last.hash])
-}
 
 it('verifies an account of any size in little memory, and still finds what is wrong in it', async () => {
   const log = await openTestLog()
-  const { accountId } = await openAccount(log.writer())
-  await enlarge(log.database, log.reading, accountId)
-  await rebuild(log.owner, log.reading, log.reading.readModels.projections)
-  const { url } = log.database.dataSource.options as { url: string }
-  const begun = Date.now()
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    `--max-old-space-size=${HEAP_MB}`,
-    program,
-    url,
-    Buffer.alloc(32, 7).toString('hex'),
-    accountId,
-  ])
-  process.stdout.write(`${stdout} in ${Date.now() - begun} ms\n`)
-  expect(JSON.parse(stdout)).toMatchObject({ events: EVENTS + 1, problem: null })
-
-  const alter = (sql: string) => log.database.rows({ text: `${sql} where account_id = $1 and amount = $2` }, [accountId, EVENTS - 5])
-  await alter('update transaction_list set amount = amount + 1')
-  expect((await log.verify(accountId)).problem).toMatch(/^transaction_list: amount of the row .* is not what the log says/)
-  await log.database.rows({ text: 'delete from transaction_list where account_id = $1 and amount = 77' }, [accountId])
-  await log.database.rows({ text: 'update transaction_list set amount = amount - 1 where account_id = $1 and amount = $2' }, [
-    accountId,
-    EVENTS - 4,
-  ])
-  expect((await log.verify(accountId)).problem).toMatch(/^transaction_list: /)
+  await verifyLargeAccount(log, EVENTS)
   await log.close()
 }, 300_000)
 
 describe('what ends a large account', () => {
   /** Longer than any other statement of a request may take. */
   const HELD_MS = 7_000
-  const OTHERS = 16
-  /** Far below what is held; the bench says how long it is on a machine that does nothing else. */
-  const WAIT_MS = 2_000
-  const PASSWORD = 'segredo1'
 
   let server: TestApp
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
-
-  /**
-   * Has somebody's rows deleted, of which another holds one, so that it takes as long as it would for millions; others
-   * write all the time.
-   */
-  async function writeBeside(
-    accountId: string,
-    end: () => Promise<{ status: number }>,
-  ): Promise<{ ended: { status: number }; waits: number[]; refused: number[] }> {
-    const others = await Promise.all(Array.from({ length: OTHERS }, () => server.register()))
-    let held: () => void = () => undefined
-    const isHeld = new Promise<void>((resolve) => (held = resolve))
-    const holding = server.database.transaction(async (client) => {
-      await client.query('select 1 from transaction_list where account_id = $1 order by id desc limit 1 for update', [accountId])
-      held()
-      await pause(HELD_MS)
-    })
-    await isHeld
-    const over = new AbortController()
-    const ending = end().finally(() => over.abort())
-    const waits: number[] = []
-    const refused: number[] = []
-    const body = { description: 'Pão', amount: 5, type: 'income', transactionDate: '2026-11-20' }
-    const writing = others.map(async ({ token }) => {
-      while (!over.signal.aborted) {
-        const begun = performance.now()
-        const { status } = await server.send('POST', '/transactions', { token, body })
-        waits.push(performance.now() - begun)
-        if (status !== 201) refused.push(status)
-        await pause(50)
-      }
-    })
-    const ended = await ending
-    await Promise.all([...writing, holding])
-    return { ended, waits, refused }
-  }
 
   it('one that lost its races, and holds the head instead, has the same time', async () => {
     const { accountId } = await server.register()
@@ -153,33 +30,16 @@ describe('what ends a large account', () => {
     }
     const writer = new WritePath(server.database, server.reading, undefined, new LosingCommand(server.database, server.reading))
     await issue(new WritePath(server.database, server.reading), accountId, newId(), recordSale())
-    const { ended } = await writeBeside(accountId, async () => {
+    const { ended } = await writeBeside(server, accountId, { others: 16, heldMs: HELD_MS }, async () => {
       await writer.execute(resetAccount({ accountId, actor: accountId, source: 'app' }, true))
       return { status: 204 }
     })
     expect(ended.status).toBe(204)
   }, 120_000)
 
-  it.each(['reset', 'erased'])(
-    'an account that is %s for long keeps nobody else waiting, and is in the end',
-    async (how) => {
-      const { token, accountId } = await server.register({ password: PASSWORD })
-      await enlarge(server.database, server.reading, accountId)
-      await rebuild(server.owner, server.reading, server.reading.readModels.projections)
-      if (how === 'reset') await server.confirm(token, PASSWORD)
-      const end = () =>
-        how === 'reset'
-          ? server.send('POST', '/data/reset', { token, body: { confirm: true } })
-          : server.send('DELETE', '/auth/account', { token, body: { password: PASSWORD } })
-      const { ended, waits, refused } = await writeBeside(accountId, end)
-      expect({ status: ended.status, refused, longest: Math.max(...waits) < WAIT_MS || Math.max(...waits) }).toEqual({
-        status: 204,
-        refused: [],
-        longest: true,
-      })
-      expect(await server.database.rows({ text: 'select 1 from transaction_list where account_id = $1' }, [accountId])).toEqual([])
-      expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
-    },
+  it.each(['reset', 'erased'] as const)(
+    'an account that is %s for long keeps no other waiting, and is in the end',
+    (how) => endLargeAccount(server, how, { events: EVENTS, others: 16, heldMs: HELD_MS }),
     120_000,
   )
 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { resetAccount } from '@prumo/backend/account-data/account-ending'
@@ -10,100 +9,22 @@ import { appendConflicts } from '@prumo/backend/event-store/stream/appender'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { until } from '../test-queue.js'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
-import type { Database } from '@prumo/backend/platform/database/database'
 import { createTestDatabase, type TestDatabase } from '../test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { issue, recordSale } from './test-log.js'
+import { cutLargeCommit, heldAt, standing, statement } from './test-large-commits.js'
 import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js'
 
 const ROWS = 2_000
-
-/** A statement of so many lines, as the browser sends it. */
-function statement(lines = ROWS) {
-  const id = newId()
-  const rows = Array.from({ length: lines }, (_, at) => ({
-    id: newId(),
-    key: createHash('sha256').update(`${id} ${at}`).digest('hex'),
-    date: '2026-11-10',
-    amount: 12.5,
-    type: 'expense',
-    description: `PIX ENVIADO ${at} FORNECEDOR DE FARINHA`,
-    category: null,
-  }))
-  return { id, fileName: 'extrato.ofx', format: 'ofx', rows }
-}
-
-/** Runs `work` while a commit that reaches a table waits there; `work` gets the connection that waits. */
-async function heldAt<T>(owner: Database, table: string, work: (waiting: () => Promise<number>) => Promise<T>): Promise<T> {
-  return owner.transaction(async (holder) => {
-    await holder.query(`lock table ${table} in exclusive mode`)
-    // On another connection: to a transaction, what the others do stands still from its first look.
-    const text = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    return work(async () => {
-      let found: { pid: number }[] = []
-      await until(async () => (found = await owner.rows<{ pid: number }>({ text })).length > 0)
-      return (found[0] as { pid: number }).pid
-    })
-  })
-}
-
-async function standing(database: Database, accountId: string) {
-  const count = async (table: string) => {
-    const [row] = await database.rows<{ n: number }>({ text: `select count(*)::integer as n from ${table} where account_id = $1` }, [
-      accountId,
-    ])
-    return row?.n
-  }
-  return { events: await count('events'), listed: await count('transaction_list'), commands: await count('commands') }
-}
 
 describe('a large commit whose connection is ended in the middle', () => {
   let server: TestApp
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
 
-  const body = { description: 'Bolo', amount: 10, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' }
-
-  it.each(['an import', 'its undoing', 'a reset', 'an erasure'])(
+  it.each(['an import', 'its undoing', 'a reset', 'an erasure'] as const)(
     '%s is refused, leaves nothing, and is done once by a repeat',
-    async (what) => {
-      const { token, accountId, password } = await server.register()
-      const rows = statement()
-      await server.send('POST', '/transactions', { token, body })
-      if (what === 'its undoing') await server.send('POST', '/imports', { token, body: rows })
-      if (what === 'a reset') await server.confirm(token, password)
-      const headers = { 'idempotency-key': newKey() }
-      const send = () => {
-        if (what === 'an import') return server.send('POST', '/imports', { token, headers, body: rows })
-        if (what === 'its undoing') return server.send('POST', `/imports/${rows.id}/undo`, { token, headers, body: {} })
-        if (what === 'a reset') return server.send('POST', '/data/reset', { token, headers, body: { confirm: true } })
-        return server.send('DELETE', '/auth/account', { token, headers, body: { password } })
-      }
-      const before = await standing(server.database, accountId)
-
-      const refused = await heldAt(server.owner, 'transaction_totals', async (waiting) => {
-        const sent = send()
-        await server.owner.rows({ text: 'select pg_terminate_backend($1::integer)' }, [await waiting()])
-        return sent
-      })
-      expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
-      expect(await standing(server.database, accountId)).toEqual(before)
-      expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
-
-      const done = await send()
-      expect(done.status).toBe({ 'an import': 201, 'its undoing': 200 }[what] ?? 204)
-      const after = await standing(server.database, accountId)
-      expect(after).toMatchObject(
-        {
-          'an import': { events: (before.events ?? 0) + ROWS + 1, listed: ROWS + 1 },
-          'its undoing': { events: (before.events ?? 0) + ROWS + 1, listed: 1 },
-        }[what] ?? { listed: 0 },
-      )
-      // Whose account is erased is nobody any more.
-      if (what !== 'an erasure') expect(await send()).toMatchObject({ status: done.status, body: done.body })
-      expect(await standing(server.database, accountId)).toEqual(after)
-      expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
-    },
+    (what) => cutLargeCommit(server, what, ROWS),
   )
 })
 
@@ -146,7 +67,7 @@ describe('large commits', () => {
     const bring = async ({ token }: { token: string }, body: object) =>
       expect((await server.send('POST', '/imports', { token, body })).status).toBe(201)
     await server.owner.rows({ text: 'alter table events set (autovacuum_enabled = false)' })
-    await bring(await server.register(), statement())
+    await bring(await server.register(), statement(ROWS))
     await server.owner.rows({ text: 'analyze events' })
     const person = await server.register()
     for (const body of [statement(5_000), statement(5_000)]) await bring(person, body)
@@ -185,7 +106,7 @@ describe('an import whose process is killed', () => {
     const [api] = programs.apis
     const person = { name: 'Ana', email: `${newId()}@exemplo.com`, password: 'segredo1', businessName: 'Ateliê', businessType: 'Serviços' }
     const { token, user } = (await post('/auth/register', person)).body as { token: string; user: { id: string } }
-    const rows = statement()
+    const rows = statement(ROWS)
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newKey() }
     const before = await standing(test.database, user.id)
     const all = { events: (before.events ?? 0) + ROWS + 1, listed: ROWS, commands: (before.commands ?? 0) + 1 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { MIN_SEQ_HEADER, readReflected, SEQ_HEADER, type Position, writePosition } from '@prumo/shared/freshness'
 import { Replica, replicaRead, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
@@ -6,7 +5,6 @@ import { createAnswerWorkers } from '@prumo/backend/answers/computed-answers'
 import { runOne, until } from '../test-queue.js'
 import { runOps } from '../test-ops.js'
 import { verifyCommand } from '@prumo/backend/operator/verify.command'
-import { administer } from '../test-database.js'
 import { silentProxy, type SilentProxy } from '../test-silent-proxy.js'
 import { loadSettings } from '@prumo/backend/platform/config/settings'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
@@ -55,12 +53,6 @@ async function caughtUp(): Promise<void> {
 async function storeAnswers(accountId: string): Promise<void> {
   for (const [worker] of [createAnswerWorkers(reportInsights), createAnswerWorkers(forecastPast)])
     if (worker) await runOne(worker, accountId, test.tools())
-}
-
-/** Has the replica apply nothing before a commit is so old. */
-async function lagBy(delay: string): Promise<void> {
-  await servers.administerReplica(`alter system set recovery_min_apply_delay = '${delay}'`)
-  await servers.administerReplica('select pg_reload_conf()')
 }
 
 /** Someone who notes the position of each answer and says it with each read, as the app does. */
@@ -130,36 +122,6 @@ it('answers every read of whoever says what they have seen, once it has it, and 
   expect(asked).toEqual([])
 })
 
-it.each([
-  ['0', 0],
-  ['1s', 1_500],
-  ['60s', null],
-])('lags by %s, and nobody reads less than they have seen', async (delay, appliedAfterMs) => {
-  const [writer, other] = [await ReplicaReader.registered(), await ReplicaReader.registered()]
-  await other.read()
-  await writer.read()
-  await caughtUp()
-  await lagBy(delay)
-  try {
-    for (let sales = 1; sales <= 5; sales++) {
-      await writer.sell()
-      expect(await writer.read()).toBe(sales)
-      await other.read()
-    }
-    // Whoever changes nothing meanwhile is served by it, however far it is behind.
-    expect(asked.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(5)
-    if (delay !== '0') expect(asked.filter((outcome) => outcome === 'behind').length).toBe(5)
-    asked = []
-    if (appliedAfterMs !== null) {
-      await pause(appliedAfterMs)
-      expect(await writer.read()).toBe(5)
-      expect(asked).toEqual(['answered'])
-    }
-  } finally {
-    await lagBy('0')
-  }
-})
-
 it('what was asked for at a position of another log, or beyond the end, is answered by the primary at once', async () => {
   const reader = await ReplicaReader.registered()
   await reader.sell()
@@ -173,46 +135,6 @@ it('what was asked for at a position of another log, or beyond the end, is answe
   expect(asked).toEqual(['behind', 'behind'])
 })
 
-it('is given up on while the primary changes what it reads, and nobody notices', async () => {
-  const reader = await ReplicaReader.registered()
-  await reader.sell()
-  await caughtUp()
-  const over = new AbortController()
-  const reading = Promise.all(
-    [1, 2, 3, 4].map(async () => {
-      while (!over.signal.aborted) expect(await reader.read()).toBe(1)
-    }),
-  )
-  // Whoever reads the table on the replica at that moment is cancelled.
-  const lock = () => test.owner.transaction((client) => client.query('lock table transaction_list in access exclusive mode'))
-  try {
-    await until(async () => {
-      for (let times = 0; times < 10; times++) await lock()
-      return asked.includes('refused') && asked.includes('answered')
-    })
-  } finally {
-    over.abort()
-    await reading
-  }
-})
-
-it('falls silent and speaks again: the primary answers meanwhile', async () => {
-  const reader = await ReplicaReader.registered()
-  await reader.sell()
-  await caughtUp()
-  await reader.read()
-  proxy.fallSilent()
-  const before = performance.now()
-  expect(await reader.read()).toBe(1)
-  expect(performance.now() - before).toBeLessThan(5_000)
-  expect(await reader.read()).toBe(1)
-  expect(asked).toEqual(['answered', 'refused', 'away'])
-  proxy.speakAgain()
-  await isThere()
-  expect(await reader.read()).toBe(1)
-  expect(asked.at(-1)).toBe('answered')
-})
-
 it('`ops verify` reads it, and asks the primary where it is behind or finds something', async () => {
   const settings = loadSettings({
     PRUMO_DATA_DIR: test.dataDir,
@@ -222,18 +144,4 @@ it('`ops verify` reads it, and asks the primary where it is behind or finds some
   const verify = () => runOps([verifyCommand], { settings, database: test.database, reading: test.reading }, 'verify')
   await caughtUp()
   expect((await verify()).printed.join('\n')).toMatch(/(\d+) accounts, \d+ events, 0 with a problem; \1 of them read on the replica/)
-})
-
-it('is promoted, which makes another history of it, and goes down', async () => {
-  const reader = await ReplicaReader.registered()
-  await reader.sell()
-  await caughtUp()
-  await administer(servers.replica.url, 'select pg_promote()')
-  asked = []
-  expect(await reader.read()).toBe(1)
-  expect(asked).not.toContain('answered')
-
-  await servers.replica.stop()
-  expect([await reader.read(), await reader.read()]).toEqual([1, 1])
-  expect(asked).not.toContain('answered')
 })

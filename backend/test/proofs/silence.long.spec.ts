@@ -1,6 +1,6 @@
 import { runSilence, type SilenceRun } from './test-silence-run.js'
 
-/** What `npm test` can afford; `npm run test:silence` says more. */
+/** What `npm run test:all` can afford; `npm run test:silence` says more. */
 const bounded: SilenceRun = { seed: Math.floor(Math.random() * 2 ** 31), silenceMs: 6_000, people: 4, patience: 4 }
 const run: SilenceRun = { ...bounded, ...(JSON.parse(process.env.PRUMO_SILENCE_RUN ?? '{}') as Partial<SilenceRun>) }
 

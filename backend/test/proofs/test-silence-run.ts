@@ -19,6 +19,8 @@ export interface SilenceRun {
   people: number
   /** How many times what is promised it may take: 1, or more where much else runs beside it. */
   patience: number
+  /** What becomes of the connections after each silence; both where nothing is said. */
+  silences?: readonly ResumeMode[]
 }
 
 /** The longest that anyone waits for an answer, be it a refusal; and until everything is well again. */
@@ -55,7 +57,8 @@ export async function runSilence(run: SilenceRun, tell: (line: string) => void):
     })
     const worked = Promise.all(working.map((each) => each.catch((failure: Error) => void failures.push(failure))))
     try {
-      for (const afterwards of ['held back', 'dead'] as const) await goSilent(run, afterwards, { network, crowd, database, tell })
+      for (const afterwards of run.silences ?? (['held back', 'dead'] as const))
+        await goSilent(run, afterwards, { network, crowd, database, tell })
     } finally {
       ended.abort()
       network.speakAgain()

@@ -1,6 +1,6 @@
 import { runYear, type YearRun } from './test-year-run.js'
 
-/** What `npm test` can afford; `npm run test:year` says more. */
+/** What `npm run test:all` can afford; `npm run test:year` says more. */
 const bounded: YearRun = { seed: Math.floor(Math.random() * 2 ** 31), people: 6, days: 45, dead: { from: 20, to: 30 } }
 const run: YearRun = { ...bounded, ...(JSON.parse(process.env.PRUMO_YEAR_RUN ?? '{}') as Partial<YearRun>) }
 

@@ -3,13 +3,12 @@ import { identityTexts } from '@prumo/shared/identity-texts'
 import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../../event-store/verify/verify.js'
 import type { Job } from '../../jobs/job-worker.js'
-import { runOne, until } from '../../../test/test-queue.js'
+import { until } from '../../../test/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Mailer, MailNotSent, type Mail } from '../../platform/mail/mailer.js'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../../test/test-worker.js'
 import { lapsedAccessWorker } from '../lapsed-access.worker.js'
-import { emailLinkMailWorker } from './email-link-mail.worker.js'
 import { EMAIL_LINK_MAIL, linkOf } from './email-links.js'
 
 /** A mail server that can be out of order. */
@@ -336,50 +335,6 @@ describe('a link', () => {
     await lapsedAccessWorker.run({ signal: new AbortController().signal } as Job, test.tools())
     expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
   })
-
-  it('whose row is damaged is worth nothing, changes nothing, and its mail is not sent', async () => {
-    const token = await tokenTo(await asked())
-    const damage = `update email_links set address = set_byte(address, 30, get_byte(address, 30) # 1) where user_id = $1 and purpose = 'change' returning id`
-    await test.database.rows({ text: damage }, [ana.accountId])
-    expect(await confirm(token)).toMatchObject({ status: 400, body: { error: identityTexts.emailLinkInvalid } })
-    expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted'])
-    await worker.close()
-    const email = await asked()
-    const [{ id } = { id: '' }] = await test.database.rows<{ id: string }>({ text: damage }, [ana.accountId])
-    expect(await runOne(emailLinkMailWorker, id, { ...test.tools(), mailer: post })).toMatchObject({ how: 'failed' })
-    expect(post.to(email)).toEqual([])
-    await test.database.rows({ text: 'delete from outbox where subject = $1' }, [id])
-    worker = await startTestWorker(test, post)
-  })
-
-  it('that was voided, used or ended while its mail waited is not mailed', async () => {
-    await mailed()
-    await worker.close()
-    const voided = await asked()
-    const present = await asked()
-    const ended = await test.register()
-    await test.database.rows({ text: 'update email_links set expires_at = now() where user_id = $1' }, [ended.accountId])
-    worker = await startTestWorker(test, post)
-    await mailed()
-    expect([post.to(voided), post.to(present), post.to(ended.email)]).toEqual([[], [CHANGE], []])
-  })
-
-  it('waits for a mail server that is away, and for a worker that died with it', async () => {
-    await mailed()
-    post.isDown = true
-    const email = await asked()
-    await until(async () => {
-      const tried = `select 1 from outbox where kind = '${EMAIL_LINK_MAIL}' and attempts > 0`
-      return (await test.database.rows({ text: tried })).length === 1
-    })
-    await worker.close()
-    post.isDown = false
-    // Its lease ran out.
-    await test.database.rows({ text: `update outbox set due_at = now(), claim = null where kind = $1` }, [EMAIL_LINK_MAIL])
-    worker = await startTestWorker(test, post)
-    expect((await confirm(await tokenTo(email))).status).toBe(204)
-    expect(post.to(email)).toEqual([CHANGE])
-  })
 })
 
 describe('at once', () => {
@@ -394,56 +349,6 @@ describe('at once', () => {
     await mailed()
     expect(post.to(ana.email)).toEqual([VERIFY, ASKED, CHANGED])
     expect(await verifyLog()).toBeNull()
-  })
-
-  it('two people who confirm one address: it is one’s, the other is told, and nothing of theirs changed', async () => {
-    const people = await Promise.all([test.register(), test.register(), test.register()])
-    const email = address()
-    const tokens: string[] = []
-    for (const person of people) tokens.push(await tokenTo(await asked(person, email)))
-    const answers = await Promise.all(tokens.map(confirm))
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
-    for (const { body } of answers.filter(({ status }) => status === 409)) {
-      expect(body).toEqual({ error: identityTexts.emailTakenSince, code: 'CONFLICT' })
-    }
-    for (const [index, person] of people.entries()) {
-      const isTheirs = answers[index]?.status === 204
-      expect(await userOf(person.token)).toMatchObject({ email: isTheirs ? email : person.email, emailVerified: isTheirs })
-      expect((await login(person.email)).status).toBe(isTheirs ? 401 : 200)
-      expect((await eventsOf(person.accountId)).filter((type) => type === 'EmailChanged')).toHaveLength(isTheirs ? 1 : 0)
-      expect(await verifyLog(person.accountId)).toBeNull()
-    }
-  })
-
-  it('an address that somebody registers while it is confirmed is one’s', async () => {
-    const email = address()
-    const token = await tokenTo(await asked(ana, email))
-    const body = { name: 'Rui', email, password: 'segredo1', businessName: 'Rui', businessType: 'Serviços' }
-    const [confirmed, registered] = await Promise.all([confirm(token), test.send('POST', '/auth/register', { body })])
-    expect([confirmed.status, registered.status]).toEqual(confirmed.status === 204 ? [204, 409] : [409, 201])
-    expect(await verifyLog()).toBeNull()
-  })
-
-  it('a database that says no tells no address', async () => {
-    const beto = await test.register()
-    const refused = test.database.rows({ text: 'select change_email($1, $2)' }, [ana.accountId, beto.email])
-    await expect(refused).rejects.toMatchObject({ code: '23505', constraint: 'users_email_unique' })
-    const failure = JSON.stringify(await refused.catch((error: unknown) => ({ ...(error as object), text: String(error) })))
-    expect(failure).not.toContain(beto.email)
-  })
-
-  it('a password that is being replaced ends a request that came under the one before', async () => {
-    await test.send('POST', '/auth/confirm', { token: ana.token, body: { password: ana.password } })
-    const waiting = await test.database.transaction(async (client) => {
-      await client.query(`update users set password_hash = 'another' where id = $1`, [ana.accountId])
-      await client.query('delete from sessions where user_id = $1', [ana.accountId])
-      const request = ask(address())
-      await pause(100)
-      return () => request
-    })
-    expect((await waiting()).status).toBe(401)
-    expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
   })
 
   it.each([
@@ -465,39 +370,4 @@ describe('at once', () => {
     expect((await login(ana.email)).status).toBe(200)
     expect(await verifyLog()).toBeNull()
   })
-
-  it('two requests leave one link, the newest', async () => {
-    await test.send('POST', '/auth/confirm', { token: ana.token, body: { password: ana.password } })
-    const answers = await Promise.all([ask(address()), ask(address()), ask(address())])
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
-    expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['change', 'verify'])
-  })
-
-  it('an erasure and a link: the account is gone, and the link brings nothing back', async () => {
-    const email = await asked()
-    const token = await tokenTo(email)
-    const erase = test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })
-    const [erased, confirmed] = await Promise.all([erase, confirm(token)])
-    expect(erased.status).toBe(204)
-    expect([204, 400]).toContain(confirmed.status)
-    expect(await test.database.rows({ text: 'select 1 from users where id = $1' }, [ana.accountId])).toEqual([])
-    expect(await verifyLog()).toBeNull()
-  })
-})
-
-it('mails only so many an hour to an address, and says so, known or not', async () => {
-  const limited = await startTestApp({ RATE_LIMITS: 'on' })
-  const [rui, beto] = [await limited.register(), await limited.register()]
-  const to = async (email: string) => {
-    await limited.send('POST', '/auth/confirm', { token: rui.token, body: { password: rui.password } })
-    return limited.send('PUT', '/auth/email', { token: rui.token, body: { email } })
-  }
-  for (const email of [beto.email, address()]) {
-    for (let times = 0; times < 3; times++) expect((await to(email)).status).toBe(202)
-    expect(await to(email)).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
-  }
-  const again = () => limited.send('POST', '/auth/verify-email', { token: rui.token })
-  for (let times = 0; times < 3; times++) expect((await again()).status).toBe(202)
-  expect((await again()).status).toBe(429)
-  await limited.close()
 })

@@ -1,7 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
-import { MAX_PASSKEYS } from '@prumo/shared/limits'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import { v4 as randomId, v7 as newId } from 'uuid'
 import { verifyAccount } from '../../event-store/verify/verify.js'
@@ -11,13 +7,7 @@ import { Settings } from '../../platform/config/settings.js'
 import { ServerKeys } from '../../platform/crypto/server-keys.js'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
 import { linkOf } from '../email/email-links.js'
-import { SessionTokens } from '../session-tokens.js'
-import { SessionStarts } from '../session-starts.js'
-import { Sessions } from '../sessions.js'
-import { PasskeyAssertions } from './passkey-assertions.js'
-import { PasskeyChallenges } from './passkey-challenges.js'
-import { RelyingParty } from './relying-party.js'
-import { cborArray, cborBytes, cborInt, cborMap, cborText, TestAuthenticator } from '../../../test/test-authenticator.js'
+import { TestAuthenticator } from '../../../test/test-authenticator.js'
 
 const ORIGIN = 'https://app.exemplo.com.br'
 const RP = 'app.exemplo.com.br'
@@ -38,12 +28,6 @@ const list = async ({ token }: PasskeyPerson) => (await test.send('GET', '/auth/
 const request = async () => (await test.send('POST', '/auth/login/passkey/options')).body
 const login = (body: unknown) => test.send('POST', '/auth/login/passkey', { body })
 const confirmRequest = async ({ token }: PasskeyPerson) => (await test.send('POST', '/auth/confirm/options', { token })).body
-
-/** The person with a session that was just confirmed. */
-async function confirmed(person: PasskeyPerson): Promise<PasskeyPerson> {
-  await confirm(person)
-  return person
-}
 
 /** A device of the person with a passkey that lets them in. */
 async function deviceOf(person: PasskeyPerson, name = 'Celular', counts = true) {
@@ -171,19 +155,6 @@ describe('adding a passkey', () => {
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409])
   })
 
-  it('ends at so many', async () => {
-    await deviceOf(ana)
-    await test.database.rows(
-      {
-        text: `insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
-        select $1, gen_random_uuid(), 'Chave', gen_random_uuid()::text, '', 0, '', now() from generate_series(2, $2)`,
-      },
-      [ana.accountId, MAX_PASSKEYS],
-    )
-    const answer = await add(ana, new TestAuthenticator(ORIGIN).create(await creation(ana)))
-    expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT', error: passkeyTexts.tooMany } })
-  })
-
   it('answers a repeat under its key as it did, though the challenge is used', async () => {
     await confirm(ana)
     const body = new TestAuthenticator(ORIGIN).create(await creation(ana))
@@ -220,23 +191,6 @@ describe('adding a passkey', () => {
       expect(
         await add(ana, { ...made, response: { ...made.response, attestationObject: attestation.toString('base64url') } }),
       ).toMatchObject(notAdded)
-  })
-
-  it('reads no certificate, whose maker could name any address for us to fetch', async () => {
-    const asked: string[] = []
-    const server = createServer((incoming, answer) => (asked.push(incoming.url ?? ''), answer.end())).listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    await confirm(ana)
-    const statement = cborMap(
-      [cborText('alg'), cborInt(-7)],
-      [cborText('sig'), cborBytes(Buffer.alloc(70))],
-      [cborText('x5c'), cborArray(cborBytes(Buffer.from(`http://127.0.0.1:${port}/crl`)))],
-    )
-    const made = new TestAuthenticator(ORIGIN).create(await creation(ana), { format: 'packed', statement })
-    expect(await add(ana, made)).toMatchObject(notAdded)
-    expect(asked).toEqual([])
-    server.close()
   })
 })
 
@@ -303,14 +257,6 @@ describe('coming in with a passkey', () => {
     expect(await login(device.get(tried))).toMatchObject(refusedIn)
   })
 
-  it('forgets challenges that ended', async () => {
-    await test.database.rows({ text: 'delete from passkey_challenges' })
-    await request()
-    await test.database.rows({ text: `update passkey_challenges set expires_at = now() - interval '1 second'` })
-    await request()
-    expect(await test.database.rows({ text: 'select 1 from passkey_challenges where expires_at < now()' })).toEqual([])
-  })
-
   it('refuses a counter that goes back where the device counts, and takes one that never does', async () => {
     const { device } = await deviceOf(ana)
     const copy = device.counter
@@ -322,51 +268,12 @@ describe('coming in with a passkey', () => {
     for (let times = 0; times < 2; times++) expect(await login(still.device.get(await request()))).toMatchObject({ status: 200 })
   })
 
-  it('ends with the passkey, on whatever device it was removed, also while it is being used', async () => {
-    const { device, id } = await deviceOf(ana)
-    const { token } = (await login(device.get(await request()))).body
-    const waiting = device.get(await request())
-    expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject({ status: 204, body: '' })
-    expect(await login(waiting)).toMatchObject(refusedIn)
-    expect(await list({ ...ana, token })).toEqual([])
-    expect((await eventsOf(ana.accountId)).map(({ type }) => type)).toEqual(['PasskeyAdded', 'PasskeyRemoved'])
-    expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject({ status: 404 })
-    expect(await test.send('POST', '/auth/login', { body: { email: ana.email, password: ana.password } })).toMatchObject({ status: 200 })
-    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
-    const [sessions, starts] = [test.app.get(Sessions, { strict: false }), test.app.get(SessionStarts, { strict: false })]
-    const use = { accountId: ana.accountId, passkeyId: id, counter: 100 }
-    expect(await starts.beginByPasskey(sessions.make(ana.accountId, false), use)).toBe(false)
-  })
-
-  it('answers in one process what another asked', async () => {
-    const { device } = await deviceOf(ana)
-    const settings = test.app.get(Settings, { strict: false })
-    const elsewhere = new PasskeyAssertions(test.database, new PasskeyChallenges(test.database), new RelyingParty(settings))
-    const sessions = new Sessions(new SessionTokens(settings), test.database, settings)
-    const starts = test.app.get(SessionStarts, { strict: false })
-    const use = await elsewhere.judge(device.get(await request()), null)
-    const session = sessions.make(ana.accountId, false)
-    expect(await starts.beginByPasskey(session, use!)).toBe(true)
-    expect(await test.send('GET', '/auth/verify', { token: session.token })).toMatchObject({ status: 200 })
-    // The same use cannot be noted twice where the device counts.
-    expect(await starts.beginByPasskey(sessions.make(ana.accountId, false), use!)).toBe(false)
-  })
-
   it.each([
     ['nothing', {}],
     ['no signature', { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA' } }],
     ['an id that is too long', { id: 'A'.repeat(2000), rawId: 'A', type: 'public-key' }],
   ])('refuses %s', async (_, body) => {
     expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-  })
-
-  it('is counted where it fails, by the address', async () => {
-    const limited = await startTestApp({ RATE_LIMITS: 'on', PUBLIC_URL: ORIGIN })
-    const bad = new TestAuthenticator(ORIGIN).get({ challenge: 'AAAA', rpId: RP }, { userHandle: 'AAAA' })
-    const attempt = () => limited.send('POST', '/auth/login/passkey', { body: bad })
-    for (let tries = 0; tries < 100; tries++) expect((await attempt()).status).toBe(401)
-    expect(await attempt()).toMatchObject({ status: 429 })
-    await limited.close()
   })
 })
 
@@ -443,43 +350,6 @@ describe('a password that is reset by a mailed link', () => {
     expect(await lastMail(ana)).toContain('2 chaves de acesso de antes de você confirmar este email foram removidas')
     const { token } = (await test.send('POST', '/auth/login', { body: { email: ana.email, password: 'outrasenha' } })).body
     expect(await list({ ...ana, token })).toEqual([])
-  })
-
-  it('removes those that are older than the confirmed e-mail and keeps the others, and the mail says both', async () => {
-    const before = await deviceOf(ana, 'Celular')
-    await confirmEmail(ana)
-    const after = await deviceOf(ana, 'Notebook')
-    expect((await reset(ana)).status).toBe(204)
-    expect(await login(before.device.get(await request()))).toMatchObject(refusedIn)
-    expect(await login(after.device.get(await request()))).toMatchObject({ status: 200 })
-    expect(await lastMail(ana)).toMatch(/Uma chave de acesso de antes [^]*foi removida[^]*Uma chave de acesso continua abrindo sua conta/)
-    expect((await reset(ana)).status).toBe(204)
-    expect(await login(after.device.get(await request()))).toMatchObject({ status: 200 })
-    expect(await lastMail(ana)).not.toContain('removida')
-    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
-  })
-
-  it('leaves none of the passkeys and sessions that are added while it runs', async () => {
-    const { device } = await deviceOf(ana)
-    const [made, signed] = [new TestAuthenticator(ORIGIN).create(await creation(ana)), device.get(await request())]
-    const answers = await Promise.all([add(ana, { ...made, name: 'Outra' }), reset(ana), login(signed)])
-    expect(answers[1].status).toBe(204)
-    expect(await test.database.rows({ text: 'select 1 from passkeys where user_id = $1' }, [ana.accountId])).toEqual([])
-    expect(await test.database.rows({ text: 'select 1 from sessions where user_id = $1' }, [ana.accountId])).toEqual([])
-    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
-  })
-
-  it('refuses a passkey that is recorded after it, though its session was there when it was asked for', async () => {
-    const made = new TestAuthenticator(ORIGIN).create(await creation(await confirmed(ana)))
-    const adding = await test.owner.transaction(async (client) => {
-      await client.query('select 1 from account_heads where account_id = $1 for update', [ana.accountId])
-      const waiting = add(ana, { ...made, name: 'Outra' })
-      await pause(100)
-      expect((await reset(ana)).status).toBe(204)
-      return () => waiting
-    })
-    expect(await adding()).toMatchObject(notAdded)
-    expect(await test.database.rows({ text: 'select 1 from passkeys where user_id = $1' }, [ana.accountId])).toEqual([])
   })
 })
 

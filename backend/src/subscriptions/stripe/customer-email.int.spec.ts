@@ -5,7 +5,6 @@ import { Settings } from '../../platform/config/settings.js'
 import { startTestShop, type ShopPerson, type TestShop } from '../../../test/test-shop.js'
 import { CUSTOMER_EMAIL, customerEmailWorker } from './customer-email.worker.js'
 import { Customers } from './customers.js'
-import { openMortal } from '../../../test/test-mortal.js'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
@@ -72,20 +71,3 @@ it('waits for a checkout that is making the customer with the e-mail from before
   expect(await run(person)).toEqual({ how: 'done' })
   expect(await emailAt(id)).toBe(email)
 })
-
-it('a worker that dies at any wait leaves it to the next one', async () => {
-  const places: string[] = []
-  for (let at = 0; ; at++) {
-    const { person, customer } = await subscriber()
-    const email = await changeEmail(person)
-    const mortal = await openMortal(shop, at)
-    await runOne(customerEmailWorker, person.accountId, mortal.tools).catch(() => undefined)
-    await mortal.close()
-    if (mortal.diedAt !== null) expect(await run(person)).toEqual({ how: 'done' })
-    expect([at, await emailAt(customer), await waiting(person)]).toEqual([at, email, []])
-    if (mortal.diedAt === null) break
-    places.push(mortal.diedAt)
-  }
-  const passed = places.join()
-  for (const wait of ['claim-jobs', 'find-customer-email', '/v1/customers/:id']) expect(passed).toContain(wait)
-}, 200_000)

@@ -1,0 +1,214 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { MAX_PASSKEYS } from '@prumo/shared/limits'
+import { passkeyTexts } from '@prumo/shared/passkey-texts'
+import { v4 as randomId } from 'uuid'
+import { verifyAccount } from '../../event-store/verify/verify.js'
+import { openMail } from '../../jobs/waiting-mails.js'
+import { ResetLinks } from '../../passwords/reset-links.js'
+import { Settings } from '../../platform/config/settings.js'
+import { ServerKeys } from '../../platform/crypto/server-keys.js'
+import { startTestApp, type TestApp } from '../../../test/test-app.js'
+import { linkOf } from '../email/email-links.js'
+import { SessionTokens } from '../session-tokens.js'
+import { SessionStarts } from '../session-starts.js'
+import { Sessions } from '../sessions.js'
+import { PasskeyAssertions } from './passkey-assertions.js'
+import { PasskeyChallenges } from './passkey-challenges.js'
+import { RelyingParty } from './relying-party.js'
+import { cborArray, cborBytes, cborInt, cborMap, cborText, TestAuthenticator } from '../../../test/test-authenticator.js'
+
+const ORIGIN = 'https://app.exemplo.com.br'
+const RP = 'app.exemplo.com.br'
+
+type PasskeyPerson = Awaited<ReturnType<TestApp['register']>>
+
+let test: TestApp
+let ana: PasskeyPerson
+beforeAll(async () => void (test = await startTestApp({ PUBLIC_URL: ORIGIN })))
+beforeEach(async () => void (ana = await test.register()))
+afterAll(() => test.close())
+
+const confirm = ({ token, password }: PasskeyPerson) => test.send('POST', '/auth/confirm', { token, body: { password } })
+const creation = async ({ token }: PasskeyPerson) => (await test.send('POST', '/auth/passkeys/options', { token })).body
+const add = ({ token }: PasskeyPerson, body: unknown, headers: Record<string, string> = {}) =>
+  test.send('POST', '/auth/passkeys', { token, body, headers })
+const list = async ({ token }: PasskeyPerson) => (await test.send('GET', '/auth/passkeys', { token })).body.passkeys
+const request = async () => (await test.send('POST', '/auth/login/passkey/options')).body
+const login = (body: unknown) => test.send('POST', '/auth/login/passkey', { body })
+
+/** The person with a session that was just confirmed. */
+async function confirmed(person: PasskeyPerson): Promise<PasskeyPerson> {
+  await confirm(person)
+  return person
+}
+
+/** A device of the person with a passkey that lets them in. */
+async function deviceOf(person: PasskeyPerson, name = 'Celular', counts = true) {
+  const device = new TestAuthenticator(ORIGIN, counts)
+  await confirm(person)
+  const { status, body } = await add(person, { ...device.create(await creation(person)), name })
+  expect([status, body.passkey?.name]).toEqual([201, name])
+  return { device, id: body.passkey.id as string }
+}
+
+async function eventsOf(accountId: string): Promise<{ type: string; data: string; entityId: string }[]> {
+  return test.database.rows(
+    {
+      text: `select type, data::text, entity_id as "entityId" from events where account_id = $1 and entity = 'passkey' order by seq`,
+    },
+    [accountId],
+  )
+}
+
+const refusedIn = { status: 401, body: { code: 'UNAUTHENTICATED', error: passkeyTexts.notSignedIn } }
+const notAdded = { status: 400, body: { code: 'VALIDATION', error: passkeyTexts.notAdded } }
+
+describe('adding a passkey', () => {
+  it('ends at so many', async () => {
+    await deviceOf(ana)
+    await test.database.rows(
+      {
+        text: `insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
+        select $1, gen_random_uuid(), 'Chave', gen_random_uuid()::text, '', 0, '', now() from generate_series(2, $2)`,
+      },
+      [ana.accountId, MAX_PASSKEYS],
+    )
+    const answer = await add(ana, new TestAuthenticator(ORIGIN).create(await creation(ana)))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT', error: passkeyTexts.tooMany } })
+  })
+
+  it('reads no certificate, whose maker could name any address for us to fetch', async () => {
+    const asked: string[] = []
+    const server = createServer((incoming, answer) => (asked.push(incoming.url ?? ''), answer.end())).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    await confirm(ana)
+    const statement = cborMap(
+      [cborText('alg'), cborInt(-7)],
+      [cborText('sig'), cborBytes(Buffer.alloc(70))],
+      [cborText('x5c'), cborArray(cborBytes(Buffer.from(`http://127.0.0.1:${port}/crl`)))],
+    )
+    const made = new TestAuthenticator(ORIGIN).create(await creation(ana), { format: 'packed', statement })
+    expect(await add(ana, made)).toMatchObject(notAdded)
+    expect(asked).toEqual([])
+    server.close()
+  })
+})
+
+describe('coming in with a passkey', () => {
+  it('forgets challenges that ended', async () => {
+    await test.database.rows({ text: 'delete from passkey_challenges' })
+    await request()
+    await test.database.rows({ text: `update passkey_challenges set expires_at = now() - interval '1 second'` })
+    await request()
+    expect(await test.database.rows({ text: 'select 1 from passkey_challenges where expires_at < now()' })).toEqual([])
+  })
+
+  it('ends with the passkey, on whatever device it was removed, also while it is being used', async () => {
+    const { device, id } = await deviceOf(ana)
+    const { token } = (await login(device.get(await request()))).body
+    const waiting = device.get(await request())
+    expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject({ status: 204, body: '' })
+    expect(await login(waiting)).toMatchObject(refusedIn)
+    expect(await list({ ...ana, token })).toEqual([])
+    expect((await eventsOf(ana.accountId)).map(({ type }) => type)).toEqual(['PasskeyAdded', 'PasskeyRemoved'])
+    expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject({ status: 404 })
+    expect(await test.send('POST', '/auth/login', { body: { email: ana.email, password: ana.password } })).toMatchObject({ status: 200 })
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+    const [sessions, starts] = [test.app.get(Sessions, { strict: false }), test.app.get(SessionStarts, { strict: false })]
+    const use = { accountId: ana.accountId, passkeyId: id, counter: 100 }
+    expect(await starts.beginByPasskey(sessions.make(ana.accountId, false), use)).toBe(false)
+  })
+
+  it('answers in one process what another asked', async () => {
+    const { device } = await deviceOf(ana)
+    const settings = test.app.get(Settings, { strict: false })
+    const elsewhere = new PasskeyAssertions(test.database, new PasskeyChallenges(test.database), new RelyingParty(settings))
+    const sessions = new Sessions(new SessionTokens(settings), test.database, settings)
+    const starts = test.app.get(SessionStarts, { strict: false })
+    const use = await elsewhere.judge(device.get(await request()), null)
+    const session = sessions.make(ana.accountId, false)
+    expect(await starts.beginByPasskey(session, use!)).toBe(true)
+    expect(await test.send('GET', '/auth/verify', { token: session.token })).toMatchObject({ status: 200 })
+    // The same use cannot be noted twice where the device counts.
+    expect(await starts.beginByPasskey(sessions.make(ana.accountId, false), use!)).toBe(false)
+  })
+
+  it('is counted where it fails, by the address', async () => {
+    const limited = await startTestApp({ RATE_LIMITS: 'on', PUBLIC_URL: ORIGIN })
+    const bad = new TestAuthenticator(ORIGIN).get({ challenge: 'AAAA', rpId: RP }, { userHandle: 'AAAA' })
+    const attempt = () => limited.send('POST', '/auth/login/passkey', { body: bad })
+    for (let tries = 0; tries < 100; tries++) expect((await attempt()).status).toBe(401)
+    expect(await attempt()).toMatchObject({ status: 429 })
+    await limited.close()
+  })
+})
+
+describe('a password that is reset by a mailed link', () => {
+  /** Uses a link for a new password, as it is mailed. */
+  async function reset({ accountId }: PasskeyPerson) {
+    const id = randomId()
+    await test.database.rows({ text: `insert into password_resets (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')` }, [
+      id,
+      accountId,
+    ])
+    const token = new URL(test.app.get(ResetLinks, { strict: false }).of(id)).hash.slice('#token='.length)
+    return test.send('POST', '/auth/reset-password', { body: { token, password: 'outrasenha' } })
+  }
+
+  /** Follows the link that confirms the e-mail. */
+  async function confirmEmail({ accountId }: PasskeyPerson): Promise<void> {
+    const [link] = await test.database.rows<{ id: string }>({ text: 'select id from email_links where user_id = $1' }, [accountId])
+    const token = linkOf(test.app.get(Settings, { strict: false }), link?.id ?? '').split('token=')[1]
+    expect(await test.send('POST', '/auth/confirm-email', { body: { token } })).toMatchObject({ status: 204 })
+  }
+
+  /** The text of the last mail about the account that waits. */
+  async function lastMail({ accountId }: PasskeyPerson): Promise<string> {
+    const [mail] = await test.database.rows<{ id: string; sealed: Buffer }>(
+      { text: 'select id, sealed from waiting_mails where account_id = $1 order by id desc limit 1' },
+      [accountId],
+    )
+    const keys = new ServerKeys(test.database, test.reading.keys)
+    return (await openMail(keys, mail?.id ?? '', mail?.sealed ?? Buffer.alloc(0))).text
+  }
+
+  it('removes those that are older than the confirmed e-mail and keeps the others, and the mail says both', async () => {
+    const before = await deviceOf(ana, 'Celular')
+    await confirmEmail(ana)
+    const after = await deviceOf(ana, 'Notebook')
+    expect((await reset(ana)).status).toBe(204)
+    expect(await login(before.device.get(await request()))).toMatchObject(refusedIn)
+    expect(await login(after.device.get(await request()))).toMatchObject({ status: 200 })
+    expect(await lastMail(ana)).toMatch(/Uma chave de acesso de antes [^]*foi removida[^]*Uma chave de acesso continua abrindo sua conta/)
+    expect((await reset(ana)).status).toBe(204)
+    expect(await login(after.device.get(await request()))).toMatchObject({ status: 200 })
+    expect(await lastMail(ana)).not.toContain('removida')
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+  })
+
+  it('leaves none of the passkeys and sessions that are added while it runs', async () => {
+    const { device } = await deviceOf(ana)
+    const [made, signed] = [new TestAuthenticator(ORIGIN).create(await creation(ana)), device.get(await request())]
+    const answers = await Promise.all([add(ana, { ...made, name: 'Outra' }), reset(ana), login(signed)])
+    expect(answers[1].status).toBe(204)
+    expect(await test.database.rows({ text: 'select 1 from passkeys where user_id = $1' }, [ana.accountId])).toEqual([])
+    expect(await test.database.rows({ text: 'select 1 from sessions where user_id = $1' }, [ana.accountId])).toEqual([])
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+  })
+
+  it('refuses a passkey that is recorded after it, though its session was there when it was asked for', async () => {
+    const made = new TestAuthenticator(ORIGIN).create(await creation(await confirmed(ana)))
+    const adding = await test.owner.transaction(async (client) => {
+      await client.query('select 1 from account_heads where account_id = $1 for update', [ana.accountId])
+      const waiting = add(ana, { ...made, name: 'Outra' })
+      await pause(100)
+      expect((await reset(ana)).status).toBe(204)
+      return () => waiting
+    })
+    expect(await adding()).toMatchObject(notAdded)
+    expect(await test.database.rows({ text: 'select 1 from passkeys where user_id = $1' }, [ana.accountId])).toEqual([])
+  })
+})

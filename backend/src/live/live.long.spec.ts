@@ -1,0 +1,219 @@
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { liveEntities, type LiveChange } from '@prumo/shared/live'
+import { v7 as newId } from 'uuid'
+import { until } from '../../test/test-queue.js'
+import { Settings } from '../platform/config/settings.js'
+import { freePort } from '../platform/free-port.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
+
+const program = fileURLToPath(new URL('../../test/dist/test-app-process.js', import.meta.url))
+
+let here: TestApp
+let elsewhere: { child: ChildProcess; origin: string }
+beforeAll(async () => {
+  here = await startTestApp()
+  elsewhere = await startElsewhere()
+})
+afterAll(async () => {
+  if (elsewhere.child.kill('SIGTERM')) await once(elsewhere.child, 'exit')
+  await here.close()
+})
+
+/** Another API process over the same database. */
+async function startElsewhere(): Promise<typeof elsewhere> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const { PATH, LD_LIBRARY_PATH } = process.env
+  const settings = {
+    PRUMO_DATA_DIR: here.dataDir,
+    DATABASE_URL: here.app.get(Settings, { strict: false }).databaseUrl ?? '',
+  }
+  const env = { PATH, LD_LIBRARY_PATH, ...settings, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PORT: String(port) }
+  const child = spawn(process.execPath, [program], { env, stdio: 'inherit' })
+  await until(async () => (await fetch(`${origin}/api/health/live`).catch(() => null))?.ok === true)
+  return { child, origin }
+}
+
+interface HeardStream {
+  answer: Response
+  events: LiveChange[]
+  ended: { told: boolean; closed: boolean }
+  leave: () => void
+}
+
+/** Listens at the other process, as a browser would. */
+async function listen(token: string): Promise<HeardStream> {
+  const leaving = new AbortController()
+  const answer = await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal })
+  const heard: HeardStream = { answer, events: [], ended: { told: false, closed: false }, leave: () => leaving.abort() }
+  void (async () => {
+    let text = ''
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+        text = text.slice(end + 2)
+        if (event === 'changed') heard.events.push(JSON.parse(data ?? '') as LiveChange)
+        if (event === 'end') heard.ended.told = true
+      }
+    }
+  })()
+    .catch(() => undefined)
+    .finally(() => (heard.ended.closed = true))
+  await until(() => heard.events.length > 0 || heard.ended.closed)
+  return heard
+}
+
+async function record(token: string): Promise<void> {
+  // An expense of these months, of which the fund's analysis is computed anew.
+  const expense = { id: newId(), description: 'Farinha', amount: 10, type: 'expense', transactionDate: dateInSaoPaulo(new Date()) }
+  expect((await here.send('POST', '/transactions', { token, body: expense })).status).toBe(201)
+}
+
+const login = async ({ email, password }: { email: string; password: string }) =>
+  (await here.send('POST', '/auth/login', { body: { email, password } })).body.token as string
+
+describe('a stream at another process', () => {
+  it('tells at most once a second, and the last position in the end', async () => {
+    const { token, accountId } = await here.register()
+    const heard = await listen(token)
+    const begun = Date.now()
+    for (let n = 0; n < 60 || Date.now() - begun < 1_500; n++) await record(token)
+    const [head] = await here.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId])
+    await until(() => heard.events.at(-1)?.seq === head?.seq)
+    expect(heard.events.length).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - begun) / 1_000))
+    heard.leave()
+  })
+
+  it('hears of changes no more often because others open', async () => {
+    const { token } = await here.register()
+    const heard = await listen(token)
+    const begun = Date.now()
+    const others: HeardStream[] = []
+    for (let n = 0; n < 3; n++) {
+      await record(token)
+      others.push(await listen(token))
+    }
+    expect(others.map(({ events }) => events[0]?.seq)).toEqual([3, 4, 5])
+    await until(() => heard.events.at(-1)?.seq === 5)
+    expect(heard.events.length).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - begun) / 1_000))
+    for (const { leave } of [heard, ...others]) leave()
+  })
+
+  it('says nothing of other accounts, and is closed to who is not signed in', async () => {
+    const [ana, rui] = [await here.register(), await here.register()]
+    const heard = await listen(ana.token)
+    for (let n = 0; n < 5; n++) await record(rui.token)
+    await pause(2_500)
+    expect(heard.events).toEqual([{ log: expect.any(String), seq: 2, entities: [], answers: [] }])
+    heard.leave()
+    expect((await fetch(`${elsewhere.origin}/api/live`)).status).toBe(401)
+  })
+
+  it('lets the oldest of a session go when there are too many of it', async () => {
+    const { token } = await here.register()
+    const heard: HeardStream[] = []
+    for (let n = 0; n < 5; n++) heard.push(await listen(token))
+    await until(() => heard[0]?.ended.closed === true)
+    expect(heard[0]?.ended.told).toBe(false)
+    expect(heard.slice(1).map(({ ended }) => ended.closed)).toEqual([false, false, false, false])
+    for (const { leave } of heard) leave()
+  })
+
+  it('is a stream or a 503 for each of eight opened at once with one token, of which four stay', async () => {
+    const { token } = await here.register()
+    const heard = await Promise.all(Array.from({ length: 8 }, () => listen(token)))
+    const refused = heard.filter(({ answer: { status } }) => status !== 200)
+    expect(refused.map(({ answer: { status, headers } }) => [status, headers.get('retry-after')])).toEqual(refused.map(() => [503, '10']))
+    await until(() => heard.filter(({ ended }) => !ended.closed).length === 4)
+    for (const { leave } of heard) leave()
+  })
+})
+
+describe('after a fail-over that lost events', () => {
+  /** Writes into the account's log as replication does: no trigger refuses. */
+  const replicated = (accountId: string, ...statements: string[]) =>
+    here.owner.transaction(async (client) => {
+      await client.query('set local session_replication_role = replica')
+      for (const statement of statements) await client.query(statement, [accountId])
+    })
+  const headFromLog =
+    'update account_heads h set seq = e.seq, hash = e.hash from (select seq, hash from events where account_id = $1 order by seq desc limit 1) e where account_id = $1'
+
+  async function afterThreeSales() {
+    const { token, accountId } = await here.register()
+    const heard = await listen(token)
+    for (let n = 0; n < 3; n++) await record(token)
+    await until(() => heard.events.at(-1)?.seq === 5)
+    // The check that follows finds the same, and does not tell it again.
+    await pause(2_500)
+    return { token, accountId, heard, before: heard.events.length }
+  }
+
+  it('says that everything may be another, and goes on from the lower position', async () => {
+    const { token, accountId, heard, before } = await afterThreeSales()
+    await replicated(accountId, 'delete from events where account_id = $1 and seq > 3', headFromLog)
+    await until(() => heard.events.length > before)
+    expect(heard.events.slice(before)).toEqual([{ log: expect.any(String), seq: 3, entities: liveEntities, answers: [] }])
+    await record(token)
+    await until(() => heard.events.length > before + 1)
+    expect(heard.events.slice(before + 1)).toEqual([{ log: expect.any(String), seq: 4, entities: ['transaction'], answers: [] }])
+    heard.leave()
+  })
+
+  it('says so also where the log has grown to its old length meanwhile, by other events', async () => {
+    const { accountId, heard, before } = await afterThreeSales()
+    await replicated(accountId, 'update events set hash = sha256(hash) where account_id = $1 and seq > 3', headFromLog)
+    await until(() => heard.events.length > before)
+    expect(heard.events.slice(before)).toEqual([{ log: expect.any(String), seq: 5, entities: liveEntities, answers: [] }])
+    heard.leave()
+  })
+})
+
+describe('the end of a session ends its streams elsewhere', () => {
+  it('by a new password, but for the one that asked for it', async () => {
+    const { token, ...ana } = await here.register()
+    const [stays, gone] = [await listen(token), await listen(await login(ana))]
+    await here.send('PUT', '/auth/password', { token, body: { currentPassword: ana.password, newPassword: 'outro-segredo1' } })
+    await until(() => gone.ended.closed)
+    expect([gone.ended.told, stays.ended.closed]).toEqual([true, false])
+    stays.leave()
+  })
+
+  it('by its time being over', async () => {
+    const { token, accountId } = await here.register()
+    const gone = await listen(token)
+    await here.database.rows({ text: `update sessions set expires_at = now() where user_id = $1` }, [accountId])
+    await until(() => gone.ended.closed)
+    expect(gone.ended.told).toBe(true)
+  })
+
+  it('and so does access that lapses: the first minutes are over, and nothing was paid', async () => {
+    const { token, accountId } = await here.register()
+    const gone = await listen(token)
+    await here.database.rows({ text: `update account_profile set created_at = now() - interval '11 minutes' where account_id = $1` }, [
+      accountId,
+    ])
+    await until(() => gone.ended.closed)
+    expect(gone.ended.told).toBe(true)
+    expect((await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(403)
+  })
+})
+
+it('a process that stops lets its streams go at once, without saying that the session is over', async () => {
+  const { token } = await here.register()
+  const heard = await listen(token)
+  const begun = Date.now()
+  elsewhere.child.kill('SIGTERM')
+  await until(() => heard.ended.closed)
+  // Whatever is still open after 3.5 seconds is cut.
+  expect(Date.now() - begun).toBeLessThan(3_000)
+  expect(heard.ended.told).toBe(false)
+  const [code] = elsewhere.child.exitCode === null ? ((await once(elsewhere.child, 'exit')) as [number]) : [elsewhere.child.exitCode]
+  expect(code).toBe(0)
+  elsewhere = await startElsewhere()
+})

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { rejections } from '@prumo/shared/rejections'
+import { v7 as newId } from 'uuid'
+import { entities } from '../../composition/entities.js'
+import { startTestApp, type TestApp } from '../../../test/test-app.js'
+import { AccountKeys } from '../crypto/account-keys.js'
+import { ServerKeys } from '../crypto/server-keys.js'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.js'
+import { AttemptCounters } from './attempt-counters.js'
+import { RequestLeases } from './request-leases.js'
+
+const terms = { kind: 'things', limit: 100, lease: 10, windowMs: 60_000 }
+const countersOf = ({ database }: Pick<TestDatabase, 'database'>) =>
+  new AttemptCounters(database, new ServerKeys(database, new AccountKeys(Buffer.alloc(32, 7))))
+const refusal = expect.objectContaining({ code: 'RATE_LIMITED' })
+
+describe('leases', () => {
+  let test: TestDatabase
+  beforeAll(async () => {
+    test = await createTestDatabase({ entities })
+  })
+  afterAll(() => test.drop())
+  const process = (changes: Partial<typeof terms> = {}) => new RequestLeases(countersOf(test), { ...terms, ...changes })
+
+  it('begin anew when the window is over', async () => {
+    const [account, leases] = [newId(), process({ windowMs: 2_000 })]
+    for (let request = 0; request < 100; request++) await leases.take(account)
+    expect(() => leases.take(account)).toThrow(refusal)
+    await pause(2_050)
+    for (let request = 0; request < 100; request++) await leases.take(account)
+    expect(() => leases.take(account)).toThrow(refusal)
+  })
+
+  it.each([2, 3, 5])('of %d processes add up, within a lease of each', async (processes) => {
+    const account = newId()
+    const counters = countersOf(test)
+    const tellings: Promise<unknown>[] = []
+    const count: AttemptCounters['count'] = (...told) => {
+      const telling = counters.count(...told)
+      tellings.push(telling)
+      return telling
+    }
+    const all = Array.from({ length: processes }, () => new RequestLeases({ count }, terms))
+    let answered = 0
+    let refused = 0
+    for (let request = 0; refused < 3 * processes; request++) {
+      try {
+        await all[request % processes]?.take(account)
+        answered++
+      } catch {
+        refused++
+      }
+      // As between requests, what was told is heard, however long that takes.
+      if (request % terms.lease === 0) await Promise.all(tellings.splice(0))
+    }
+    expect(answered).toBeGreaterThanOrEqual(terms.limit)
+    expect(answered).toBeLessThanOrEqual(terms.limit + processes * terms.lease)
+  })
+})
+
+describe('what an account asks', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await startTestApp({ RATE_LIMITS: 'on' })
+  })
+  afterAll(() => test.close())
+
+  async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<Record<number, number>> {
+    const tally: Record<number, number> = {}
+    for (let sent = 0; sent < count; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: Math.min(50, count - sent) }, send))
+      for (const { status } of answers) tally[status] = (tally[status] ?? 0) + 1
+    }
+    return tally
+  }
+
+  it('is 600 writes and 3,000 reads a minute, each of their own', async () => {
+    const [{ token }, other] = [await test.register(), await test.register()]
+    const write = (of: string) => test.send('PUT', '/auth/profile', { token: of, body: { nonsense: 1 } })
+    const read = (of: string) => test.send('GET', '/auth/verify', { token: of })
+    expect(await statuses(610, () => write(token))).toEqual({ 400: 600, 429: 10 })
+    expect(await statuses(3_010, () => read(token))).toEqual({ 200: 3_000, 429: 10 })
+    const refused = await write(token)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED', error: rejections.RATE_LIMITED.text } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect([await write(other.token), await read(other.token)].map(({ status }) => status)).toEqual([400, 200])
+  })
+})

@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { MIN_SEQ_HEADER, readReflected, SEQ_HEADER, type Position, writePosition } from '@prumo/shared/freshness'
+import { Replica, replicaRead, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
+import { until } from '../test-queue.js'
+import { administer } from '../test-database.js'
+import { silentProxy, type SilentProxy } from '../test-silent-proxy.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { startReplicated, type ReplicatedDatabase } from './test-replica.js'
+
+let servers: ReplicatedDatabase
+let proxy: SilentProxy
+let test: TestApp
+let asked: ReplicaOutcome[] = []
+const unsubscribe = replicaRead.subscribe((outcome) => void asked.push(outcome))
+
+beforeAll(async () => {
+  servers = await startReplicated()
+  proxy = await silentProxy(servers.onReplica(servers.primary.url))
+  test = await startTestApp(({ DATABASE_URL }) => ({ DATABASE_REPLICA_URL: there(DATABASE_URL) }))
+  await isThere()
+})
+afterAll(async () => {
+  unsubscribe()
+  await test.close()
+  await proxy.close()
+  await servers.close()
+})
+beforeEach(async () => {
+  await servers.administerReplica('select pg_wal_replay_resume()')
+  await caughtUp()
+  asked = []
+})
+
+/** An address of the primary as it leads through the proxy to the replica. */
+const there = (url: string) => Object.assign(new URL(url), { port: new URL(proxy.url).port }).toString()
+const isThere = () => until(() => test.app.get(Replica, { strict: false }).check())
+
+async function caughtUp(): Promise<void> {
+  const [end] = await test.owner.rows<{ lsn: string }>({ text: 'select pg_current_wal_lsn()::text as lsn' })
+  await until(() =>
+    servers.administerReplica(`do $$ begin if pg_last_wal_replay_lsn() < '${end?.lsn}' then raise 'behind'; end if; end $$`).then(
+      () => true,
+      () => false,
+    ),
+  )
+}
+
+/** Has the replica apply nothing before a commit is so old. */
+async function lagBy(delay: string): Promise<void> {
+  await servers.administerReplica(`alter system set recovery_min_apply_delay = '${delay}'`)
+  await servers.administerReplica('select pg_reload_conf()')
+}
+
+/** Someone who notes the position of each answer and says it with each read, as the app does. */
+class ReplicaReader {
+  seen: Position | null = null
+
+  constructor(
+    readonly token: string,
+    readonly accountId: string,
+  ) {}
+
+  static async registered(): Promise<ReplicaReader> {
+    const { token, accountId } = await test.register()
+    return new ReplicaReader(token, accountId)
+  }
+
+  async sell(): Promise<void> {
+    const body = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
+    this.#note(await test.send('POST', '/transactions', { token: this.token, body }))
+  }
+
+  /** The number of sales, having checked that nothing was seen that is gone. */
+  async read(path = '/transactions'): Promise<number> {
+    const headers = this.seen ? { [MIN_SEQ_HEADER]: writePosition(this.seen) } : {}
+    const answer = await test.send('GET', path, { token: this.token, headers })
+    const before = this.seen
+    this.#note(answer)
+    if (answer.status !== 200 || (this.seen?.seq ?? 0) < (before?.seq ?? 0)) throw new Error(`${path} went back: ${JSON.stringify(answer)}`)
+    return answer.body.transactions?.length
+  }
+
+  #note({ headers }: Awaited<ReturnType<TestApp['send']>>): void {
+    this.seen = readReflected(String(headers[SEQ_HEADER.toLowerCase()])) as Position
+  }
+}
+
+it.each([
+  ['0', 0],
+  ['1s', 1_500],
+  ['60s', null],
+])('lags by %s, and nobody reads less than they have seen', async (delay, appliedAfterMs) => {
+  const [writer, other] = [await ReplicaReader.registered(), await ReplicaReader.registered()]
+  await other.read()
+  await writer.read()
+  await caughtUp()
+  await lagBy(delay)
+  try {
+    for (let sales = 1; sales <= 5; sales++) {
+      await writer.sell()
+      expect(await writer.read()).toBe(sales)
+      await other.read()
+    }
+    // Whoever changes nothing meanwhile is served by it, however far it is behind.
+    expect(asked.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(5)
+    if (delay !== '0') expect(asked.filter((outcome) => outcome === 'behind').length).toBe(5)
+    asked = []
+    if (appliedAfterMs !== null) {
+      await pause(appliedAfterMs)
+      expect(await writer.read()).toBe(5)
+      expect(asked).toEqual(['answered'])
+    }
+  } finally {
+    await lagBy('0')
+  }
+})
+
+it('is given up on while the primary changes what it reads, and nobody notices', async () => {
+  const reader = await ReplicaReader.registered()
+  await reader.sell()
+  await caughtUp()
+  const over = new AbortController()
+  const reading = Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      while (!over.signal.aborted) expect(await reader.read()).toBe(1)
+    }),
+  )
+  // Whoever reads the table on the replica at that moment is cancelled.
+  const lock = () => test.owner.transaction((client) => client.query('lock table transaction_list in access exclusive mode'))
+  try {
+    await until(async () => {
+      for (let times = 0; times < 10; times++) await lock()
+      return asked.includes('refused') && asked.includes('answered')
+    })
+  } finally {
+    over.abort()
+    await reading
+  }
+})
+
+it('falls silent and speaks again: the primary answers meanwhile', async () => {
+  const reader = await ReplicaReader.registered()
+  await reader.sell()
+  await caughtUp()
+  await reader.read()
+  proxy.fallSilent()
+  const before = performance.now()
+  expect(await reader.read()).toBe(1)
+  expect(performance.now() - before).toBeLessThan(5_000)
+  expect(await reader.read()).toBe(1)
+  expect(asked).toEqual(['answered', 'refused', 'away'])
+  proxy.speakAgain()
+  await isThere()
+  expect(await reader.read()).toBe(1)
+  expect(asked.at(-1)).toBe('answered')
+})
+
+it('is promoted, which makes another history of it, and goes down', async () => {
+  const reader = await ReplicaReader.registered()
+  await reader.sell()
+  await caughtUp()
+  await administer(servers.replica.url, 'select pg_promote()')
+  asked = []
+  expect(await reader.read()).toBe(1)
+  expect(asked).not.toContain('answered')
+
+  await servers.replica.stop()
+  expect([await reader.read(), await reader.read()]).toEqual([1, 1])
+  expect(asked).not.toContain('answered')
+})
