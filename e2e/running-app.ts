@@ -123,9 +123,14 @@ export class RunningApp {
     const { joinOrStartEmbeddedPostgres } = await ofServer<{
       joinOrStartEmbeddedPostgres: (of: { dataDir: string }) => Promise<{ url: string }>
     }>('embedded-postgres/embedded-postgres.js')
-    const { administer } = await ofServer<{ administer: (url: string, statement: string) => Promise<void> }>('database/test-database.js')
+    const { onOwnConnection } = await ofServer<{
+      onOwnConnection: (
+        of: { connectionString: string },
+        work: (client: { query: (text: string) => Promise<unknown> }) => unknown,
+      ) => Promise<unknown>
+    }>('database/own-connection.js')
     const { url } = await joinOrStartEmbeddedPostgres({ dataDir: this.dataDir })
-    await administer(url, statement)
+    await onOwnConnection({ connectionString: url }, (client) => client.query(statement))
   }
 
   /** Resolves to its exit code once it has ended by itself; null where a signal ended it. */
