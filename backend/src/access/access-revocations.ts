@@ -44,17 +44,17 @@ export class AccessRevocations {
    * the account with this e-mail, may have added them. All of it happens in one transaction with `writesOf`, or none.
    * @param writesOf what else is written; the person's row first, which holds up logins
    */
-  async end(accountId: string, writesOf: (passkeys: RevokedPasskeyCounts) => Promise<readonly Write[]>): Promise<void> {
+  async revoke(accountId: string, writesOf: (passkeys: RevokedPasskeyCounts) => Promise<readonly Write[]>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#endOnce(accountId, writesOf)
+        return await this.#revokeOnce(accountId, writesOf)
       } catch (failure) {
         if (attempt === ATTEMPTS || !isChanged(failure)) throw failure
       }
     }
   }
 
-  async #endOnce(accountId: string, writesOf: (passkeys: RevokedPasskeyCounts) => Promise<readonly Write[]>): Promise<void> {
+  async #revokeOnce(accountId: string, writesOf: (passkeys: RevokedPasskeyCounts) => Promise<readonly Write[]>): Promise<void> {
     const found = await this.database.rows<FoundPasskey>(FIND, [accountId])
     const stale = found.filter(({ isStale }) => isStale)
     const kept = found.filter(({ isStale }) => !isStale).map(({ id }) => id)

@@ -8,10 +8,13 @@ import { PasswordChanges } from './password-changes.js'
 import { PasswordsController } from './passwords.controller.js'
 import { ResetLinks } from './reset-links.js'
 
+/** Checked here, because what is provided for a class is not held to it. */
+const revocation = SessionsAndPasskeys satisfies abstract new (...given: never[]) => AccessRevocation
+
 /** Passwords that people replace: knowing the old one, or by a mailed link. */
 @Module({
   imports: [AccessModule, PasswordHashingModule, ThrottlingModule],
   controllers: [PasswordsController],
-  providers: [PasswordChanges, ResetLinks, { provide: AccessRevocation, useExisting: SessionsAndPasskeys }],
+  providers: [PasswordChanges, ResetLinks, { provide: AccessRevocation, useExisting: revocation }],
 })
 export class PasswordsModule {}
