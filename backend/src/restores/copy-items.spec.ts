@@ -28,6 +28,9 @@ function fileOf(dates: readonly [date: string, createdAt: string][], changes: re
     isReceived: true,
     importId: null,
     importKey: null,
+    recurrenceId: null,
+    nominal: null,
+    instalment: null,
   }))
   let balance = 0
   const movements = changes.map((change, index) => {
@@ -54,6 +57,7 @@ function fileOf(dates: readonly [date: string, createdAt: string][], changes: re
     goals: [],
     tasks: [],
     imports: [],
+    recurrences: [],
     balance: null,
     emergencyFund: held ? fund : null,
     movements: movements.toReversed(),
