@@ -3,7 +3,7 @@ import { FairSemaphore } from './fair-semaphore.js'
 
 const refused = expect.objectContaining({ code: 'UNAVAILABLE', retryAfterSeconds: 5 })
 
-/** Whether a promise was fulfilled by now. */
+/** Whether a promise is fulfilled by now. */
 async function isGranted(taking: Promise<unknown>): Promise<boolean> {
   let granted = false
   void taking.then(() => (granted = true)).catch(() => undefined)
@@ -11,20 +11,20 @@ async function isGranted(taking: Promise<unknown>): Promise<boolean> {
   return granted
 }
 
-it('grants so many, and of them a share to one holder', async () => {
+it('grants a bounded number of permits, of which one holder gets at most a share', async () => {
   const permits = new FairSemaphore({ total: 3, share: 2, waitMs: 0 })
   const [one] = await Promise.all([permits.take('a'), permits.take('a')])
   await expect(permits.take('a')).rejects.toEqual(refused)
   await permits.take('b')
   await expect(permits.take('c')).rejects.toEqual(refused)
   one()
-  // Given back twice they are one.
+  // Releasing twice counts once.
   one()
   await permits.take('c')
   await expect(permits.take('d')).rejects.toEqual(refused)
 })
 
-it('has others wait in their order, but for those behind one whose share is used up', async () => {
+it('queues requests in order, except those whose holder has used up its share', async () => {
   const permits = new FairSemaphore({ total: 4, share: 3, waitMs: 60_000 })
   const held = await permits.take('a', 3)
   const own = permits.take('a', 1)
@@ -40,7 +40,7 @@ it('has others wait in their order, but for those behind one whose share is used
   expect(await isGranted(small)).toBe(true)
 })
 
-it('refuses after a while, which lets the next pass', async () => {
+it('refuses after a while, which lets the next one pass', async () => {
   const permits = new FairSemaphore({ total: 2, share: 2, waitMs: 20 })
   await permits.take('a', 1)
   const large = permits.take('b', 2)

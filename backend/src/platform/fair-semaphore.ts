@@ -9,24 +9,24 @@ interface PermitRequest {
 }
 
 /**
- * A bounded number of permits, of which one holder has at most a share. Who asks for more waits for a while, first come first
- * served; those whose own share is used up let others pass.
+ * A bounded number of permits, of which one holder has at most a share. Further requests wait for a limited time, first come
+ * first served; requests whose holder has used up its share let others pass.
  */
 export class FairSemaphore {
   #used = 0
   readonly #shares = new Map<string, number>()
   #waiting: PermitRequest[] = []
 
-  /** @param limits the number of permits, those that one holder may have, and how many milliseconds a request for them waits */
+  /** @param limits total permits, the share of one holder, and how long a request waits in milliseconds */
   constructor(private readonly limits: { total: number; share: number; waitMs: number }) {}
 
-  /** @returns what gives them back, once however often it is called. Rejects with UNAVAILABLE after having waited in vain. */
+  /** @returns the release function, idempotent. Rejects with UNAVAILABLE after waiting in vain. */
   take(holder: string, weight = 1): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         this.#waiting = this.#waiting.filter((each) => each !== waiting)
         reject(new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS))
-        // Others may fit where this one did not.
+        // Smaller requests behind this one may fit now.
         this.#grant()
       }
       let timer: NodeJS.Timeout | undefined

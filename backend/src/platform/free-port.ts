@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that systems hand out for outgoing connections, so that none of these takes a port before whoever asked for it. */
+/** Below the ephemeral range, so that no outgoing connection takes the port before the caller binds it. */
 const [FIRST, LAST] = [15_000, 32_000]
 const ATTEMPTS = 100
 
-/** A port that nobody listens on at the moment; it is even, and nobody listens on the one after it either. */
+/** An unused port. It is even, and the next one is unused too. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = 2 * randomInt(FIRST / 2, LAST / 2)

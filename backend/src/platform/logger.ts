@@ -2,19 +2,19 @@ import type { LoggerService } from '@nestjs/common'
 import { pino, type Logger as Pino } from 'pino'
 import type { Settings } from './config/settings.js'
 
-/** Parts of Nest that repeat at every start what the code already says. */
+/** Nest's components that log the wiring of the code at every start. */
 const WIRING = new Set(['InstanceLoader', 'NestFactory', 'NestApplication', 'RouterExplorer', 'RoutesResolver'])
 
 /**
- * Nest's logger on pino: one JSON line each in production, readable lines in development. It describes no request by itself,
- * because headers and addresses hold tokens and people's data; `http/request-log.ts` chooses what is logged of one.
+ * Nest's logger on pino: JSON lines in production, readable lines in development. It logs no request by itself, because headers
+ * and addresses contain tokens and personal data; `http/request-log.ts` selects the logged fields.
  */
 export class StructuredLogger implements LoggerService {
   readonly #pino: Pino
 
   constructor({ production, logLevel: level }: Settings) {
     const transport = { target: 'pino-pretty', options: { singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } }
-    // A transport is a thread, which a silent logger has no use for.
+    // A transport is a thread, which a silent logger does not need.
     this.#pino = pino({ level, ...(!production && level !== 'silent' && { transport }) })
   }
 
@@ -42,7 +42,7 @@ export class StructuredLogger implements LoggerService {
     this.#write('fatal', message, rest)
   }
 
-  /** @param message a text, an error, or fields that a text in `rest` follows @param rest ends with Nest's context, a class's name */
+  /** @param message a text, an error, or fields with the text in `rest` @param rest ends with Nest's context, a class name */
   #write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
     const context = rest.at(-1)
     const [text] = rest.slice(0, -1)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { mapYielding } from './map-yielding.js'
 
-it('makes something of each item in their order, and others have their turn meanwhile', async () => {
+it('maps items in order and yields to the event loop', async () => {
   let turns = 0
   const spin = (ms: number) => {
     const end = performance.now() + ms
@@ -17,7 +17,7 @@ it('makes something of each item in their order, and others have their turn mean
   expect(all.at(-1)?.turns).toBeGreaterThan(1)
 })
 
-it('ends with the failure of an item', async () => {
+it('rejects with the failure of an item', async () => {
   await expect(
     mapYielding([1, 2], (item) => {
       throw new Error(`item ${item}`)

@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Milliseconds. Another request waits for several turns, as it waits for Postgres several times: a short one costs nothing. */
+/**
+ * Milliseconds of work between yields. Another request waits for several such slices, as it awaits Postgres several times, so a
+ * slice must be short.
+ */
 const TURN_MS = 0.5
 
-/**
- * What a function makes of each item. After each turn others have theirs, so that a year of lines holds up nobody who
- * writes one.
- */
+/** Maps items, yielding to the event loop between slices of work, so that a long list does not delay other requests. */
 export async function mapYielding<Item, Result>(items: Iterable<Item>, each: (item: Item, index: number) => Result): Promise<Result[]> {
   const results: Result[] = []
-  let begun = performance.now()
+  let sliceStart = performance.now()
   let index = 0
   for (const item of items) {
-    if (performance.now() - begun > TURN_MS) {
+    if (performance.now() - sliceStart > TURN_MS) {
       await nextTurn()
-      begun = performance.now()
+      sliceStart = performance.now()
     }
     results.push(each(item, index++))
   }

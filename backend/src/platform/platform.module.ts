@@ -6,7 +6,7 @@ import { Database } from './database/database.js'
 import { DatabaseClock } from './database/database-clock.js'
 import { AccessRecords } from './http/access-records.js'
 
-/** What every capability stands on: settings, database, logs, the server's own keys, and the record of who came in. */
+/** Services that every capability uses: settings, database, logs, the server's own keys, and access records. */
 @Module({})
 export class PlatformModule {
   static with(settings: Settings, database: Database): DynamicModule {

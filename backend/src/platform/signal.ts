@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 
 /**
- * Something that happened in this process, for whoever subscribed: metrics, rings. Publishing costs next to nothing
- * while nobody has, and publishers know no subscriber. Never the way for anything that must not be missed.
+ * An in-process event for any number of subscribers, such as metrics. Publishing is almost free without subscribers, and
+ * publishers do not know them. Not reliable: never use it for events that must not be missed.
  */
 export class Signal<Message> {
   readonly #channel
@@ -16,7 +16,7 @@ export class Signal<Message> {
     if (this.#channel.hasSubscribers) this.#channel.publish(message)
   }
 
-  /** Subscribes until the function it returns is called. The subscriber must not throw. */
+  /** Subscribes; the returned function unsubscribes. The subscriber must not throw. */
   subscribe(subscriber: (message: Message) => void): () => void {
     const receive = (message: unknown) => subscriber(message as Message)
     this.#channel.subscribe(receive)

@@ -3,18 +3,21 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidSettings } from './invalid-settings.js'
 
-/** Keys of an installation without keys of its own. Losing the file makes the personal data written under it unreadable. */
+/**
+ * Generated keys of an installation that configures none. Losing the file makes the personal data encrypted under them
+ * unreadable.
+ */
 export interface DevelopmentKeys {
   jwtSecret: string
   masterKey: Buffer
 }
 
-/** The keys kept in the data folder (which must exist), made on first use; also right when two processes come first at once. */
+/** The keys in the data folder (which must exist), generated on first use. Safe when two processes generate them at once. */
 export function developmentKeys(dataDir: string): DevelopmentKeys {
   const file = join(dataDir, 'development-keys.json')
   const kept = read(file)
   if (kept) return kept
-  // Only a complete file ever gets the final name, and a link never replaces one that another process made first.
+  // Link a complete draft: the final name never has partial content, and never replaces keys that another process wrote first.
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   const made = { JWT_SECRET: randomBytes(48).toString('base64url'), MASTER_KEY: randomBytes(32).toString('base64') }
   try {

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { InvalidSettings } from './invalid-settings.js'
 import { redisAddresses, redisRefusal } from './redis-addresses.js'
 
-/** The variables of the environment: their names, their forms and their defaults. Nothing else reads `process.env` for a setting. */
+/** The environment variables: names, formats and defaults. No other code reads `process.env` for a setting. */
 
-/** A work name: who is behind it the company knows, and nobody else. */
+/** A pseudonym: only the company knows the person behind it. */
 export const OPERATOR_NAME = /^[a-z][a-z0-9._-]{1,39}$/i
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional()
@@ -31,7 +31,7 @@ const database = address(['postgres:', 'postgresql:'], 'use um endereço como po
 const jwtSecretText = 'use um texto secreto de ao menos 32 caracteres, ou dois separados por vírgula.'
 const masterKeyText = 'use 32 bytes em base64 (openssl rand -base64 32) ou 64 dígitos hexadecimais.'
 
-/** 32 bytes written in hexadecimal or base64 (of either alphabet), else null. */
+/** Decodes 32 bytes in hexadecimal or base64 (of either alphabet), else null. */
 function masterKeyBytes(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   const bytes = /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
@@ -49,7 +49,7 @@ const masterKey = z
 
 const listed = (text: string) => text.split(',').map((part) => part.trim())
 
-/** The first signs; what either signed is good. */
+/** The first secret signs; both verify. */
 const jwtSecrets = z
   .string()
   .transform(listed)
@@ -64,7 +64,7 @@ function isAddressOrRange(text: string): boolean {
   return bits !== undefined && Number(prefix) >= 1 && Number(prefix) <= bits
 }
 
-/** `none` says that there is no proxy, and that nobody forgot to name it. */
+/** `none` states that there is no proxy, as opposed to a forgotten setting. */
 const proxies = z
   .string()
   .transform((text) => (text.trim() === 'none' ? [] : listed(text)))
@@ -90,7 +90,7 @@ const origin = address(['http:', 'https:'], 'use um endereço como https://app.e
   })
   .transform((value) => new URL(value).origin)
 
-/** Whether a mail leaves only over TLS: from the first byte, or from before the first that says anything. */
+/** Whether mail is sent over TLS only: from the first byte, or by a required STARTTLS. */
 function isEncrypted(smtpUrl: string): boolean {
   const { protocol, searchParams } = new URL(smtpUrl)
   return protocol === 'smtps:' || [searchParams.get('secure'), searchParams.get('requireTLS')].includes('true')
@@ -129,7 +129,7 @@ const variables = z.object({
   RATE_LIMITS: optional(onOrOff),
   REGISTRATION_GRACE_SECONDS: optional(wholeNumber(0, 31_536_000)),
   OPS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]+$/, { error: 'use letras, números e sinais, sem espaços.' })),
-  // The command line of the operator's tool takes it up itself, before anything is opened.
+  // Parsed by the command line of the operator's tool before it opens anything.
   PRUMO_OPERATOR: optional(
     z.string().regex(OPERATOR_NAME, { error: 'use um nome de trabalho de 2 a 40 letras, números, pontos e hifens.' }),
   ),
@@ -170,17 +170,17 @@ const besideDatabase = [
   'DATABASE_REPLICA_URL',
 ] as const satisfies VariableName[]
 
-/** A day: the grace is for the first minutes, not a plan of its own. */
+/** A day: the grace period covers the first minutes and is no free plan. */
 const MAX_PRODUCTION_GRACE_SECONDS = 86_400
 
-/** Rules between variables: what production demands, and what only makes sense together. */
+/** Rules across variables: those required in production, and those that are only valid together. */
 function contradictions(values: Variables): string[] {
   const problems: string[] = []
   const production = values.NODE_ENV === 'production'
   if (production) {
     const missing = demandedInProduction.filter((name) => values[name] === undefined)
     problems.push(...missing.map((name) => `${name}: obrigatória com NODE_ENV=production.`))
-    // The demo accounts' passwords are known to everyone.
+    // The demo accounts have published passwords.
     if (values.DEMO_SEED === 'on') problems.push('DEMO_SEED: on não é aceito com NODE_ENV=production.')
     if (values.STRIPE_SIMULATOR_URL) problems.push('STRIPE_SIMULATOR_URL: não é aceita com NODE_ENV=production.')
     if (/^[sr]k_test_/.test(values.STRIPE_SECRET_KEY ?? '') && values.STRIPE_TEST_KEYS !== 'on')
@@ -208,8 +208,8 @@ function contradictions(values: Variables): string[] {
 }
 
 /**
- * The environment's variables, parsed. An empty variable counts as absent.
- * @throws InvalidSettings naming every variable with a bad value
+ * Parses the environment variables. An empty variable counts as absent.
+ * @throws InvalidSettings naming every invalid variable
  */
 export function readEnvironment(environment: NodeJS.ProcessEnv): Variables {
   const present = Object.fromEntries(variableNames.map((name) => [name, environment[name]]).filter(([, value]) => value?.trim()))

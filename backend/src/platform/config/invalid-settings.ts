@@ -1,4 +1,4 @@
-/** A setting that keeps the program from starting. Its message is one `VARIABLE: what to do` line per problem, for the operator. */
+/** An invalid setting, which prevents the start. The message has one `VARIABLE: what to do` line per problem, for the operator. */
 export class InvalidSettings extends Error {
   override readonly name = 'InvalidSettings'
 

@@ -1,14 +1,17 @@
-/** The addresses in `REDIS_URL`: of one Redis, or of nodes of a cluster. No refusal repeats a part of them, which may be a password. */
+/**
+ * The addresses in `REDIS_URL`: one Redis, or nodes of a cluster. Refusals quote no part of an address, which may contain a
+ * password.
+ */
 
 const FORM =
   'use um endereço como redis://servidor:6379, ou os dos nós de um cluster, cada um com redis:// ou rediss://, separados por vírgula.'
 
-/** Commas part them only where another address begins, because a password may hold one. */
+/** Splits at commas followed by an address, because a password may contain a comma. */
 export function redisAddresses(text: string): string[] {
   return text.split(/,\s*(?=rediss?:\/\/)/i).map((part) => part.trim())
 }
 
-/** Why the addresses are not accepted; null when they are. */
+/** Why the addresses are refused; null when they are valid. */
 export function redisRefusal(addresses: readonly string[]): string | null {
   if (!addresses.every(isRedis)) return FORM
   const [first, ...others] = addresses.map((each) => new URL(each)) as [URL, ...URL[]]
@@ -30,7 +33,7 @@ function isRedis(address: string): boolean {
   return ['redis:', 'rediss:'].includes(protocol) && !hostname.includes(',') && isEncoded(username) && isEncoded(password)
 }
 
-/** A cluster has one database, and its nodes tell each other's addresses. */
+/** A cluster has a single database, and the client discovers the other nodes by their host and port. */
 function isBare({ hostname, pathname, search, hash }: URL): boolean {
   return hostname !== '' && ['', '/', '/0'].includes(pathname) && `${search}${hash}` === ''
 }

@@ -10,7 +10,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const load = (environment: NodeJS.ProcessEnv = {}) => loadSettings({ PRUMO_DATA_DIR: dataDir, ...environment })
 
-/** The lines of the refusal, or none when the environment is accepted. */
+/** The lines of the refusal; empty when the environment is valid. */
 function problems(environment: NodeJS.ProcessEnv): string[] {
   try {
     load(environment)
@@ -39,7 +39,7 @@ const production = {
 }
 
 describe('settings', () => {
-  it('needs nothing in development', () => {
+  it('needs no variable in development', () => {
     expect(load()).toMatchObject({
       production: false,
       port: 3000,
@@ -62,7 +62,7 @@ describe('settings', () => {
     })
   })
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(load({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toMatchObject({
       port: 3000,
       databaseUrl: null,
@@ -70,7 +70,7 @@ describe('settings', () => {
     })
   })
 
-  it('makes the development keys once and keeps them from other users', () => {
+  it('generates the development keys once, readable by their owner only', () => {
     const [first, second] = [load(), load()]
     expect(first.jwtSecrets).toEqual([expect.stringMatching(/^.{32,}$/)])
     expect(second.jwtSecrets).toEqual(first.jwtSecrets)
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect(statSync(join(dataDir, 'development-keys.json')).mode & 0o777).toBe(0o600)
   })
 
-  it('follows what is set', () => {
+  it('applies the given values', () => {
     expect(
       load({ ...production, NODE_ENV: '', PUBLIC_URL: '', PORT: '8080', DATABASE_DIRECT_URL: 'postgres://direto/prumo' }),
     ).toMatchObject({
@@ -93,7 +93,7 @@ describe('settings', () => {
     expect(load({ PUBLIC_URL: 'https://app.exemplo.com.br/' }).publicUrl).toBe('https://app.exemplo.com.br')
   })
 
-  it('enters the database with one role, unless there are more', () => {
+  it('uses one database role unless more are given', () => {
     const [app, direct, owner, ops] = ['app', 'direct', 'owner', 'ops'].map((name) => `postgres://${name}:segredo@banco/prumo`)
     const rolesOf = (environment: NodeJS.ProcessEnv) => {
       const { databaseDirectUrl, databaseOwnerUrl, databaseOpsUrl } = load(environment)
@@ -107,7 +107,7 @@ describe('settings', () => {
       expect(problems({ [name]: owner })).toEqual([`${name}: só faz sentido com DATABASE_URL.`])
   })
 
-  it('looks for the simulator at the port after its own, or where it is told, and never in production', () => {
+  it('expects the simulator at the next port or the given address, and never in production', () => {
     expect(load({ PORT: '8080' }).stripe.apiUrl).toBe('http://127.0.0.1:8081')
     expect(load({ STRIPE_SIMULATOR_URL: 'http://localhost:4242' }).stripe.apiUrl).toBe('http://localhost:4242')
     expect(problems({ ...production, STRIPE_SIMULATOR_URL: 'http://localhost:4242' })).toEqual([
@@ -115,14 +115,14 @@ describe('settings', () => {
     ])
   })
 
-  it('accepts a second session secret while one is rotated, each as long as one', () => {
+  it('accepts a second session secret during rotation, each of full length', () => {
     const [one, two] = ['1'.repeat(32), '2'.repeat(32)]
     expect(load({ JWT_SECRET: one }).jwtSecrets).toEqual([one])
     expect(load({ JWT_SECRET: `${one}, ${two}` }).jwtSecrets).toEqual([one, two])
     for (const bad of [`${one},curto`, `${one},`, `${one},${two},${'3'.repeat(32)}`]) expect(problems({ JWT_SECRET: bad })).toHaveLength(1)
   })
 
-  it('takes addresses and ranges of proxies, and nothing that trusts everyone', () => {
+  it('accepts addresses and ranges of proxies, and none that trusts everyone', () => {
     const proxies = ['10.0.0.7', '172.16.0.0/12', '::1', 'fd00::/8']
     expect(load({ TRUSTED_PROXIES: proxies.join(', ') }).trustedProxies).toEqual(proxies)
     expect(load({ TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
@@ -142,7 +142,7 @@ describe('settings', () => {
     }
   })
 
-  it('takes one address of Redis as it is, and several as those of a cluster', () => {
+  it('reads one address of Redis as a server, and several as a cluster', () => {
     for (const one of ['redis://localhost:6379', 'rediss://:a,b@redis:6379/2?family=6'])
       expect(load({ REDIS_URL: one }).redisUrls).toEqual([one])
     for (const several of [
@@ -168,7 +168,7 @@ describe('settings', () => {
     ['another password', 'redis://:segredo@redis-1,redis://:outra@redis-2', /^REDIS_URL: .*a senha só no primeiro/],
     ['a password of a later node alone', 'redis://redis-1,redis://:segredo@redis-2', /^REDIS_URL: .*a senha só no primeiro/],
     ['another user', 'redis://a:segredo@redis-1,redis://b:segredo@redis-2', /^REDIS_URL: informe o usuário/],
-  ])('refuses a Redis cluster with %s, without a word of the password', (_, nodes, refusal) => {
+  ])('refuses a Redis cluster with %s, without quoting the password', (_, nodes, refusal) => {
     const refusals = problems({ REDIS_URL: nodes })
     expect(refusals).toEqual([expect.stringMatching(refusal)])
     expect(refusals[0]).not.toMatch(/segredo|outra/)
@@ -181,7 +181,7 @@ describe('settings', () => {
     }
   })
 
-  it('accepts further master keys beside the one it wraps with', () => {
+  it('accepts further master keys besides the wrapping one', () => {
     const keys = [1, 2].map((byte) => Buffer.alloc(32, byte))
     expect(load().otherMasterKeys).toEqual([])
     expect(load({ MASTER_KEY_PREVIOUS: keys.map((key) => key.toString('base64')).join(', ') }).otherMasterKeys).toEqual(keys)
@@ -215,13 +215,13 @@ describe('settings', () => {
     expect(problems({ [name]: value })[0]).toMatch(new RegExp(`^${name}: `))
   })
 
-  it('refuses half a Stripe account, and mail without a sender', () => {
+  it('refuses an incomplete Stripe configuration, and mail without a sender', () => {
     const { STRIPE_PRICE_1ANO: _, ...rest } = production
     expect(problems({ ...rest, NODE_ENV: 'development' })).toEqual([expect.stringMatching(/^STRIPE_PRICE_1ANO: /)])
     expect(problems({ SMTP_URL: 'smtp://correio' })).toEqual([expect.stringMatching(/^MAIL_FROM: /)])
   })
 
-  it('starts nothing embedded or simulated in production', () => {
+  it('neither embeds nor simulates anything in production', () => {
     expect(problems(production)).toEqual([])
     const missing = problems({ NODE_ENV: 'production' }).map((line) => line.split(':')[0])
     expect(missing).toEqual(['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY', 'SMTP_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES'])
@@ -230,7 +230,7 @@ describe('settings', () => {
     expect(problems({ ...production, RATE_LIMITS: 'off' })).toEqual([expect.stringMatching(/^RATE_LIMITS: /)])
   })
 
-  it('takes a grace of more than a day outside of production alone', () => {
+  it('accepts a grace period of over a day only outside production', () => {
     for (const seconds of ['86401', '31536000'])
       expect(problems({ ...production, REGISTRATION_GRACE_SECONDS: seconds })).toEqual([
         expect.stringMatching(/^REGISTRATION_GRACE_SECONDS: .*86400/),
@@ -239,7 +239,7 @@ describe('settings', () => {
     expect(problems({ REGISTRATION_GRACE_SECONDS: '31536000' })).toEqual([])
   })
 
-  it.each(['sk_test_1', 'rk_test_1'])('takes the test key %s in production only where it is said to be a staging', (key) => {
+  it.each(['sk_test_1', 'rk_test_1'])('accepts the test key %s in production only for a declared staging installation', (key) => {
     expect(problems({ ...production, STRIPE_SECRET_KEY: key })).toEqual([
       expect.stringMatching(/^STRIPE_SECRET_KEY: .*STRIPE_TEST_KEYS=on/),
     ])

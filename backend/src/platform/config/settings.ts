@@ -7,11 +7,11 @@ import { InvalidSettings } from './invalid-settings.js'
 
 export interface StripeSettings {
   secretKey: string
-  /** One, or two while one is rotated: a delivery signed with either is genuine. */
+  /** One, or two during rotation: a delivery signed with either is accepted. */
   webhookSecrets: readonly string[]
-  /** Stripe's price of each plan, by plan id. */
+  /** Stripe price ids by plan id. */
   prices: { '1mes': string; '3meses': string; '1ano': string; '3anos': string }
-  /** Where its API is; null for Stripe's own. */
+  /** Base address of the API; null for Stripe's own. */
   apiUrl: string | null
 }
 
@@ -19,40 +19,40 @@ type LogLevel = NonNullable<Variables['LOG_LEVEL']>
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** What the environment says, checked and completed. A class, so that it is its own injection token. */
+/** The validated environment with defaults filled in. A class, so that it serves as its injection token. */
 export class Settings {
   readonly production: boolean
   readonly port: number
-  /** Absolute; exists. */
+  /** Absolute path of an existing folder. */
   readonly dataDir: string
-  /** Null without `DATABASE_URL`: then only the supervisor, which starts the embedded Postgres, may go on. */
+  /** Null without `DATABASE_URL`: then only the supervisor may continue, which starts the embedded Postgres. */
   readonly databaseUrl: string | null
-  /** For LISTEN and BullMQ: never a transaction pooler. */
+  /** For LISTEN and BullMQ; never a transaction pooler. */
   readonly databaseDirectUrl: string | null
-  /** Of the role that owns the tables, for migrations and rebuilds: never a transaction pooler. */
+  /** Address with the role that owns the tables, for migrations and rebuilds; never a transaction pooler. */
   readonly databaseOwnerUrl: string | null
-  /** Of the role that the operator's tool reads with. */
+  /** Address with the read role of the operator's tool. */
   readonly databaseOpsUrl: string | null
-  /** Of a streaming replica that answers reads; null for none. */
+  /** Address of a streaming replica that answers reads; null without one. */
   readonly databaseReplicaUrl: string | null
-  /** None: BullMQ lives in Postgres. Several: nodes of a cluster. */
+  /** Empty: BullMQ uses Postgres. Several: nodes of a cluster. */
   readonly redisUrls: readonly string[]
-  /** Stripe's own, or the local simulator: nothing else of the program tells them apart. */
+  /** Stripe or the local simulator; the rest of the program does not distinguish them. */
   readonly stripe: StripeSettings
-  /** One, or two while one is rotated: the first signs, and what either signed is good. */
+  /** One, or two during rotation: the first signs, both verify. */
   readonly jwtSecrets: readonly [string, ...string[]]
   /** 32 bytes that wrap the accounts' data keys. */
   readonly masterKey: Buffer
-  /** Further master keys that open what they wrapped, while one takes the place of another. */
+  /** Further master keys, which only unwrap, during a rotation. */
   readonly otherMasterKeys: readonly Buffer[]
-  /** Null: mails are written to the data folder. */
+  /** Null writes mails to the data folder. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
-  /** Null: this server. */
+  /** Null for this server. */
   readonly contactUrl: string | null
-  /** An origin, without a trailing slash. */
+  /** An origin without a trailing slash. */
   readonly publicUrl: string
-  /** Addresses and ranges of the proxies that may name the client they speak for. */
+  /** Addresses and ranges of the proxies whose forwarded client address is trusted. */
   readonly trustedProxies: readonly string[]
   readonly demoSeed: boolean
   readonly rateLimits: boolean
@@ -90,8 +90,8 @@ export class Settings {
 }
 
 /**
- * Reads the settings and makes the data folder where it is missing.
- * @throws InvalidSettings naming the variables that are missing or bad
+ * Reads the settings, and creates the data folder if it is missing.
+ * @throws InvalidSettings naming the missing or invalid variables
  */
 export function loadSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const values = readEnvironment(environment)
@@ -102,14 +102,14 @@ export function loadSettings(environment: NodeJS.ProcessEnv = process.env): Sett
 
 function makeDataFolder(dataDir: string): void {
   try {
-    // Not listable by others; as root it must be traversable for the user that Postgres runs as.
+    // Not listable by other users; when created by root, the user that Postgres runs as must be able to traverse it.
     if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
   } catch (error) {
     throw new InvalidSettings([`PRUMO_DATA_DIR: a pasta ${dataDir} não pode ser criada (${(error as NodeJS.ErrnoException).code}).`])
   }
 }
 
-/** What the local simulator is reached with. It opens nothing of anybody's, and knows no other prices. */
+/** Credentials and prices of the local simulator, which are no secrets. */
 export const simulatedStripe = {
   secretKey: 'sk_test_simulador',
   webhookSecrets: ['whsec_simulador'],

@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBy
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
-/** How many bytes longer than the plain ones sealed bytes are. */
+/** Overhead of sealing, in bytes. */
 const SEALED_MORE_BYTES = NONCE_BYTES + TAG_BYTES
 
 const NONCES_AT_ONCE = 256
 const nonces = Buffer.alloc(NONCE_BYTES * NONCES_AT_ONCE)
 let used = NONCES_AT_ONCE
 
-/** A random nonce of its own memory; drawing many at once costs a tenth of drawing each. */
+/** A random nonce; drawing many at once takes a tenth of the time. */
 function nextNonce(): Buffer {
   if (used === NONCES_AT_ONCE) {
     randomFillSync(nonces)
@@ -21,8 +21,8 @@ function nextNonce(): Buffer {
 }
 
 /**
- * Encrypts with AES-256-GCM; the context is authenticated, so a value cannot be moved to another place.
- * The key is an object, because Node 24 makes one of bytes each time, which takes longer than all the rest.
+ * Encrypts with AES-256-GCM. The context is authenticated, so a ciphertext cannot be moved to another place. The key is a
+ * KeyObject: Node 24 converts raw bytes on each call, which takes longer than the encryption.
  */
 function sealBytes(key: KeyObject, plain: Buffer, context: string): Buffer {
   const nonce = nextNonce()
@@ -31,7 +31,7 @@ function sealBytes(key: KeyObject, plain: Buffer, context: string): Buffer {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** The opposite of `sealBytes`. Throws when key, context or bytes are not the ones it was sealed with. */
+/** Reverses `sealBytes`. Throws when key, context or bytes differ from those of the sealing. */
 function openBytes(key: KeyObject, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context))
@@ -39,10 +39,10 @@ function openBytes(key: KeyObject, sealed: Buffer, context: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()])
 }
 
-/** Length of a wrapped key that does not name its master key. */
+/** Length of a wrapped key in the first format, which has no master key id. */
 export const UNNAMED_BYTES = KEY_BYTES + SEALED_MORE_BYTES
 
-/** The key under which one account's personal data lies; it exists in clear in memory only. */
+/** The key that encrypts one account's personal data; in plain form it exists only in memory. */
 export class DataKey {
   readonly #key: KeyObject
 
@@ -50,7 +50,7 @@ export class DataKey {
     this.#key = createSecretKey(bytes)
   }
 
-  /** Base64 of the encrypted text; only the same context opens it again. */
+  /** Encrypts a text to base64; only the same context opens it. */
   seal(text: string, context: string): string {
     return sealBytes(this.#key, Buffer.from(text), context).toString('base64')
   }
@@ -60,13 +60,16 @@ export class DataKey {
     return openBytes(this.#key, Buffer.from(sealed, 'base64'), context).toString()
   }
 
-  /** A keyed fingerprint: equal for equal texts of this account, meaningless to anyone without the key. */
+  /** A keyed fingerprint: equal for equal texts of this account, and meaningless without the key. */
   fingerprint(text: string): Buffer {
     return createHmac('sha256', this.#key).update('prumo-fingerprint\n').update(text).digest()
   }
 }
 
-/** Thrown for a wrapped key that no given master key opens: it was wrapped by another, is another account's, or was altered. */
+/**
+ * Thrown when no given master key unwraps an account key: another one wrapped it, it belongs to another account, or it was
+ * altered.
+ */
 export class UnopenedKey extends Error {
   override readonly name = 'UnopenedKey'
 
@@ -78,7 +81,7 @@ export class UnopenedKey extends Error {
 /** Length of a master key's id, in bytes. */
 export const MASTER_KEY_ID_BYTES = 8
 
-/** A master key with the id by which a wrapped key names it; the id tells nothing of the key. */
+/** A master key with the id that wrapped keys carry; the id reveals nothing about the key. */
 class MasterKey {
   readonly id: Buffer
   readonly key: KeyObject
@@ -91,25 +94,25 @@ class MasterKey {
 }
 
 /**
- * Makes account keys and wraps them for storage under the master key. A wrapped key is the id of its master key and
- * the sealed bytes; the first ones there were have no id and are opened by whichever master key fits.
+ * Creates account keys and wraps them under the master key for storage. A wrapped key is the master key's id and the sealed
+ * bytes; the first format has no id and is tried with every master key.
  */
 export class AccountKeys {
   readonly #present: MasterKey
   readonly #accepted: readonly MasterKey[]
 
-  /** @param others further master keys whose wrapped keys are opened, while one takes the place of another */
+  /** @param others further master keys, which only unwrap, during a rotation */
   constructor(masterKey: Buffer, others: readonly Buffer[] = []) {
     this.#present = new MasterKey(masterKey)
     this.#accepted = [this.#present, ...others.map((bytes) => new MasterKey(bytes))]
   }
 
-  /** The id of the master key that wraps from now on. */
+  /** The id of the master key that wraps new keys. */
   get presentId(): Buffer {
     return this.#present.id
   }
 
-  /** The ids of all master keys whose wrapped keys can be opened. */
+  /** The ids of all master keys that can unwrap. */
   get acceptedIds(): Buffer[] {
     return this.#accepted.map(({ id }) => id)
   }
@@ -124,12 +127,12 @@ export class AccountKeys {
     return new DataKey(this.#open(accountId, wrapped))
   }
 
-  /** The same account key wrapped by the present master key. Throws UnopenedKey. */
+  /** Wraps the same account key under the current master key. Throws UnopenedKey. */
   rewrap(accountId: string, wrapped: Buffer): Buffer {
     return this.#wrap(accountId, this.#open(accountId, wrapped))
   }
 
-  /** Keyed fingerprints of a text, one under each master key, the present one's first: equal for equal texts of one context. */
+  /** Keyed fingerprints of a text, one per master key, the current one first: equal for equal texts of one context. */
   fingerprints(text: string, context: string): Buffer[] {
     return this.#accepted.map(({ key }) => createHmac('sha256', key).update(`prumo-fingerprint\n${context}\n${text}`).digest())
   }
@@ -146,7 +149,7 @@ export class AccountKeys {
       try {
         return openBytes(key, sealed, accountId)
       } catch {
-        // An unnamed one may be another master key's; a named one is nobody else's.
+        // Without an id, the next master key may fit; with an id, no other can.
       }
     }
     throw new UnopenedKey(accountId)

@@ -1,7 +1,7 @@
 /**
- * Words that people in Brazil take as a password, in small letters and without accents: this project's own list, of 2026. Football
- * clubs of the first two divisions, first names that were given most often (IBGE, Nomes no Brasil, census of 2010), and words of
- * love, faith, place, family and work. With a number behind or before them they are guessed as quickly.
+ * Common password words of Brazil, in lower case and without accents: this project's own list, of 2026. Football clubs of the
+ * first two divisions, the most frequent first names (IBGE, Nomes no Brasil, census of 2010), and words of love, faith, place,
+ * family and work. A number before or after such a word makes it hardly harder to guess.
  */
 const WORDS = `
   senha senhas minhasenha senhaforte senhasegura mudar mudarsenha trocar acesso entrar login usuario admin administrador teste testes
@@ -45,5 +45,5 @@ const WORDS = `
   bomdia boatarde boanoite obrigado obrigada oi ola tchau valeu eaisim eusoueu euamo prumo
 `
 
-/** The list, each word once. */
+/** The distinct words of the list. */
 export const brazilianPasswords: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/))

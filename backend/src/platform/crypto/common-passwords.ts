@@ -4,15 +4,16 @@ import type { z } from 'zod'
 import { brazilianPasswords } from './brazilian-passwords.js'
 import { isRepetition, isSequence } from './password-patterns.js'
 
-/** Passwords that people used most often where they became known, in small letters; shorter ones are refused as they are. */
+/** The most used leaked passwords, in lower case; those below the minimum length are refused anyway. */
 const common = new Set(dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD))
 
-/** A word between digits and signs, which are few enough to be guessed with it. */
+/** A word between few enough digits and signs to be guessed with it. */
 const WORD = /^[^a-z]{0,5}([a-z]+)[^a-z]{0,5}$/
 
 /**
- * Whether many people have this password, whatever is written large in it: an attacker tries it first. It is on a list, it is a word
- * of the Brazilian list with at most five digits or signs on each side, or it runs along a keyboard or repeats itself.
+ * Whether many people use this password, in any case of letters, so that an attacker tries it first: it is on the list of
+ * leaked ones, a word of the Brazilian list with at most five digits or signs on each side, a keyboard sequence or a
+ * repetition.
  */
 export function isCommonPassword(password: string): boolean {
   const small = password.normalize('NFKC').toLowerCase()
@@ -22,8 +23,8 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /**
- * A schema of a form with a new password, which also refuses a common one. Only the server knows the list, so it is no part
- * of the contract's own schema. @param error what is said at the field
+ * Extends a form's schema to refuse a common new password. Only the server has the list, so the contract's own schema cannot.
+ * @param error the message at the field
  */
 export function refusingCommon<Form extends z.ZodObject>(form: Form, field: keyof z.output<Form> & string, error: string): Form {
   const refined = (form.shape[field] as z.ZodType<string>).refine((password) => !isCommonPassword(password), { error })

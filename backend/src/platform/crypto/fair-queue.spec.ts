@@ -1,14 +1,14 @@
 import { FairQueue } from './fair-queue.js'
 
-/** Work that ends when it is told to, and the order in which it began. */
-function bench(turns: FairQueue) {
-  const begun: string[] = []
+/** Records work in the order it starts; `endAll` completes it. */
+function recordingTasks(queue: FairQueue) {
+  const started: string[] = []
   const refused: string[] = []
   const ends: (() => void)[] = []
   const take = (from: string | null, name: string) =>
-    turns
+    queue
       .take(from, () => {
-        begun.push(name)
+        started.push(name)
         return new Promise<void>((resolve) => ends.push(resolve))
       })
       .catch((refusal: { code: string; retryAfterSeconds: number }) => {
@@ -17,7 +17,7 @@ function bench(turns: FairQueue) {
       })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
-    begun,
+    started,
     refused,
     take,
     settle,
@@ -27,18 +27,18 @@ function bench(turns: FairQueue) {
   }
 }
 
-it('run a few at once, and the addresses one after the other, each its own oldest first', async () => {
-  const { begun, take, endAll } = bench(new FairQueue(1, 64))
+it('runs a bounded number at once, addresses in turn, each in its own order', async () => {
+  const { started, take, endAll } = recordingTasks(new FairQueue(1, 64))
   for (const name of ['a1', 'a2', 'a3', 'a4']) void take('203.0.113.1', name)
   void take('203.0.113.2', 'b1')
   void take('203.0.113.3', 'c1')
   void take('203.0.113.2', 'b2')
   await endAll()
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-it('refuse whoever floods, and have a place for whoever does not', async () => {
-  const { begun, refused, take, settle, endAll } = bench(new FairQueue(1, 4))
+it('refuses an address that floods the queue, and keeps a place for the others', async () => {
+  const { started, refused, take, settle, endAll } = recordingTasks(new FairQueue(1, 4))
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) void take('203.0.113.1', name)
   await settle()
   expect(refused).toEqual(['a6'])
@@ -46,26 +46,26 @@ it('refuse whoever floods, and have a place for whoever does not', async () => {
   void take('203.0.113.2', 'b2')
   await settle()
   expect(refused).toEqual(['a6', 'a5', 'a4'])
-  // Nobody has more than two of the four places now: there is nothing more to give.
+  // No address holds more than two of the four places now, so none gives one up.
   void take('203.0.113.2', 'b3')
   await settle()
   expect(refused).toEqual(['a6', 'a5', 'a4', 'b3'])
   await endAll()
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
 })
 
-it('take a neighbourhood of IPv6 for one address', async () => {
-  const { begun, take, endAll } = bench(new FairQueue(1, 64))
+it('counts an IPv6 network as one address', async () => {
+  const { started, take, endAll } = recordingTasks(new FairQueue(1, 64))
   for (const name of ['a1', 'a2', 'a3']) void take(`2001:db8:7:7::${name.slice(1)}`, name)
   void take('2001:db8:7:8::1', 'b1')
   await endAll()
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-it('go on after work that failed', async () => {
-  const turns = new FairQueue(1, 64)
-  const failing = turns.take(null, () => Promise.reject(new Error('no')))
-  const next = turns.take(null, () => Promise.resolve('yes'))
+it('continues after work that failed', async () => {
+  const queue = new FairQueue(1, 64)
+  const failing = queue.take(null, () => Promise.reject(new Error('no')))
+  const next = queue.take(null, () => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('yes')
 })

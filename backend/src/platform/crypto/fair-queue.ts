@@ -9,14 +9,14 @@ interface QueuedWork {
 }
 
 /**
- * Lets so much work run at once and so much of it wait. The addresses that it comes from have their turns one after the
- * other, each its own oldest first; where all places are taken, the address that has most of them gives its newest to one
- * that has fewer. So whoever asks for a flood waits behind it alone.
+ * Runs a bounded number of tasks at once and queues a bounded number. Client addresses take turns (round robin), each in its
+ * own order. When the queue is full, the newest task of the address with the most queued ones makes room for an address with
+ * fewer, so a flood delays only its own sender.
  */
 export class FairQueue {
   #running = 0
   #waiting = 0
-  /** Who waits, by address; the first address is the next. */
+  /** Queued work by address, in the order of turns. */
   readonly #queues = new Map<string, QueuedWork[]>()
 
   constructor(
@@ -24,14 +24,14 @@ export class FairQueue {
     private readonly maxWaiting: number,
   ) {}
 
-  /** Runs the work in its turn. Rejects with UNAVAILABLE when there is no place to wait, or another address needed it. */
+  /** Runs the work in its turn. Rejects with UNAVAILABLE when the queue is full or another address takes its place. */
   async take<T>(from: string | null, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.atOnce) await this.#enqueue(from === null ? '' : normalizeIp(from))
     else this.#running++
     try {
       return await work()
     } finally {
-      // The turn passes on, or ends.
+      // Hand the slot over to the next task, or free it.
       const next = this.#next()
       if (next) next.begin()
       else this.#running--
@@ -53,7 +53,7 @@ export class FairQueue {
     this.#waiting--
   }
 
-  /** Whoever waits longest of the address whose turn it is; that address is then the last. */
+  /** The oldest work of the address whose turn it is; the address moves to the end. */
   #next(): QueuedWork | undefined {
     const [first] = this.#queues
     if (!first) return undefined

@@ -3,17 +3,14 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 const ID_BYTES = 16
 const MAC_BYTES = 32
 
-/**
- * Tokens of links that are mailed. Each is made from the id of a request, so it is stored nowhere, and whoever reads the
- * database finds none that works.
- */
+/** Tokens of mailed links, derived from a request's id. No token is stored, so a reader of the database finds no valid one. */
 export class LinkTokens {
   readonly #key: Buffer
   readonly #accepted: readonly Buffer[]
 
   /**
-   * @param secrets the first makes tokens, the others are being rotated out and still accepted @param purpose no token of another
-   * one is accepted
+   * @param secrets the first signs, all verify: the others are being rotated out @param purpose separates the tokens of
+   *   different kinds of link
    */
   constructor([first, ...rotated]: readonly [string, ...string[]], purpose: string) {
     const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, MAC_BYTES))
@@ -27,10 +24,10 @@ export class LinkTokens {
     return Buffer.concat([bytes, mac(this.#key, bytes)]).toString('base64url')
   }
 
-  /** The request that a token was made for; null when it was made elsewhere, or anything was added to it. */
+  /** The id of the request that a token belongs to; null for a forged or altered token. */
   idOf(token: string): string | null {
     const bytes = Buffer.from(token, 'base64url')
-    // Decoding overlooks what does not belong to it.
+    // Decoding ignores characters outside the alphabet.
     if (bytes.length !== ID_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return null
     const id = bytes.subarray(0, ID_BYTES)
     if (!this.#accepted.some((key) => timingSafeEqual(bytes.subarray(ID_BYTES), mac(key, id)))) return null

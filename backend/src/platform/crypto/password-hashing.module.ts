@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common'
 import { Passwords } from './passwords.js'
 
-/** One place for hashing passwords, so that its bound holds for the whole process. */
+/** A single provider, so that the bound on concurrent hashing applies to the whole process. */
 @Module({ providers: [Passwords], exports: [Passwords] })
 export class PasswordHashingModule {}

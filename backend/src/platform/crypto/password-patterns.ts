@@ -1,4 +1,4 @@
-/** Rows and columns of a keyboard, the alphabet and the digits, in the order in which people run along them. */
+/** Sequences that passwords follow: digits, the alphabet, rows and columns of a keyboard. */
 const LINES = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -14,21 +14,21 @@ const LINES = [
   '7ujm',
 ]
 
-/** Pairs of characters that follow each other on a line, in one direction. */
+/** Consecutive pairs of characters of a sequence, in one direction. */
 const pairsOf = (line: string): string[] => Array.from(line.slice(1), (character, index) => `${line[index]}${character}`)
 
-/** Each line forwards and backwards. */
+/** Each sequence forwards and backwards. */
 const STEPS: readonly ReadonlySet<string>[] = LINES.flatMap((line) => [
   new Set(pairsOf(line)),
   new Set(pairsOf(Array.from(line).toReversed().join(''))),
 ])
 
-/** A shorter run along a line is part of many good passwords. */
+/** Shorter runs occur in many good passwords. */
 const LEAST_RUN = 3
-/** The longest text whose repetition is no password. */
+/** The longest unit whose repetition is refused. */
 const LONGEST_UNIT = 3
 
-/** Whether a text is one of up to three characters again and again: `aaaaaa`, `121212`, `abcabc`. */
+/** Whether a text repeats a unit of up to three characters: `aaaaaa`, `121212`, `abcabc`. */
 export function isRepetition(text: string): boolean {
   const characters = Array.from(text)
   for (let length = 1; length <= LONGEST_UNIT && characters.length >= 2 * length; length++) {
@@ -38,8 +38,8 @@ export function isRepetition(text: string): boolean {
 }
 
 /**
- * Whether a text is made of nothing but runs of at least three characters along the digits, the alphabet or a keyboard, in either
- * direction, or of the same one: `987654`, `abcdef`, `qwe123`, `1qaz2wsx`, `aaa111`. @param text in small letters
+ * Whether a text consists only of runs of at least three characters: along digits, alphabet or keyboard in either direction, or
+ * of one character. `987654`, `abcdef`, `qwe123`, `1qaz2wsx`, `aaa111`. @param text in lower case
  */
 export function isSequence(text: string): boolean {
   for (let start = 0; start < text.length;) {

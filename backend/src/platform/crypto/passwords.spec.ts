@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 
 describe('passwords', () => {
-  it('match the hash that was made of them, and no other', async () => {
+  it('match their own hash only', async () => {
     const stored = await passwords.hash('segredo1')
     expect(stored).not.toBe(await passwords.hash('segredo1'))
     expect(await passwords.matches(stored, 'segredo1')).toBe(true)
@@ -15,7 +15,7 @@ describe('passwords', () => {
     expect(await passwords.matches(undefined, 'segredo1')).toBe(false)
   })
 
-  it('wait their turn, two at a time, and are turned away when too many wait', async () => {
+  it('are hashed two at a time, and refused when too many are queued', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.hash('segredo1')))
     const refused = answers.filter((answer) => answer.status === 'rejected')
     expect(refused).toHaveLength(4)
@@ -23,9 +23,9 @@ describe('passwords', () => {
     expect(await passwords.hash('segredo1')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('are made off the event loop, which turns meanwhile', async () => {
+  it('are hashed off the event loop', async () => {
     const made = Promise.all(Array.from({ length: 10 }, () => passwords.hash('segredo1'))).then(() => 'all are made')
-    // Of those that wait each begins once the loop has heard that another is made, however slow or fast that is.
+    // Each queued hash starts only after the loop processed the end of another, at any speed.
     const turned = new Promise((resolve) => setImmediate(resolve, 'the loop turned'))
     expect(await Promise.race([made, turned])).toBe('the loop turned')
     await made

@@ -2,18 +2,18 @@ import type { OnModuleInit } from '@nestjs/common'
 import type { RowReader } from '../database/connection-pool.js'
 import { MASTER_KEY_ID_BYTES, UnopenedKey, type AccountKeys, type DataKey } from './account-keys.js'
 
-/** What is sealed, or hashed under a key, for the server itself, and so outlives every account. */
+/** Purposes of the server's own keys, whose data outlives every account. */
 export type ServerKeyName = 'access-records' | 'operator-log' | 'outgoing-mail' | 'attempt-counters'
 
 const MAKE = { name: 'make-server-key', text: 'insert into server_keys (name, wrapped_key) values ($1, $2) on conflict do nothing' }
 const FIND = { name: 'find-server-key', text: 'select wrapped_key as wrapped from server_keys where name = $1' }
 
-/** Thrown for sealed text that does not open: it was altered, or belongs to another row. */
+/** Thrown when a sealed text does not open: it was altered, or belongs to another row. */
 export class UnopenedText extends Error {
   override readonly name = 'UnopenedText'
 }
 
-/** The server's own data keys, each made when it is first needed and wrapped by the master key like an account's. */
+/** The server's own data keys, created on first use and wrapped by the master key like account keys. */
 export class ServerKeys implements OnModuleInit {
   readonly #known = new Map<ServerKeyName, DataKey>()
 
@@ -22,27 +22,30 @@ export class ServerKeys implements OnModuleInit {
     private readonly keys: AccountKeys,
   ) {}
 
-  /** Throws UnopenedKey where the stored one was damaged, or is another master key's. */
+  /** Throws UnopenedKey when the stored key was damaged or another master key wrapped it. */
   async of(name: ServerKeyName): Promise<DataKey> {
     const known = this.#known.get(name) ?? (await this.#find(name)) ?? (await this.#make(name))
     this.#known.set(name, known)
     return known
   }
 
-  /** So that sealing within a transaction asks for no second connection. A key that does not open fails where it is used. */
+  /**
+   * Loads the mail key early, so that sealing inside a transaction needs no second connection. A key that does not open fails
+   * on use.
+   */
   async onModuleInit(): Promise<void> {
     await this.of('outgoing-mail').catch(() => undefined)
   }
 
   /**
-   * Seals what waits outside the log until it is mailed, such as an address whose account's key is destroyed. Only the same context
-   * opens it again; a rotation of the master key wraps the key and leaves the text as it is. Throws UnopenedKey.
+   * Seals data that waits outside the log to be mailed, such as the address of an account whose key is destroyed. Only the same
+   * context opens it. A rotation of the master key rewraps the key and keeps the sealed text. Throws UnopenedKey.
    */
   async sealMail(text: string, context: string): Promise<Buffer> {
     return Buffer.from((await this.of('outgoing-mail')).seal(text, context), 'base64')
   }
 
-  /** Throws UnopenedKey, and UnopenedText where the text was not sealed in this context. */
+  /** Throws UnopenedKey, and UnopenedText when the text was not sealed in this context. */
   async openMail(sealed: Buffer, context: string): Promise<string> {
     const key = await this.of('outgoing-mail')
     try {
@@ -57,7 +60,7 @@ export class ServerKeys implements OnModuleInit {
     return found ? this.keys.unwrap(contextOf(name), found.wrapped) : null
   }
 
-  /** Of several processes that make one at once the first is right. */
+  /** When several processes create a key at once, the first one wins. */
   async #make(name: ServerKeyName): Promise<DataKey> {
     const { key, wrapped } = this.keys.create(contextOf(name))
     await this.database.rows(MAKE, [name, wrapped])
@@ -65,7 +68,7 @@ export class ServerKeys implements OnModuleInit {
   }
 }
 
-/** What the wrapped key is bound to. */
+/** The context that a wrapped key is bound to. */
 function contextOf(name: string): string {
   return `server-key ${name}`
 }
@@ -76,8 +79,8 @@ const BY_ANOTHER = {
 const REPLACE = { text: 'update server_keys set wrapped_key = $3 where name = $1 and wrapped_key = $2 returning 1' }
 
 /**
- * Wraps the server's keys by the present master key; what they sealed stays as it is. @returns how many, and those that no given
- * master key opens
+ * Rewraps the server's keys under the current master key; sealed texts stay as they are. @returns the number of keys, and those
+ * that no given master key opens
  */
 export async function rewrapServerKeys(database: RowReader, keys: AccountKeys): Promise<{ rewrapped: number; unopened: string[] }> {
   const unopened: string[] = []

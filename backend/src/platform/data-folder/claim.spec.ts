@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAbandoned, findLiveOwner, tryClaim } from './claim.js'
 
-describe('the claim on a data folder', () => {
+describe('the claim of a data folder', () => {
   let dataDir: string
   beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'prumo-claim-'))))
   afterEach(() => rmSync(dataDir, { recursive: true }))
@@ -12,7 +12,7 @@ describe('the claim on a data folder', () => {
     writeFileSync(join(dataDir, 'running.json'), JSON.stringify(owner))
   }
 
-  it('is had by one until it is released', () => {
+  it('belongs to one process until it is released', () => {
     const claim = tryClaim(dataDir, 'start')
     claim?.announce(5432)
     expect(tryClaim(dataDir, 'ops')).toBeNull()
@@ -22,19 +22,19 @@ describe('the claim on a data folder', () => {
     expect(tryClaim(dataDir, 'ops')).not.toBeNull()
   })
 
-  it('passes from a dead owner, though its pid lives again', () => {
+  it('passes on from a dead owner, even when its pid is in use again', () => {
     dead()
     expect(isAbandoned(dataDir)).toBe(true)
     expect(tryClaim(dataDir, 'start')).not.toBeNull()
     expect(isAbandoned(dataDir)).toBe(false)
   })
 
-  it('survives a file that says nothing', () => {
+  it('survives a corrupt file', () => {
     writeFileSync(join(dataDir, 'running.json'), '{')
     expect(tryClaim(dataDir, 'start')).not.toBeNull()
   })
 
-  it('waits for another heir, but not for one that was killed', () => {
+  it('waits for another process that takes over, but not for one that was killed', () => {
     dead()
     const mutex = join(dataDir, 'running.json.takeover')
     mkdirSync(mutex)
@@ -44,7 +44,7 @@ describe('the claim on a data folder', () => {
     expect(tryClaim(dataDir, 'start')).not.toBeNull()
   })
 
-  it('names a folder that cannot be used', () => {
+  it('reports a folder that cannot be used', () => {
     expect(() => tryClaim(join(dataDir, 'gone'), 'start')).toThrow(/gone não pode ser usada \(ENOENT\)/)
   })
 })

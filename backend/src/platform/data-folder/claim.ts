@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { StartupError } from './startup-error.js'
 import { processIdentity } from './processes.js'
 
-/** `start` lasts until it is stopped, `ops` as long as one command, `test` as long as one test run. */
+/** `start` runs until stopped, `ops` for one command, `test` for one test run. */
 export type OwnerRole = 'start' | 'ops' | 'test'
 
-/** Who runs Postgres in a data folder. */
+/** The process that runs Postgres in a data folder. */
 export interface DataFolderOwner {
   pid: number
-  /** Tells the process from a later one with the same pid. */
+  /** Distinguishes the process from a later one with the same pid. */
   identity: string
   role: OwnerRole
-  /** Postgres' port on 127.0.0.1, once it accepts connections. */
+  /** Postgres' port on 127.0.0.1, set once it accepts connections. */
   port?: number
 }
 
-/** The right to run Postgres in a data folder; ends with the process, however that ends. */
+/** The exclusive right to run Postgres in a data folder; it ends with the process, also by a crash. */
 export interface DataFolderClaim {
   announce(port: number): void
   release(): void
@@ -26,18 +26,18 @@ const MUTEX_MS = 5000
 
 const fileIn = (dataDir: string) => join(dataDir, 'running.json')
 
-/** The living owner of the folder. */
+/** The folder's owner if its process is alive. */
 export function findLiveOwner(dataDir: string): DataFolderOwner | null {
   const owner = readOwner(dataDir)
   return owner && processIdentity(owner.pid) === owner.identity ? owner : null
 }
 
-/** Whether a program once owned the folder and is gone without having released it. */
+/** Whether an owner ended without releasing the folder. */
 export function isAbandoned(dataDir: string): boolean {
   return readOwner(dataDir) !== null && findLiveOwner(dataDir) === null
 }
 
-/** Claims the folder, from a dead owner too. Null when a living one has it, or another claimant was faster: ask again. */
+/** Claims the folder, also from a dead owner. Null when a live process owns it or another claimant won: try again. */
 export function tryClaim(dataDir: string, role: OwnerRole): DataFolderClaim | null {
   const file = fileIn(dataDir)
   const draft = `${file}.${process.pid}`
@@ -62,7 +62,7 @@ export function tryClaim(dataDir: string, role: OwnerRole): DataFolderClaim | nu
   }
 }
 
-/** Gives the draft the file's name unless that is taken. */
+/** Links the draft to the file's name; false when the name is taken. */
 function tryLink(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)
@@ -73,14 +73,14 @@ function tryLink(draft: string, file: string): boolean {
   }
 }
 
-/** Replaces a dead owner's file. A folder is the mutex, so that two heirs cannot both replace it. */
+/** Replaces a dead owner's file. Creating a directory is the mutex, so that only one claimant replaces it. */
 function tryTakeOver(dataDir: string, draft: string): boolean {
   const mutex = `${fileIn(dataDir)}.takeover`
   try {
     mkdirSync(mutex)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    // Held for a moment only: one that stays belongs to a process that was killed in that moment.
+    // The mutex is held for moments: an old one belongs to a process killed while holding it.
     const since = statSync(mutex, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
     if (Date.now() - since > MUTEX_MS) rmSync(mutex, { recursive: true, force: true })
     return false

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
-/** Pids are recycled, so a process is known by its pid and by when it began. Linux answers from /proc, others by `ps`. */
+/** Pids are recycled, so a process is identified by pid and start time: from /proc on Linux, from `ps` elsewhere. */
 
 const linux = process.platform === 'linux'
 
-/** A text that only this run of this process has; null when there is no such process, or it has ended and awaits its parent. */
+/** Identifies one run of a process; null when it does not exist or is a zombie. */
 export function processIdentity(pid: number): string | null {
   try {
     if (!linux) return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command's name, in parentheses, may itself hold spaces and parentheses.
+    // The command name, in parentheses, may itself contain spaces and parentheses.
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return state === 'Z' || state === 'X' ? null : `${boot}/${rest[18]}`
@@ -19,7 +19,7 @@ export function processIdentity(pid: number): string | null {
   }
 }
 
-/** The processes of a Postgres cluster: all of them work in its data folder (absolute, without symbolic links). */
+/** The processes of a Postgres cluster, which all have its data folder as working directory (absolute, without symbolic links). */
 export function processesIn(folder: string): number[] {
   if (linux)
     return readdirSync('/proc')

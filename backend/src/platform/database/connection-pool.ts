@@ -2,26 +2,26 @@ import { Rejected } from '@prumo/shared/rejections'
 import type pg from 'pg'
 import { isLost } from './sqlstate.js'
 
-/** A statement with a name is prepared once per connection; names are unique across the program. */
+/** A named statement is prepared once per connection; names are unique across the program. */
 export interface SqlStatement {
   name?: string
   text: string
-  /** Milliseconds after which the statement fails and its connection, which may never speak again, is given up. */
+  /** Milliseconds after which the statement fails and its connection, which may be dead, is closed. */
   query_timeout?: number
 }
 
-/** Where one statement can be run: on any connection, or on the one of a snapshot. */
+/** Runs single statements: on any connection, or on that of a snapshot. */
 export type RowReader = Pick<ConnectionPool, 'rows'>
 
-/** Where statements can be sent in the form of `pg`: a pool, a connection, or a snapshot. */
+/** Accepts statements in pg's form: a pool, a connection, or a snapshot. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
 
-/** One connection on which statements run one after another, however they are sent. */
+/** One connection that runs statements one at a time, even when they are sent concurrently. */
 export type SnapshotReader = Pick<ConnectionPool, 'lists'> & Queryable
 
-/** Rows as lists of values. */
+/** Rows as arrays of values. */
 export interface RowLists {
   names: string[]
   rows: unknown[][]
@@ -29,17 +29,17 @@ export interface RowLists {
 
 const SNAPSHOT = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'
 
-/** So many may wait for a connection; a request beyond these is refused with UNAVAILABLE. */
+/** Limit of requests waiting for a connection; more are refused with UNAVAILABLE. */
 const MAX_WAITING = 1_000
 const RETRY_SECONDS = 2
 
-/** The connections to one server, and what is done on them. */
+/** The connections to one server, with the ways to run statements on them. */
 export class ConnectionPool {
   constructor(readonly pool: pg.Pool) {}
 
   /**
-   * Runs one statement on any connection. `date` and `numeric` arrive as text, `bigint` as a number.
-   * Rejects with UNAVAILABLE when too many wait for a connection.
+   * Runs one statement on any connection. `date` and `numeric` arrive as text, `bigint` as a number. Rejects with UNAVAILABLE
+   * when too many requests wait for a connection.
    */
   async rows<T>(statement: SqlStatement, values: unknown[] = []): Promise<T[]> {
     this.#refuseWhenFull()
@@ -47,25 +47,25 @@ export class ConnectionPool {
     return result.rows as T[]
   }
 
-  /** The same with each row as a list of its values, in the order of the columns' names. */
+  /** Like `rows`, with each row as an array of values in the order of the column names. */
   async lists(statement: SqlStatement, values: unknown[] = []): Promise<RowLists> {
     this.#refuseWhenFull()
     return toRowLists(await this.pool.query({ rowMode: 'array', values, ...statement }))
   }
 
-  /** Commits what `work` did on the client, or nothing of it when it throws. The client is only valid inside. */
+  /** Commits the statements of `work`, or rolls them back when it throws. The client is valid only inside `work`. */
   async transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return this.#within('BEGIN', work, 'COMMIT')
   }
 
-  /** The same on the database as it stood at one moment; whatever `work` writes, such as temporary tables, is rolled back. */
+  /** Runs `work` in a repeatable-read snapshot; its writes, such as temporary tables, are rolled back. */
   async inRolledBackSnapshot<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return this.#within('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ', work, 'ROLLBACK')
   }
 
   /**
-   * What `read` yields, all of it asked of the database as it stood at one moment. A connection of the pool is its own
-   * until it ends, or whoever reads it does.
+   * Streams the results of `read` from one read-only snapshot. Holds a connection until the generator ends or its consumer
+   * stops.
    */
   async *snapshot<T>(read: (rows: RowReader) => AsyncGenerator<T>): AsyncGenerator<T> {
     const { client, giveBack } = await this.#checkOut()
@@ -88,7 +88,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Reads from the database as it stood at one moment, one statement after the other however they are asked. */
+  /** Reads from one read-only snapshot; statements sent concurrently run one at a time. */
   async inSnapshot<T>(read: (on: SnapshotReader) => Promise<T>): Promise<T> {
     return this.#within(SNAPSHOT, (client) => read(serially(client)), 'ROLLBACK')
   }
@@ -111,16 +111,16 @@ export class ConnectionPool {
     }
   }
 
-  /** A connection of the pool for one caller. After a failure `giveBack` rolls back, or ends a connection that is lost. */
+  /** Checks out a connection. After a failure `giveBack` rolls back, or closes a lost connection. */
   async #checkOut(): Promise<{ client: pg.PoolClient; giveBack: (failure: unknown) => Promise<void> }> {
     this.#refuseWhenFull()
     const client = await this.pool.connect()
     let broken: Error | undefined
-    // A connection that dies between two statements says so by an event, which would end the process without a listener.
+    // A connection that dies between two statements emits an event, which without a listener would end the process.
     const onBroken = (error: Error) => void (broken = error)
     client.on('error', onBroken)
     const giveBack = async (failure: unknown) => {
-      // A silent server would not answer a ROLLBACK either; ending the connection is one.
+      // A dead server would not answer a ROLLBACK; closing the connection rolls back as well.
       if (isLost(failure)) broken ??= failure as Error
       if (failure !== undefined && !broken) await client.query('ROLLBACK').catch((error: Error) => (broken = error))
       client.removeListener('error', onBroken)
@@ -134,7 +134,7 @@ export class ConnectionPool {
   }
 }
 
-/** Runs statements on one connection, one after the other however they are asked. */
+/** Runs statements on one connection one at a time, even when they are sent concurrently. */
 export function serially(client: pg.PoolClient): SnapshotReader {
   let last: Promise<unknown> = Promise.resolve()
   const next = <T>(send: () => Promise<T>): Promise<T> => {
@@ -148,8 +148,8 @@ export function serially(client: pg.PoolClient): SnapshotReader {
 }
 
 /**
- * Sets something for the transaction under way, as in `lock_timeout = 100`. With Citus it holds on each node as well, which else
- * keeps to what its role has there; to any other Postgres that is a name without a meaning.
+ * Applies a setting to the current transaction, such as `lock_timeout = 100`. With Citus it applies to every node as well,
+ * which otherwise uses its role's defaults; a plain Postgres ignores the Citus setting as an unknown name.
  */
 export async function setLocal(client: { query(text: string): Promise<unknown> }, setting: string): Promise<void> {
   await client.query(`set local citus.propagate_set_commands = 'local'`)

@@ -1,24 +1,24 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 
 /**
- * Postgres' time as this process reckons it: the server's clock as its last reply said it, plus what has passed since by
- * the process' monotonic clock. The process' wall clock has no part in it, so a wrong one harms nobody.
+ * Postgres' time as estimated by this process: the server's clock at its last reply, advanced by the process's monotonic clock.
+ * A wrong wall clock of the process has no effect.
  */
 export class DatabaseClock {
   #offset: number | undefined
 
-  /** Takes over the server's clock, in milliseconds since 1970, from a reply that arrived just now. */
+  /** Sets the clock to the server's, in milliseconds since 1970, from a reply that has just arrived. */
   anchor(serverMs: number): void {
     this.#offset = serverMs - performance.now()
   }
 
-  /** Milliseconds since 1970; behind the server's by the time its last reply took. Throws before the first reply. */
+  /** Milliseconds since 1970; behind the server's clock by the latency of its last reply. Throws before the first reply. */
   now(): number {
     if (this.#offset === undefined) throw new Error('Postgres has not been asked for its time yet')
     return Math.trunc(this.#offset + performance.now())
   }
 
-  /** The day in São Paulo. */
+  /** Today's date in São Paulo. */
   today(): CalendarDate {
     return dateInSaoPaulo(new Date(this.now()))
   }

@@ -23,7 +23,7 @@ describe('the database', () => {
   })
   afterAll(() => test.drop())
 
-  it('answers dates and numerics as text and bigints as numbers', async () => {
+  it('returns dates and numerics as text and bigints as numbers', async () => {
     const text = `SELECT date '2024-02-29' AS day, 5::bigint AS count, 1.50::numeric AS amount,
       array[1, null]::bigint[] AS counts, array[date '2024-01-01'] AS days, 9007199254740993 AS huge`
     expect(await test.database.rows({ name: 'types', text })).toEqual([
@@ -31,7 +31,7 @@ describe('the database', () => {
     ])
   })
 
-  it('commits what a transaction did, and nothing of one that throws', async () => {
+  it('commits a transaction, and rolls back one that throws', async () => {
     const { database } = test
     await database.rows({ text: 'CREATE TABLE kept (id int)' })
     const inserted = await database.transaction((client) => client.query('INSERT INTO kept VALUES (1) RETURNING id'))
@@ -44,7 +44,7 @@ describe('the database', () => {
     expect(await database.rows({ text: 'SELECT id FROM kept' })).toEqual([{ id: 1 }])
   })
 
-  it('deletes in portions until no row is left, and keeps what it deleted when it is stopped', async () => {
+  it('deletes in portions until no row is left, and keeps its progress when it is stopped', async () => {
     const { database } = test
     await database.rows({ text: 'CREATE TABLE aged (part int, id int, old boolean, PRIMARY KEY (part, id))' })
     await database.rows({ text: 'INSERT INTO aged SELECT n % 2, n, n <= 25 FROM generate_series(1, 30) n' })
@@ -66,7 +66,7 @@ describe('the database', () => {
     expect(await repeatInPortions(database, age, signal, [2])).toBe(5)
   })
 
-  it('does not take a rolled back transaction for a committed one', async () => {
+  it('does not report a rolled back transaction as committed', async () => {
     const swallowed = test.database.transaction(async (client) => {
       await client.query('SELECT 1 / 0').catch(() => undefined)
     })
@@ -85,19 +85,19 @@ describe('the database', () => {
 
   const statement = (name: string, text: string, ...values: unknown[]) => ({ name, text, values })
 
-  it('commits each transaction of a pipeline whole and in order, and one that is refused leaves the others alone', async () => {
+  it('commits each transaction of a pipeline atomically and in order, and a refused one does not affect the others', async () => {
     const pipeline = test.database.pipeline()
-    await test.database.rows({ text: 'CREATE TABLE told (at int GENERATED ALWAYS AS IDENTITY, said int)' })
-    const insert = 'INSERT INTO told (said) VALUES (100 / $1::int)'
+    await test.database.rows({ text: 'CREATE TABLE quotients (at int GENERATED ALWAYS AS IDENTITY, value int)' })
+    const insert = 'INSERT INTO quotients (value) VALUES (100 / $1::int)'
     const say = (...said: number[]) => pipeline.transaction(said.map((each) => statement('say', insert, each)))
     const outcomes = await Promise.allSettled([say(1, 2), say(4, 0), say(0, 4), say(5)])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
     expect(outcomes[1]).toMatchObject({ reason: { code: '22012' } })
-    const told = await test.database.rows<{ said: number }>({ text: 'SELECT said FROM told ORDER BY at' })
-    expect(told.map(({ said }) => said)).toEqual([100, 50, 20])
+    const quotients = await test.database.rows<{ value: number }>({ text: 'SELECT value FROM quotients ORDER BY at' })
+    expect(quotients.map(({ value }) => value)).toEqual([100, 50, 20])
   })
 
-  it('commits what was sent behind a failing transaction in which one of its statements was to be prepared', async () => {
+  it('commits transactions sent after a failing one that was to prepare one of their statements', async () => {
     const pipeline = test.database.pipeline()
     await pipeline.transaction([])
     const divide = (by: number) => statement('divide', 'SELECT 100 / $1::int', by)
@@ -114,7 +114,7 @@ describe('the database', () => {
     )
   })
 
-  it("leaves no setting of its own on the connection of a pipeline, which behind a pooler is the next caller's", async () => {
+  it("leaves no setting on a pipeline's connection, which a pooler hands to the next client", async () => {
     const client = new pg.Client({ connectionString: test.url, pipeline: true })
     const pipeline = new Pipeline(() => client, { limitMs: 1_000, answerMs: 1_000, isExplicit: false })
     const limit = "SELECT current_setting('transaction_timeout', true) AS limit"
@@ -124,7 +124,7 @@ describe('the database', () => {
     await pipeline.close()
   })
 
-  it('sends nothing of a transaction of which one statement cannot be sent', async () => {
+  it('sends no statement of a transaction with one that cannot be sent', async () => {
     const pipeline = test.database.pipeline()
     await test.database.rows({ text: 'CREATE TABLE sent (value text)' })
     const insert = (value: unknown) => statement('send', 'INSERT INTO sent VALUES ($1)', value)
@@ -134,7 +134,7 @@ describe('the database', () => {
     expect(await test.database.rows({ text: 'SELECT value FROM sent' })).toEqual([{ value: 'three' }])
   })
 
-  it('makes a pipeline anew that broke in the middle or while nobody used it, and tells all who waited', async () => {
+  it('reconnects a pipeline that broke in the middle or while idle, and rejects what was in flight', async () => {
     const pipeline = test.database.pipeline()
     const whose = async () => (await pipeline.transaction([statement('whose', 'SELECT pg_backend_pid() AS pid')]))[0]!.rows[0].pid as number
     const end = (pid: number) => administer(test.url, `SELECT pg_terminate_backend(${pid})`)
@@ -144,12 +144,12 @@ describe('the database', () => {
     expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     const second = await whose()
     await end(second)
-    // What was sent before the end became known is lost; nothing after it.
+    // Statements sent before the loss became known are lost; later ones are not.
     const third = await whose().catch(whose)
     expect(new Set([first, second, third]).size).toBe(3)
   })
 
-  it('lets go of what a transaction held of which the rest never arrived', async () => {
+  it('releases the locks of a transaction whose remaining statements never arrive', async () => {
     const proxy = await silentProxy(test.url)
     const pipeline = new Pipeline(() => new pg.Client({ connectionString: proxy.url, pipeline: true }), {
       limitMs: 1_000,
@@ -173,9 +173,9 @@ describe('the database', () => {
     await proxy.close()
   })
 
-  it('tells refusals from a lost connection by their codes, whatever language the server speaks', async () => {
+  it('distinguishes refusals from a lost connection by their codes, in any language of the server', async () => {
     const { database } = test
-    // The words of a severity come translated where the server has other messages than English ones.
+    // The severity is translated when the server's messages are not in English.
     const translated = (error: unknown) => Object.assign(error as DatabaseError, { severity: 'ERRO' })
     const refused = await database.rows({ text: 'SELECT 1 / 0' }).catch(translated)
     expect([isRefusal(refused), isAway(refused)]).toEqual([true, false])
@@ -183,7 +183,7 @@ describe('the database', () => {
     expect([isRefusal(ended), isAway(ended)]).toEqual([false, true])
   })
 
-  it('applies each migration once, however many processes start together', async () => {
+  it('applies each migration once when several processes start together', async () => {
     const migrations = [MakeNotes1700000000001]
     expect(await pendingMigrations(test.database, migrations)).toEqual(['MakeNotes1700000000001'])
     const applied = await Promise.all([1, 2, 3].map(() => migrate(test.url, migrations)))
@@ -191,7 +191,7 @@ describe('the database', () => {
     expect(await pendingMigrations(test.database, migrations)).toEqual([])
   })
 
-  it('refuses a server that may lose commits, as this one of the tests may', async () => {
+  it('refuses a server that may lose commits, as the one of these tests may', async () => {
     await expect(refuseUnsafeDurability(test.database)).rejects.toThrow('pode perder dados já confirmados (desligado: fsync')
     await expect(refuseOldServer(test.database)).resolves.toBeUndefined()
   })

@@ -8,22 +8,22 @@ import type { Places } from './places.js'
 
 const NOW = { name: 'database-now', text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now' }
 
-/** What a connection for whole transactions has to be: of which node, and whether they begin and end by statements. */
+/** Properties of a pipeline's connection: its node, and whether transactions need BEGIN and COMMIT statements. */
 export interface PipelineNeeds {
   node: string | undefined
   isExplicit: boolean
 }
 
-/** The primary: TypeORM's connections, used directly for SQL that names what it does, and those beside them. */
+/** The primary: TypeORM's pool, also used directly for hand-written SQL, and pipelines besides it. */
 @Injectable()
 export class Database extends ConnectionPool implements OnApplicationShutdown {
-  /** Postgres' time, by which everything is recorded, due and called today. */
+  /** Postgres' time, the source of every timestamp, due date and "today". */
   readonly clock = new DatabaseClock()
   readonly #pipelines: Pipeline[] = []
-  /** Where accounts' rows are; null where all are in one place. */
+  /** Locates accounts' rows; null when all are on one server. */
   places: Places | null = null
 
-  /** @param makePipeline makes a connection besides the pool's */
+  /** @param makePipeline creates a connection outside the pool */
   constructor(
     readonly dataSource: DataSource,
     private readonly makePipeline: (of: PipelineNeeds) => Pipeline,
@@ -32,8 +32,8 @@ export class Database extends ConnectionPool implements OnApplicationShutdown {
   }
 
   /**
-   * A connection besides the pool's, for work that neither waits for others' nor keeps them waiting; closed with the rest.
-   * @param node the `host:port` of another server of the same cluster
+   * A connection outside the pool, for work that must neither wait for the pool nor occupy it; closed together with it.
+   * @param node `host:port` of another server of the same cluster
    */
   pipeline(node?: string): Pipeline {
     const pipeline = this.makePipeline({ node, isExplicit: this.places !== null })
@@ -41,13 +41,13 @@ export class Database extends ConnectionPool implements OnApplicationShutdown {
     return pipeline
   }
 
-  /** Asks Postgres for its time. To be done now and then: two clocks drift apart. */
+  /** Synchronises the clock with Postgres. Repeat now and then, because clocks drift. */
   async setClock(): Promise<void> {
     const [row] = await this.rows<{ now: number }>(NOW)
     if (row) this.clock.anchor(row.now)
   }
 
-  /** Ends all connections once the running statements have been answered. Closing twice is fine. */
+  /** Closes all connections once running statements are answered. Idempotent. */
   async close(): Promise<void> {
     await Promise.all(this.#pipelines.splice(0).map((pipeline) => pipeline.close()))
     if (this.dataSource.isInitialized) await this.dataSource.destroy()

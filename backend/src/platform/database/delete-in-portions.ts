@@ -1,27 +1,27 @@
 import type { RowReader, SqlStatement } from './connection-pool.js'
 
-/** Rows a statement: well below the time that a statement has (`role-limits.ts`), however many wait. */
+/** Rows per statement: keeps each statement far below its time limit (`role-limits.ts`), for any backlog. */
 export const PORTION = 5_000
 
-/** The rows of a table that a purge deletes. */
+/** The rows that a purge deletes from a table. */
 export interface PortionedDelete {
-  /** The name of the prepared statement, unique across the program. */
+  /** Name of the prepared statement, unique across the program. */
   name: string
   table: string
-  /** The columns of the primary key. */
+  /** Columns of the primary key. */
   key: readonly string[]
-  /** The SQL condition of the rows to delete. An index should serve it. */
+  /** SQL condition of the rows to delete. It should be served by an index. */
   where: string
-  /** Rows a statement at most; `PORTION` if not said. */
+  /** Maximum rows per statement; `PORTION` by default. */
   portion?: number
 }
 
 /**
- * Repeats a statement that changes a bounded number of rows, each time in a transaction of its own, until it changes none. What
- * was changed before a failure stays changed, so that a retry continues there.
- * @param statement returns one row for each that it changed
- * @param signal ends it between two statements; it throws its reason
- * @returns the number of rows changed
+ * Repeats a statement that changes a bounded number of rows, each time in its own transaction, until it changes none. Progress
+ * survives a failure, so a retry continues there.
+ * @param statement returns one row per changed row
+ * @param signal aborts between two statements by throwing its reason
+ * @returns the number of changed rows
  */
 export async function repeatInPortions(
   database: RowReader,
@@ -37,14 +37,14 @@ export async function repeatInPortions(
   }
 }
 
-/** Deletes rows a portion at a time, so that a backlog of any size ends. @returns the number of rows deleted */
+/** Deletes rows in portions, so that a backlog of any size can be cleared. @returns the number of deleted rows */
 export function deleteInPortions(
   database: RowReader,
   { name, table, key, where, portion = PORTION }: PortionedDelete,
   signal: AbortSignal,
 ): Promise<number> {
   const columns = key.join(', ')
-  // The condition once more: a row that was renewed since the subquery read it stays.
+  // Repeat the condition: a row renewed since the subquery read it must stay.
   const text = `
     delete from ${table} where (${columns}) in (select ${columns} from ${table} where ${where} limit ${portion}) and (${where})
     returning 1`

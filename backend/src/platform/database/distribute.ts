@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Database } from './database.js'
 
-/** What goes by account, by its `account_id` or another column. All the others go with the first. */
+/** Tables distributed by account, by `account_id` or `OWN_COLUMN`, and colocated with the first one. */
 export const BY_ACCOUNT = [
   'events',
   'account_heads',
@@ -18,10 +18,10 @@ export const BY_ACCOUNT = [
 ] as const
 const OWN_COLUMN: Readonly<Record<string, string>> = { sessions: 'user_id' }
 
-/** The same rows on every node, because every account asks them. */
+/** Reference tables, replicated to every node because queries of every account read them. */
 const EVERYWHERE = ['users', 'spent_graces', 'log_epoch'] as const
 
-/** A step that was done, for whoever watches. */
+/** Progress of `distribute`. */
 export interface DistributedTable {
   table: string
   done: number
@@ -30,14 +30,14 @@ export interface DistributedTable {
 
 const HAS_CITUS = { text: `select from pg_extension where extname = 'citus'` }
 
-/** The tables of read models, and which of all tables are distributed already. */
+/** Names of the read models' tables, and of the tables that are distributed already. */
 const TABLES = {
   text: `
     select (select coalesce(array_agg(name order by name), '{}') from read_models) as "readModels",
       (select coalesce(array_agg(logicalrelid::text), '{}') from pg_dist_partition where partmethod = 'h' or repmodel = 't') as done`,
 }
 
-/** The tables that `distribute` would spread. @throws InvalidSettings where the database has no Citus */
+/** The tables that `distribute` would distribute. @throws InvalidSettings when the database has no Citus */
 export async function findUndistributed(owner: Database): Promise<string[]> {
   if ((await owner.rows(HAS_CITUS)).length === 0)
     throw new InvalidSettings(['DATABASE_OWNER_URL: este Postgres não tem a extensão citus. Veja docs/operations.md.'])
@@ -47,10 +47,10 @@ export async function findUndistributed(owner: Database): Promise<string[]> {
 }
 
 /**
- * Spreads the tables of a Postgres with Citus over its nodes, by account; what is done already stays as it is. Each table is
- * closed to everybody while its rows go, so no program may run meanwhile.
- * @param owner a connection of the tables' owner
- * @throws InvalidSettings where the database has no Citus
+ * Distributes the tables by account over the nodes of a Postgres with Citus; tables already distributed are skipped. Each table
+ * is locked exclusively while its rows move, so no program may run meanwhile.
+ * @param owner a connection with the role that owns the tables
+ * @throws InvalidSettings when the database has no Citus
  */
 export async function distribute(owner: Database, onStep: (step: DistributedTable) => void = () => undefined): Promise<string[]> {
   const missing = await findUndistributed(owner)
@@ -65,7 +65,7 @@ export async function distribute(owner: Database, onStep: (step: DistributedTabl
   return missing
 }
 
-/** Whether the log is spread over nodes. */
+/** Whether the event log is distributed over nodes. */
 export async function isDistributed(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ citus: boolean }>(`select to_regclass('pg_dist_partition') is not null as citus`)
   if (!rows[0]?.citus) return false
@@ -73,16 +73,16 @@ export async function isDistributed(client: PoolClient): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Spreads a table by account, beside the log. */
+/** Distributes a table by account, colocated with the event log. */
 export async function distributeTable(client: PoolClient, table: string): Promise<void> {
-  // The triggers of the log refuse changes and make none themselves, which is what Citus fears of one.
+  // Citus rejects triggers that may write. Those of the log only refuse changes.
   await client.query(`set local citus.enable_unsafe_triggers = on`)
   const [first] = BY_ACCOUNT
   const colocated = table === first ? 'default' : first
   await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [table, OWN_COLUMN[table] ?? 'account_id', colocated])
 }
 
-/** What is unique has to be so within an account. Work of no account is that of the one that nobody has. */
+/** Unique constraints must include the distribution column. Work without an account is stored under an id that no account has. */
 async function outboxByAccount(client: PoolClient): Promise<void> {
   await client.query(`
     alter table outbox drop constraint outbox_pkey, add primary key (account_id, id);

@@ -3,44 +3,44 @@ import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Database } from './database.js'
 import type { DatabaseRole } from './open-database.js'
 
-/** What a role may do with the rows of a table; with a column in brackets, only with that one. */
+/** A privilege on a table's rows; with a column in brackets, on that column only. */
 export type Privilege = 'select' | 'insert' | 'update' | 'delete' | `${'select' | 'update'} (${string})`
 
-/** What the roles that do not own a table may do with it. */
+/** Privileges on a table of the roles that do not own it. */
 export interface TableGrants {
   app: readonly Privilege[]
   ops: readonly Privilege[]
 }
 
 export interface Grants {
-  /** By name. What is not listed here has what `made` says, from the moment in which it is made. */
+  /** By table name. Tables not listed keep the default privileges of `made`. */
   tables: Readonly<Record<string, TableGrants>>
-  /** Of tables that are made while the program runs, such as read models: nobody waits for their grants. */
+  /** Default privileges of tables created while the program runs, such as read models: they apply from creation on. */
   made: TableGrants
-  /** A schema whose tables and sequences are the app's to use as it likes. */
+  /** A schema in which the app has full access to tables and sequences. */
   queueSchema: string
 }
 
-/** Any number that no other program takes on the same database. */
+/** An advisory lock id, arbitrary but unique within the database. */
 const GRANT_LOCK = 7_786_661_003
 
 const ALL_ROWS: readonly Privilege[] = ['select', 'insert', 'update', 'delete']
 
-/** The name of the role that an address enters with; null where it names none. */
+/** The role that an address connects with; null when it names none. */
 export function roleNameOf(url: string): string | null {
   return decodeURIComponent(new URL(url).username) || null
 }
 
 /**
- * Brings what the app and the operator may do to what the program says. Changes nothing where it is so already, and
- * nothing where one role is all of them. Whoever writes waits for nothing.
- * @param owner a connection of the tables' owner
- * @throws InvalidSettings where a role does not exist
+ * Brings the privileges of the app's and the operator's role to those given. Issues no statement for privileges that already
+ * match, and none when a single role is used. Does not block writers.
+ * @param owner a connection with the role that owns the tables
+ * @throws InvalidSettings when a role does not exist
  */
 export async function applyGrants(owner: Database, byRole: Readonly<Record<DatabaseRole, string>>, grants: Grants): Promise<void> {
   const ownName = roleNameOf(byRole.owner)
   const [app, ops] = [roleNameOf(byRole.app), roleNameOf(byRole.ops)].map((name) => (name === ownName ? null : name))
-  // One that reads for the operator and writes for the app is the app's.
+  // A role shared by the operator and the app gets the app's privileges.
   const roles = [
     ...(app ? [{ kind: 'app' as const, name: app, variable: 'DATABASE_URL' }] : []),
     ...(ops && ops !== app ? [{ kind: 'ops' as const, name: ops, variable: 'DATABASE_OPS_URL' }] : []),
@@ -48,7 +48,7 @@ export async function applyGrants(owner: Database, byRole: Readonly<Record<Datab
   if (roles.length === 0) return
   await owner.transaction(async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [GRANT_LOCK])
-    // Unknown to a Postgres without Citus, which lets anybody set it.
+    // Without Citus the setting is an unknown name, which any role may set.
     await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
     for (const role of roles) {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role.name])
@@ -79,7 +79,7 @@ const HELD = `
   where c.relkind in ('r', 'p', 'S') and n.nspname in (current_schema(), $2)
   group by n.nspname, c.relname, c.relkind order by n.nspname, c.relname`
 
-/** The statements that give a role what it lacks and take what it has too much. */
+/** The statements that grant missing privileges and revoke excess ones. */
 async function missingGrants(client: PoolClient, kind: 'app' | 'ops', name: string, grants: Grants): Promise<string[]> {
   const role = escapeIdentifier(name)
   const { rows } = await client.query<HeldPrivileges>(HELD, [name, grants.queueSchema])
@@ -102,7 +102,7 @@ async function missingGrants(client: PoolClient, kind: 'app' | 'ops', name: stri
   ]
 }
 
-/** What a role is to have; null for a table that another release may be making. */
+/** The privileges that a role should have; null for a table that may belong to another release. */
 function wantedOf({ schema, name, kind }: HeldPrivileges, role: 'app' | 'ops', grants: Grants): readonly string[] | null {
   if (schema !== grants.queueSchema) return kind === 'S' ? null : (grants.tables[name]?.[role] ?? null)
   if (role === 'ops') return []

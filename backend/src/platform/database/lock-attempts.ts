@@ -3,33 +3,33 @@ import { StartupError } from '../data-folder/startup-error.js'
 import { setLocal } from './connection-pool.js'
 import { isLockRefused } from './sqlstate.js'
 
-/** How long an attempt waits for its locks: whoever reads or writes the table queues behind it for as long. */
+/** How long an attempt waits for its locks; readers and writers of the table queue behind it meanwhile. */
 const LOCK_TIMEOUT_MS = 100
-/** Longer than Postgres takes to cancel an autovacuum that is in somebody's way, which it does after a second. */
+/** Longer than the second after which Postgres cancels an autovacuum that blocks a lock. */
 const VACUUM_TIMEOUT_MS = 1_200
-/** Every so many attempts wait long enough for an autovacuum to be cancelled. */
+/** Every fourth attempt waits long enough for an autovacuum to be cancelled. */
 const VACUUM_EVERY = 4
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
 
-/** How long a strong lock is asked for before whoever wants it gives up, in milliseconds. */
+/** How long a strong lock is attempted, in milliseconds. */
 export const PATIENCE_MS = 300_000
 
 /** Reported after each attempt that did not get its locks. */
 export interface LockWait {
-  /** The tables to be locked; none where that is not known. */
+  /** The tables to lock; empty when unknown. */
   tables: readonly string[]
-  /** Since the first attempt. */
+  /** Seconds since the first attempt. */
   seconds: number
 }
 
 export interface LockPatience {
   onWait?: (waited: LockWait) => void
-  /** How long attempts are made, in milliseconds. */
+  /** How long to keep trying, in milliseconds. */
   patienceMs?: number
 }
 
-/** Thrown when the tables could not be had for as long as there was patience; the last attempt left nothing behind. */
+/** Thrown when the tables stayed locked for the whole time; the last attempt was rolled back. */
 export class TableInUse extends StartupError {
   constructor({ tables, seconds }: LockWait) {
     super(
@@ -40,9 +40,9 @@ export class TableInUse extends StartupError {
 }
 
 /**
- * Attempts what needs strong locks until it gets them, with growing pauses. A lock that is waited for stops everybody
- * who comes behind it, so an attempt gives up soon (see `limitLocks`) and others go on in between. Throws TableInUse.
- * @param attempt rejects with Postgres' refusal of a lock; it is given the number of attempts before it
+ * Retries work that needs strong locks until it gets them, with growing pauses. A waiting lock blocks every later query on the
+ * table, so each attempt gives up soon (see `limitLocks`) and lets others proceed in between. Throws TableInUse.
+ * @param attempt rejects with Postgres' lock refusal; receives the number of earlier attempts
  */
 export async function retryUntilLocked(
   tables: readonly string[],
@@ -63,7 +63,7 @@ export async function retryUntilLocked(
   }
 }
 
-// An autovacuum is the one that holds this kind of lock.
+// Autovacuum holds this lock mode.
 const LIMIT = `
   select set_config('lock_timeout', case when $2 and exists (
     select from pg_locks where mode = 'ShareUpdateExclusiveLock' and granted and locktype = 'relation'
@@ -72,9 +72,9 @@ const LIMIT = `
   ) then '${VACUUM_TIMEOUT_MS}' else '${LOCK_TIMEOUT_MS}' end, $1)`
 
 /**
- * Limits how long an attempt's statements wait for their locks: in the transaction under way, or in the session outside of one.
- * @param before the number of attempts before it
- * @param tables those whose autovacuum is to be cancelled; all if not given
+ * Limits how long an attempt's statements wait for locks, for the current transaction or the session.
+ * @param before the number of earlier attempts
+ * @param tables those whose autovacuum may be cancelled; all by default
  */
 export async function limitLocks(
   client: { query(text: string, values?: unknown[]): Promise<unknown> },
@@ -83,7 +83,7 @@ export async function limitLocks(
   tables: readonly string[] = [],
 ): Promise<void> {
   const isLonger = before % VACUUM_EVERY === VACUUM_EVERY - 1
-  // What is vacuumed on a node is not known here.
+  // Vacuums that run on other nodes are not visible here.
   if (scope === 'transaction') await setLocal(client, `lock_timeout = ${isLonger ? VACUUM_TIMEOUT_MS : LOCK_TIMEOUT_MS}`)
   await client.query(LIMIT, [scope === 'transaction', isLonger, tables])
 }

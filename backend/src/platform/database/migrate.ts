@@ -4,13 +4,13 @@ import { StartupError } from '../data-folder/startup-error.js'
 import type { Database } from './database.js'
 import { limitLocks, PATIENCE_MS, retryUntilLocked, type LockPatience } from './lock-attempts.js'
 
-/** A migration as TypeORM runs it. */
+/** A migration class as TypeORM runs it. */
 export type Migration = new () => MigrationInterface
 
 /**
- * A migration, for the list of `migrations.ts`. There is no way back from one but a backup.
- * @param name ends with 13 digits, which order it among the others
- * @param transaction false for one whose statements commit one by one; each of them may find that it was done before
+ * Defines a migration for the list of `migrations.ts`. It cannot be reverted except by a backup.
+ * @param name ends with 13 digits, which define the order
+ * @param transaction false when the statements commit one by one; each must then tolerate having run before
  */
 export function migration(name: string, up: (runner: QueryRunner) => Promise<void>, { transaction = true } = {}): Migration {
   class Named implements MigrationInterface {
@@ -24,15 +24,15 @@ export function migration(name: string, up: (runner: QueryRunner) => Promise<voi
   return Object.defineProperty(Named, 'name', { value: name })
 }
 
-/** Any number that no other program takes on the same database. */
+/** An advisory lock id, arbitrary but unique within the database. */
 export const MIGRATION_LOCK = 7_786_661_001
 const ASK_AGAIN_MS = 100
 
 /**
- * Applies the missing migrations, each in its own transaction, while no other process does. Behind a long reader a
- * migration is attempted again and again, so that nobody queues behind it. Throws TableInUse.
+ * Applies the pending migrations, each in its own transaction, under a lock that excludes other processes. A migration blocked
+ * by a long reader is retried, so that no query queues behind it. Throws TableInUse.
  * @param directUrl a direct connection, never a transaction pooler: the lock belongs to the session
- * @returns the names of those applied
+ * @returns the names of the applied migrations
  */
 export async function migrate(directUrl: string, migrations: Migration[], patience: LockPatience = {}): Promise<string[]> {
   const dataSource = new DataSource({
@@ -42,13 +42,13 @@ export async function migrate(directUrl: string, migrations: Migration[], patien
     poolSize: 2,
     applicationName: 'prumo-migrate',
     installExtensions: false,
-    // Says nothing unless DEBUG is set: others write each attempt to the console.
+    // Silent unless DEBUG is set; other loggers print each attempt to the console.
     logger: 'debug',
   })
   await dataSource.initialize()
   try {
     const runner = dataSource.createQueryRunner()
-    // Ending the session with destroy() gives the lock back, whatever happens in between.
+    // destroy() ends the session and thereby releases the lock, also after a failure.
     await lockMigrations((text, values) => runner.query(text, values))
     const executor = new MigrationExecutor(dataSource, runner)
     executor.transaction = 'each'
@@ -65,8 +65,8 @@ export async function migrate(directUrl: string, migrations: Migration[], patien
 }
 
 /**
- * Keeps every other process from migrating, until the session ends. It asks again and again: a statement that waits keeps
- * an index of `createIndexConcurrently` from being finished, and the two would wait for each other.
+ * Excludes other processes from migrating until the session ends. Polls, because a waiting statement would keep
+ * `createIndexConcurrently` from finishing, and the two would deadlock.
  */
 export async function lockMigrations(ask: (text: string, values: unknown[]) => Promise<unknown>): Promise<void> {
   for (;;) {
@@ -77,9 +77,9 @@ export async function lockMigrations(ask: (text: string, values: unknown[]) => P
 }
 
 /**
- * Makes an index while others read and write, for a migration that says `transaction = false`. Nobody queues behind it,
- * so it waits for readers. What an attempt that was cut short left is made anew.
- * @param definition what follows the name in `create index`, such as `on events (account_id)`
+ * Creates an index while others read and write, for a migration with `transaction = false`. No query queues behind it, so it
+ * may wait for readers. Replaces an invalid index left by an interrupted attempt.
+ * @param definition the rest of `create index` after the name, such as `on events (account_id)`
  */
 export async function createIndexConcurrently(runner: QueryRunner, name: string, definition: string): Promise<void> {
   await runner.query(`SET lock_timeout = ${PATIENCE_MS}`)
@@ -90,8 +90,8 @@ export async function createIndexConcurrently(runner: QueryRunner, name: string,
 }
 
 /**
- * The names of the migrations that this database still lacks, for the readiness check.
- * @param limitMs after which a statement that is not answered fails
+ * The names of the pending migrations, for the readiness check.
+ * @param limitMs limit of each statement
  */
 export async function pendingMigrations(database: Database, migrations: Migration[], limitMs = 10_000): Promise<string[]> {
   const applied = new Set(await appliedMigrations(database, limitMs))

@@ -13,27 +13,30 @@ import { isAway } from './sqlstate.js'
 
 export interface DatabaseOptions {
   url: string
-  /** The way past a pooler, where the address is one's, by which the role is given its limits. */
+  /** The address past a pooler, for setting the limits of the role. The same address by default. */
   directUrl?: string
   /** TypeORM entities of the plain tables; event store and projections need none. */
   entities?: NonNullable<DataSourceOptions['entities']>
-  /** How long a server that is not there yet is waited for. */
+  /** How long to wait for a server that is not up yet. */
   waitSeconds?: number
-  /** Whether statements may take as long as they take, as those of an operator; requests give up on a silent server in seconds. */
+  /** Whether statements have no time limit, as for an operator; requests give up on a silent server within seconds. */
   patient?: boolean
 }
 
-/** How much longer than a statement may take an answer is waited for. A request is refused within 10 seconds, with the wait for a connection. */
+/**
+ * Allowance for the answer beyond the statement limit. A request is refused within 10 seconds in total, including the wait for
+ * a connection.
+ */
 const ANSWER_MS = 1_000
 const connection = { types: columnTypes, keepAlive: true, application_name: 'prumo' }
 const CONNECT_MS = 3_000
 const POOL_SIZE = 10
-/** An operator's work goes on where a busy server takes its time. */
+/** An operator's work may wait longer for a busy server. */
 const PATIENT_CONNECT_MS = 30_000
-/** Of connections whose statements read as much as there is. */
+/** Settings of connections for unbounded reads. */
 export const PATIENT: pg.PoolConfig = { connectionTimeoutMillis: PATIENT_CONNECT_MS, options: `${UNLIMITED} -c enable_seqscan=on` }
 
-/** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
+/** Connects, waiting a bounded time for a server that is starting; wrong credentials and the like fail at once. */
 export async function openDatabase({
   url,
   directUrl = url,
@@ -42,10 +45,10 @@ export async function openDatabase({
   patient = false,
 }: DatabaseOptions): Promise<Database> {
   const connecting = { ...connection, connectionTimeoutMillis: patient ? PATIENT_CONNECT_MS : CONNECT_MS }
-  // A server that says nothing holds up nobody who opens it, either.
+  // A silent server does not block opening either.
   const limited = { ...connecting, query_timeout: STATEMENT_MS + ANSWER_MS }
   const makePipeline = ({ node, isExplicit }: PipelineNeeds) => {
-    // Appends find their rows by an index, whoever sends them.
+    // Appends find their rows by an index, also on an operator's connection.
     const options = patient && { options: `${UNLIMITED} -c enable_seqscan=off` }
     const client = { ...connecting, connectionString: node === undefined ? url : onNode(url, node), pipeline: true, ...options }
     return new Pipeline(() => new pg.Client(client), { limitMs: patient ? 0 : STATEMENT_MS, answerMs: ANSWER_MS, isExplicit })
@@ -82,18 +85,15 @@ function onNode(url: string, node: string): string {
   return Object.assign(new URL(url), { host: node }).toString()
 }
 
-/** Connections to a replica, which may be away at any time. @param onLost called where one that nobody uses is lost */
+/** Connections to a replica, which may be unavailable at any time. @param onLost called when an idle connection is lost */
 export function openReplica(url: string, limits: pg.PoolConfig, onLost: (failure: Error) => void): ConnectionPool {
   return new ConnectionPool(new pg.Pool({ ...connection, connectionString: url, ...limits }).on('error', onLost))
 }
 
-/**
- * Whose rights a connection has: the program's own, which change rows but no table; those of the tables' owner, for migrations
- * and rebuilds; the operator's, which read.
- */
+/** Roles by privilege: `app` changes rows but no tables; `owner` owns the tables, for migrations and rebuilds; `ops` reads. */
 export type DatabaseRole = 'app' | 'owner' | 'ops'
 
-/** The addresses of the settings. @throws InvalidSettings when there is no database */
+/** The database addresses in the settings. @throws InvalidSettings without a database */
 export function databaseUrls(settings: Settings): { url: string; directUrl: string; byRole: Record<DatabaseRole, string> } {
   const { databaseUrl: url, databaseDirectUrl, databaseOwnerUrl, databaseOpsUrl } = settings
   if (!url) throw new InvalidSettings(['DATABASE_URL: falta. Use npm start, que inicia um Postgres próprio, ou informe o seu.'])

@@ -2,21 +2,24 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { isRefusal } from './sqlstate.js'
 
-/** A statement that a connection prepares once under its name. */
+/** A statement that is prepared once per connection under its name. */
 export interface NamedStatement {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** A statement that was to be prepared in a transaction that failed is not, and one sent behind it finds none of its name. */
+/** A statement whose preparing transaction failed is not prepared; transactions sent after it fail with this code. */
 const NOT_PREPARED = '26000'
 const PREPARING_ATTEMPTS = 4
 
-/** Thrown for a statement that cannot be sent as it is; nothing of its transaction was. */
+/** Thrown for a statement that cannot be encoded; no statement of its transaction was sent. */
 export class UnsendableStatement extends Error {}
 
-/** From Postgres 17 on the server ends a transaction of which the rest never comes; before, only a dead network ends it. */
+/**
+ * From Postgres 17 on the server ends a transaction whose remaining statements never arrive; older versions rely on TCP
+ * keep-alive.
+ */
 const LIMIT_TRANSACTION = {
   name: 'limit-transaction',
   text: `
@@ -25,36 +28,36 @@ const LIMIT_TRANSACTION = {
 }
 
 const BEGIN = { name: 'begin', text: 'begin', values: [] }
-/** Citus 13.2.1 to 14.1 add another plan to a prepared statement with each execution (citusdata/citus#8824), 15 kB or so. */
+/** Citus 13.2.1 to 14.1 add another plan to a prepared statement on each execution (citusdata/citus#8824), about 15 kB each. */
 const DISCARD_PLANS = { name: 'discard-plans', text: 'discard plans', values: [] }
 const MOST_PLANS = 5_000
-/** Without a name: one that could not be prepared would leave its transaction open. */
+/** Unnamed: a COMMIT that failed to prepare would leave its transaction open. */
 const COMMIT = { text: 'commit', queryMode: 'extended' }
 
-/** What a value is sent as. */
+/** An encoded parameter. */
 type SentParameter = string | Buffer | null
 
-/** A connection, and the statements that are prepared on it. */
+/** A connection with the names of its prepared statements. */
 interface PipelineConnection {
   client: pg.Client
   prepared: Set<string>
 }
 
 /**
- * A connection of its own on which transactions are sent whole, without waiting for any answer, each behind those that
- * still run. It is made with the first transaction, and anew after it broke or fell silent.
+ * A dedicated connection that sends whole transactions without waiting for the answers of earlier ones. It connects on the
+ * first transaction, and reconnects after a loss or a timeout.
  */
 export class Pipeline {
   #connected: Promise<PipelineConnection> | undefined
   #plans = 0
-  /** The text of each name that was sent: another under the same name would be left out of its transaction. */
+  /** The text sent under each name: another text under the same name would be skipped silently. */
   readonly #texts = new Map<string, string>()
 
   /**
-   * @param make a client in pipeline mode, not yet connected
-   * @param limits.limitMs how long a statement may take; 0 for ever
-   * @param limits.answerMs how much longer a transaction may go unanswered before the connection is given up
-   * @param limits.isExplicit whether transactions begin and end by statements, as Citus needs it for what is on another node
+   * @param make creates a client in pipeline mode, not yet connected
+   * @param limits.limitMs time limit of a statement; 0 for none
+   * @param limits.answerMs additional time without an answer before the connection is closed
+   * @param limits.isExplicit whether transactions need BEGIN and COMMIT statements, as Citus does for other nodes
    */
   constructor(
     private readonly make: () => pg.Client,
@@ -62,12 +65,12 @@ export class Pipeline {
   ) {}
 
   /**
-   * Commits these statements as one transaction. Resolves to their results once it is durable. Rejects with pg's
-   * `DatabaseError` when the server refused one of them, with UnsendableStatement when nothing was sent, and with
-   * anything else when nobody knows what was written.
+   * Commits the statements as one transaction. Resolves to their results once it is durable. Rejects with pg's `DatabaseError`
+   * when the server refused a statement, with UnsendableStatement when nothing was sent, and with any other error when the
+   * outcome is unknown.
    */
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
-    // It holds for this transaction alone: behind a pooler the connection's next one may be somebody else's.
+    // Applies to this transaction only: behind a pooler the connection's next transaction may belong to another client.
     const limit = { values: [String(this.limits.limitMs), String(this.#silenceMs)], ...LIMIT_TRANSACTION }
     const before = this.limits.isExplicit ? [BEGIN, ...this.#plansDiscarded(statements.length), limit] : [limit]
     const sendable = [...before, ...statements].map((statement) => this.#sendable(statement))
@@ -81,13 +84,13 @@ export class Pipeline {
     }
   }
 
-  /** Ends the connection once the transactions that were sent have been answered. */
+  /** Closes the connection once all sent transactions are answered. */
   async close(): Promise<void> {
     const connected = await this.#connected?.catch(() => undefined)
     await connected?.client.end()
   }
 
-  /** How long a transaction may go unanswered; 0 for ever. */
+  /** How long a transaction may stay unanswered, in milliseconds; 0 for no limit. */
   get #silenceMs(): number {
     const { limitMs, answerMs } = this.limits
     return limitMs && limitMs + answerMs
@@ -105,11 +108,11 @@ export class Pipeline {
     try {
       const { client, prepared } = await connected
       const answered = new Promise<pg.QueryResult[]>((resolve, reject) => {
-        const told = (error: Error | undefined, results: pg.QueryResult[]) => (error ? reject(error) : resolve(results))
-        client.query(new PipelineTransaction(statements, prepared, this.#silenceMs, told))
+        const onResult = (error: Error | undefined, results: pg.QueryResult[]) => (error ? reject(error) : resolve(results))
+        client.query(new PipelineTransaction(statements, prepared, this.#silenceMs, onResult))
       })
       if (!this.limits.isExplicit) return await answered
-      // Sent at once, so that the next transaction finds the connection free. After a refusal it rolls back.
+      // Sent immediately, so that the next transaction can follow. After a refusal COMMIT rolls back.
       const ended = client.query({ ...COMMIT, query_timeout: this.#silenceMs } as pg.QueryConfig)
       const [results, end] = await Promise.allSettled([answered, ended])
       if (results.status === 'rejected') throw results.reason
@@ -121,7 +124,10 @@ export class Pipeline {
     }
   }
 
-  /** A statement that the driver leaves out is not missed by those behind it, and what is left would be committed. */
+  /**
+   * Encodes a statement. Throws before sending: if the driver dropped a single statement, the remaining ones would be
+   * committed.
+   */
   #sendable({ name, text, values }: NamedStatement): SendableStatement {
     const known = this.#texts.get(name)
     if (known === undefined) this.#texts.set(name, text)
@@ -133,7 +139,7 @@ export class Pipeline {
     const client = this.make()
     const connected = client.connect().then(() => ({ client, prepared: new Set<string>() }))
     connected.catch(() => destroySocket(client))
-    // A connection that breaks while nobody uses it is replaced when somebody does.
+    // A connection that breaks while idle is replaced on the next use.
     client.on('error', () => this.#leave(connected))
     client.on('end', () => this.#leave(connected))
     return connected
@@ -142,7 +148,7 @@ export class Pipeline {
   #leave(connected: Promise<PipelineConnection>): void {
     if (this.#connected !== connected) return
     this.#connected = undefined
-    // Its server may be silent, and would never say that it has ended.
+    // A silent server would never acknowledge the end.
     connected.then(({ client }) => destroySocket(client)).catch(() => undefined)
   }
 }
@@ -152,25 +158,24 @@ interface SendableStatement extends NamedStatement {
 }
 
 /**
- * Statements that are sent at once with a single sync behind them, which makes them one transaction: the server answers
- * in one piece, and undoes all of it where one fails. What the driver's query does for one text of several statements
- * it does for these: it gathers a result of each.
+ * Statements sent together with a single Sync, which makes them one implicit transaction: the server answers in one piece and
+ * rolls back all of it when one fails. Results are collected as the driver's query does for a text of several statements.
  */
 class PipelineTransaction extends pg.Query {
-  /** Read by the driver, for the time limit. */
+  /** Read by the driver as the time limit. */
   readonly query_timeout: number
 
   constructor(
     private readonly statements: readonly SendableStatement[],
     private readonly prepared: Set<string>,
     silenceMs: number,
-    told: (error: Error | undefined, results: pg.QueryResult[]) => void,
+    onResult: (error: Error | undefined, results: pg.QueryResult[]) => void,
   ) {
     const preparing = statements.filter(({ name }) => !prepared.has(name))
     super({ text: '' }, (error, result: unknown) => {
-      // Nobody knows how far it came.
+      // How many statements were prepared is unknown.
       if (error) for (const { name } of preparing) prepared.delete(name)
-      told(error, [result as pg.QueryResult].flat())
+      onResult(error, [result as pg.QueryResult].flat())
     })
     this.query_timeout = silenceMs
   }
@@ -181,7 +186,7 @@ class PipelineTransaction extends pg.Query {
     for (const { name, text, values } of this.statements) {
       if (!this.prepared.has(name)) {
         this.prepared.add(name)
-        // One that fails may leave it prepared or not, and of a name there can be but one; closing what is not there is no error.
+        // A failure may have left the name prepared. Close it first; closing an unknown name is no error.
         connection.close({ type: 'S', name }, more)
         connection.parse({ name, text, types: [] }, more)
       }
@@ -194,7 +199,7 @@ class PipelineTransaction extends pg.Query {
   }
 }
 
-/** @throws UnsendableStatement for what has no form in SQL */
+/** @throws UnsendableStatement for a value without an SQL encoding */
 function toParameter(value: unknown, statement: string): SentParameter {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value
@@ -203,7 +208,7 @@ function toParameter(value: unknown, statement: string): SentParameter {
   throw new UnsendableStatement(`A value of ${statement} has no form in SQL`)
 }
 
-/** Ends a connection at once and without a word, which a silent server would never answer. */
+/** Closes the socket without a Terminate message, which a silent server would never answer. */
 export function destroySocket(client: pg.Client): void {
   ;(client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy()
 }

@@ -1,17 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import type { RowReader } from './connection-pool.js'
 
-/** Where the rows of accounts are that can be written together: on a plain Postgres all of them, with Citus one group of shards. */
+/**
+ * A location of accounts' rows that one transaction can write: the whole database on plain Postgres, a group of colocated
+ * shards with Citus.
+ */
 export interface AccountPlace {
   readonly key: string
-  /** The `host:port` of its node; undefined for the server that the program is connected to. */
+  /** `host:port` of the node; undefined for the server that the program is connected to. */
   readonly node?: string
 }
 
-/** The server that the program is connected to, which with Citus leads to every other. */
+/** The server that the program is connected to; with Citus it routes to every node. */
 export const COORDINATOR: AccountPlace = { key: '' }
 
-/** What is distributed as all else that belongs to an account. */
+/** A table colocated with all other tables of an account. */
 const DISTRIBUTED = 'account_heads'
 
 const IS_DISTRIBUTED = {
@@ -28,10 +31,10 @@ const SHARDS = {
 const SHARD_OF = { name: 'shard-of-account', text: `select get_shard_id_for_distribution_column('${DISTRIBUTED}', $1::uuid) as shard` }
 
 const MAX_ACCOUNTS = 100_000
-/** A shard that moved is written to through its old node for so long, which is slower and not wrong. */
+/** How long a shard's node is cached. After a move, writes through the old node are slower but correct. */
 const KEPT_MS = 5_000
 
-/** Finds where the rows of an account are, by what Citus says of its shards. */
+/** Locates accounts' rows by Citus' shard metadata. */
 export class Places {
   readonly #shards = new LRUCache<string, number>({ max: MAX_ACCOUNTS })
   #nodes: Promise<ReadonlyMap<number, string>> | undefined
@@ -39,7 +42,7 @@ export class Places {
 
   private constructor(private readonly database: RowReader) {}
 
-  /** Null on a plain Postgres, and where nothing was distributed. */
+  /** Null on plain Postgres, and when no table is distributed. */
   static async find(database: RowReader): Promise<Places | null> {
     const [found] = await database.rows<{ hasCitus: boolean }>(IS_DISTRIBUTED)
     if (!found?.hasCitus) return null

@@ -13,12 +13,12 @@ afterAll(() => test.drop())
 const limits = `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle,
   current_setting('enable_seqscan') as seqscan`
 
-/** What a connection without settings of its own has, as a pooler makes it. */
+/** Settings of a connection without start-up options, as a pooler opens it. */
 async function plain(url: string): Promise<unknown> {
   return onOwnConnection({ connectionString: url }, async (client) => (await client.query(limits)).rows[0])
 }
 
-it('gives the role its limits, however many processes start at once, and changes nothing where it has them', async () => {
+it("sets the role's limits when several processes start at once, and changes nothing when they are set", async () => {
   const name = new URL(test.url).pathname.slice(1)
   await administer(test.url, `alter role current_user in database ${name} reset all`)
   expect(await plain(test.url)).toMatchObject({ statement: '0', idle: '0', seqscan: 'on' })
@@ -28,7 +28,7 @@ it('gives the role its limits, however many processes start at once, and changes
     limitRole({ connectionString: test.url }),
   ])
   expect(await plain(test.url)).toEqual({ statement: '5s', idle: '30s', seqscan: 'off' })
-  // Of this database alone: other tests make and drop theirs meanwhile.
+  // Filter by this database: other tests create and drop theirs meanwhile.
   const text = `
     select xmin::text, setconfig from pg_db_role_setting
     where setdatabase = (select oid from pg_database where datname = current_database()) order by setrole`
@@ -38,13 +38,13 @@ it('gives the role its limits, however many processes start at once, and changes
   expect(await settings()).toEqual(before)
 })
 
-it('leaves patient connections without them, also where one role is all', async () => {
+it('leaves patient connections without limits, even with a single role', async () => {
   const patient = await openDatabase({ url: test.url, patient: true })
   expect(await patient.rows({ text: limits })).toEqual([{ statement: '0', idle: '0', seqscan: 'on' }])
   await patient.close()
 })
 
-it('brings no setting along as it connects, which a transaction pooler would refuse', async () => {
+it('sends no setting on connecting, which a transaction pooler would refuse', async () => {
   const { hostname, port } = new URL(test.url)
   const heard: string[] = []
   const way = createServer((client) => {
@@ -57,7 +57,7 @@ it('brings no setting along as it connects, which a transaction pooler would ref
   await database.pipeline().transaction([{ name: 'one', text: 'select 1', values: [] }])
   await database.close()
   way.close()
-  // Length and protocol come first, then names and values by turns.
+  // Length and protocol first, then names alternating with values.
   const names = heard.flatMap((packet) =>
     packet
       .slice(8)
@@ -68,7 +68,7 @@ it('brings no setting along as it connects, which a transaction pooler would ref
   expect([...new Set(names)].toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user'])
 })
 
-it('gives up on a server that accepts it and says nothing', async () => {
+it('gives up on a server that accepts the connection and stays silent', async () => {
   const proxy = await silentProxy(test.url)
   proxy.fallSilent()
   const began = performance.now()
@@ -77,7 +77,7 @@ it('gives up on a server that accepts it and says nothing', async () => {
   await proxy.close()
 })
 
-it('does not start on connections of a pooler that are older than the limits', async () => {
+it("refuses to start on a pooler's connections that predate the limits", async () => {
   await expect(refuseUnlimited(test.owner)).rejects.toThrow(/RECONNECT/)
   await expect(refuseUnlimited(test.database)).resolves.toBeUndefined()
 })

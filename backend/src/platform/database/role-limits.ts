@@ -3,31 +3,32 @@ import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Database } from './database.js'
 import { onOwnConnection } from './own-connection.js'
 
-/** The longest that a statement may take, in milliseconds. */
+/** Time limit of a statement, in milliseconds. */
 export const STATEMENT_MS = 5_000
 
 /**
- * What holds for each connection of the program, with its values as Postgres shows them. They are settings of its role and
- * not of a connection: behind a transaction pooler a connection is somebody else's next.
+ * Limits of every connection of the program, with values as Postgres prints them. They are set on the role, because behind a
+ * transaction pooler a connection's settings would leak to the next client.
  */
 const LIMITS = {
   statement_timeout: `${STATEMENT_MS / 1000}s`,
-  // The server lets go of what a lost client still held; whoever thinks between two statements has this long.
+  // Releases the locks of a lost client; a live one may pause this long between two statements.
   idle_in_transaction_session_timeout: '30s',
-  // What is asked finds its rows by an index; a plan that was made while a table was empty would go on reading all of it.
+  // Every query is served by an index; a plan cached while a table was empty would keep scanning all of it.
   enable_seqscan: 'off',
-  // A table without an index that fits counts as enormous then, and Postgres would compile each question to it for 50 ms.
+  // With enable_seqscan off, a table without a fitting index is costed so high that Postgres would spend 50 ms compiling each
+  // query.
   jit: 'off',
-  // Where the rest of a transaction does not come, the server asks whether its client is still there.
+  // The server probes the client when the rest of a transaction does not arrive.
   tcp_keepalives_idle: '6',
   tcp_keepalives_interval: '2',
   tcp_keepalives_count: '3',
 }
 
-/** Start-up options of a direct connection whose statements may take as long as they take. */
+/** Start-up options of a direct connection without time limits. */
 export const UNLIMITED = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c jit=off'
 
-/** Any number that no other program takes on the same database. */
+/** An advisory lock id, arbitrary but unique within the database. */
 const LIMIT_LOCK = 7_786_661_004
 
 const MISSING = `
@@ -36,7 +37,7 @@ const MISSING = `
     select from pg_db_role_setting where setrole = current_user::regrole
       and setdatabase = (select oid from pg_database where datname = current_database()) and name || '=' || value = any(setconfig))`
 
-/** Gives the role of a connection its limits in that database. Connections that are made from now on have them. */
+/** Sets the limits of a connection's role in its database. They apply to connections opened afterwards. */
 export async function limitRole(connection: pg.ClientConfig): Promise<void> {
   await onOwnConnection(connection, async (client) => {
     await client.query('begin')
@@ -51,7 +52,7 @@ export async function limitRole(connection: pg.ClientConfig): Promise<void> {
   })
 }
 
-/** @throws InvalidSettings where a pooler still has connections from before their role had its limits */
+/** @throws InvalidSettings when a pooler still has connections opened before the limits were set */
 export async function refuseUnlimited(database: Pick<Database, 'rows'>): Promise<void> {
   const [present] = await database.rows<{ limit: string }>({ text: `select current_setting('statement_timeout') as limit` })
   if (present?.limit === LIMITS.statement_timeout) return

@@ -14,8 +14,8 @@ export async function refuseOldServer(database: Database): Promise<void> {
 }
 
 /**
- * An answered command must survive a power cut, so a server told to lose commits is refused.
- * The cluster of the tests is one such, and is not asked.
+ * An answered command must survive a power cut, so a server configured to lose commits is refused. Tests skip this check,
+ * because their cluster is configured so.
  * @throws InvalidSettings naming the server's settings
  */
 export async function refuseUnsafeDurability(database: Database): Promise<void> {

@@ -23,7 +23,7 @@ const valuesOf: Record<SqlType, fc.Arbitrary<unknown>> = {
   varbit: fc.uint8Array({ maxLength: 500 }).map((bytes) => `x${Buffer.from(bytes).toString('hex')}`),
 }
 
-it.each(Object.keys(valuesOf) as SqlType[])('gives Postgres the same array of %s as its text form does', async (type) => {
+it.each(Object.keys(valuesOf) as SqlType[])('encodes arrays of %s as their text form does', async (type) => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(valuesOf[type]), { minLength: 1, maxLength: 40 }), async (values) => {
       const [row] = await test.database.rows({ text: `select $1::${type}[] = $2::${type}[] as same` }, [binaryArray(type, values), values])
@@ -48,6 +48,6 @@ it.each([
   ['varbit', '0101'],
   ['varbit', 'x0'],
   ['varbit', 'x0g'],
-] as const)('refuses what is no %s: %s', (type, value) => {
+] as const)('refuses a value that is no %s: %s', (type, value) => {
   expect(() => binaryArray(type, [value])).toThrow(/UUID|integer|out of range|date|bits/)
 })

@@ -1,30 +1,33 @@
-/** SQL types that rows are given in. */
+/** SQL types of encoded columns. */
 export type SqlType = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'timestamptz(3)' | 'bytea' | 'varbit'
 
-/** The columns of rows that a statement is given as values, each with its SQL type. */
+/** The columns of a statement's input rows with their SQL types. */
 export type SqlColumns = readonly (readonly [name: string, type: SqlType])[]
 
 /**
- * What stands after `from` for given rows, their values numbered from $1. One row is a select of its values, which
- * the planner folds away; several come as arrays, one a column.
+ * The FROM item of a statement's input rows, with parameters numbered from $1. One row is a plain select, which the planner
+ * folds away; several are passed as one array per column.
  */
 export function valuesSql(columns: SqlColumns, alias: string, several: boolean): string {
   const names = columns.map(([name]) => name)
   if (!several) return `(select ${columns.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')}) as ${alias}`
-  // The sub-select hides how many rows there are from the planner: otherwise a plan made for just these rows always
-  // looks cheaper than the prepared one, and each statement is planned anew.
+  // The sub-select hides the number of rows from the planner. Otherwise a custom plan for exactly these rows always looks
+  // cheaper than the cached one, and every execution is planned again.
   const arrays = columns.map(([, type], index) => (index === 0 ? `(select $1::${type}[])` : `$${index + 1}::${type}[]`))
   return `unnest(${arrays.join(', ')}) as ${alias}(${names.join(', ')})`
 }
 
-/** What stands after the columns in an insert of given rows, in the form of `valuesSql`. @param cast the types of columns that are not as given */
+/**
+ * The part of an insert after its column list, for the rows of `valuesSql`. @param cast SQL types of columns that need another
+ * cast
+ */
 export function insertValuesSql(columns: SqlColumns, several: boolean, cast: Readonly<Record<string, string>> = {}): string {
   const typed = (value: string, [name, type]: SqlColumns[number]) => `${value}::${type}${cast[name] ? `::${cast[name]}` : ''}`
   if (!several) return `values (${columns.map((column, index) => typed(`$${index + 1}`, column)).join(', ')})`
   return `select ${columns.map((column) => typed(`v.${column[0]}`, column)).join(', ')} from ${valuesSql(columns, 'v', several)}`
 }
 
-/** The values of `valuesSql` for the same columns: those of the one row, or an array a column. */
+/** The parameters of `valuesSql` for the same columns: the values of a single row, or one array per column. */
 export function rowParameters(columns: SqlColumns, rows: readonly (readonly unknown[])[]): readonly unknown[] {
   const [first = []] = rows
   return rows.length === 1
@@ -37,7 +40,7 @@ export function rowParameters(columns: SqlColumns, rows: readonly (readonly unkn
       )
 }
 
-/** A statement's text for one given row and for several, each spelled once; what it is called with says whether there are several. */
+/** Builds a statement's text for one row and for several, each once. The result takes whether there are several. */
 export function byRowCount(spell: (several: boolean) => string): (several: boolean) => string {
   const [one, many] = [spell(false), spell(true)]
   return (several) => (several ? many : one)
@@ -46,12 +49,12 @@ export function byRowCount(spell: (several: boolean) => string): (several: boole
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
 const DAY_MS = 86_400_000
 
-/** What an array is written into before its size is known; it grows with the largest. */
+/** Reused output buffer of unknown final size; it grows to the largest array. */
 let bytes = Buffer.allocUnsafeSlow(65_536)
-/** The same, for numbers. */
+/** A view of `bytes` for numbers. */
 let view = new DataView(bytes.buffer)
 
-/** A type's number in Postgres, and how a value is written in the form of its receive function; answers where it ends. */
+/** A type's OID, and the writer of its binary receive format, which returns the end offset. */
 interface BinaryType {
   oid: number
   write: (value: never, at: number) => number
@@ -91,7 +94,7 @@ function microseconds(value: string, at: number): number {
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-/** The value of a hexadecimal digit, by its number as a character. */
+/** Hexadecimal digit values by character code. */
 const HEX = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0)
 
 function uuid(value: string, at: number): number {
@@ -104,7 +107,7 @@ function uuid(value: string, at: number): number {
   return end
 }
 
-/** Given as `x` and hexadecimal, so many bits. */
+/** `x` followed by hexadecimal digits of whole bytes. */
 function bits(value: string, at: number): number {
   const count = bytes.write(value.slice(1), at + 4, 'hex')
   if (value[0] !== 'x' || count !== (value.length - 1) / 2) throw new RangeError('Not bits in hexadecimal')
@@ -118,10 +121,9 @@ function millisecondsOf(iso: string): number {
 }
 
 /**
- * Values as Postgres receives an array of a type in binary: reading the text of an array costs it a third of a small
- * write. UUIDs, dates and moments are given as ISO texts, bytes as Buffers, bits as `x` and
- * whole bytes in hexadecimal; null and undefined are null.
- * @throws RangeError for what is not of the type
+ * Encodes values as a binary Postgres array: parsing a text array takes a third of a small write. UUIDs, dates and timestamps
+ * are ISO texts, bytes are Buffers, bits are `x` and whole bytes in hexadecimal; null and undefined become NULL.
+ * @throws RangeError for a value that does not fit the type
  */
 export function binaryArray(type: SqlType, values: readonly unknown[]): Buffer {
   const { oid, write } = types[type]

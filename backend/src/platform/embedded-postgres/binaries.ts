@@ -21,12 +21,12 @@ export interface PostgresBinaries {
   postgres: string
 }
 
-/** Where root keeps what the user of Postgres could not reach in place. */
+/** Where root stores files that the user of Postgres could not reach in place. */
 export const sharedFolder = '/var/lib/prumo'
 
 /**
- * The Postgres programs that npm installed, made ready to run.
- * @param user who runs them, when it is not the present user; a copy stands in when this user cannot reach them
+ * The paths of the installed Postgres programs, ready to run.
+ * @param user the user who runs them, if not the current one; a copy is used when this user cannot reach the originals
  */
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
   const { native, version } = locate()
@@ -48,7 +48,7 @@ function locate(): { native: string; version: string } {
   }
 }
 
-/** npm packs no symbolic links: the package lists them for its install script, which npm may not have run. */
+/** npm packages contain no symbolic links: the package lists them for its install script, which may not have run. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -59,7 +59,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(link), from), link)
     } catch (error) {
-      // Another process starting at the same moment made it.
+      // Another process created it at the same moment.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
@@ -73,7 +73,7 @@ function copyOf(native: string, version: string): string {
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
   makeReadable(draft)
   try {
-    // Complete or not there at all, also when two starts copy at once.
+    // Atomic, also when two starts copy at once.
     renameSync(draft, copy)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -82,7 +82,7 @@ function copyOf(native: string, version: string): string {
   return copy
 }
 
-/** Makes a folder that every user may enter, whatever the present umask. */
+/** Creates a folder that every user may enter, regardless of the umask. */
 export function openFolder(folder: string): void {
   if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o755)
 }

@@ -5,18 +5,18 @@ import { openFolder, sharedFolder } from './binaries.js'
 import { StartupError } from '../data-folder/startup-error.js'
 import { reachable, runningAsRoot, unprivilegedUser, type SystemUser } from './system-user.js'
 
-/** Where a data folder's cluster lies and how to enter it. */
+/** Location and credentials of a data folder's cluster. */
 export interface ClusterAccess {
-  /** Absolute. Holds the cluster itself in `data` and the server's log. */
+  /** Absolute path; contains the cluster in `data`, and the server's log. */
   folder: string
   password: string
-  /** Who Postgres runs as, when it is not the present user. */
+  /** The user that Postgres runs as, if not the current one. */
   user: SystemUser | null
 }
 
 const fileIn = (dataDir: string) => join(dataDir, 'postgres.json')
 
-/** The access to the data folder's cluster, or null where there has never been one. */
+/** The access of the data folder's cluster; null before one was created. */
 export function readAccess(dataDir: string): Omit<ClusterAccess, 'user'> | null {
   try {
     const { folder, password } = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as { folder: string; password: string }
@@ -28,7 +28,7 @@ export function readAccess(dataDir: string): Omit<ClusterAccess, 'user'> | null 
   }
 }
 
-/** The same, made where it is missing: a folder that Postgres can reach and a password. Only the folder's owner calls it. */
+/** The access, created if missing: a folder that Postgres can reach, and a password. Called only by the folder's owner. */
 export function ensureAccess(dataDir: string): ClusterAccess {
   const kept = readAccess(dataDir)
   if (kept) return { ...kept, user: userOf(kept.folder) }
@@ -45,7 +45,7 @@ export function ensureAccess(dataDir: string): ClusterAccess {
   return { folder, password, user }
 }
 
-/** Who may run an existing cluster: its owner, or root in the owner's name. */
+/** The user that may run an existing cluster: its owner, also on behalf of root. */
 function userOf(folder: string): SystemUser | null {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (!stats) {
@@ -62,7 +62,7 @@ function userOf(folder: string): SystemUser | null {
   )
 }
 
-/** A new folder under /var/lib for a data folder that the user of Postgres cannot enter, such as one in root's home. */
+/** A new folder under /var/lib, for a data folder that the user of Postgres cannot enter, such as one in root's home. */
 function outside(): string {
   const clusters = join(sharedFolder, 'clusters')
   openFolder(sharedFolder)

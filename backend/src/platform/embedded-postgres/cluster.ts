@@ -22,13 +22,13 @@ import { StartupError } from '../data-folder/startup-error.js'
 import { freePort } from '../free-port.js'
 import { processesIn } from '../data-folder/processes.js'
 
-/** The server's settings beyond Postgres' defaults. */
+/** Server settings that differ from Postgres' defaults. */
 export type PostgresParameters = Record<string, string>
 
-/** A server process of this program's own. */
+/** A server process started by this program. */
 export interface RunningServer {
   port: number
-  /** Settles when the server has ended, wanted or not. */
+  /** Settles when the server ends, for any reason. */
   exited: Promise<unknown>
 }
 
@@ -36,23 +36,23 @@ const LOG_LIMIT_BYTES = 5_000_000
 const START_SECONDS = 60
 
 /**
- * How much freed memory glibc keeps: by default a server process gives back what a larger statement took and is given
- * it anew, page by page, with the next one, which is a quarter of a small batch's time.
+ * Freed memory that glibc keeps. By default a backend returns the memory of a larger statement and faults it in again for the
+ * next one, which takes a quarter of a small batch's time.
  */
 const KEEP_FREED_MEMORY = { MALLOC_TRIM_THRESHOLD_: '16777216', MALLOC_TOP_PAD_: '1048576', MALLOC_MMAP_THRESHOLD_: '16777216' }
 
-/** A violated constraint's detail quotes the values, and a logged statement its parameters: people's data, that is. */
-const TELL_NO_DATA = { log_error_verbosity: 'terse', log_parameter_max_length: '0', log_parameter_max_length_on_error: '0' }
+/** The detail of a violated constraint quotes values, and a logged statement its parameters: both are personal data. */
+const LOG_NO_DATA = { log_error_verbosity: 'terse', log_parameter_max_length: '0', log_parameter_max_length_on_error: '0' }
 
 const dataIn = (folder: string) => join(folder, 'data')
 const logIn = (folder: string) => join(folder, 'server.log')
 
-/** The same order and letters on every system, because Postgres brings them along. */
+/** Postgres' builtin provider sorts and classifies letters the same way on every system. */
 const BUILTIN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
 /**
- * Makes the cluster where there is none. One that was interrupted half made is made anew, elsewhere: its initdb may still be writing.
- * @param locale initdb's options, for a release of Postgres that lacks the product's own
+ * Creates the cluster if missing, in a new draft folder: an initdb of an interrupted attempt may still be writing to its own.
+ * @param locale initdb's options, for a Postgres release without the builtin provider
  */
 export async function initialise(
   binaries: PostgresBinaries,
@@ -76,18 +76,18 @@ export async function initialise(
   for (const name of readdirSync(folder)) if (name.startsWith('draft-')) removeInBackground(join(folder, name))
 }
 
-/** Removes what an interrupted attempt left; what cannot be removed now only takes space. */
+/** Removes the remains of an interrupted attempt; if that fails they only take space. */
 function removeInBackground(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })
   } catch {
-    // That attempt's initdb is still writing, and will be gone at the next one.
+    // The attempt's initdb is still writing; the next start removes it.
   }
 }
 
 /**
  * Starts the server on 127.0.0.1 and waits until it accepts connections.
- * @param onPort where others know it already; any free one by default
+ * @param onPort a port that is already known to clients; any free one by default
  */
 export async function start(
   binaries: PostgresBinaries,
@@ -103,7 +103,7 @@ export async function start(
       port: String(port),
       unix_socket_directories: '',
       timezone: 'UTC',
-      ...TELL_NO_DATA,
+      ...LOG_NO_DATA,
       ...parameters,
     }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -115,14 +115,14 @@ export async function start(
       return { port, exited }
     }
     const tail = log.tail()
-    // The port was taken in between, or processes of a killed server still hold its memory: both pass.
+    // The port was taken in between, or processes of a killed server still hold its shared memory: both resolve by themselves.
     const passing = /could not bind|Address already in use|pre-existing shared memory|lock file .* already exists/.test(tail)
     if (!passing || Date.now() > deadline) throw new StartupError(`O Postgres não iniciou em ${access.folder}:\n${tail}`)
     await pause(200)
   }
 }
 
-/** Stops the server of the folder, whoever started it, and what a killed one left behind. Data that was committed is kept. */
+/** Stops the folder's server, regardless of which process started it, and leftovers of a killed one. Committed data is kept. */
 export async function stop(folder: string): Promise<void> {
   if (!existsSync(dataIn(folder))) return
   const data = realpathSync(dataIn(folder))
@@ -138,7 +138,8 @@ export async function stop(folder: string): Promise<void> {
     for (const pid of running) if (all || pid === Number(pidText)) sendSignal(pid, signal)
     while (processesIn(data).length > 0 && Date.now() < deadline) await pause(20)
     if (processesIn(data).length === 0) {
-      // A killed server leaves this file, and its pid may belong to another program by now, which Postgres would take for itself.
+      // A killed server leaves this file, and its pid may now belong to another program, which Postgres would mistake for a
+      // running server.
       rmSync(join(data, 'postmaster.pid'), { force: true })
       return
     }
@@ -146,7 +147,7 @@ export async function stop(folder: string): Promise<void> {
   throw new StartupError(`Um Postgres antigo em ${folder} não parou (processos ${processesIn(data).join(', ')}).`)
 }
 
-/** Polls what pg_ctl polls: the last line of postmaster.pid, written by the very process that was launched. */
+/** Polls the status line of postmaster.pid, as pg_ctl does, and checks that the launched process wrote it. */
 async function accepts(child: ChildProcess, folder: string, deadline: number): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     const lines = postmasterFile(folder)
@@ -165,7 +166,7 @@ function postmasterFile(folder: string): string[] {
   }
 }
 
-/** Detached, so that a Ctrl-C reaches this program first and Postgres is stopped in its turn. */
+/** Detached, so that Ctrl-C reaches this program only, which then stops Postgres in order. */
 async function launch(program: string, args: string[], cwd: string, user: ClusterAccess['user'], logFd: number): Promise<ChildProcess> {
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...KEEP_FREED_MEMORY }
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', logFd, logFd], ...user })
@@ -179,7 +180,7 @@ async function launch(program: string, args: string[], cwd: string, user: Cluste
   }
 }
 
-/** Opens the server's log for appending; `tail` is what was written since. */
+/** Opens the server's log for appending; `tail` returns the text written since. */
 function openLog(folder: string): { fd: number; tail(): string } {
   const file = logIn(folder)
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`)
@@ -191,7 +192,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // It ended in between.
+    // The process has ended meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -20,7 +20,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** Another program that starts the folder's Postgres, writes a row and is killed with -9. */
+/** Another program that starts the folder's Postgres, writes a row and is killed by SIGKILL. */
 async function killedProgram(dataDir: string): Promise<void> {
   const script = `
     const { startEmbeddedPostgres } = await import('${built}')
@@ -52,7 +52,7 @@ describe('the embedded Postgres', () => {
   })
   afterAll(() => removeCluster(dataDir))
 
-  it('sorts and searches Portuguese, on this machine alone, and only with the password', async () => {
+  it('sorts and searches Portuguese, listens locally only, and requires the password', async () => {
     const postgres = await start()
     const words = `SELECT word FROM unnest(ARRAY['zebra', 'água', 'ovo', 'Ágil']) AS word ORDER BY word COLLATE "pt-BR-x-icu"`
     expect(await ask(postgres.url, words)).toEqual(['Ágil', 'água', 'ovo', 'zebra'])
@@ -62,7 +62,7 @@ describe('the embedded Postgres', () => {
     await postgres.stop()
   })
 
-  it('writes no data into its log', async () => {
+  it('logs no data', async () => {
     const postgres = await start()
     await ask(postgres.url, 'create table people (email text unique)')
     const client = new pg.Client({ connectionString: postgres.url })
@@ -83,7 +83,7 @@ describe('the embedded Postgres', () => {
     expect(statSync(readAccess(dataDir)!.folder).mode & 0o777).toBe(0o700)
   })
 
-  it('refuses a second start, and lets a command join without ever stopping it', async () => {
+  it('refuses a second start, and lets a command join without stopping it', async () => {
     const postgres = await start()
     await expect(start()).rejects.toThrow(`já está rodando nesta pasta de dados (${dataDir}, processo ${process.pid})`)
     const joined = await joinOrStartEmbeddedPostgres({ dataDir })
@@ -111,7 +111,7 @@ describe('the embedded Postgres', () => {
     await postgres.stop()
   })
 
-  it('recovers from a kill -9 of its program, whose server lives on', async () => {
+  it('recovers from a SIGKILL of its program while the server survives', async () => {
     await killedProgram(dataDir)
     const orphan = postmasterOf(dataDir)
     expect(processIdentity(orphan)).not.toBeNull()
@@ -121,7 +121,7 @@ describe('the embedded Postgres', () => {
     await postgres.stop()
   })
 
-  it('recovers from a kill -9 of everything', async () => {
+  it('recovers from a SIGKILL of all processes', async () => {
     await killedProgram(dataDir)
     for (const pid of processesIn(join(readAccess(dataDir)!.folder, 'data'))) process.kill(pid, 'SIGKILL')
     const postgres = await start()
@@ -129,7 +129,7 @@ describe('the embedded Postgres', () => {
     await postgres.stop()
   })
 
-  it('is not fooled by a pid that now belongs to another program', async () => {
+  it('ignores a pid that now belongs to another program', async () => {
     await killedProgram(dataDir)
     const data = join(readAccess(dataDir)!.folder, 'data')
     for (const pid of processesIn(data)) process.kill(pid, 'SIGKILL')
@@ -141,18 +141,18 @@ describe('the embedded Postgres', () => {
     expect(processIdentity(process.ppid)).not.toBeNull()
   })
 
-  it('leaves nothing behind', async () => {
+  it('leaves no files or processes behind', async () => {
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.json'])
     expect(processesIn(join(dataDir, 'postgres', 'data'))).toEqual([])
   })
 })
 
-describe('a data folder under a folder that only its owner enters', () => {
+describe('a data folder under a folder that only its owner can enter', () => {
   const home = mkdtempSync(join(realpathSync(tmpdir()), 'prumo-launcher-'))
   const dataDir = join(home, 'prumo', '.data')
   afterAll(() => rmSync(home, { recursive: true }))
 
-  it('holds a cluster that runs, whoever starts it', async () => {
+  it('holds a working cluster for any user', async () => {
     chmodSync(home, 0o700)
     mkdirSync(dataDir, { recursive: true })
     const postgres = await startEmbeddedPostgres({ dataDir, role: 'test' })

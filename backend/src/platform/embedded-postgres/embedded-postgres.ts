@@ -8,33 +8,32 @@ import { makeRoles, roleSettings } from './roles.js'
 import { isAbandoned, findLiveOwner, tryClaim, type DataFolderClaim, type DataFolderOwner, type OwnerRole } from '../data-folder/claim.js'
 import { StartupError } from '../data-folder/startup-error.js'
 
-/** A Postgres that this program may use. Whoever started it owns it; a joiner never stops it. */
+/** A Postgres that this program may use. The process that started it owns it; a joining one never stops it. */
 export interface EmbeddedPostgres {
-  /** The administrator's, for whom nothing is forbidden; the program itself enters by `settings`. */
+  /** The superuser's address; the program itself connects with those of `settings`. */
   url: string
-  /** The variables that tell a program where it is, and with which roles to enter it. */
+  /** Environment variables with the address of each role. */
   settings: Record<string, string>
   owned: boolean
-  /** Settles when an owned server has ended, wanted or not; never for a joined one. */
+  /** Settles when an owned server ends, for any reason; never for a joined one. */
   exited: Promise<unknown>
-  /** Stops an owned server, keeping all that was committed; does nothing to a joined one. */
+  /** Stops an owned server, keeping committed data; does nothing to a joined one. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
   /** An existing folder. */
   dataDir: string
-  /** Told once, when another program must end before this one goes on. */
+  /** Called once when another program must end first. */
   onWait?: (owner: DataFolderOwner) => void
-  /** Ends the waiting, by throwing the signal's reason. */
+  /** Ends the wait by throwing the signal's reason. */
   signal?: AbortSignal
 }
 
 /**
- * Starts the data folder's Postgres, first stopping one that a killed program left behind.
- * Waits for an ops command that owns it.
- * @param role `test` makes a cluster for the length of a test run, which a power cut may destroy
- * @throws StartupError where another program runs on the folder, or Postgres cannot run
+ * Starts the data folder's Postgres, first stopping the server of a killed program. Waits for an ops command that owns it.
+ * @param role `test` makes a cluster for one test run, without durability
+ * @throws StartupError when another program runs on the folder, or Postgres cannot run
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions & { role: Exclude<OwnerRole, 'ops'> },
@@ -57,7 +56,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Joins the Postgres of the running program, else starts it for the length of one command. Waits for another such command. */
+/** Joins the Postgres of the running program, or starts it for one command. Waits for another such command. */
 export async function joinOrStartEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = realpathSync(options.dataDir)
   let waiting = false
@@ -73,19 +72,19 @@ export async function joinOrStartEmbeddedPostgres(options: EmbeddedPostgresOptio
   }
 }
 
-/** Removes the clusters that killed test runs left under a folder, stopping their servers. */
+/** Removes the clusters that killed test runs left under a folder, and stops their servers. */
 export async function sweepAbandonedClusters(parent: string, prefix: string): Promise<void> {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
     const dataDir = join(parent, name)
     try {
       if (isAbandoned(dataDir)) await removeCluster(dataDir)
     } catch {
-      // Another user's, or another run is sweeping it right now: this is a courtesy, and the next run can have it.
+      // It belongs to another user, or another run is removing it right now; a later run can remove it.
     }
   }
 }
 
-/** Removes a data folder and its cluster, wherever that lies; nothing may be running on it but a killed program's leftovers. */
+/** Removes a data folder and its cluster, which may be elsewhere. No live program may use it. */
 export async function removeCluster(dataDir: string): Promise<void> {
   const access = readAccess(dataDir)
   if (access) {
@@ -95,7 +94,7 @@ export async function removeCluster(dataDir: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-// Several test files run whole programs at the same time, whose workers listen on a connection for each kind of job.
+// Several test files run whole programs at once, whose workers hold a LISTEN connection for each kind of job.
 const testParameters: PostgresParameters = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '300' }
 
 async function startOwned(dataDir: string, claim: DataFolderClaim, role: OwnerRole): Promise<EmbeddedPostgres> {

@@ -3,21 +3,20 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { onOwnConnection } from '../database/own-connection.js'
 
-/** The same that an operator runs by hand on a Postgres of their own. */
+/** The script that operators run by hand on their own Postgres. */
 const script = fileURLToPath(new URL('../../../../docs/roles.sql', import.meta.url))
 
-/** The roles by the setting whose address enters with them. */
+/** Roles by the setting whose address connects with them. */
 const roles = { DATABASE_URL: 'prumo_app', DATABASE_OWNER_URL: 'prumo_owner', DATABASE_OPS_URL: 'prumo_ops' }
 
-/** Each role has a password of its own; whoever knows one of them knows no other. */
+/** A password per role, none derivable from another. */
 function passwordOf(role: string, password: string): string {
   return createHmac('sha256', password).update(role).digest('hex')
 }
 
 /**
- * Makes the three roles where they are missing, and hands prumo_owner what another role made.
- * Changes nothing where that was done.
- * @param url the administrator's address @param password the administrator's
+ * Creates the three roles if missing, and transfers objects of other roles to prumo_owner. Idempotent.
+ * @param url the superuser's address @param password the superuser's
  */
 export async function makeRoles(url: string, password: string): Promise<void> {
   await onOwnConnection({ connectionString: url, application_name: 'prumo-roles' }, async (client) => {
@@ -28,7 +27,7 @@ export async function makeRoles(url: string, password: string): Promise<void> {
   })
 }
 
-/** The addresses that enter a database with each role, as settings of the program. */
+/** The settings with the address of each role. */
 export function roleSettings(url: string, password: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(roles).map(([variable, username]) => [

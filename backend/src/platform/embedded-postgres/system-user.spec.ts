@@ -7,18 +7,18 @@ import { reachable, unprivilegedUser } from './system-user.js'
 const someoneElse = { uid: 54321, gid: 54321 }
 
 describe('the user of Postgres', () => {
-  it('is postgres, else nobody', () => {
-    const [root, nobody, postgres] = [
+  it('is postgres, or the fallback user', () => {
+    const [root, fallback, postgres] = [
       'root:x:0:0::/root:/bin/sh\n',
       'nobody:x:65534:65533::/:/bin/false\n',
       'postgres:x:70:71::/:/bin/sh\n',
     ]
-    expect(unprivilegedUser(root + nobody + postgres)).toEqual({ uid: 70, gid: 71 })
-    expect(unprivilegedUser(root + nobody)).toEqual({ uid: 65534, gid: 65533 })
+    expect(unprivilegedUser(root + fallback + postgres)).toEqual({ uid: 70, gid: 71 })
+    expect(unprivilegedUser(root + fallback)).toEqual({ uid: 65534, gid: 65533 })
     expect(() => unprivilegedUser(root)).toThrow('não tem os usuários postgres nem nobody')
   })
 
-  it('reaches what every folder on the way lets it reach', () => {
+  it('needs permission on every folder of a path', () => {
     const top = mkdtempSync(join(tmpdir(), 'prumo-reach-'))
     try {
       const folder = join(top, 'home', 'data')
@@ -43,7 +43,7 @@ describe('the user of Postgres', () => {
     }
   })
 
-  it('is told from a later process with the same pid', () => {
+  it('is distinguished from a later process with the same pid', () => {
     expect(processIdentity(process.pid)).toBe(processIdentity(process.pid))
     expect(processIdentity(process.pid)).not.toBe(processIdentity(process.ppid))
     expect(processIdentity(2 ** 22 + 1)).toBeNull()

@@ -12,7 +12,7 @@ export function runningAsRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** The unprivileged user of a new cluster that root starts, because Postgres refuses root. */
+/** The unprivileged user of a new cluster started by root, because Postgres refuses to run as root. */
 export function unprivilegedUser(passwd = readFileSync('/etc/passwd', 'utf8')): SystemUser {
   for (const name of ['postgres', 'nobody']) {
     const entry = passwd
@@ -27,8 +27,8 @@ export function unprivilegedUser(passwd = readFileSync('/etc/passwd', 'utf8')): 
 }
 
 /**
- * Whether the user may use the path, going by the modes of it and of all its parents.
- * @param bits what is needed on the path itself: 5 to list a folder or run a program, 1 to pass through a folder
+ * Whether the user may use the path, by its mode and those of all its parents.
+ * @param bits permission needed on the path itself: 5 to list a folder or run a program, 1 to traverse a folder
  */
 export function reachable(path: string, user: SystemUser, bits: 0o1 | 0o5 = 0o5): boolean {
   const parent = dirname(path)

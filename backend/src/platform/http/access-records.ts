@@ -7,13 +7,13 @@ import type { RowReader } from '../database/connection-pool.js'
 import type { Database } from '../database/database.js'
 import { deleteInPortions, type PortionedDelete } from '../database/delete-in-portions.js'
 
-/** The ways in, and those that change one. */
+/** Ways to access an account, and changes of one. */
 export type AccessKind = 'registration' | 'login' | 'passkey-login' | 'logout' | 'password-change' | 'password-reset' | 'email-change'
 
-/** One attempt of someone to come into an account, or to leave it. */
+/** One attempt to enter or leave an account. */
 export interface AccessRecord {
   accountId: string
-  /** The client's address, as far as the proxies that are trusted name it; null where there is none. */
+  /** The client's address as reported by trusted proxies; null when unknown. */
   address: string | null
   kind: AccessKind
   outcome: 'done' | 'refused'
@@ -24,12 +24,12 @@ interface PendingAccess extends AccessRecord {
   at: Date
 }
 
-/** Written in one statement at most, and kept in memory at most while the database is away. */
+/** Limit of one statement, and of records kept in memory while the database is unavailable. */
 const AT_ONCE = 500
 const MOST_WAITING = 10_000
 const RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
-/** A process that ends waits no longer for what it could not write. */
+/** How long a shutdown waits for records that are not written yet. */
 const LAST_TRY_MS = 3_000
 
 const WRITE = {
@@ -40,9 +40,9 @@ const WRITE = {
 }
 
 /**
- * Notes who came in from where and when, which the law has kept for six months (Marco Civil da Internet, article 15). A
- * note never keeps anyone waiting and never fails what it is about: it is written a moment later, with others that came
- * meanwhile, and again while the database is away.
+ * Records account accesses with address and time, which must be kept for six months (Marco Civil da Internet, article 15).
+ * Recording never delays or fails the access: records are written in batches a moment later, and retried while the database is
+ * unavailable.
  */
 @Injectable()
 export class AccessRecords implements BeforeApplicationShutdown {
@@ -66,7 +66,7 @@ export class AccessRecords implements BeforeApplicationShutdown {
     this.#start()
   }
 
-  /** Resolves once all that was noted is written, or could not be. */
+  /** Resolves once the pending records are written, or after a short wait. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#ending = true
     await Promise.race([this.#writing, pause(LAST_TRY_MS, undefined, { ref: false })])
@@ -80,7 +80,7 @@ export class AccessRecords implements BeforeApplicationShutdown {
   }
 
   async #writeAll(): Promise<void> {
-    // After the turn in which it was noted, so that sealing keeps nobody's answer waiting.
+    // After the current turn of the event loop, so that sealing delays no answer.
     await new Promise((resolve) => setImmediate(resolve))
     for (let retryMs = RETRY_MS; this.#waiting.size > 0;) {
       const some = [...this.#waiting.values()].slice(0, AT_ONCE)
@@ -105,7 +105,7 @@ export class AccessRecords implements BeforeApplicationShutdown {
   }
 }
 
-/** What a sealed record is bound to. */
+/** The context that a sealed record is bound to. */
 function contextOf(id: string, accountId: string): string {
   return `access-record\n${id}\n${accountId}`
 }
@@ -119,7 +119,7 @@ const PURGE: PortionedDelete = {
 
 const FIND = { text: 'select id, at, sealed from access_records where account_id = $1 order by at, id' }
 
-/** What is kept of an account's accesses, oldest first, be the account erased. Throws where a record does not open. */
+/** The stored accesses of an account, also an erased one, oldest first. Throws when a record does not open. */
 export async function accessesOf(database: RowReader, keys: ServerKeys, accountId: string): Promise<(AccessRecord & { at: Date })[]> {
   const rows = await database.rows<{ id: string; at: Date; sealed: string }>(FIND, [accountId])
   if (rows.length === 0) return []
@@ -131,7 +131,7 @@ export async function accessesOf(database: RowReader, keys: ServerKeys, accountI
   }))
 }
 
-/** Takes away what is older than the law has it kept. @returns how many records */
+/** Deletes the records whose retention has ended. @returns the number of records */
 export function purgeAccesses(database: RowReader, signal: AbortSignal): Promise<number> {
   return deleteInPortions(database, PURGE, signal)
 }

@@ -7,23 +7,23 @@ import { parseJsonBody, parseLargeJsonBody } from './json-body.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What answers the request; set before its body is read. */
+    /** The response of the request; set before its body is read. */
     response?: ServerResponse
   }
 }
 
-/** The largest body the contract accepts where a route does not say otherwise, in bytes. */
+/** The default limit of a body, in bytes. */
 export const BODY_LIMIT = 102_400
 
 const MEGABYTE = 1024 * 1024
-/** Two of the largest body of any route. A parsed body takes several times the memory of its text, so two are at work at a time. */
+/** Twice the largest body of any route: a parsed body takes several times the memory of its text, so at most two are in work. */
 const AT_WORK = 40 * MEGABYTE
-/** How long a request with a large body waits until others of its kind are done, in milliseconds. */
+/** How long a request with a large body waits for others, in milliseconds. */
 const WAIT_MS = 10_000
 
 /**
- * Reads the bodies of requests. Those over `BODY_LIMIT` are bounded by their bytes, in each process: 120 MB on their way, of which
- * one address sends at most 40, and 40 MB whose requests are at work.
+ * Reads request bodies. Bodies over `BODY_LIMIT` are bounded by their total bytes per process: 120 MB in transfer, at most 40
+ * MB of it from one address, and 40 MB in work.
  */
 export class BodyReader {
   readonly #onTheirWay = new FairSemaphore({ total: 120 * MEGABYTE, share: 40 * MEGABYTE, waitMs: WAIT_MS })
@@ -34,8 +34,8 @@ export class BodyReader {
   }
 
   /**
-   * The value of a request's body, or its bytes where the route asks for them. Rejects with PAYLOAD_TOO_LARGE, VALIDATION, and
-   * UNAVAILABLE where too many large bodies were there for too long.
+   * The parsed body of a request, or its bytes when the route asks for them. Rejects with PAYLOAD_TOO_LARGE, VALIDATION, and
+   * UNAVAILABLE when too many large bodies were in work for too long.
    */
   async read(request: FastifyRequest, payload: Readable): Promise<unknown> {
     const { bodyLimit, config } = request.routeOptions
@@ -60,7 +60,7 @@ export class BodyReader {
   }
 }
 
-/** The bytes of a body. Rejects with PAYLOAD_TOO_LARGE for more than the limit, VALIDATION where it broke off. */
+/** The bytes of a body. Rejects with PAYLOAD_TOO_LARGE over the limit, and VALIDATION when the body is aborted. */
 function collect(payload: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -11,7 +11,7 @@ const { json } = fc.letrec((tie) => ({
     fc.integer(),
     fc.string(),
     fc.array(tie('json'), { maxLength: 4 }),
-    // As JSON.parse makes them: `__proto__` is a name like any other.
+    // As JSON.parse creates it: `__proto__` is an ordinary own property.
     fc.array(fc.tuple(names, tie('json')), { maxLength: 5 }).map((members) => objectOf(members)),
   ),
 }))
@@ -22,7 +22,7 @@ function objectOf(members: readonly [string, unknown][]): unknown {
   return object
 }
 
-/** The same value with the members of each of its objects in another order. */
+/** The same value with the members of each object reversed. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value
@@ -36,12 +36,12 @@ function reversed(value: unknown): unknown {
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const shaOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-describe('the canonical form of a JSON value', () => {
-  it('is JSON of that value', () => {
+describe('canonicalText', () => {
+  it('is valid JSON of the value', () => {
     fc.assert(fc.property(json, (value) => expect(JSON.parse(canonicalText(value))).toEqual(asJson(value))))
   })
 
-  it('is one for every order of members', () => {
+  it('is independent of the order of members', () => {
     fc.assert(fc.property(json, (value) => expect(canonicalText(reversed(value))).toBe(canonicalText(value))))
   })
 
@@ -69,14 +69,14 @@ describe('the canonical form of a JSON value', () => {
     expect(canonicalText(JSON.parse(one))).not.toBe(canonicalText(JSON.parse(other)))
   })
 
-  it('is hashed in turns to the hash of its text', async () => {
+  it('has the hash that canonicalHash computes piecewise', async () => {
     const listed = fc.dictionary(fc.string(), fc.oneof(json, fc.array(json)))
     await fc.assert(
       fc.asyncProperty(fc.oneof(json, listed), async (value) => expect(await canonicalHash(value)).toBe(shaOf(canonicalText(value)))),
     )
   })
 
-  it('costs in proportion to the objects, each with names of its own', async () => {
+  it('is linear in the number of objects with distinct names', async () => {
     const body = (objects: number) => ({ rows: Array.from({ length: objects }, (_, index) => ({ [`name${index}`]: index })) })
     const cost = async (objects: number) => {
       const value = body(objects)
@@ -90,12 +90,12 @@ describe('the canonical form of a JSON value', () => {
       return Math.min(...costs)
     }
     await cost(2_000)
-    // 16 times as much where each object is looked at once, 256 times where each is compared with all others.
+    // 16 times as long when each object is visited once, 256 times when each is compared with all others.
     expect((await cost(32_000)) / (await cost(2_000))).toBeLessThan(64)
   })
 })
 
-/** Objects as sorted lists of their members, so that texts of them can be compared. */
+/** Converts objects to sorted lists of their members, to compare them as texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return ['list', ...value.map(sorted)]
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mapYielding } from '../map-yielding.js'
 
 /**
- * A JSON value as text in which the members of every object are sorted by name: equal for equal values, different for
- * different ones. Costs as much as the value is long. Recurses as deep as the value, which `parseJsonBody` bounds.
+ * A JSON value as text with the members of every object sorted by name: equal for equal values, different for different ones.
+ * Linear in the value's size. Recurses to the value's depth, which `parseJsonBody` bounds.
  */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
@@ -13,7 +13,7 @@ export function canonicalText(value: unknown): string {
     .join(',')}}`
 }
 
-/** The SHA-256 of a JSON value, in hex: the same as of its canonical text. Hashes the elements of its lists in turns. */
+/** The SHA-256 of a value's canonical text, in hex. Yields to the event loop between elements of its lists. */
 export async function canonicalHash(value: unknown): Promise<string> {
   const hash = createHash('sha256')
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return hash.update(canonicalText(value)).digest('hex')
@@ -27,7 +27,7 @@ export async function canonicalHash(value: unknown): Promise<string> {
   return hash.update(Object.keys(value).length === 0 ? '{}' : '}').digest('hex')
 }
 
-/** By code units, as `sort` compares texts: the same on every machine. */
+/** Sorted by code units, which is the same on every machine. */
 function sortedMembers(value: object): [name: string, member: unknown][] {
   return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
 }

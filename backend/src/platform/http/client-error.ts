@@ -3,12 +3,12 @@ import { STATUS_CODES } from 'node:http'
 import { Rejected, rejections } from '@prumo/shared/rejections'
 
 /**
- * Answers what never became a request, in the contract's form, and lets the connection go: headers that are none, too
- * many of them, or a request that did not end in its time.
+ * Answers a connection whose bytes never became a request, in the contract's form, and closes it: malformed or oversized
+ * headers, or a request that timed out.
  */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
-  // Whoever had an answer on this connection may have had it to this very request, before its body broke off: a second
-  // one would be taken for the answer to the next.
+  // An earlier answer on this connection may belong to this very request, whose body broke off. The client would take a second
+  // one for the answer to its next request.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
   const rejected = new Rejected(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'VALIDATION')
   const { status } = rejections[rejected.code]

@@ -4,19 +4,19 @@ import type { FastifyRequest } from 'fastify'
 import { callerOf, requestOf } from './caller.js'
 import { canonicalHash } from './canonical-json.js'
 
-/** What a request says about the execution of its command. */
+/** The parts of a request that control how its command is executed. */
 export interface HttpCommandContext {
   accountId: string
   actor: string
   source: 'app'
   idempotency?: { key: string; request: () => Promise<string> }
-  /** The version that `If-Match` names; `*` names none. */
+  /** The version in `If-Match`; absent for `*`. */
   expectedVersion?: number
-  /** Whether the caller speaks of an entity it saw: `If-Match` was sent, be it `*`. */
+  /** Whether the entity must exist: `If-Match` was sent, including `*`. */
   mustExist: boolean
 }
 
-/** The caller, idempotency key and expected version of a request that changes something. */
+/** Caller, idempotency key and expected version of a command request. */
 export const Commanding = createParamDecorator((_: unknown, context: ExecutionContext): HttpCommandContext => {
   const request = requestOf(context)
   const { accountId } = callerOf(request)
@@ -42,7 +42,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   return header.toLowerCase()
 }
 
-/** The version that `If-Match` names; null without the header and for `*`, which any existing entity matches. */
+/** The version in `If-Match`; null without the header and for `*`, which matches any existing entity. */
 function expectedVersionOf(request: FastifyRequest): number | null {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return null
@@ -52,8 +52,8 @@ function expectedVersionOf(request: FastifyRequest): number | null {
 }
 
 /**
- * What makes two requests the same: method, path and the JSON value of the body, whatever the order of its names. Computed
- * where it is first asked for, which is once the body was checked and its command is executed.
+ * Identifies equal requests: method, path and the canonical JSON of the body. Computed lazily, once the body is validated and
+ * the command is executed.
  */
 function requestTextOf(request: FastifyRequest): () => Promise<string> {
   let text: Promise<string> | undefined

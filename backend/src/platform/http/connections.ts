@@ -2,17 +2,17 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerClientError } from './client-error.js'
 
-/** What a client has to keep up, and how much of what is refused is still read. In milliseconds and bytes. */
+/** The minimum pace of clients, and how much of a refused body is still read. In milliseconds and bytes. */
 export const clientPace = {
-  /** In each such window, from its headers on, so much of a request's body arrives, or its end: 8 kB a second. */
+  /** A body must deliver this many bytes in each window, or end: 8 kB a second. */
   window: 30_000,
   windowBytes: 240_000,
-  /** How long, and how much, is read of a refused body before its connection is closed. */
+  /** For how long, and how many bytes, a refused body is read before its connection is closed. */
   linger: 5_000,
   lingerBytes: 32 * 1024 * 1024,
 }
 
-/** How often connections are looked at, in milliseconds. */
+/** How often connections are checked, in milliseconds. */
 const LOOK_MS = 250
 
 interface ReceivingRequest {
@@ -24,7 +24,7 @@ interface ReceivingRequest {
 
 /**
  * Ends requests whose bodies arrive too slowly with a 408, and closes a connection only after its client could read the answer.
- * Node knows one time for all of a request, however large it is.
+ * Node's own limit is one time for a request of any size.
  */
 export function watchConnections(server: Server): void {
   const receiving = new Map<Socket, ReceivingRequest>()
@@ -56,8 +56,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Ends this side and reads a bounded rest of what the client still sends, which is discarded. A connection that is closed with
- * bytes unread is reset, and the client may lose the answer that it has not read yet (RFC 9112, 9.6).
+ * Ends this side, then reads and discards a bounded rest of the client's data. Closing a connection with unread bytes resets
+ * it, and the client may lose the answer (RFC 9112, 9.6).
  */
 function closeLingering(socket: Socket): void {
   const { bytesRead } = socket

@@ -6,7 +6,7 @@ import { ContractPipe } from './contract.pipe.js'
 
 const pipe = new ContractPipe()
 
-/** What the pipe makes of a body: a value, or the refusal of it. */
+/** The parsed body, or its refusal. */
 async function answerTo(body: unknown): Promise<unknown> {
   try {
     return await pipe.transform(body, { type: 'body', schema: importPreview })
@@ -28,15 +28,15 @@ const strangeLines = [
   { ...line, amount: -1 },
   { ...line, date: '2026-02-30' },
 ]
-// As JSON.parse makes it: `__proto__` is a name like any other, which is stripped.
+// As JSON.parse creates it: `__proto__` is an ordinary own property, which is stripped.
 const withProto = fc.constant(`{"__proto__":{"admin":true},${JSON.stringify(line).slice(1)}`).map((text) => JSON.parse(text) as unknown)
 const anyLine = fc.oneof(fc.constantFrom<unknown>(...strangeLines, { ...line, description: ' ' }, { ...line, more: true }), withProto)
 
-it('says of a long list what it says of a short one with the same faults', async () => {
+it('reports the same faults for a long list as for a short one', async () => {
   const others = fc.record({ format: fc.constantFrom<unknown>('ofx', 'pdf', undefined), bank: fc.constantFrom<unknown>('Itaú', 7) })
   await fc.assert(
     fc.asyncProperty(others, anyLine, async (given, strange) => {
-      // A list of more than 100 is checked in turns.
+      // A list of more than 100 elements is checked in slices.
       const [short, long] = [
         await answerTo({ ...given, rows: [line, strange] }),
         await answerTo({ ...given, rows: [...lines(120), strange] }),
@@ -47,11 +47,11 @@ it('says of a long list what it says of a short one with the same faults', async
   )
 })
 
-it('makes of each line what the contract makes of it', async () => {
+it('parses each line as the contract does', async () => {
   expect(await answerTo({ rows: lines(101) })).toEqual(importPreview.parse({ rows: lines(101) }))
 })
 
-it('refuses a list that is too long, whose lines are all right', async () => {
+it('refuses a list of valid lines that is too long', async () => {
   expect(await answerTo({ rows: lines(5_001) })).toMatchObject({ text: 'Importe no máximo 5.000 lançamentos de uma vez.' })
 })
 
@@ -60,7 +60,7 @@ const withDefault = z.strictObject({ rows: z.array(z.strictObject({ amount: z.nu
 it.each([
   ['', importPreview, lines(5_000)],
   [', one with a default too', withDefault, Array.from({ length: 20_000 }, () => ({ amount: 1 }))],
-])('lets others have their turn while a long list is checked%s', async (_, schema, rows) => {
+])('yields to the event loop while a long list is checked%s', async (_, schema, rows) => {
   let turns = 0
   const counting = setInterval(() => turns++, 0)
   expect(await pipe.transform({ rows }, { type: 'body', schema })).toEqual(schema.parse({ rows }))
@@ -68,6 +68,6 @@ it.each([
   expect(turns).toBeGreaterThan(1)
 })
 
-it('gives a list that is missing its default', async () => {
+it('fills in the default of a missing list', async () => {
   expect(await pipe.transform({}, { type: 'body', schema: withDefault })).toEqual({ rows: [] })
 })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { mapYielding } from '../map-yielding.js'
 import { withYieldingCheck, hasLongList } from './long-lists.js'
 
-// Where a schema has no words of its own, the library's, which are English and say how it works, stay inside.
+// Replaces the library's English messages, which expose internals, where a schema has no text of its own.
 z.config({ customError: () => 'Valor inválido' })
 
 interface SchemaIssue {
@@ -15,7 +15,7 @@ interface SchemaIssue {
   readonly keys?: readonly string[]
 }
 
-/** Holds bodies, queries and parameters to their schema of the contract, and answers in its form. */
+/** Validates bodies, queries and parameters by their contract schemas, and reports faults in the contract's form. */
 export class ContractPipe extends StandardSchemaValidationPipe {
   constructor() {
     super({ exceptionFactory: (issues) => refusalOf(issues) })
@@ -24,7 +24,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
   override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
     try {
       if (metadata.type !== 'body') return await super.transform(value, metadata)
-      // A missing body is answered like an empty one: with the first rule it fails.
+      // A missing body is reported like an empty one.
       const body = value ?? ({} as T)
       if (hasLongList(body)) await this.#stripInTurns(body)
       return await super.transform(body, { ...metadata, schema: withYieldingCheck(metadata.schema, body) as never })
@@ -36,7 +36,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
     }
   }
 
-  /** Of a body with long lists nothing is left to strip: that was done in turns. */
+  /** Bodies with long lists were stripped by `#stripInTurns` already. */
   protected override stripProtoKeys(value: unknown): void {
     if (!hasLongList(value)) super.stripProtoKeys(value)
   }
@@ -52,9 +52,9 @@ export class ContractPipe extends StandardSchemaValidationPipe {
   }
 }
 
-/** The refusal for what a schema found: the first rule's text, and every field's first. */
+/** The refusal for a schema's issues: the text of the first issue, and the first text of each field. */
 function refusalOf(issues: readonly SchemaIssue[]): Rejected {
-  // Without the names that every object has, which people may send as well.
+  // Without a prototype: clients may send names such as `constructor`.
   const fields = Object.create(null) as FieldErrors
   for (const issue of issues) {
     for (const name of namesOf(issue)) fields[name] ??= [textOf(issue)]

@@ -13,12 +13,12 @@ function refused(cursor: string, of: z.ZodType = places): void {
 }
 
 describe('a cursor', () => {
-  it('tells the place it was written for', () => {
+  it('encodes a place', () => {
     expect(readCursor(writeCursor(place), places)).toEqual(place)
     expect(readCursor(writeCursor(17), z.int())).toBe(17)
   })
 
-  it('stays what it was in lists that people are scrolling', () => {
+  it('keeps its format, which open lists hold on to', () => {
     expect(writeCursor(place)).toBe(cursorOf('["2026-11-20","2026-11-21T09:30:00.123Z","0198c0de-0000-7000-8000-000000000001"]'))
     expect(writeCursor(17)).toBe(cursorOf('17'))
   })
@@ -52,12 +52,12 @@ describe('a cursor', () => {
     refused(writeCursor(value), z.int().nonnegative())
   })
 
-  it('is refused with anything added, or spelt in another way', () => {
+  it('is refused with any addition or alternative encoding', () => {
     const cursor = writeCursor(place)
     for (const other of [`${cursor}A`, `${cursor}=`, ` ${cursor}`, `${cursor}\n`, cursorOf(` ${JSON.stringify(place)}`)]) refused(other)
   })
 
-  it('is a place or a refusal, whatever someone sends', () => {
+  it('decodes to a place or is refused, for any input', () => {
     const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), fc.json().map(cursorOf), fc.jsonValue().map(writeCursor))
     fc.assert(
       fc.property(anything, (cursor) => {

@@ -5,15 +5,15 @@ import { isAway } from '../database/sqlstate.js'
 import { logFacts } from './failures.js'
 import { NotModified } from './read-request.js'
 
-/** Seconds after which a request may be tried again when something the program needs is away. */
+/** Retry-After, in seconds, when a dependency is unavailable. */
 const OUTAGE_RETRY_SECONDS = 5
 
-/** The one place where refusals and failures become answers in the contract's form. */
+/** Converts every refusal and failure into an answer of the contract. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   readonly #logger = new Logger('http')
 
-  /** @param answerPage answers any address that no route knows and that may be a person's */
+  /** @param answerPage answers unknown addresses that may be pages of the app */
   constructor(private readonly answerPage: ((request: FastifyRequest, reply: FastifyReply) => unknown) | null) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -32,13 +32,13 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Answers with a refusal in the contract's form. */
+/** Sends a refusal in the contract's form. */
 export function sendRejection(reply: FastifyReply, rejected: Rejected): void {
   if (rejected.retryAfterSeconds !== undefined) reply.header('Retry-After', String(rejected.retryAfterSeconds))
   reply.status(rejections[rejected.code].status).type('application/json; charset=utf-8').send(rejected.answer)
 }
 
-/** What a failure means to the caller; anything unforeseen is INTERNAL and says nothing of itself. */
+/** The refusal that a failure maps to; an unexpected one is INTERNAL without details. */
 export function asRejection(error: unknown): Rejected {
   if (error instanceof Rejected) return error
   if (isAway(error)) return new Rejected('UNAVAILABLE', undefined, undefined, OUTAGE_RETRY_SECONDS)
@@ -51,7 +51,7 @@ const codeOfStatuses: Record<number, RejectionCode> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
-  // A method the path does not know is, to the contract, an address that does not exist.
+  // The contract has no 405: an unknown method is an unknown address.
   405: 'NOT_FOUND',
   408: 'REQUEST_TIMEOUT',
   413: 'PAYLOAD_TOO_LARGE',
@@ -65,12 +65,12 @@ function codeOfStatus(status: number | undefined): RejectionCode {
   return codeOfStatuses[status ?? 500] ?? 'INTERNAL'
 }
 
-/** Whether an address is the API's, be it one it knows or not. */
+/** Whether an address is under the API, known or not. */
 export function isApi(url: string): boolean {
   return /^\/api(\/|\?|$)/.test(url)
 }
 
-/** Whether an address may be the app's. A file that is missing is missing, and no page, unless somebody typed its name. */
+/** Whether an address may be a page of the app. A missing file is a 404, unless a user typed its address. */
 function isPage({ method, url, headers }: FastifyRequest): boolean {
   const reads = method === 'GET' || method === 'HEAD'
   const isFile = /^[^?]*\.\w+(\?|$)/.test(url) && headers.accept?.includes('text/html') !== true

@@ -1,10 +1,7 @@
 import { DatabaseError } from 'pg'
 import { driverErrorOf } from '../database/sqlstate.js'
 
-/**
- * What of a failure may be written to a log. A database error quotes the values it stumbled over,
- * so of it only the kind and the place are told.
- */
+/** The loggable fields of a failure. Messages of database errors quote values, so only their kind and place are logged. */
 export function logFacts(failure: unknown): Record<string, unknown> {
   const error = driverErrorOf(failure)
   if (!(error instanceof Error)) return { failure: typeof error }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Opens a connection, sends a text and gives all that comes back until it is closed. */
+/** Opens a connection, sends a text and returns all that is received until the end. */
 async function talk(text: string, meanwhile?: (socket: Socket) => void): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   let heard = ''
@@ -35,7 +35,7 @@ const refused = (code: keyof typeof rejections) => JSON.stringify({ error: rejec
 const headersOf = (length: number) =>
   `POST /api/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
-it('every answer says what no page may do, and the page that shows the contract may make markup', async () => {
+it('every answer forbids device features, and only the contract page may create markup', async () => {
   const trusted = /require-trusted-types-for 'script';.*trusted-types default/
   for (const url of ['/', '/login', '/dashboard', '/api/auth/verify', '/api/nowhere', '/api/transactions/%']) {
     const { headers } = await test.app.inject({ url, headers: { origin: 'https://outro.exemplo.com' } })
@@ -52,7 +52,7 @@ it('every answer says what no page may do, and the page that shows the contract 
 })
 
 describe('an answer of the API', () => {
-  it('is kept by nobody on the way, whatever it says', async () => {
+  it('is never cached on the way', async () => {
     const paths = ['/auth/verify', '/transactions', '/health/live', '/nowhere', '/openapi.json', '/transactions/%']
     const answers = await Promise.all(paths.map((path) => test.send('GET', path, { token })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 200, 400])
@@ -61,7 +61,7 @@ describe('an answer of the API', () => {
     expect(page.headers['cache-control']).toBeUndefined()
   })
 
-  it('says nothing of what a client sent beyond its form', async () => {
+  it('never quotes malformed client data', async () => {
     for (const text of [
       'NONSENSE\r\n\r\n',
       'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n',
@@ -78,11 +78,11 @@ describe('an answer of the API', () => {
   })
 })
 
-describe('a body nested deep', () => {
+describe('a deeply nested body', () => {
   it.each([
     ['[', ']'],
     ['{"a":', '}'],
-  ])('is refused before anything walks it: %s', async (open, close) => {
+  ])('is refused before it is traversed: %s', async (open, close) => {
     const headers = {
       'content-type': 'application/json',
       'idempotency-key': '0198c0de-0000-7000-8000-000000000001',
@@ -105,14 +105,14 @@ describe('a body of many names', () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID(), authorization: `Bearer ${token}` }
     return test.app.inject({ method: 'POST', url: '/api/transactions', headers, payload })
   }
-  /** Objects, each with a name that no other has, in so many bytes. */
+  /** A body of so many bytes, of objects with a distinct name each. */
   const namesIn = (bytes: number) => {
     const objects: string[] = []
     for (let length = 0; length < bytes - 40; length += (objects.at(-1)?.length ?? 0) + 1) objects.push(`{"n${objects.length}":1}`)
     return `{"amount":[${objects.join(',')}]}`
   }
 
-  it('is refused at a cost that grows with its length alone, without a look at its key', async () => {
+  it('is refused in linear time, before its idempotency key is read', async () => {
     const cost = async (bytes: number) => {
       const costs: number[] = []
       for (let round = 0; round < 5; round++) {
@@ -127,7 +127,7 @@ describe('a body of many names', () => {
     expect((await cost(100_000)) / (await cost(50_000))).toBeLessThan(3)
   })
 
-  it('is refused where one object has them', async () => {
+  it('is refused when one object has them', async () => {
     const answer = await send(JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`n${index}`, 1]))))
     expect([answer.statusCode, answer.json()]).toEqual([400, { error: bodyTexts.tooManyNames, code: 'VALIDATION' }])
   })
@@ -137,7 +137,7 @@ describe('a body over its limit', () => {
   it.each([
     ['says how long it is', 'Content-Length: 400000', (part: string) => part],
     ['comes in chunks', 'Transfer-Encoding: chunked', (part: string) => `${part.length.toString(16)}\r\n${part}\r\n`],
-  ])('is answered so that a client which sends all of it before it reads gets the answer, where it %s', async (_what, header, framed) => {
+  ])('is answered so that a client which sends all of it before reading gets the answer, where it %s', async (_what, header, framed) => {
     const answer = await talk(headersOf(0).replace('Content-Length: 0', header), (socket) => {
       socket.pause()
       let sent = 0
@@ -154,7 +154,7 @@ describe('a body over its limit', () => {
   it.each<[string, Partial<typeof clientPace>]>([
     ['for a while', { linger: 300 }],
     ['for so many bytes', { linger: 60_000, lingerBytes: 1_000_000 }],
-  ])('is read on after its answer %s, where its client does not stop', async (_what, pace) => {
+  ])('is read on after its answer %s when its client continues', async (_what, pace) => {
     const before = { ...clientPace }
     Object.assign(clientPace, pace)
     const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true })
@@ -173,13 +173,13 @@ describe('a body over its limit', () => {
   })
 })
 
-describe('a client that does not come to an end', () => {
-  it('has limits that end it', () => {
+describe('a client that never finishes', () => {
+  it('is bounded by limits', () => {
     expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 0, timeout: 70_000, keepAliveTimeout: 72_000 })
     expect(clientPace).toMatchObject({ window: 30_000, windowBytes: 240_000 })
   })
 
-  describe('once its time is over', () => {
+  describe('after its time limit', () => {
     const before = { ...clientPace }
     beforeAll(() => {
       server.headersTimeout = 300
@@ -191,8 +191,8 @@ describe('a client that does not come to an end', () => {
     })
     const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
 
-    it('is told so and let go: in its headers, in its body, and one that sends a byte now and then', async () => {
-      const begun = performance.now()
+    it('gets a 408 and is disconnected: in its headers, in its body, and when it sends single bytes', async () => {
+      const startedAt = performance.now()
       const drip = (socket: Socket) => {
         const timer = setInterval(() => socket.write(' '), 100)
         socket.once('close', () => clearInterval(timer))
@@ -202,23 +202,23 @@ describe('a client that does not come to an end', () => {
         talk(`${headersOf(100)}{"a`),
         talk(headersOf(100_000), drip),
       ])
-      // The limits that stand otherwise begin at ten seconds.
-      expect(performance.now() - begun).toBeLessThan(9_000)
+      // The normal limits begin at ten seconds.
+      expect(performance.now() - startedAt).toBeLessThan(9_000)
       for (const answer of answers) {
         expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
         expect(answer.split('\r\n\r\n')[1]).toBe(refused('REQUEST_TIMEOUT'))
       }
       while ((await connections()) > 0) await pause(10)
-      // Theirs is no failure of ours.
+      // Client faults are not counted as server errors.
       const { body } = await test.send('GET', '/metrics', { token: OPS_TOKEN })
       expect(body).toMatch(/prumo_http_request_seconds_count\{[^}]*route="\/api\/transactions",status="4/)
       expect(body).not.toMatch(/status="5/)
     })
 
-    it('is not ended as long as enough of a large body arrives, and is once it stalls', async () => {
+    it('may continue while enough of a large body arrives, and is ended once it stalls', async () => {
       clientPace.windowBytes = 20_000
       const head = `POST /api/imports/preview HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nConnection: close\r\n`
-      /** Sends 10 kB ten times a second, so many times. */
+      /** Sends 10 kB ten times a second, `times` times. */
       const steady = (times: number) => (socket: Socket) => {
         let sent = 0
         const timer = setInterval(() => (++sent > times ? clearInterval(timer) : socket.write(' '.repeat(10_000))), 100)
@@ -234,7 +234,7 @@ describe('a client that does not come to an end', () => {
       expect(stalled).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
     })
 
-    it('holds nobody else up', async () => {
+    it('does not delay others', async () => {
       const slow = Array.from({ length: 50 }, () => talk(headersOf(100_000)))
       expect(await test.send('GET', '/auth/verify', { token })).toMatchObject({ status: 200 })
       const whole = await talk(`GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)

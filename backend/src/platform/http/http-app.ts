@@ -21,18 +21,18 @@ import { responseHeaders } from './response-headers.js'
 
 const YEAR_SECONDS = 31_536_000
 
-/** How long a client may take, in milliseconds, so that none holds a connection for ever. */
+/** Time limits of clients in milliseconds, so that no connection is held indefinitely. */
 const patience = {
   headers: 10_000,
-  /** Without a byte either way: longer than the slowest answer takes, that of a reset whose Postgres fell silent. */
+  /** Without a byte in either direction: longer than the slowest answer, that of a reset on a silent Postgres. */
   connection: 70_000,
-  /** Longer than load balancers keep theirs, so that it is not ended here while one sends the next request. */
+  /** Longer than load balancers keep theirs, so that none reuses a connection that is closed here. */
   keepAlive: 72_000,
-  /** How often it is looked whose time is over. */
+  /** How often the limits are checked. */
   look: 1_000,
 }
 
-/** Assembles the server: parsers, headers, validation, error form, contract pages and the built app. Not listening yet. */
+/** Assembles the server: parsers, headers, validation, error form, contract pages and the built app. It does not listen yet. */
 export async function createHttpApp(root: DynamicModule, settings: Settings, appFolder: string): Promise<NestFastifyApplication> {
   const headersOf = responseHeaders(settings)
   const adapter = new FastifyAdapter({
@@ -40,12 +40,12 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
     trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
     bodyLimit: BODY_LIMIT,
     http: { headersTimeout: patience.headers, connectionsCheckingInterval: patience.look },
-    // Bodies have a pace to keep instead: `watchConnections`.
+    // Bodies have a minimum pace instead: `watchConnections`.
     requestTimeout: 0,
     connectionTimeout: patience.connection,
     keepAliveTimeout: patience.keepAlive,
     clientErrorHandler: answerClientError,
-    // These pass no hook.
+    // Framework errors bypass the hooks.
     frameworkErrors: (error: unknown, _request: unknown, reply: unknown) =>
       sendRejection((reply as FastifyReply).headers(headersOf('/api')), asRejection(error)),
   })
@@ -69,10 +69,10 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
   return app
 }
 
-/** A body is JSON or it is refused; an empty one counts as none, whatever its content type says. A route may ask for its bytes. */
+/** Accepts JSON bodies only; an empty body counts as none, with any content type. A route may ask for the raw bytes. */
 function acceptJsonOnly(adapter: FastifyAdapter): void {
   adapter.getInstance().removeContentTypeParser('text/plain')
-  // Before any route is declared.
+  // Must run before any route is declared.
   adapter.getInstance().addHook('onRoute', (route) => {
     const { bodyLimit } = route.config ?? {}
     if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
@@ -82,15 +82,16 @@ function acceptJsonOnly(adapter: FastifyAdapter): void {
   adapter.getInstance().addContentTypeParser('application/json', read)
 }
 
-/** A request that expects something unheard of is answered as any other; Node's own refusal is not in the contract's form. */
+/** Answers a request with an unknown `Expect` header normally; Node's own 417 is not in the contract's form. */
 function ignoreExpectations(app: NestFastifyApplication): void {
   const server: Server = app.getHttpServer()
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
 /**
- * Serves the built files: what is named by its content for ever, the rest asked for anew each time.
- * @returns what answers any other address outside the API: with the app, whose screens it may be, or by leading to the start
+ * Serves the built files: content-addressed ones are cached forever, the others are revalidated.
+ * @returns the handler of other addresses outside the API: the app for its screens, a redirect to the start page for the rest;
+ *   null without a built app
  */
 async function serveApp(
   app: NestFastifyApplication,
@@ -100,7 +101,7 @@ async function serveApp(
   await app.register(fastifyStatic as never, {
     root: appFolder,
     wildcard: false,
-    // They have addresses of their own.
+    // They have routes of their own.
     index: false,
     globIgnore: ['index.html*', 'pages.json*', 'pages/**'],
     preCompressed: true,

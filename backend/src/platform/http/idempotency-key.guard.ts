@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { requestOf } from './caller.js'
 import { idempotencyKeyOf } from './command-request.js'
 
-/** For calls that record no event: the header's form is checked and nothing is stored. */
+/** For calls that record no event: validates the header and stores nothing. */
 @Injectable()
 export class IdempotencyKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -11,19 +11,19 @@ function nested(depth: number, [open, close]: [string, string]): string {
 }
 
 describe('a JSON body', () => {
-  it('is what JSON says it is', () => {
+  it('parses as JSON.parse does', () => {
     fc.assert(fc.property(fc.json({ maxDepth: 10 }), (text) => expect(parse(text)).toEqual(JSON.parse(text))))
   })
 
-  it.each(['', ' ', '\r\n\t'])('counts as none when it is empty: %j', (text) => {
+  it.each(['', ' ', '\r\n\t'])('counts as absent when it is empty: %j', (text) => {
     expect(parse(text)).toBeUndefined()
   })
 
-  it('may be nested 20 deep', () => {
+  it('may be nested 20 levels deep', () => {
     expect(parse(nested(20, ['[', ']']))).toHaveLength(1)
   })
 
-  it.each([21, 1_000, 50_000])('is refused when it is nested %d deep, whatever is in it', (depth) => {
+  it.each([21, 1_000, 50_000])('is refused when nested %d levels deep, with any content', (depth) => {
     for (const brackets of [
       ['[', ']'],
       ['{"a":[', ']}'],
@@ -32,7 +32,7 @@ describe('a JSON body', () => {
     expect(() => parse('['.repeat(depth))).toThrow(refusedAs(bodyTexts.tooDeep))
   })
 
-  it('may have 100 names in each of its objects', () => {
+  it('may have 100 names in each object', () => {
     const wide = (names: number) => Object.fromEntries(Array.from({ length: names }, (_, index) => [`n${index}`, ':']))
     const text = JSON.stringify({ rows: Array.from({ length: 5 }, () => wide(100)), ...wide(99) })
     expect(parse(text)).toEqual(JSON.parse(text))
@@ -40,13 +40,13 @@ describe('a JSON body', () => {
       expect(() => parse(JSON.stringify(value))).toThrow(refusedAs(bodyTexts.tooManyNames))
   })
 
-  it('may hold brackets in its texts, whatever is escaped there', () => {
+  it('may contain brackets in its texts, with any escapes', () => {
     const text = JSON.stringify({ [nested(30, ['[', '{'])]: '\\"[[[['.repeat(30) })
     expect(parse(text)).toEqual(JSON.parse(text))
   })
 
   it.each(['{', '{"a":}', '[1,]', '\uFEFF{}', "{'a':1}", 'NaN', '{"a":01}', '"\u0000"', ']]]]'])(
-    'is refused when it is no JSON: %j',
+    'is refused when it is not JSON: %j',
     (text) => {
       expect(() => parse(text)).toThrow(malformed)
     },
@@ -68,7 +68,7 @@ describe('a large JSON body', () => {
   const row = { id: '0198c0de-0000-7000-8000-000000000001', text: 'açaí, "[{}]" \\\\', amount: 1.5, none: null, list: [1, [2]] }
   const rows = Array.from({ length: 12_000 }, (_, index) => ({ ...row, index }))
 
-  it('is what JSON says it is, whatever its lists hold', async () => {
+  it('parses as JSON.parse does, with any elements in its lists', async () => {
     const value = {
       before: 'x',
       rows,
@@ -92,7 +92,7 @@ describe('a large JSON body', () => {
     ['comes twice', (list: string) => `{"rows":[${list}]}{"rows":[]}`],
     ['has no name', (list: string) => `{[${list}]}`],
     ['is followed by something', (list: string) => `{"rows":[${list}]1}`],
-  ])('is refused where a list %s', async (_what, textOf) => {
+  ])('is refused when a list %s', async (_what, textOf) => {
     await expect(large(textOf(JSON.stringify(rows).slice(1, -1)))).rejects.toEqual(malformed)
   })
 
@@ -101,11 +101,11 @@ describe('a large JSON body', () => {
     ['in one element of a list', JSON.stringify({ rows: ['x'.repeat(1_000_000)] })],
     ['in a list of its own', JSON.stringify(rows)],
     ['in lists of objects inside', JSON.stringify({ user: { rows } })],
-  ])('is refused where it is long %s', async (_where, text) => {
+  ])('is refused when it is long %s', async (_where, text) => {
     await expect(large(text)).rejects.toEqual(malformed)
   })
 
-  it('is refused where it is deep, has many names, or very many things', async () => {
+  it('is refused when it is too deep, or has too many names or elements', async () => {
     const padded = (value: string) => `{"rows":${JSON.stringify(rows)},"value":${value}}`
     await expect(large(padded(nested(20, ['[', ']'])))).rejects.toEqual(refusedAs(bodyTexts.tooDeep))
     const names = JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`n${index}`, 1])))
@@ -114,7 +114,7 @@ describe('a large JSON body', () => {
     await expect(large(`{"rows":[${'0,'.repeat(250_001)}0]}`)).rejects.toEqual(refusedAs(bodyTexts.tooMany))
   })
 
-  it('lets others have their turns while it is parsed', async () => {
+  it('yields to the event loop while it is parsed', async () => {
     let turns = 0
     const parsing = large(JSON.stringify({ rows, more: rows, others: rows }))
     const parsed = { isDone: false }

@@ -10,21 +10,24 @@ declare module 'fastify' {
   }
 }
 
-/** Leaves a route's body as the bytes that came, for one whose signature covers them. */
+/** Leaves a route's body as raw bytes, for a signature that covers them. */
 export const RawBody = () => RouteConfig({ rawBody: true })
 
-/** The contract's deepest body has lists in an object; what goes on from here is sent to exhaust whoever walks it. */
+/** The contract's deepest body has lists in an object; deeper nesting only serves to exhaust recursive code. */
 const MAX_DEPTH = 20
-/** The contract's widest object has some twenty members. */
+/** The contract's widest object has about twenty members. */
 const MAX_NAMES = 100
 /**
- * Lists and objects of a body, of which empty ones take 30 times the memory of their text, and elements of its lists, which are copied
- * while these grow: a copy of 20 MB has some 100,000.
+ * Limit of a body's lists and objects, of which empty ones take 30 times the memory of their text, and of the elements of its
+ * lists, which are copied as these grow. A copy of 20 MB has about 100,000.
  */
 const MAX_BRACKETS = 250_000
-/** Bytes that are parsed at once, which takes a few milliseconds. A longer body is an object whose lists hold all but this. */
+/**
+ * Bytes parsed in one piece, which takes a few milliseconds. A longer body must be an object whose lists hold all but this
+ * much.
+ */
 const AT_ONCE = 512 * 1024
-/** Bytes of a list that are parsed at once, or one element where it is longer. */
+/** Bytes of a list parsed in one piece; a longer element is parsed alone. */
 const BATCH = 64 * 1024
 
 export const bodyTexts = {
@@ -34,24 +37,27 @@ export const bodyTexts = {
 } as const
 
 /**
- * The JSON value of a body; undefined when it is empty, whatever its content type says. Nothing behind it meets a value
- * deeper than `MAX_DEPTH`, so it may recurse, an object of more than `MAX_NAMES` members, or more than `MAX_BRACKETS` of them.
+ * Parses a body; undefined when it is empty, with any content type. Later code may recurse: depth is bounded by `MAX_DEPTH`,
+ * members of an object by `MAX_NAMES`, and lists and objects by `MAX_BRACKETS`.
  * @throws Rejected with VALIDATION for anything but JSON in UTF-8
  */
 export function parseJsonBody(body: Buffer): unknown {
-  // Decoding would put another character where one is broken, and so store what was never sent.
+  // Decoding would replace broken characters, and so store a text that was never sent.
   if (!isUtf8(body)) throw new Rejected('VALIDATION')
   const steps = scan(body)
   while (!steps.next().done);
   return parsed(body.toString())
 }
 
-/** The same for a body of any length, in turns: each parses a part of one of the lists that the body's object holds. */
+/**
+ * Like `parseJsonBody`, for a body of any length, yielding to the event loop: each step parses a part of one of the top-level
+ * lists.
+ */
 export async function parseLargeJsonBody(body: Buffer): Promise<unknown> {
   if (body.length <= AT_ONCE) return parseJsonBody(body)
   if (!isUtf8(body)) throw new Rejected('VALIDATION')
   const lists: unknown[][] = []
-  // The body with the place of each list in `lists` instead of its elements.
+  // The body with each list replaced by its index in `lists`.
   let outline = ''
   let outlined = 0
   const outlineTo = (end: number) => {
@@ -67,7 +73,7 @@ export async function parseLargeJsonBody(body: Buffer): Promise<unknown> {
     }
     if (to - from > AT_ONCE) throw new Rejected('VALIDATION')
     const elements = parsed(`[${body.toString('utf8', from, to)}]`) as unknown[]
-    // A comma came before it.
+    // The segment follows a comma.
     if (!isFirst && elements.length === 0) throw new Rejected('VALIDATION')
     const list = lists.at(-1)
     for (const element of elements) list?.push(element)
@@ -92,7 +98,7 @@ function parsed(text: string): unknown {
 
 const [QUOTE, BACKSLASH, COLON, COMMA, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\:,[]{}')
 
-/** A part of a list, from one byte up to another: whole elements with the commas between them. */
+/** A byte range of a list: whole elements with the commas between them. */
 interface JsonSegment {
   from: number
   to: number
@@ -100,20 +106,20 @@ interface JsonSegment {
 }
 
 /**
- * Walks a body and bounds its depth and the names of its objects. Yields the lists that its object holds, a batch at a time, and
- * null now and then while there is none. Looks at brackets, colons and commas outside of texts alone, which in UTF-8 are no part
- * of another character: that they fit together is for the parser to say.
+ * Scans a body and bounds its depth and the names of its objects. Yields the top-level lists in batches, and null now and then
+ * outside of them. Considers only brackets, colons and commas outside of strings, which in UTF-8 are never part of another
+ * character; the parser checks the rest of the syntax.
  * @throws Rejected with VALIDATION
  */
 function* scan(json: Buffer): Generator<JsonSegment | null> {
-  /** The members that were met of the open object at each depth. */
+  /** Members seen so far of the open object at each depth. */
   const names = new Uint32Array(MAX_DEPTH + 1)
   let depth = 0
   let brackets = 0
   let elements = 0
   let quoted = false
   let isObject = false
-  /** Where the batch begins in the list that is open; -1 outside of one. */
+  /** Start of the batch within the open list; -1 outside of one. */
   let from = -1
   let isFirst = true
   for (let at = 0, pause = BATCH; at < json.length; at++) {

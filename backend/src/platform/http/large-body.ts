@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set by `LargeBody`. */
     bodyLimit?: number
-    /** Set by `LargeBody`: what the route declares of who may call it. */
+    /** Set by `LargeBody`: the route's access declarations. */
     declares?: readonly string[]
   }
 }
@@ -13,8 +13,8 @@ declare module 'fastify' {
 const LARGE_BODY = 4 * 1024 * 1024
 
 /**
- * Lets the bodies of a route have so many bytes. Nothing of them is read before the caller is known and let in, so what
- * the route declares of who may call it is said here, for both. `BodyReader` bounds how many there are at a time.
+ * Raises the body limit of a route. The body is read only after the caller is authorised, so the access declarations are
+ * repeated here for the body hook. `BodyReader` bounds the number of such bodies.
  */
 export const LargeBody = (bytes = LARGE_BODY, declares: readonly string[] = []) =>
   applyDecorators(RouteConfig({ bodyLimit: bytes, declares }), ...declares.map((mark) => SetMetadata(mark, true)))

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { mapYielding } from '../map-yielding.js'
 
-/** A body whose lists are no longer is checked at once. */
+/** Lists up to this length are checked in one piece. */
 const SHORT = 100
 
-/** An object's schema, and the same without what it says of the elements of its lists. */
+/** An object's schema split into its lists and a schema without their element rules. */
 interface SplitSchema {
   lists: readonly (readonly [name: string, list: z.ZodArray])[]
   rest: z.ZodObject
@@ -25,7 +25,7 @@ function splitOf(schema: z.ZodObject): SplitSchema {
   return split
 }
 
-/** The list that a field is, be it one with a default; null for none. */
+/** The list schema of a field, also inside a default; null for other fields. */
 function listOf(field: unknown): z.ZodArray | null {
   if (field instanceof z.ZodDefault) return listOf(field.def.innerType)
   return field instanceof z.ZodArray ? field : null
@@ -36,20 +36,20 @@ function withoutElements(field: unknown, list: z.ZodArray): z.ZodType {
   return field instanceof z.ZodDefault ? field.clone({ ...field.def, innerType: bare }) : bare
 }
 
-/** Whether a value is an object with a list that is checked in turns. */
+/** Whether a value is an object with a list that is checked in slices. */
 export function hasLongList(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   return Object.values(value).some((field) => Array.isArray(field) && field.length > SHORT)
 }
 
-/** The schema as it is applied to a value: its long lists are checked in turns. */
+/** The schema to apply to a value: long lists are checked in slices, yielding to the event loop. */
 export function withYieldingCheck<Schema>(schema: Schema, value: unknown): Schema | z.core.$ZodStandardSchema<z.ZodType> {
   if (!(schema instanceof z.ZodObject) || !hasLongList(value)) return schema
   const validate = () => check(schema, value)
   return { '~standard': { version: 1, vendor: 'zod', validate } } as never
 }
 
-/** Of each list the first element that is not as it should be is told, before whatever is said of the list as a whole. */
+/** Reports the first invalid element of each list, in place of rules about the list as a whole. */
 async function check(schema: z.ZodObject, value: Record<string, unknown>): Promise<{ value: unknown } | { issues: z.core.$ZodIssue[] }> {
   const { lists, rest } = splitOf(schema)
   const present = { ...value }
@@ -67,7 +67,7 @@ async function check(schema: z.ZodObject, value: Record<string, unknown>): Promi
         )
       return data
     })
-    // A rule of the whole list presumes elements that are as they should be.
+    // Rules of the whole list assume valid elements.
     if (wrong.has(name)) delete present[name]
   }
   const { data, error } = rest.safeParse(present)

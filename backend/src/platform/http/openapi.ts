@@ -3,7 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { ASKS_HEADER, INCLUDED_HEADER, MIN_SEQ_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
 import { z } from 'zod'
 
-/** Publishes the contract, made from the schemas that validate: `/api/openapi.json`, and `/api/docs` to read it. */
+/** Publishes the OpenAPI contract, generated from the validating schemas, at `/api/openapi.json`, and a viewer at `/api/docs`. */
 export function publishContract(app: NestFastifyApplication): void {
   const description = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -32,7 +32,7 @@ const asked = [
   { name: MIN_SEQ_HEADER, in: 'header' as const, schema: text, description: 'The least position that the answer is to be of' },
 ]
 
-/** Adds to every call of someone signed in what its answer may say of how new it is, and to every read what it may ask of that. */
+/** Documents the freshness headers: the position on every signed-in answer, and the request headers of every read. */
 function withFreshness(document: OpenAPIObject): OpenAPIObject {
   for (const { get, post, put, patch, delete: remove } of Object.values(document.paths)) {
     for (const operation of [get, post, put, patch, remove]) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
 
-/** What the build leaves, in small. */
+/** A small version of the build's output. */
 function buildApp(): string {
   const folder = mkdtempSync(join(tmpdir(), 'prumo-app-'))
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => test.app.inject({ method, url, headers })
 
-it('a page says the address at which it is served, whatever is asked of it', async () => {
+it('a page contains the public address for any query', async () => {
   for (const url of ['/', '/?utm=x']) {
     const answer = await get(url)
     expect(answer).toMatchObject({
@@ -58,7 +58,7 @@ it('a page says the address at which it is served, whatever is asked of it', asy
   expect(await get('/', {}, 'HEAD')).toMatchObject({ statusCode: 200, body: '' })
 })
 
-it('the contact form posts where the setting says, which the policy allows', async () => {
+it('the contact form posts to the configured address, which the policy allows', async () => {
   const elsewhere = await startTestApp({ CONTACT_URL: 'https://api.exemplo.com/v1?user_id=a&service_id="b"' }, folder)
   try {
     const answer = await elsewhere.app.inject('/contact')
@@ -69,7 +69,7 @@ it('the contact form posts where the setting says, which the policy allows', asy
   }
 })
 
-it('a page goes out compressed as the browser can have it, and not at all where it has it', async () => {
+it('a page is sent compressed as the browser accepts, and not at all when cached', async () => {
   const plain = (await get('/')).body
   const [br, gzip, none] = [
     await get('/', { 'accept-encoding': 'gzip, br' }),
@@ -84,14 +84,14 @@ it('a page goes out compressed as the browser can have it, and not at all where 
   expect(again).toMatchObject({ statusCode: 304, body: '' })
 })
 
-it('an address that only leads on takes along what was asked', async () => {
+it('a redirect keeps the query', async () => {
   expect(await get('/sucesso?session_id=cs_1&welcome=false')).toMatchObject({
     statusCode: 302,
     headers: { location: '/dashboard?session_id=cs_1&welcome=true' },
   })
 })
 
-it('the app answers for its screens, the start for what nobody knows, and a missing file is missing', async () => {
+it('the app answers for its screens, the start page for unknown addresses, and a missing file with 404', async () => {
   for (const url of ['/dashboard', '/dashboard/goals?x=1', '/dashboard?welcome=true'])
     expect((await get(url)).body).toContain('<title>app</title>')
   for (const url of ['/nada', '/dashboards', '/login/'])
@@ -101,12 +101,12 @@ it('the app answers for its screens, the start for what nobody knows, and a miss
   expect(await test.app.inject({ method: 'POST', url: '/nada' })).toMatchObject({ statusCode: 404 })
 })
 
-it('a statement that is shared before the app could keep it leads to the screen that asks for it', async () => {
+it('a statement shared before the app could store it redirects to the import screen', async () => {
   const boundary = 'x'.repeat(20)
   const payload = `--${boundary}\r\nContent-Disposition: form-data; name="extrato"; filename="e.ofx"\r\n\r\n${'1'.repeat(200_000)}\r\n--${boundary}--`
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   const answer = await test.app.inject({ method: 'POST', url: '/dashboard/import', headers, payload })
   expect(answer).toMatchObject({ statusCode: 303, headers: { location: '/dashboard/import?compartilhado=0' } })
-  // The screen itself is the app's.
+  // The screen itself belongs to the app.
   expect((await get('/dashboard/import?compartilhado=0', { accept: 'text/html' })).body).toContain('<title>app</title>')
 })

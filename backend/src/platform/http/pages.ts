@@ -7,29 +7,29 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../config/settings.js'
 
-/** What the build says of the pages outside the app. */
+/** The build's list of pages outside the app. */
 interface PageList {
   files: { path: string; file: string; type: string }[]
   redirects: Record<string, string>
 }
 
-/** A page as it goes out: filled in, and compressed once. */
+/** A page ready to send: filled in, and compressed once. */
 interface ServedPage {
   type: string
   etag: string
   bodies: { identity: Buffer; gzip: Buffer; br: Buffer }
 }
 
-/** What stands in the build's texts for what only this program knows. */
+/** Placeholders in the build for values known only at run time. */
 const PUBLIC_URL = 'https://public-url.invalid'
 const CONTACT_URL = 'https://contact-url.invalid'
 const OWN_CONTACT_URL = '/api/v1.0/email/send'
 
-/** Under a tenth of a second for all pages; the best quality takes seconds of a start for a tenth fewer bytes. */
+/** Takes under a tenth of a second for all pages; the best quality takes seconds for a tenth fewer bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 
-/** Answers the addresses of the pages outside the app, and those that lead on to one. Nothing where the app is not built. */
+/** Registers the routes of the pages outside the app and their redirects. Does nothing when the app is not built. */
 export async function servePages(app: NestFastifyApplication, appFolder: string, settings: Settings): Promise<void> {
   const list = join(appFolder, 'pages.json')
   if (!existsSync(list)) return
@@ -45,12 +45,12 @@ export async function servePages(app: NestFastifyApplication, appFolder: string,
   }
 }
 
-/** Where other apps share statements to, as the manifest of the app says. */
+/** The share target in the app's manifest. */
 const SHARE_TARGET = '/dashboard/import'
 
 /**
- * A share comes here only where no service worker of the app runs yet, which would have kept its file on the device. It is not
- * taken: its body is not read, and the screen says that the file has to be chosen there.
+ * A share arrives here only when no service worker runs yet, which would have stored its file on the device. The body is not
+ * read; the screen asks the user to choose the file.
  */
 function askForFile(_request: FastifyRequest, reply: FastifyReply): void {
   void reply.redirect(`${SHARE_TARGET}?compartilhado=0`, 303)
@@ -65,7 +65,7 @@ async function preparePage(built: string, type: string, { publicUrl, contactUrl 
 
 function sendPage({ type, etag, bodies }: ServedPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const encoding = encodingFor(request)
-  // Other bytes, another tag: a cache may hold several.
+  // Each encoding has its own tag, because a cache may hold several.
   const tag = `"${etag}-${encoding}"`
   reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: tag })
   if (request.headers['if-none-match']?.split(',').some((known) => known.trim().replace(/^W\//, '') === tag))
@@ -82,7 +82,7 @@ function encodingFor({ headers }: FastifyRequest): keyof ServedPage['bodies'] {
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? 'identity'
 }
 
-/** Whatever was asked goes along; what the target says itself stands. */
+/** Keeps the request's query; the target's own parameters win. */
 function withQueryOf({ url }: FastifyRequest, target: string): string {
   const [path = '', own] = target.split('?')
   const query = new URLSearchParams(url.split('?')[1])
@@ -90,7 +90,7 @@ function withQueryOf({ url }: FastifyRequest, target: string): string {
   return `${path}?${query.toString()}`
 }
 
-/** As it may stand in HTML and in XML. */
+/** Escaped for HTML and XML. */
 function escaped(address: string): string {
   return address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

@@ -6,17 +6,17 @@ import type { FastifyRequest } from 'fastify'
 import { callerOf } from './caller.js'
 import { release } from './release.js'
 
-/** What a signed-in request that reads says of how new its answer is to be, and what the answer depends on beside the log. */
+/** The freshness that a signed-in read requires, and what its answer depends on besides the log. */
 export interface ReadRequest {
-  /** The idempotency keys of commands whose fate it asks for. */
+  /** Idempotency keys of commands whose outcome is requested. */
   asks: readonly string[] | null
-  /** The day in São Paulo before anything was read for it. */
+  /** The date in São Paulo before anything was read. */
   day: CalendarDate
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the session was checked; absent where something is to be changed. */
+    /** Set by the session guard on reads. */
     read?: ReadRequest
   }
 }
@@ -26,7 +26,7 @@ export function reads({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** What the headers say. Throws VALIDATION for one that is malformed. */
+/** Parses the freshness headers. Throws VALIDATION for a malformed one. */
 export function readRequestOf({ headers }: FastifyRequest, day: CalendarDate): ReadRequest {
   const asked = headers[ASKS_HEADER.toLowerCase()]
   const asks = asked === undefined ? null : readAsks(String(asked))
@@ -40,14 +40,14 @@ const TAG = String.raw`(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const TAGS = new RegExp(String.raw`^${TAG}(?:[ \t]*,[ \t]*${TAG})*$`)
 const EACH_TAG = /"[^"]*"/g
 
-/** What the tags say that `If-None-Match` names; none for `*`, which is sent without an answer to keep. */
+/** The tags in `If-None-Match`; none for `*`, which names no cached answer. */
 export function knownTags({ headers }: FastifyRequest): string[] {
   const header = headers['if-none-match']
   if (header === undefined || !TAGS.test(header)) return []
   return (header.match(EACH_TAG) ?? []).map((tag) => tag.slice(1, -1))
 }
 
-/** What a part of an answer is, as far as tags go: its name, and a text that is another once the part is. */
+/** A part of an answer within tags: its name, and a stamp that changes with the part. */
 export interface TaggedPart {
   name: string
   stamp: string
@@ -55,14 +55,14 @@ export interface TaggedPart {
 
 const BEFORE_PART = '.'
 
-/** What the tag of an answer says: all that the answer depends on. The name of a part stands in clear in it. */
+/** The tag of an answer, derived from everything it depends on. The name of a part is appended in clear. */
 export function tagOf(request: FastifyRequest, { day }: ReadRequest, { log, seq }: Position, part: TaggedPart | null): string {
   const facts = [release, callerOf(request).accountId, request.url, log, seq, day, part?.stamp ?? ''].join('\n')
   const digest = hash('sha256', facts, 'base64url').slice(0, 22)
   return part ? `${digest}${BEFORE_PART}${part.name}` : digest
 }
 
-/** The name of the part in a tag; null for one without. */
+/** The name of the part in a tag; null without one. */
 export function partIn(tag: string): string | null {
   return tag.split(BEFORE_PART)[1] ?? null
 }
@@ -71,9 +71,9 @@ export function entityTag(tag: string): string {
   return `W/"${tag}"`
 }
 
-/** Thrown to answer that what the client has is still so. */
+/** Thrown to answer 304. */
 export class NotModified extends Error {
-  /** @param headers what the answer says all the same */
+  /** @param headers sent with the 304 */
   constructor(readonly headers: Readonly<Record<string, string>>) {
     super('Not modified')
   }

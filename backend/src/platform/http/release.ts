@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The program's own code, and what it shares with the browser. */
+/** The program's own code and the shared code. */
 const code = ['../../', '../../../../shared/dist/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
 
-/** A text that is another one with each release, and the same in all processes of one: two releases may answer differently. */
+/** A hash of the code: changes with each release, and equal in all its processes. Two releases may answer differently. */
 export const release = codeHash()
 
 function codeHash(): string {

@@ -83,7 +83,7 @@ const lines = () =>
     .map((line) => JSON.parse(line) as LogLine)
 const requests = () => lines().filter((line) => line.context === 'request')
 
-it('each request to the API is told in one line, by its route, with its outcome and its account', async () => {
+it('each API request is logged in one line with its route, outcome and account', async () => {
   const registration = {
     name: 'Ana Souza',
     email: 'ana@exemplo.com',
@@ -123,17 +123,17 @@ it('each request to the API is told in one line, by its route, with its outcome 
   expect(logged).not.toMatch(/segredo|Ana|exemplo\.com|Bearer|authorization|cookie|127\.0\.0\.1/)
 })
 
-it('what goes wrong within a request is told with the id of that request, once', async () => {
+it("a failure within a request is logged once, with the request's id", async () => {
   await test.owner.rows({ text: 'alter table users rename to people' })
   const before = logged.length
   await send('POST', '/auth/login', { body: { email: 'ana@exemplo.com', password: 'segredo1' } })
   while (!logged.slice(before).includes('login 500')) await pause(20)
-  const told = lines().filter((line) => line.level === 50)
-  expect(told.map(({ context, msg }) => [context, msg])).toEqual([
+  const failures = lines().filter((line) => line.level === 50)
+  expect(failures.map(({ context, msg }) => [context, msg])).toEqual([
     ['http', 'POST /api/auth/login failed'],
     ['request', 'POST /api/auth/login 500'],
   ])
-  expect(new Set(told.map((line) => line.requestId)).size).toBe(1)
+  expect(new Set(failures.map((line) => line.requestId)).size).toBe(1)
   for (const line of logged.slice(before).trim().split('\n')) expect(line.match(/"requestId"/g)).toHaveLength(1)
   expect(logged).not.toMatch(/segredo|Ana|exemplo\.com/)
 })

@@ -3,19 +3,19 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify'
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../config/settings.js'
 
-/** Asked every few seconds by machines, and seen elsewhere when they fail. */
-const UNTOLD = /^\/api\/(health\/|metrics$)/
+/** Polled by machines every few seconds; monitoring reports their failures. */
+const UNLOGGED = /^\/api\/(health\/|metrics$)/
 
 /**
- * The pattern of a request's route under the API; `app` for the built app's files, `none` for what no route knows. An
- * address itself is never told: it may hold a search, a token or whatever someone typed.
+ * The pattern of a request's API route; `app` for files of the built app, `none` for an unknown address. The address itself is
+ * never logged: it may contain a search, a token or other user input.
  */
 export function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined || url === '*') return 'none'
   return url.startsWith('/api/') ? url : 'app'
 }
 
-/** One line for each request to the API once it is answered: who asked is told by the account's id alone. */
+/** Logs one line per answered API request; the caller appears by account id only. */
 export function logRequests(app: NestFastifyApplication, { production }: Settings): void {
   const logger = new Logger('request')
   app
@@ -24,7 +24,7 @@ export function logRequests(app: NestFastifyApplication, { production }: Setting
     .addHook('onResponse', (request, reply, done) => {
       done()
       const route = routeOf(request)
-      if (!request.url.startsWith('/api/') || UNTOLD.test(route)) return
+      if (!request.url.startsWith('/api/') || UNLOGGED.test(route)) return
       const { id: requestId, method, caller } = request
       const facts = {
         requestId,

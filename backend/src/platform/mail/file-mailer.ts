@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { v7 as newId } from 'uuid'
 import { addressed, Mailer, MailNotSent, type Mail } from './mailer.js'
 
-/** Keeps mails as `.eml` files, the newest last by name, for development without a mail server. */
+/** Stores mails as `.eml` files, named in the order they are sent, for development without a mail server. */
 export class FileMailer extends Mailer {
   readonly #transport = createTransport({
     streamTransport: true,
@@ -14,7 +14,7 @@ export class FileMailer extends Mailer {
     disableUrlAccess: true,
   })
 
-  /** @param folder made with the first mail */
+  /** @param folder created with the first mail */
   constructor(
     private readonly folder: string,
     private readonly from: string,
@@ -27,7 +27,7 @@ export class FileMailer extends Mailer {
       const { message } = await this.#transport.sendMail(addressed(mail, this.from, id))
       await mkdir(this.folder, { recursive: true, mode: 0o700 })
       const file = join(this.folder, `${newId()}.eml`)
-      // Whoever watches the folder sees whole mails only.
+      // Rename from a draft, so that a watcher of the folder never sees a partial mail.
       await writeFile(`${file}.part`, readable(message as Buffer), { mode: 0o600 })
       await rename(`${file}.part`, file)
     } catch (failure) {
@@ -38,7 +38,7 @@ export class FileMailer extends Mailer {
 
 const QUOTED = 'Content-Transfer-Encoding: quoted-printable'
 
-/** A mail of one part as it reads: quoted-printable would break its links over lines. */
+/** A single-part mail in 8bit: quoted-printable would break its links over lines. */
 function readable(message: Buffer): Buffer {
   const text = message.toString('latin1')
   const end = text.indexOf('\n\n')

@@ -5,7 +5,7 @@ import { FileMailer } from './file-mailer.js'
 import { Mailer } from './mailer.js'
 import { SmtpMailer } from './smtp-mailer.js'
 
-/** Mail by SMTP where a server is set, else as files in the data folder. */
+/** Sends mail by SMTP if configured, else stores it in the data folder. */
 @Module({
   providers: [
     {

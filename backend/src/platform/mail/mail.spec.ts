@@ -21,7 +21,7 @@ describe('mails as files', () => {
     return Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   }
 
-  it('read as they were written, links whole', async () => {
+  it('contain the text as written, with unbroken links', async () => {
     await new FileMailer(folder, 'Prumo <ola@prumo.app>').send(mail, 'um')
     const [text = ''] = await kept()
     const [head = '', ...body] = text.split('\n\n')
@@ -33,14 +33,14 @@ describe('mails as files', () => {
     expect(head).toContain('Content-Transfer-Encoding: 8bit')
   })
 
-  it('hold both forms of a mail that has two', async () => {
+  it('contain both forms of a mail that has two', async () => {
     await new FileMailer(folder, 'ola@prumo.app').send({ ...mail, html: '<p>Olá</p>' }, 'um')
     const [text = ''] = await kept()
     expect(text).toContain('multipart/alternative')
     expect(text).toContain('<p>Ol=C3=A1</p>')
   })
 
-  it('stand in the order they were sent, for the owner’s eyes', async () => {
+  it('are named in the order they were sent, and readable by the owner only', async () => {
     const mailer = new FileMailer(folder, 'ola@prumo.app')
     for (const subject of ['um', 'dois', 'tres']) await mailer.send({ ...mail, subject }, 'um')
     expect((await kept()).map((text) => /Subject: (.*)/.exec(text)?.[1])).toEqual(['um', 'dois', 'tres'])
@@ -48,14 +48,14 @@ describe('mails as files', () => {
     expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600)
   })
 
-  it('keep a text in the subject from becoming a header', async () => {
+  it('prevent a header injection by the subject', async () => {
     await new FileMailer(folder, 'ola@prumo.app').send({ ...mail, subject: 'Oi\r\nBcc: outra@exemplo.com' }, 'um')
     expect((await kept())[0]).not.toMatch(/^Bcc:/m)
   })
 })
 
 describe('mails by SMTP', () => {
-  /** A server that takes every mail but those to one address. */
+  /** A server that accepts every mail except to one address. */
   async function startServer() {
     const received: string[] = []
     const recipients: string[] = []
@@ -82,14 +82,14 @@ describe('mails by SMTP', () => {
     return { received, recipients, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
   }
 
-  it('arrive', async () => {
+  it('are delivered', async () => {
     const server = await startServer()
     await new SmtpMailer(server.url, 'Prumo <ola@prumo.app>').send(mail, 'um')
     expect(server.received[0]).toContain('To: ana@exemplo.com')
     server.close()
   })
 
-  it.each(['Prumo <ola@prumo.app>', 'ola@prumo.app'])('have the same Message-ID when their job sends them again, as %s', async (from) => {
+  it.each(['Prumo <ola@prumo.app>', 'ola@prumo.app'])('have the same Message-ID when a retry sends them again, as %s', async (from) => {
     const server = await startServer()
     for (const id of ['um', 'um', 'dois']) await new SmtpMailer(server.url, from).send(mail, id)
     expect(server.received.map((text) => /^Message-ID: (.*)\r$/m.exec(text)?.[1])).toEqual([
@@ -100,14 +100,14 @@ describe('mails by SMTP', () => {
     server.close()
   })
 
-  it.each(['a,victim@x.com', 'a<victim@x.com', 'a; victim@x.com', 'grupo:victim@x.com;'])('go to nobody else for %s', async (to) => {
+  it.each(['a,victim@x.com', 'a<victim@x.com', 'a; victim@x.com', 'grupo:victim@x.com;'])('go to no other recipient for %s', async (to) => {
     const server = await startServer()
     await new SmtpMailer(server.url, 'ola@prumo.app').send({ ...mail, to, replyTo: to }, 'um').catch(() => undefined)
     server.close()
     expect(server.recipients.filter((recipient) => /^<?victim@/i.test(recipient))).toEqual([])
   })
 
-  it('fail without naming anyone', async () => {
+  it('fail without naming an address', async () => {
     const server = await startServer()
     const failure: Error = await new SmtpMailer(server.url, 'ola@prumo.app').send({ ...mail, to: 'fora@exemplo.com' }, 'um').then(
       () => new Error('sent'),
@@ -117,7 +117,7 @@ describe('mails by SMTP', () => {
     expect(failure.message).toBe('EENVELOPE 550')
     expect(JSON.stringify([failure.stack, failure.cause])).not.toContain('fora@')
     server.close()
-    const nobody = new SmtpMailer(server.url, 'ola@prumo.app').send(mail, 'um')
-    await expect(nobody).rejects.toThrow(MailNotSent)
+    const undelivered = new SmtpMailer(server.url, 'ola@prumo.app').send(mail, 'um')
+    await expect(undelivered).rejects.toThrow(MailNotSent)
   })
 })

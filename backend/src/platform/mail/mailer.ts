@@ -1,7 +1,7 @@
-/** A mail to one person. Addresses and texts are personal: they go into the mail and nowhere else, logs least of all. */
+/** A mail to one person. Addresses and texts are personal data: never log them. */
 export interface Mail {
   to: string
-  /** Whom an answer goes to, where that is not the sender. */
+  /** The Reply-To address, if not the sender. */
   replyTo?: string
   subject: string
   text: string
@@ -9,8 +9,8 @@ export interface Mail {
 }
 
 /**
- * The mail as a transport takes it. Addresses are objects: in a text, a comma or a bracket would make other recipients of them.
- * @param from the sender, in whose domain the Message-ID is @param id see `Mailer.send`
+ * The mail in nodemailer's form. Addresses are objects: in a string, a comma or a bracket would add recipients.
+ * @param from the sender, whose domain is that of the Message-ID @param id see `Mailer.send`
  */
 export function addressed({ to, replyTo, ...mail }: Mail, from: string, id: string) {
   const [, domain = 'localhost'] = /@([^@\s>]+)>?\s*$/.exec(from) ?? []
@@ -27,17 +27,17 @@ function recipient(address: string): { name: string; address: string } {
   return { name: '', address }
 }
 
-/** The way out for mail. */
+/** Sends mail. */
 export abstract class Mailer {
   /**
    * Resolves once the mail is handed over. Throws MailNotSent.
-   * @param id of the job: a retry of a mail that was handed over before has the same Message-ID (RFC 5322, 3.6.4), by which a
-   * mail server or program recognises it
+   * @param id of the job: a retry has the same Message-ID (RFC 5322, 3.6.4), by which mail servers and programs recognise
+   *   duplicates
    */
   abstract send(mail: Mail, id: string): Promise<void>
 }
 
-/** A mail that was not handed over. It says why by a code alone, because what servers answer quotes addresses. */
+/** Thrown when a mail was not handed over. The message is a code only, because server replies quote addresses. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent'
 

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer'
 import { addressed, Mailer, MailNotSent, type Mail } from './mailer.js'
 
-/** Hands mails to an SMTP server. */
+/** Sends mail to an SMTP server. */
 export class SmtpMailer extends Mailer {
   readonly #transport
   readonly #from: string
 
-  /** @param url such as `smtp://user:password@host:587`; @param from the sender, such as `Prumo <ola@exemplo.com.br>` */
+  /** @param url such as `smtp://user:password@host:587` @param from the sender, such as `Prumo <ola@exemplo.com.br>` */
   constructor(url: string, from: string) {
     super()
     this.#from = from

@@ -1,9 +1,9 @@
-/** A gap of more ticks than this means that the watching thread itself did not run. */
+/** A longer gap means that the watching thread itself did not run. */
 const GAP_TICKS = 4
 
 /**
- * For how long an event loop has been blocked, as a watching thread counts it. A gap in the watcher's own ticks adds nothing:
- * then the whole process was stopped (SIGSTOP, a sleeping machine), or had no processor.
+ * Counts how long an event loop has been blocked, as observed by another thread. A gap in the observer's own ticks adds
+ * nothing: then the whole process was stopped (SIGSTOP, a sleeping machine) or had no CPU.
  */
 export class BlockedLoop {
   #heartbeats = 0
@@ -11,8 +11,8 @@ export class BlockedLoop {
   #blockedMs = 0
 
   /**
-   * @param tickMs how often `tick` is called
-   * @param now in milliseconds, of a clock that never goes back
+   * @param tickMs interval of `tick`
+   * @param now milliseconds of a monotonic clock
    */
   constructor(
     private readonly tickMs: number,
@@ -23,7 +23,7 @@ export class BlockedLoop {
 
   /**
    * @param heartbeats how often the loop has run so far
-   * @returns for how many milliseconds the loop has not run since
+   * @returns milliseconds since the loop last ran
    */
   tick(now: number, heartbeats: number): number {
     const passedMs = now - this.#tickedAt

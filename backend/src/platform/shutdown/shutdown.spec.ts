@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { closeGracefully } from './shutdown.js'
 import { SUPERVISOR_VARIABLE, watchSupervisor } from './supervisor-watch.js'
 
-/** A server whose answers take `answerMs`, and one kept-alive connection to it. */
+/** A server that answers after `answerMs`, with one keep-alive connection. */
 async function serverWithClient(answerMs: number) {
   const server = createServer((_request, response) => void setTimeout(() => response.end('answered'), answerMs)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -23,10 +23,10 @@ async function serverWithClient(answerMs: number) {
 }
 
 describe('shutting down', () => {
-  it('does not wait for an idle connection that is kept alive', async () => {
+  it('does not wait for an idle keep-alive connection', async () => {
     const { server, app, ask, agent } = await serverWithClient(0)
     await ask()
-    // Never by itself, so it is let go, and not by the force that comes in the end.
+    // No keep-alive timeout: only the shutdown closes the connection, and not by its final force.
     server.keepAliveTimeout = 0
     const forced = jest.spyOn(server, 'closeAllConnections')
     await closeGracefully(app, server)
@@ -44,9 +44,9 @@ describe('shutting down', () => {
     agent.destroy()
   })
 
-  it('ends a process whose supervisor is gone', async () => {
+  it('ends a process whose supervisor has ended', async () => {
     await new Promise<void>((gone) => {
-      // Keeps the test's loop alive, which the watch by itself must not.
+      // Keeps the test's loop alive, which the watch itself must not.
       const alive = setInterval(() => undefined, 100)
       watchSupervisor(() => (clearInterval(alive), gone()), { [SUPERVISOR_VARIABLE]: String(process.ppid + 1) })
     })

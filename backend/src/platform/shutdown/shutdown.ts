@@ -1,22 +1,22 @@
 import type { Server } from 'node:http'
 import { watchSupervisor } from './supervisor-watch.js'
 
-/** Idle keep-alive connections would hold the close for ever; a request in flight gets this long to be answered. */
+/** Time for a request in flight to be answered; idle keep-alive connections would otherwise hold the close open indefinitely. */
 const ANSWER_MS = 3500
 const IDLE_EVERY_MS = 100
-/** What hangs beyond this ends without its goodbye: a process manager would kill it anyway. */
+/** After this the process exits uncleanly: a process manager would kill it anyway. */
 const LIMIT_MS = 10_000
 
-/** What is to be closed: a Nest application, or a worker's equivalent of one. */
+/** A Nest application, or a worker's equivalent. */
 export interface ClosableServer {
   close(): Promise<unknown>
 }
 
 /**
- * Ends the process in good order, once, on SIGTERM, SIGINT, SIGHUP, or when the supervisor that started it is gone.
- * Code 0 when everything was closed, 1 when closing failed or took too long.
- * @param server the HTTP server of the application, where it has one
- * @returns the same, for another reason and with a code of its own
+ * Shuts down once, on SIGTERM, SIGINT, SIGHUP, or when the supervisor has ended. Exits with 0 after a clean close, with 1 when
+ * closing failed or took too long.
+ * @param server the application's HTTP server, if it has one
+ * @returns the shutdown, to call for another reason with its own exit code
  */
 export function stopOnSignals(app: ClosableServer, server?: Server): (code: number) => void {
   let stopping = false
@@ -37,7 +37,7 @@ export function stopOnSignals(app: ClosableServer, server?: Server): (code: numb
   return stop
 }
 
-/** Closes the application: requests in flight are answered, idle connections are closed at once, stuck ones in the end. */
+/** Closes the application: requests in flight are answered, idle connections closed at once, remaining ones after a limit. */
 export async function closeGracefully(app: ClosableServer, server?: Server): Promise<void> {
   const idle = setInterval(() => server?.closeIdleConnections(), IDLE_EVERY_MS)
   const rest = setTimeout(() => server?.closeAllConnections(), ANSWER_MS)

@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads'
 import { BlockedLoop } from './blocked-loop.js'
 import type { WatchdogData } from './watchdog.js'
 
-/** The thread of the watchdog: ends the process once its event loop has been blocked for too long. */
+/** The watchdog's thread: kills the process once its event loop has been blocked for too long. */
 const { heartbeats, limitMs, tickMs } = workerData as WatchdogData
 const loop = new BlockedLoop(tickMs, performance.now())
 
@@ -24,7 +24,7 @@ setInterval(() => {
   try {
     writeSync(1, `${JSON.stringify(line)}\n`)
   } finally {
-    // Handlers of other signals would wait for the blocked loop, and a thread cannot end its process otherwise.
+    // Handlers of other signals would wait for the blocked loop, and a thread has no other way to end its process.
     process.kill(pid, 'SIGKILL')
   }
 }, tickMs)

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BlockedLoop } from './blocked-loop.js'
 
-/** What the watcher counts after ticks at these times, each with the heartbeats so far. */
+/** The results of ticks at these times with these heartbeat counts. */
 function blockedMs(...ticks: [at: number, heartbeats: number][]): number[] {
   const loop = new BlockedLoop(500, 0)
   return ticks.map(([at, heartbeats]) => loop.tick(at, heartbeats))
 }
 
 describe('a blocked event loop', () => {
-  it('is counted from its last heartbeat, and no more once it runs again', () => {
+  it('is counted from its last heartbeat, until it runs again', () => {
     expect(blockedMs([500, 1], [1_000, 2], [1_500, 2], [2_100, 2], [2_600, 3], [3_100, 3])).toEqual([0, 0, 500, 1_100, 0, 500])
   })
 
-  it('is not counted over a gap in which the watcher did not run either', () => {
+  it('is not counted over a gap in which the observer did not run', () => {
     expect(blockedMs([500, 1], [3_600_000, 1], [3_600_500, 1], [3_601_000, 2])).toEqual([0, 0, 500, 0])
     expect(blockedMs([500, 0], [1_000, 0], [60_000, 0], [60_500, 0])).toEqual([500, 1_000, 1_000, 1_500])
   })
@@ -32,7 +32,7 @@ describe('the watchdog', () => {
       },
     )
 
-  it('lets a process live that was stopped, and ends it with one line once it blocks', async () => {
+  it('spares a process that was stopped, and ends one that blocks, with one log line', async () => {
     const child = start(
       `process.stdin.on('data', (text) => { console.log('running'); if (String(text) === 'block') for (;;); })\nconsole.log('ready')`,
     )
@@ -68,7 +68,7 @@ describe('the watchdog', () => {
     ])
   })
 
-  it('keeps no process alive', async () => {
+  it('does not keep a process alive', async () => {
     expect(await once(start(''), 'exit')).toEqual([0, null])
   })
 })

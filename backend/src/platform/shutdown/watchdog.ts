@@ -6,18 +6,18 @@ import { logFacts } from '../http/failures.js'
 const LIMIT_MS = 10_000
 const TICKS = 20
 
-/** What the watching thread needs. */
+/** Input of the watchdog's thread. */
 export interface WatchdogData {
-  /** One number, which grows each time the loop runs. */
+  /** A single number that increases each time the loop runs. */
   heartbeats: Int32Array
   limitMs: number
   tickMs: number
 }
 
 /**
- * Has a thread of its own watch the event loop of this process, and end the process by SIGKILL (code 137 to a shell or a container)
- * with one log line once the loop has been blocked for `limitMs`. Its supervisor or container starts it again. It does not keep the
- * process alive, and does nothing under a debugger, whose breakpoints block the loop.
+ * Watches the event loop of this process from a thread, and kills the process by SIGKILL (exit code 137) with one log line once
+ * the loop has been blocked for `limitMs`. The supervisor or container restarts it. The thread does not keep the process alive,
+ * and does not start under a debugger, whose breakpoints block the loop.
  */
 export function watchEventLoop(limitMs = LIMIT_MS): void {
   if (inspectorUrl() !== undefined) return
@@ -26,7 +26,7 @@ export function watchEventLoop(limitMs = LIMIT_MS): void {
   setInterval(() => Atomics.add(heartbeats, 0, 1), tickMs).unref()
   const thread = new Worker(new URL('./watchdog-thread.js', import.meta.url), {
     workerData: { heartbeats, limitMs, tickMs } satisfies WatchdogData,
-    // No secrets, no options of the program, little memory.
+    // The thread gets no secrets, no options of the program, and little memory.
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },

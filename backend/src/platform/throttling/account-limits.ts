@@ -7,13 +7,10 @@ const MINUTE_MS = 60_000
 const WRITES = { kind: 'writes', limit: 600, lease: 30, windowMs: MINUTE_MS }
 const READS = { kind: 'reads', limit: 3_000, lease: 60, windowMs: MINUTE_MS }
 
-/** What stays open without a plan fills nobody's log: so many commands a day. */
+/** Daily command limit of an account without a plan, so that it cannot fill its log. */
 const PLANLESS = { kind: 'planless', limit: 200, lease: 5, windowMs: 24 * 60 * MINUTE_MS }
 
-/**
- * How much a signed-in account may ask of all processes together: so many writes and so many reads a minute, and without a plan so
- * many commands a day.
- */
+/** Rate limits of a signed-in account across all processes: writes and reads per minute, and commands per day without a plan. */
 @Injectable()
 export class AccountLimits {
   readonly #reads: RequestLeases | null
@@ -28,14 +25,14 @@ export class AccountLimits {
 
   /**
    * Counts a request of an account. Throws RATE_LIMITED.
-   * @returns a promise to await only where the counting must catch up
+   * @returns a promise to await only when counting must catch up
    */
   count(accountId: string, method: string): Promise<void> | undefined {
     const reads = method === 'GET' || method === 'HEAD'
     return (reads ? this.#reads : this.#writes)?.take(accountId)
   }
 
-  /** The same for a command of an account that is not let in. */
+  /** Counts a command of an account without a plan. Throws RATE_LIMITED. */
   countPlanless(accountId: string): Promise<void> | undefined {
     return this.#planless?.take(accountId)
   }

@@ -4,12 +4,12 @@ import { ServerKeys } from '../crypto/server-keys.js'
 import { Database } from '../database/database.js'
 
 const HOUR_MS = 3_600_000
-/** However many ask, from wherever: nobody's mailbox is filled by strangers. */
+/** Limit of mails per address, regardless of who requests them, so that strangers cannot flood a mailbox. */
 const MAILS_AN_HOUR = 3
 
 type IncrementResult = Awaited<ReturnType<ThrottlerStorage['increment']>>
 
-// Asking and then writing would let many at once count as one.
+// One statement: reading before writing would count concurrent attempts as one.
 const COUNT = {
   name: 'count-attempts',
   text: `
@@ -25,7 +25,7 @@ const UNCOUNT = {
   text: 'update attempt_counters set attempts = attempts - 1 where key = any($1::text[]) and attempts > 0',
 }
 
-// Never waits for a counter that is being counted, so it cannot deadlock with counting.
+// Skips locked counters, so it cannot deadlock with counting.
 const SWEEP = {
   name: 'sweep-attempts',
   text: `
@@ -34,8 +34,8 @@ const SWEEP = {
 }
 
 /**
- * Counts attempts in Postgres, so that every process counts the same ones. A window begins with its first attempt. A key made of
- * an address or an e-mail is stored as an HMAC under a key of the server's: a plain hash of either is found by trying them all.
+ * Counts attempts in Postgres, shared by all processes. A window begins with its first attempt. Keys of addresses or e-mails
+ * are stored as an HMAC under a server key: a plain hash of either could be brute-forced.
  */
 @Injectable()
 export class AttemptCounters implements ThrottlerStorage {
@@ -44,15 +44,15 @@ export class AttemptCounters implements ThrottlerStorage {
     private readonly keys: ServerKeys,
   ) {}
 
-  /** Counts so many more attempts under the key, which is stored as it is. @returns those of the open window, and in how many milliseconds it ends */
+  /** Adds attempts under a key, stored as given. @returns the attempts of the open window, and the milliseconds until it ends */
   async count(key: string, attempts: number, windowMs: number): Promise<{ attempts: number; endsInMs: number }> {
     const [counted] = await this.database.rows<{ attempts: number; endsInMs: number }>(COUNT, [key, attempts, windowMs])
-    // Whoever opens a window clears some that ended, so the table holds little more than the open ones.
+    // The call that opens a window deletes some ended ones, so the table holds little more than open windows.
     if (counted?.attempts === attempts) await this.database.rows(SWEEP)
     return counted as { attempts: number; endsInMs: number }
   }
 
-  /** Counts one more attempt under the key, which is stored as an HMAC. @param ttl the window, in milliseconds */
+  /** Counts one attempt under a key, stored as an HMAC. @param ttl the window, in milliseconds */
   async increment(key: string, ttl: number, limit: number): Promise<IncrementResult> {
     const { attempts, endsInMs } = await this.count(await this.#keyed(key), 1, ttl)
     const seconds = Math.ceil(endsInMs / 1000)
@@ -60,15 +60,15 @@ export class AttemptCounters implements ThrottlerStorage {
   }
 
   /**
-   * Counts a mail of a kind to an address, whether it is somebody's or not.
-   * @returns in how many milliseconds there may be another, where it had those of the hour; else null
+   * Counts a mail of a kind to an address, whether an account has it or not.
+   * @returns null if the mail may be sent, else the milliseconds until the next one may
    */
   async countMail(kind: string, email: string): Promise<number | null> {
     const { attempts, endsInMs } = await this.count(await this.#keyed(`${kind} ${email}`), 1, HOUR_MS)
     return attempts > MAILS_AN_HOUR ? endsInMs : null
   }
 
-  /** Takes back one attempt under each key that `increment` counted. */
+  /** Removes one attempt under each key that `increment` counted. */
   async uncount(keys: readonly string[]): Promise<void> {
     const stored = await Promise.all(keys.map((key) => this.#keyed(key)))
     await this.database.rows(UNCOUNT, [stored])

@@ -22,22 +22,22 @@ import { Refuses } from '../http/api-answers.js'
 import { requestOf } from '../http/caller.js'
 import { AttemptCounters } from './attempt-counters.js'
 
-/** The limit whose count no success takes back. */
+/** The limit from which successes are not removed. */
 export const ALL_ADDRESSES = 'pairInAll'
 
-/** How often a call may be tried within so many minutes: from an address, from it with one e-mail, and by a signed-in account. */
+/** How many attempts a call allows within so many minutes: per address, per address and e-mail, and per account. */
 interface AttemptLimits {
   minutes: number
   address: number
-  /** An address together with the e-mail that the body names. */
+  /** Per address and e-mail of the body. */
   pair?: number
-  /** The same, and successes are held against it too. */
+  /** Per address and e-mail, with successes counted too. */
   pairInAll?: number
-  /** For routes that ask for a session. */
+  /** Per account, for routes with a session. */
   account?: number
 }
 
-/** Refuses a call with RATE_LIMITED once it was tried too often, by whatever process. */
+/** Refuses a call with RATE_LIMITED after too many attempts, counted across processes. */
 export function LimitAttempts({ minutes, ...limits }: AttemptLimits) {
   const ttl = minutes * 60_000
   const set = Object.fromEntries(Object.entries(limits as Record<string, number>).map(([name, limit]) => [name, { limit, ttl }]))
@@ -45,12 +45,12 @@ export function LimitAttempts({ minutes, ...limits }: AttemptLimits) {
   return applyDecorators(UseGuards(AttemptsGuard), Throttle(set), SkipThrottle(unset), Refuses(429))
 }
 
-/** The same for a call whose successes are not held against anyone. */
+/** Like `LimitAttempts`, without counting successes. */
 export function LimitFailures(limits: AttemptLimits) {
   return applyDecorators(LimitAttempts(limits), UseInterceptors(ForgiveSuccess))
 }
 
-/** The counters under which a request was counted, and from which it is taken back if it succeeds. */
+/** The counters of a request, to be decremented if it succeeds. */
 const countedUnder = new WeakMap<FastifyRequest, string[]>()
 
 @Injectable()
@@ -83,7 +83,7 @@ class ForgiveSuccess implements NestInterceptor {
     return next.handle().pipe(
       mergeMap(async (answer: unknown) => {
         const keys = countedUnder.get(requestOf(context))
-        // An attempt counts before it is judged, so that many at once do not slip through together.
+        // Attempts are counted before they are checked, so that concurrent ones cannot exceed the limit together.
         if (keys) await this.counters.uncount(keys)
         return answer
       }),

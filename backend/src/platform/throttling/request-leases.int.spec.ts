@@ -27,7 +27,7 @@ describe('leases', () => {
       ])
     )[0]?.attempts
 
-  it('are counted exactly by a process that is alone, and end with their window', async () => {
+  it('are counted exactly by a single process, and end with their window', async () => {
     const [account, leases] = [newId(), process()]
     for (let request = 0; request < 100; request++) await leases.take(account)
     expect(() => leases.take(account)).toThrow(refusal)
@@ -38,12 +38,12 @@ describe('leases', () => {
   it('make no request wait while there is room, and cost a quiet account nothing', async () => {
     const [quiet, account, leases] = [newId(), newId(), process()]
     for (let request = 0; request < 10; request++) expect(leases.take(quiet)).toBeUndefined()
-    // The second lease goes on while Postgres is told of the first.
+    // The second lease is used while the first is being reported.
     for (let request = 0; request < 20; request++) expect(leases.take(account)).toBeUndefined()
     const waiting = leases.take(account)
     expect(waiting).toBeInstanceOf(Promise)
     await waiting
-    // The one that waited tells of the second lease and does not wait for that.
+    // The waiting request reports the second lease and does not wait for the answer.
     await until(async () => (await counted(account)) === 20)
     expect(await counted(quiet)).toBeUndefined()
   })
@@ -57,7 +57,7 @@ describe('leases', () => {
     expect(answered).toBeLessThanOrEqual(terms.limit + 4 * terms.lease)
   })
 
-  it('are given while Postgres cannot be told, which says so itself', async () => {
+  it('are granted while Postgres is unavailable, which is reported elsewhere', async () => {
     const gone = await createTestDatabase({ entities })
     await gone.drop()
     const leases = new RequestLeases(countersOf(gone), terms)
@@ -66,7 +66,7 @@ describe('leases', () => {
   })
 })
 
-describe('what an account asks', () => {
+describe('the limit of an account', () => {
   let test: TestApp
   beforeAll(async () => {
     test = await startTestApp({ RATE_LIMITS: 'on' })
@@ -82,11 +82,11 @@ describe('what an account asks', () => {
     return tally
   }
 
-  it('is two hundred commands a day where there is no plan, whatever of them is open, and no limit on leaving or paying', async () => {
+  it('is two hundred commands a day without a plan, over all open routes, and none on leaving or paying', async () => {
     const strict = await startTestApp({ RATE_LIMITS: 'on', REGISTRATION_GRACE_SECONDS: '0' })
     const [{ token }, other] = [await strict.register(), await strict.register()]
     const rename = (name: string, of = token) => strict.send('PUT', '/auth/profile', { token: of, body: { name } })
-    // Counted before it is looked at.
+    // Counted before validation.
     expect(await statuses(195, () => strict.send('PUT', '/auth/profile', { token, body: { nonsense: 1 } }))).toEqual({ 400: 195 })
     const reset = () => strict.send('POST', '/data/reset', { token, body: { confirm: true } })
     await strict.confirm(token)
@@ -95,7 +95,7 @@ describe('what an account asks', () => {
     const refused = await rename('Ana Reis')
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
-    // Whatever else records an event without a plan.
+    // Every other route that records an event without a plan.
     for (const [method, path] of [
       ['POST', '/auth/terms'],
       ['POST', '/auth/passkeys'],

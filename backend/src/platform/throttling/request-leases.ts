@@ -2,34 +2,34 @@ import { Rejected } from '@prumo/shared/rejections'
 import { LRUCache } from 'lru-cache'
 import type { AttemptCounters } from './attempt-counters.js'
 
-/** How many requests an account may make in a window, and how many of them a process answers before it tells the others. */
+/** How many requests an account may make in a window, and how many a process answers between reports. */
 export interface LeaseTerms {
-  /** Under which they are counted, beside the account's id. */
+  /** Prefix of the counter's key, before the account's id. */
   kind: string
   limit: number
   lease: number
   windowMs: number
 }
 
-/** What a process knows of an account's requests in the present window. */
+/** What a process knows of an account's requests in the current window. */
 interface LeaseWindow {
   endsAt: number
   /** Answered by this process. */
   own: number
-  /** Those of `own` that Postgres was told of, or is being told of. */
+  /** The part of `own` that is reported to Postgres, or being reported. */
   reported: number
-  /** Those that other processes had told of when this one last did. */
+  /** Reported by other processes at this one's last report. */
   others: number
   reporting: Promise<void> | null
 }
 
-/** More accounts than a process meets in a window; one that is forgotten has its lease once more. */
+/** More accounts than a process serves in a window; an evicted one gets its lease again. */
 const MAX_ACCOUNTS = 20_000
 
 /**
- * Counts what each account asks, over all processes, without a request that pays for it: a process answers a lease of
- * requests out of its memory, and tells Postgres of them together while it goes on with the next lease. A lone process
- * counts exactly; of several, each may be a lease beyond what the others know.
+ * Counts each account's requests across processes without a statement per request: a process answers a lease of requests from
+ * memory, and reports them to Postgres in one statement while it continues with the next lease. A single process counts
+ * exactly; each of several may exceed the known total by one lease.
  */
 export class RequestLeases {
   readonly #windows = new LRUCache<string, LeaseWindow>({ max: MAX_ACCOUNTS })
@@ -41,7 +41,7 @@ export class RequestLeases {
 
   /**
    * Counts one request. Throws RATE_LIMITED, with the seconds until the window ends.
-   * @returns a promise only where two leases are used up before Postgres has answered for the first
+   * @returns a promise only when two leases are used up before Postgres has answered the first report
    */
   take(accountId: string): Promise<void> | undefined {
     const { limit, lease, windowMs } = this.terms
@@ -70,11 +70,11 @@ export class RequestLeases {
         window.own - before,
         window.endsAt - performance.now(),
       )
-      // Less than it was told of when it lost its counters meanwhile.
+      // Negative when Postgres lost its unlogged counters meanwhile.
       window.others = Math.max(0, attempts - window.reported)
       window.endsAt = performance.now() + endsInMs
     } catch {
-      // Without Postgres nothing is answered anyway, and that says so itself.
+      // Without Postgres every request fails anyway, which is reported elsewhere.
       window.reported = before
     } finally {
       window.reporting = null

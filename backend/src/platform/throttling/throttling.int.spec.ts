@@ -34,7 +34,7 @@ async function statuses(count: number, send: (index: number) => Promise<{ status
 const wrong = (email: string) => ({ email, password: 'errada1' })
 
 describe('limits', () => {
-  it('end the wrong logins with one e-mail from one address, and say when to come back', async () => {
+  it('refuse wrong logins with one e-mail from one address, with a Retry-After', async () => {
     const [email, address] = [`${randomId()}@exemplo.com`, newAddress()]
     expect(await statuses(10, () => post('login', wrong(email), address))).toEqual({ 401: 10 })
     const refused = await post('login', wrong(` ${email.toUpperCase()}`), address)
@@ -66,19 +66,19 @@ describe('limits', () => {
   it('let three mails an hour go to an address of people, and say nothing when more were asked for', async () => {
     const [{ email, accountId }, unknown] = [await test.register(), `${randomId()}@exemplo.com`]
     for (const asked of [email, ` ${email.toUpperCase()}`, email, email, email]) {
-      const [known, nobody] = [await post('forgot-password', { email: asked }), await post('forgot-password', { email: unknown })]
+      const [known, unregistered] = [await post('forgot-password', { email: asked }), await post('forgot-password', { email: unknown })]
       expect([known.status, known.body]).toEqual([202, {}])
-      expect([nobody.status, nobody.body]).toEqual([202, {}])
+      expect([unregistered.status, unregistered.body]).toEqual([202, {}])
     }
     const rows = await test.database.rows<{ user_id: string | null }>({
       text: 'select user_id from password_resets r join outbox o on o.subject = r.id::text',
     })
-    // A request without a user mails nothing.
+    // A request without a user sends no mail.
     expect(rows.filter((row) => row.user_id === accountId)).toHaveLength(3)
     expect(rows.filter((row) => row.user_id === null).length).toBeGreaterThanOrEqual(2 + 5)
   })
 
-  it('do not hold successful logins against anyone', async () => {
+  it('do not count successful logins', async () => {
     const address = newAddress()
     const person = await test.register()
     const right = { email: person.email, password: person.password }
@@ -111,7 +111,7 @@ describe('limits', () => {
     expect(await statuses(11, () => change(person, 'errada1'))).toEqual({ 400: 10, 429: 1 })
     expect((await change(person, person.password)).status).toBe(429)
     expect((await change(other, other.password)).status).toBe(204)
-    // Nor are they held against a login, which has a count of its own.
+    // They do not count against the login either, which has its own counter.
     expect((await post('login', { email: person.email, password: person.password })).status).toBe(200)
   })
 
@@ -120,7 +120,7 @@ describe('limits', () => {
     await post('forgot-password', { email: 'quem@exemplo.com' }, '198.51.100.7')
     const keys = JSON.stringify(await test.database.rows({ text: 'select key from attempt_counters' }))
     expect(keys).not.toMatch(/quem|198\.51/)
-    // A hash without a key is found by trying addresses and e-mails.
+    // A hash without a key could be brute-forced.
     for (const guess of [
       'quem@exemplo.com',
       'AccessController-login-address-198.51.100.7',
@@ -132,8 +132,8 @@ describe('limits', () => {
 
 const processCounters = () => new AttemptCounters(test.database, new ServerKeys(test.database, test.reading.keys))
 
-describe('the counters', () => {
-  it('are the same for every process and begin anew after their window', async () => {
+describe('counters', () => {
+  it('are shared by all processes and start again after their window', async () => {
     const [one, two] = [processCounters(), processCounters()]
     const key = randomId()
     expect(await one.increment(key, 60_000, 1)).toMatchObject({ totalHits: 1, isBlocked: false, timeToExpire: 60 })
@@ -142,7 +142,7 @@ describe('the counters', () => {
     expect(await one.increment(key, 60_000, 1)).toMatchObject({ totalHits: 1, isBlocked: false, timeToExpire: 60 })
   })
 
-  it('clear what ended', async () => {
+  it('delete ended windows', async () => {
     const counters = processCounters()
     for (let each = 0; each < 5; each++) await counters.count(`ended ${each}`, 1, 60_000)
     await test.database.rows({ text: `update attempt_counters set window_ends_at = now() - interval '1 second' where key like 'ended%'` })

@@ -12,7 +12,7 @@ import { AttemptCounters } from './attempt-counters.js'
 
 type LimitedRequest = Pick<FastifyRequest, 'ip' | 'body'>
 
-/** The e-mail that a body names as it came, not validated yet. */
+/** The e-mail in a body, not validated yet. */
 function emailOf({ body }: LimitedRequest): string | null {
   const email = (body as { email?: unknown } | null | undefined)?.email
   return typeof email === 'string' ? normaliseEmail(email) : null
@@ -25,9 +25,9 @@ function optionsOf({ rateLimits }: Settings, database: Database, keys: ServerKey
   return {
     storage: new AttemptCounters(database, keys),
     throttlers: [
-      // First, so that what an address is refused is not counted against whom it tried.
+      // First, so that an attempt refused by address is not counted against the e-mail it tried.
       { ...unset, name: 'address', skipIf: off },
-      // Never the e-mail alone: strangers could lock its owner out.
+      // Never by e-mail alone: strangers could lock its owner out.
       ...['pair', ALL_ADDRESSES].map((name) => ({
         ...unset,
         name,
@@ -39,7 +39,7 @@ function optionsOf({ rateLimits }: Settings, database: Database, keys: ServerKey
   }
 }
 
-/** Limits: on attempts, for the routes that `LimitAttempts` or `LimitFailures` names; on what each account asks. */
+/** Rate limits: of attempts, on routes with `LimitAttempts` or `LimitFailures`, and of each account's requests. */
 @Module({
   imports: [
     ThrottlerModule.forRootAsync({
