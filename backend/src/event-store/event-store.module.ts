@@ -7,7 +7,7 @@ import { AccountQueryHandler } from './query/account-query.js'
 import { LOG_READING, type LogReading } from './log-reading.js'
 import { Replica } from './query/replica.js'
 
-/** The machinery behind the buses: it knows events and projections, and no capability. */
+/** The event store behind the buses. It knows events and projections, but no capability. */
 @Module({})
 export class EventStoreModule {
   static with(reading: LogReading): DynamicModule {

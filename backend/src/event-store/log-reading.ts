@@ -5,35 +5,35 @@ import type { InlineWriter } from './stream/commit.js'
 import { EventCodec } from './stream/event-codec.js'
 import type { EventFamily } from './stream/event.js'
 
-/** A plain table beside the log that speaks of accounts, and what of it has to agree with the log. */
+/** A plain table with rows of accounts, and the query that checks them against the log. */
 export interface ConsistencyCheck {
   readonly table: string
-  /** The column that holds the account. */
+  /** The account column. */
   readonly account: string
-  /** SQL that tells, in `problem` of its rows, what of the account `$1` does not agree; in words that hold no one's data. */
+  /** SQL that returns in `problem` what is inconsistent for the account `$1`, without personal data. */
   readonly problems: string
 }
 
-/** What the capabilities bring: their events, the read models made of them, and what else is written with a batch. */
+/** What the capabilities contribute: their events, read models, and other writes of a batch. */
 export interface LogContents {
   /**
-   * Raised with every change of what the log can hold or of the read models: a database in a later epoch refuses this
-   * program, and one in an earlier epoch is brought into this one by it.
+   * Increased with every change of event types or read models. A database of a later epoch refuses this program; one of an
+   * earlier epoch is upgraded by it.
    */
   epoch: number
   families: readonly EventFamily[]
   projections: readonly Projection[]
   checkpointed: CheckpointDefinition
-  /** Beside the read models, such as the work that follows from an event. */
+  /** Further writers of an append, such as the outbox. */
   writers: readonly InlineWriter[]
-  /** Plain tables that have to agree with the log. */
+  /** Plain tables to be checked against the log. */
   consistencyChecks: readonly ConsistencyCheck[]
 }
 
-/** The reading of the program's log, for whoever is given it by the application. */
+/** Injection token of the program's log reading. */
 export const LOG_READING = Symbol('log-reading')
 
-/** What reading an account's log in clear needs. The read models are among its `writers`. */
+/** Everything needed to read an account's log in clear. The read models are among its `writers`. */
 export interface LogReading extends Omit<LogContents, 'families' | 'projections'> {
   codec: EventCodec
   keys: AccountKeys

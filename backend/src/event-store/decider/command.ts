@@ -5,43 +5,43 @@ import type { Write } from '../stream/commit.js'
 import type { AccountQuery } from '../query/account-query.js'
 import type { Decider } from './decider.js'
 
-/** Who issues a command, and what they ask of its execution. */
+/** The issuer of a command and the options of its execution. */
 export interface CommandContext {
   accountId: string
   actor: string
   source: CommandSource
   /**
-   * Asks for one effect however often the command comes: the caller's key and the request it stands for, as a text or as what
-   * computes it, which may be called more than once.
+   * Makes the command idempotent: the caller's key, and a text that identifies the request or a function that computes it,
+   * which may be called more than once.
    */
   idempotency?: { key: string; request: string | (() => Promise<string>) }
-  /** The entity version the caller saw; another one is a VERSION_MISMATCH. */
+  /** The entity version that the caller saw; a different one is rejected with VERSION_MISMATCH. */
   expectedVersion?: number
-  /** The position of the event that the command takes back. */
+  /** The position of the event that the command undoes. */
   undoes?: number
 }
 
-/** What came of a command. */
+/** The outcome of a command. */
 export class CommandOutcome<Reply> {
   constructor(
     readonly reply: Reply,
-    /** Of the command's last event; where it recorded none, of the head it was decided on. */
+    /** Position of the command's last event; without events, of the head it was decided on. */
     readonly position: Position,
-    /** True when this is the stored reply of an earlier execution and nothing was done. */
+    /** True when this is the stored reply of an earlier execution and nothing was recorded. */
     readonly replayed = false,
   ) {}
 }
 
-/** A command on another entity of the account, which happens together with the one that it is a part of or not at all. */
+/** A command on another entity of the account, committed atomically with the command it belongs to. */
 export interface CommandPart {
   decider: Decider<unknown, unknown, DomainEvent>
   entityId: string
   command: unknown
-  /** The position of the event that the part takes back. */
+  /** The position of the event that the part undoes. */
   undoes?: number
 }
 
-/** A part of a command, with the decider's types checked against each other. */
+/** Creates a part, checking the decider's types against each other. */
 export function createPart<C, State, Event extends DomainEvent>(
   decider: Decider<C, State, Event>,
   entityId: string,
@@ -52,35 +52,35 @@ export function createPart<C, State, Event extends DomainEvent>(
   return undoes === undefined ? part : { ...part, undoes }
 }
 
-/** What was decided for a part; no events where there was nothing to do. */
+/** The decision of a part; `events` is empty when there is nothing to do. */
 export interface PartOutcome extends Pick<CommandPart, 'entityId'> {
   entity: string
   events: readonly DomainEvent[]
-  /** The entity as these events leave it; as it was before them where the command is told what its parts come to. */
+  /** The entity after these events; before them when passed to `finalise`. */
   state: unknown
 }
 
-/** What a command is besides its parts' own business. */
+/** What a command does apart from its decider. */
 interface CommandContent<C> {
   command: C & { type: string }
   /**
-   * Commands on other entities, each on one of its own and decided on that entity alone. All are recorded with the command,
-   * behind its events, or none: where one is refused, all are.
+   * Commands on distinct other entities, each decided on that entity alone. They are recorded after the command's own events,
+   * all or none: one refusal refuses all.
    */
   parts?: readonly CommandPart[]
-  /** The command once it is known what its parts come to, where its own event tells of that. */
+  /** Completes the command from the decisions of its parts, when its own event reports on them. */
   finalise?: (parts: readonly PartOutcome[]) => C
-  /** The position of the event that the command takes back, where only the read models know it. */
+  /** The position of the event that the command undoes, when only the read models know it. */
   undoes?: number
 }
 
-/** A question to the read models, and what of the command its answer decides. */
+/** A query of the read models, and the parts of the command that its answer determines. */
 export interface QueryDependency<C> {
   query: AccountQuery<unknown>
   then: (answer: unknown) => Partial<CommandContent<C>>
 }
 
-/** A question with what follows from its answer, their types checked against each other. */
+/** Creates a query dependency, checking its types against each other. */
 export function dependsOn<Answer, C = never>(
   query: AccountQuery<Answer>,
   then: (answer: Answer) => Partial<CommandContent<C>>,
@@ -91,27 +91,27 @@ export function dependsOn<Answer, C = never>(
 interface CommandIntent<C, State, Event extends DomainEvent, Reply> extends CommandContent<C> {
   decider: Decider<C, State, Event>
   entityId: string
-  /** Asked of the read models as they are at the very head that the command is decided on. */
+  /** Answered by the read models as of the head that the command is decided on. */
   dependsOn?: QueryDependency<C>
-  /** What the caller is told, from the state the command led to and what was recorded for it and for its parts. */
+  /** The reply, from the resulting state and the events recorded for the command and its parts. */
   reply: (state: State, recorded: readonly RecordedEvent<Event>[], parts: readonly PartOutcome[]) => Reply
-  /** Rows of plain tables that must come with the events or not at all. */
+  /** Rows of plain tables, committed atomically with the events. */
   alongside?: readonly Write[]
-  /** True for the one command that begins an account's log. */
+  /** True for the command that creates an account's log. */
   opensAccount?: boolean
   /**
-   * True for what may record thousands of events or empty the account. It waits for as long as another one may take, so that a
-   * repeat meets its reply, or the refusal, and is not UNAVAILABLE.
+   * True for a command that may record thousands of events or empty the account. It waits for another one as long as that may
+   * take, so that a retry gets its reply or refusal instead of UNAVAILABLE.
    */
   isLarge?: boolean
 }
 
 /**
- * The message for the one write path: load, fold, decide, append with its projections, reply.
- * Rejects with `Rejected` for a refusal of the decider, VERSION_MISMATCH, or IDEMPOTENCY_MISMATCH.
+ * The bus message for the write path: load, fold, decide, append with its projections, reply. Rejects with `Rejected`: a
+ * refusal of the decider, VERSION_MISMATCH, or IDEMPOTENCY_MISMATCH.
  */
 export class ExecuteCommand<Reply = unknown> extends Command<CommandOutcome<Reply>> {
-  // The state's type is the decider's own business: it meets `reply` here and goes no further.
+  // The state's type is internal to the decider; only `reply` uses it.
   readonly intent: CommandIntent<unknown, unknown, DomainEvent, Reply>
 
   constructor(
@@ -122,7 +122,7 @@ export class ExecuteCommand<Reply = unknown> extends Command<CommandOutcome<Repl
     this.intent = intent as CommandIntent<unknown, unknown, DomainEvent, Reply>
   }
 
-  /** A command for the bus, with the decider's types checked against each other. */
+  /** Creates a command, checking the decider's types against each other. */
   static of<C, State, Event extends DomainEvent, Reply>(
     context: CommandContext,
     intent: CommandIntent<C, State, Event, Reply>,
@@ -131,7 +131,7 @@ export class ExecuteCommand<Reply = unknown> extends Command<CommandOutcome<Repl
   }
 }
 
-/** A capability's way of making commands: on one of its entities, with the reply made of the state the command led to. */
+/** Creates a capability's command factory: commands on one entity, with a reply computed from the resulting state. */
 export function defineCommands<C extends { type: string }, State, Event extends DomainEvent, Reply>(
   decider: Decider<C, State, Event>,
   reply: (state: State) => Reply,
@@ -140,8 +140,8 @@ export function defineCommands<C extends { type: string }, State, Event extends 
 }
 
 /**
- * The same for commands that add an entity of a kind that has a quota: `count` is how many there are, asked at the head that the
- * command is decided on.
+ * Like `defineCommands`, for commands that add an entity of a kind with a quota. `count` is the number of existing ones as of
+ * the head that the command is decided on.
  */
 export function defineCountedCommands<C extends { type: string; count?: number }, State, Event extends DomainEvent, Reply>(
   decider: Decider<C, State, Event>,

@@ -9,30 +9,30 @@ import { entityName } from '../stream/read-stream.js'
 import type { FoldedEntity } from '../write-path/account-cache.js'
 import type { CommandContext, ExecuteCommand, CommandPart, PartOutcome } from './command.js'
 
-/** One entity as it is decided on. */
+/** The state of one entity that a command is decided on. */
 export interface EntityBasis {
   before: FoldedEntity
-  /** True for what was last written before a reset: it is there no more, and its id stays used. */
+  /** True when the entity was last written before a reset: it no longer exists, and its id stays used. */
   isGone: boolean
 }
 
-/** What was decided of one entity, by a command itself or by a part of it. */
+/** The decision about one entity, by a command or one of its parts. */
 export interface EntityDecision {
   on: CommandPart
   before: FoldedEntity
   events: readonly DomainEvent[]
 }
 
-/** What follows from a command and from its parts, each by its own rules. */
+/** The decisions of a command and its parts. */
 export interface CommandDecision {
-  /** What records something, the command itself first; none where there is nothing to do. */
+  /** Decisions with events, the command's own first; empty when there is nothing to do. */
   recording: readonly EntityDecision[]
   outcomes: readonly PartOutcome[]
 }
 
 /**
- * Throws `Rejected` where the command or any of its parts is refused. @param undoes the position of the event that the command
- * takes back
+ * Decides a command and its parts. Throws `Rejected` when any of them is refused. @param undoes the position of the event that
+ * the command undoes
  */
 export async function decideCommand(
   intent: ExecuteCommand['intent'],
@@ -42,7 +42,7 @@ export async function decideCommand(
   const { decider, entityId, command, finalise } = intent
   const decideOwn = (decided: unknown) =>
     decideEntity({ decider, entityId, command: decided, ...(undoes !== undefined && { undoes }) }, entity)
-  // What refuses the command tells more than what refuses a part of it.
+  // Decide the command first: its refusal is more informative than that of a part.
   const first = finalise ? null : decideOwn(command)
   const ofParts = await mapYielding(intent.parts ?? [], (part, index) => decideEntity(part, parts[index] as EntityBasis))
   const outcomes = ofParts.map(({ on, events, before: { state } }): PartOutcome => {
@@ -60,7 +60,7 @@ function decideEntity(on: CommandPart, { before, isGone }: EntityBasis): EntityD
   return { on, before, events }
 }
 
-/** Where events get their place: the end of a log, and the time. */
+/** The end of a log, and the time, for placing events. */
 interface LogEnd {
   head: Head
   key: DataKey
@@ -69,8 +69,8 @@ interface LogEnd {
 }
 
 /**
- * Gives what a command decided its place at the end of the log, as rows and in clear, an entity after the other. The first
- * one leads: events of the others name the position of its first event.
+ * Assigns positions at the end of the log to decided events, one entity after the other, as encoded rows and as events. Events
+ * of other entities than the first refer to its first event by `partOf`.
  */
 export async function toRows(
   context: CommandContext,
@@ -102,7 +102,7 @@ export async function toRows(
   return { rows, events }
 }
 
-/** The states that placed events led to, in the order in which they were decided. */
+/** Folds placed events into the resulting states, in the order of decision. */
 export function foldStates(
   recording: readonly EntityDecision[],
   events: readonly RecordedEvent[],

@@ -30,47 +30,47 @@ const undo = (state: EntityState<SignDetails>, data: SignEvent['data']) =>
   undoEntityEvent(state, { type: 'Undo', position: 7, entry: { type: 'Any', data } }, inverses)
 const refused = (why: UndoObstacle) => expect.objectContaining({ code: 'CONFLICT', why })
 
-describe('an event is taken back', () => {
-  it('by putting back what it changed, whatever else changed since', () => {
+describe('an event is undone', () => {
+  it('by restoring what it changed, keeping later changes of other details', () => {
     const now = { ...sign, text: 'Fechado', lit: false }
     expect(undo(alive(now), { before: { ...sign, text: 'Aberto' }, after: { ...sign, text: 'Fechado' } })).toEqual([
       { type: 'SignChanged', data: { before: now, after: { ...now, text: 'Aberto' } } },
     ])
   })
 
-  it('by taking down what it put up, as long as that is as it was', () => {
-    // Details as the log has them, and as a command just made them, name things in any order.
+  it('by deleting what it created, as long as that is unchanged', () => {
+    // The log and a new command may name details in a different order.
     expect(undo(alive({ dim: false, lit: true, text: 'Aberto' }), { after: sign })).toEqual([
       { type: 'SignTakenDown', data: { before: sign } },
     ])
     expect(() => undo(alive({ ...sign, lit: false }), { after: sign })).toThrow(refused('changed'))
   })
 
-  it('by bringing back what it took down, with the moment it began', () => {
+  it('by restoring what it deleted, with its creation time', () => {
     const gone: EntityState<SignDetails> = { ...alive(sign), status: 'deleted' }
     expect(undo(gone, { before: sign })).toEqual([{ type: 'SignRestored', data: { after: sign, createdAt: 't1' } }])
     expect(() => undo(alive(sign), { before: sign })).toThrow(refused('changed'))
   })
 })
 
-describe('an event is not taken back', () => {
-  it('where what it changed is another by now', () => {
+describe('an event is not undone', () => {
+  it('when what it changed has changed again', () => {
     expect(() => undo(alive({ ...sign, text: 'Volto já' }), { before: sign, after: { ...sign, text: 'Fechado' } })).toThrow(
       refused('changed'),
     )
   })
 
-  it('where something that holds together with it is another by now', () => {
+  it('when a bound detail has changed', () => {
     expect(() => undo(alive({ ...sign, lit: false, dim: true }), { before: sign, after: { ...sign, lit: false } })).toThrow(
       refused('changed'),
     )
   })
 
-  it('of something that never was', () => {
+  it('when its entity never existed', () => {
     expect(() => undo({ status: 'none' }, { after: sign })).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   })
 
-  it('twice', () => {
+  it('when it was already undone', () => {
     expect(() => undo(alive({ ...sign, text: 'Fechado' }, [7]), { before: sign, after: { ...sign, text: 'Fechado' } })).toThrow(
       refused('undone'),
     )

@@ -3,42 +3,42 @@ import { Rejected } from '@prumo/shared/rejections'
 import type { DomainEvent } from '../stream/event.js'
 import { refuseBeyondQuota, type EntityState, type ExistingEntity, type Quota } from './decider.js'
 
-/** Takes an event of the entity back by another one. `position` is the event's own in the log. */
+/** Undoes an event of the entity by a compensating event. `position` is the undone event's own. */
 export interface Undo<Event extends DomainEvent> {
   type: 'Undo'
   position: number
   entry: Event
-  /** Of the entities of its kind that are there, where a quota holds for bringing one back. */
+  /** Existing entities of its kind, when a quota applies to restoring one. */
   count?: number
 }
 
-/** Why an event cannot be taken back: no event of its kind ever is, it was already, or what it changed is another by now. */
+/** Why an event cannot be undone: its kind never can, it already was, or what it changed has changed again. */
 export type UndoObstacle = 'never' | 'undone' | 'changed'
 
-/** The CONFLICT where an event cannot be taken back; who shows it has the words. */
+/** The CONFLICT of an event that cannot be undone; the caller supplies the text. */
 export class NotUndoable extends Rejected {
   constructor(readonly why: UndoObstacle) {
     super('CONFLICT')
   }
 }
 
-/** The events that take back what an entity's events did. */
+/** Constructors of the compensating events of an entity. */
 interface Inverses<Details, Event> {
   deleted: (before: Details) => Event
   restored: (after: Details, createdAt: string) => Event
   changed: (before: Details, after: Details) => Event
-  /** Holds for bringing the entity back. */
+  /** Applies to restoring the entity. */
   quota?: Quota
-  /** Names of details that hold together: where an event changed one of them, all have to be as it left them. */
+  /** Details that belong together: when an event changed one of them, all must be unchanged since. */
   bound?: readonly (keyof Details)[]
 }
 
 type EntityEventData<Details> = { before?: Details; after?: Details }
 
 /**
- * What takes back an event of an entity that is made, changed, deleted and brought back. Only what the event changed
- * counts: other details may have changed since. Throws NotUndoable where it was taken back already, or what it changed
- * is another by now; NOT_FOUND for an entity that never was; QuotaReached.
+ * The events that undo an event of an entity which can be created, changed, deleted and restored. Only details that the event
+ * changed must be unchanged since. Throws NotUndoable when it was already undone or such a detail has changed again; NOT_FOUND
+ * for an entity that never existed; QuotaReached.
  */
 export function undoEntityEvent<Details extends object, Event extends DomainEvent>(
   state: EntityState<Details>,
@@ -56,25 +56,19 @@ export function undoEntityEvent<Details extends object, Event extends DomainEven
   throw new NotUndoable('changed')
 }
 
-/**
- * The entity, of which an event is to be taken back. Throws NOT_FOUND where there never was one, NotUndoable for an
- * event that was taken back already.
- */
+/** The entity of an event to undo. Throws NOT_FOUND when it never existed, NotUndoable when the event was already undone. */
 export function requireUndoable<Details>(state: EntityState<Details>, position: number): ExistingEntity<Details> {
   if (state.status === 'none') throw new Rejected('NOT_FOUND')
   refuseUndone(state.undone, position)
   return state
 }
 
-/** Throws NotUndoable for an event that was taken back already. */
+/** Throws NotUndoable for an event that was already undone. */
 export function refuseUndone(undone: readonly number[], position: number): void {
   if (undone.includes(position)) throw new NotUndoable('undone')
 }
 
-/**
- * The details that there are, with those that a change named as they were before it. Throws NotUndoable where one of
- * these is another by now.
- */
+/** The current details with those that a change named set back. Throws NotUndoable when one of these has changed again. */
 export function revertDetails<Details extends object>(
   present: Details,
   { before, after }: { before: Details; after: Details },
@@ -86,12 +80,12 @@ export function revertDetails<Details extends object>(
   return { ...present, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
 }
 
-/** Whether two details are the same, whatever the order of their names. */
+/** Whether two details are equal, in any order of their names. */
 export function hasSameDetails<Details extends object>(one: Details, other: Details): boolean {
   return (Object.keys(other) as (keyof Details)[]).every((name) => isSame(one[name], other[name]))
 }
 
-/** Whether two values of a detail are the same; some are lists and objects. */
+/** Whether two values of a detail are equal; some are lists and objects. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || isDeepStrictEqual(one, other)
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.js'
 
 const AT_EACH_END = 20
 
-// From both ends, because a rotation walks from one to the other; never all of them, because each start would cost more.
+// Sample both ends, because a rotation proceeds from one to the other; a full scan would slow down every start.
 const SAMPLE = {
   text: `
     (select account_id as "accountId", wrapped_key as wrapped from account_keys order by account_id limit ${AT_EACH_END})
@@ -17,10 +17,10 @@ interface SampledKey {
 }
 
 /**
- * A program with another master key would fail at every account, and open new ones that nobody else can read. A sample
- * tells: where none of its keys is of a given master key, or where two name the same other one. A single key that names
- * an unknown one was damaged; it is that account's problem, which verification names, and no reason not to start.
- * @throws InvalidSettings when accounts' keys were wrapped by a master key that is not given
+ * Refuses to start with the wrong master key, which would fail for every account and wrap new accounts under a key that other
+ * processes lack. Detected by a sample: no key of it belongs to a given master key, or two keys name the same unknown one. A
+ * single key that names an unknown one is damaged; verification reports it, and it does not prevent the start.
+ * @throws InvalidSettings when account keys were wrapped by a master key that is not given
  */
 export async function refuseForeignKeys(database: Database, keys: AccountKeys): Promise<void> {
   const sample = await database.rows<SampledKey>(SAMPLE)
@@ -38,7 +38,7 @@ function idOf(wrapped: Buffer): Buffer {
   return wrapped.subarray(0, MASTER_KEY_ID_BYTES)
 }
 
-/** Whether a given master key wrapped it, as far as can be told: one that names it may still be damaged. */
+/** Whether a given master key wrapped it, by its id alone where it has one: it may still be damaged. */
 function isOurs(keys: AccountKeys, { accountId, wrapped }: SampledKey): boolean {
   if (wrapped.length !== UNNAMED_BYTES) return keys.acceptedIds.some((id) => id.equals(idOf(wrapped)))
   try {

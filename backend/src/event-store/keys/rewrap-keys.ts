@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.js'
 
 const AT_ONCE = 500
 
-/** Told while keys are wrapped anew: how many are, of how many there were to do. */
+/** Progress of a rotation: rewrapped keys, and how many there were to rewrap. */
 export interface RewrapProgress {
   rewrapped: number
   of: number
@@ -11,7 +11,7 @@ export interface RewrapProgress {
 
 export interface RewrapResult {
   rewrapped: number
-  /** The accounts whose key no given master key opens; they are left as they are. */
+  /** Accounts whose key no given master key unwraps; these stay as they are. */
   unopened: string[]
 }
 
@@ -25,7 +25,7 @@ const NEXT = {
     where ${BY_ANOTHER} and account_id > $2 order by account_id limit ${AT_ONCE}`,
 }
 
-// A key that was destroyed or wrapped by someone else meanwhile stays as they left it.
+// Compare-and-set: a key that was destroyed or rewrapped meanwhile is left alone.
 const REPLACE = {
   text: `
     update account_keys k set wrapped_key = n.wrapped
@@ -36,8 +36,8 @@ const REPLACE = {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Wraps every account's key by the present master key, some at a time, while everything goes on: the keys themselves
- * stay the same, and with them all they sealed. What one run leaves undone, wherever it ended, the next one does.
+ * Rewraps every account's key under the current master key, in batches, while the program runs. The data keys themselves do not
+ * change, so sealed data stays valid. Resumable: a later run continues after an interruption.
  */
 export async function rewrapKeys(
   database: Database,
@@ -47,7 +47,7 @@ export async function rewrapKeys(
   const [{ of } = { of: 0 }] = await database.rows<{ of: number }>(COUNT, [keys.presentId])
   const unopened = new Set<string>()
   let rewrapped = 0
-  // Whoever still wraps by the old master key may open accounts behind this walk, so it ends with a round of nothing to do.
+  // A process with the old master key may open accounts behind this walk, so repeat until a pass finds nothing.
   for (let before = -1; before < rewrapped;) {
     before = rewrapped
     for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {

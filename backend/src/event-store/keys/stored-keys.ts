@@ -4,7 +4,7 @@ import { UnopenedKey, type AccountKeys, type DataKey } from '../../platform/cryp
 import type { Queryable, RowReader } from '../../platform/database/connection-pool.js'
 import { ACCOUNT_ERASED } from '../stream/event.js'
 
-/** The account's data key. Throws when there is none: the account does not exist, or was erased. */
+/** The account's data key. Throws when it has none: the account does not exist or was erased. */
 export async function loadDataKey(on: Queryable, keys: AccountKeys, accountId: string): Promise<DataKey> {
   const { rows } = await on.query<{ wrapped_key: Buffer }>('select wrapped_key from account_keys where account_id = $1', [accountId])
   if (!rows[0]) throw new Error(`Account ${accountId} has no key`)
@@ -19,8 +19,8 @@ const KEYS = {
 const LAST_TYPE = { name: 'last-type', text: 'select type from events where account_id = $1 order by seq desc limit 1' }
 
 /**
- * The data keys of accounts, by account: null for one that was erased, an error where there is none for another reason.
- * It is an UnopenedKey where there is one that does not open.
+ * The data keys by account: null for an erased account, UnopenedKey for a key that does not open, another error for a missing
+ * one.
  */
 export async function findKeys(
   on: Pool | PoolClient,
@@ -31,7 +31,7 @@ export async function findKeys(
   const wrapped = new Map(rows.map((row) => [row.accountId, row.wrapped]))
   const found = new Map<string, DataKey | null | Error>()
   for (const given of accountIds) {
-    // Whoever asks may spell an id in capitals, Postgres does not.
+    // Callers may pass ids in upper case; Postgres returns lower case.
     const accountId = given.toLowerCase()
     const bytes = wrapped.get(accountId)
     found.set(accountId, bytes ? openKey(keys, accountId, bytes) : await findMissingKeyReason(on, accountId))
@@ -48,13 +48,13 @@ function openKey(keys: AccountKeys, accountId: string, wrapped: Buffer): DataKey
   }
 }
 
-/** Null where the account was erased. */
+/** Null when the account was erased. */
 async function findMissingKeyReason(on: Pool | PoolClient, accountId: string): Promise<Error | null> {
   const { rows } = await on.query<{ type: string }>({ ...LAST_TYPE, values: [accountId] })
   return rows[0]?.type === ACCOUNT_ERASED ? null : new Error(`Account ${accountId} has no key`)
 }
 
-/** The same where each is expected to be there or erased. Throws the first error. */
+/** Like `findKeys`, but throws the first error. */
 export async function findKeysUnlessErased(
   on: Pool | PoolClient,
   keys: AccountKeys,
@@ -65,14 +65,14 @@ export async function findKeysUnlessErased(
   return found as Map<string, DataKey | null>
 }
 
-/** The account's data key; null for an account that was erased. Throws when there is none although it was not. */
+/** The account's data key; null for an erased account. Throws when it is missing otherwise. */
 export async function findKeyUnlessErased(on: Pool | PoolClient, keys: AccountKeys, accountId: string): Promise<DataKey | null> {
   return (await findKeysUnlessErased(on, keys, [accountId])).get(accountId.toLowerCase()) ?? null
 }
 
 const WRAPPED_KEY = { name: 'wrapped-key-of-account', text: 'select wrapped_key as wrapped from account_keys where account_id = $1' }
 
-/** The key of an account. Throws NOT_FOUND for one that was erased. */
+/** The account's data key. Throws NOT_FOUND for an erased account. */
 export async function loadAccountKey(database: RowReader, keys: AccountKeys, accountId: string): Promise<DataKey> {
   const [found] = await database.rows<{ wrapped: Buffer }>(WRAPPED_KEY, [accountId])
   if (!found) throw new Rejected('NOT_FOUND')

@@ -4,27 +4,27 @@ import type { EventCodec } from '../stream/event-codec.js'
 import { applyEvent, isAffectedBy, type Projection } from './projection.js'
 import { type ProjectionRow, type Table, type ColumnValue, TableRows } from './table.js'
 
-/** Which read models checkpoints hold, and how: whoever asks about the past says what it needs of them. */
+/** The read models in a checkpoint, and their format, defined by the capability that queries the past. */
 export interface CheckpointDefinition {
-  /** Raised with every change of `every` or `toCheckpointRow`; the versions of the tables count besides. */
+  /** Increased with every change of `every` or `toCheckpointRow`; table versions count as well. */
   readonly version: number
-  /** A checkpoint is made at each position of a log that is a multiple of this. */
+  /** A checkpoint is made at each position that is a multiple of this. */
   readonly every: number
   readonly projections: readonly Projection[]
   /**
-   * What a row of running totals is kept as in a checkpoint of a moment, ISO 8601 UTC: rows that are kept as the same one
-   * become one. So a checkpoint stays small, and answers only what is asked about its moment or a later one.
+   * Maps a row of running totals to its form in a checkpoint at a moment, ISO 8601 UTC; rows mapped to the same key are merged.
+   * This keeps checkpoints small, and they answer only queries about their own moment or later.
    */
   readonly toCheckpointRow: (table: Table, row: ProjectionRow, at: string) => ProjectionRow
 }
 
-/** The rows of one table in a checkpoint: the values of each in the order of the columns. */
+/** The rows of one table in a checkpoint: values in the order of the columns. */
 interface CheckpointedTable {
   put: ColumnValue[][]
   added: ColumnValue[][]
 }
 
-/** The rows of several read models of one account, as they stand at one position of its log. */
+/** The rows of several read models of one account, as of one position of its log. */
 export class AccountRows {
   tables: TableRows[]
 
@@ -32,7 +32,7 @@ export class AccountRows {
     this.tables = projections.map(({ table }) => new TableRows(table))
   }
 
-  /** The rows that a checkpoint holds. @param text what `checkpoint` answered */
+  /** Decodes a checkpoint. @param text the result of `checkpoint` */
   static of({ projections }: CheckpointDefinition, text: string): AccountRows {
     const account = new AccountRows(projections)
     for (const [index, { put, added }] of (JSON.parse(text) as CheckpointedTable[]).entries()) {
@@ -49,12 +49,12 @@ export class AccountRows {
     for (const [index, projection] of this.projections.entries()) applyEvent(projection, event, this.tables[index] as TableRows)
   }
 
-  /** The same of an event that is not decoded yet, if it concerns any of these read models. */
+  /** Applies an encoded event, decoding it only if it affects one of these read models. */
   applyRow(row: EventRow, codec: EventCodec, key: DataKey): void {
     if (this.projections.some((projection) => isAffectedBy(projection, row.type))) this.apply(codec.decode(row, key))
   }
 
-  /** Keeps of the rows what a checkpoint of this moment keeps, and answers their text: equal for equal rows, whatever their order. */
+  /** Reduces the rows to their form in a checkpoint at this moment, and returns their text: equal for equal rows in any order. */
   checkpoint({ toCheckpointRow }: CheckpointDefinition, at: string): string {
     this.tables = this.tables.map((rows) => {
       const { table } = rows

@@ -4,15 +4,15 @@ import { type Table, TableRows } from './table.js'
 import { writesOf } from './table-sql.js'
 
 /**
- * One question's read model. What an event does to the rows is deterministic: no clock and no
- * lookups, so that live writing, replay and rebuild give the same rows.
+ * A read model for one query. Handlers are deterministic, without clock or lookups, so that live writes, replay and rebuild
+ * produce the same rows.
  */
 export interface Projection {
   readonly table: Table
   readonly on: Readonly<Record<string, (event: RecordedEvent, rows: TableRows) => void>>
 }
 
-/** A projection whose handlers are checked against the events they name. */
+/** Defines a projection, checking its handlers against the events they name. */
 export function defineProjection<Event extends DomainEvent>(projection: {
   table: Table
   on: { [Type in Event['type']]?: (event: RecordedEvent<Extract<Event, { type: Type }>>, rows: TableRows) => void }
@@ -20,23 +20,23 @@ export function defineProjection<Event extends DomainEvent>(projection: {
   return projection as unknown as Projection
 }
 
-/** Whether a read model is another after an event of this type. */
+/** Whether an event of this type changes a read model. */
 export function isAffectedBy(projection: Projection, type: string): boolean {
   return Object.hasOwn(projection.on, type) || isEmptiedBy(projection, type)
 }
 
-/** Whether nothing of the account is left in a read model after an event of this type. */
+/** Whether an event of this type deletes the account's rows of a read model. */
 function isEmptiedBy({ table }: Projection, type: string): boolean {
   return type === ACCOUNT_ERASED || (type === ACCOUNT_RESET && !table.survivesReset)
 }
 
-/** Lets a projection's handlers see an event. */
+/** Applies an event to a projection's rows. */
 export function applyEvent(projection: Projection, event: RecordedEvent, rows: TableRows): void {
   if (isEmptiedBy(projection, event.type)) rows.clear(event.accountId)
   projection.on[event.type]?.(event, rows)
 }
 
-/** Every read model the program keeps: one place through which events reach them. */
+/** All read models of the program; every append passes its events through here. */
 export class ReadModels implements InlineWriter {
   constructor(readonly projections: readonly Projection[]) {}
 
@@ -44,7 +44,7 @@ export class ReadModels implements InlineWriter {
     return this.changesOf(events).flatMap((rows) => writesOf(rows))
   }
 
-  /** What a batch of events, of one or many accounts, does to each table that it concerns. */
+  /** The changes of each affected table by a batch of events of any accounts. */
   changesOf(events: readonly RecordedEvent[]): TableRows[] {
     return this.projections.flatMap((projection) => {
       const concerning = events.filter(({ type }) => isAffectedBy(projection, type))

@@ -2,9 +2,9 @@ import { valuesSql, insertValuesSql, rowParameters, type SqlColumns } from '../.
 import type { Write } from '../stream/commit.js'
 import { shapeOf, type ProjectionRow, type Table, type TableRows } from './table.js'
 
-/** SQL made from a table's description: its definition and its writes. */
+/** SQL generated from a table's description: its definition and its writes. */
 
-/** Makes the table under a name of choice, without its indexes. */
+/** Creates the table under the given name, without its indexes. */
 export function createTable(table: Table, name: string, kind: 'table' | 'temporary table' = 'table'): string {
   const columns = Object.entries(table.columns).map(([column, type]) => `${column} ${type}`)
   return `create ${kind} ${name} (${columns.join(', ')}, constraint ${name}_pkey primary key (${table.key.join(', ')}))`
@@ -14,11 +14,11 @@ const ACCOUNT: SqlColumns = [['account_id', 'uuid']]
 
 type TableChange = 'clear' | 'put' | 'add' | 'remove'
 
-/** The texts of writes to the tables themselves, by name: an append has no time to spell out columns. */
+/** Statements by name, cached because appends are frequent. */
 const texts = new Map<string, string>()
 
 /**
- * One write a kind of change: accounts emptied, and after them rows written, rows added to, rows deleted.
+ * One write per kind of change: deleted accounts first, then upserted rows, rows added to, deleted rows.
  * @param into another table of this description
  */
 export function writesOf(changed: TableRows, into = changed.table.name): Write[] {
@@ -45,13 +45,13 @@ export function writesOf(changed: TableRows, into = changed.table.name): Write[]
   ]
 }
 
-/** The SQL of a change to a table of this description. */
+/** The statement for a kind of change. */
 function sqlFor(table: Table, into: string, change: TableChange, several: boolean): string {
   const { columns, key, others, bits } = shapeOf(table)
   if (change === 'remove' || change === 'clear') {
     const names = change === 'clear' ? ACCOUNT : key
     const matches = names.map(([column]) => `t.${column} = v.${column}`).join(' and ')
-    // By this Citus knows the one node that has them.
+    // Lets Citus route the statement to a single shard.
     const ofAccounts = several ? 'and t.account_id = any($1::uuid[])' : ''
     return `delete from ${into} t using ${valuesSql(names, 'v', several)} where ${matches} ${ofAccounts}`
   }

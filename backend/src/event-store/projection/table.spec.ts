@@ -8,7 +8,7 @@ const table: Table = {
 }
 const rowOf = (day: string, spent: number, seen: string) => ({ account_id: 'a', day, spent, seen })
 
-it('adds to the numbers of a key and unites its bits, each key by itself', () => {
+it('adds numbers and ORs bits per key', () => {
   const rows = new TableRows(table)
   for (const row of [rowOf('2026-11-20', 5, 'x0180'), rowOf('2026-11-21', 1, 'x0000'), rowOf('2026-11-20', -7, 'x03ff')]) rows.add(row)
   expect(rows.changes()).toEqual({
@@ -20,7 +20,7 @@ it('adds to the numbers of a key and unites its bits, each key by itself', () =>
   expect(rows.rows()).toHaveLength(2)
 })
 
-it('forgets what it held of an account that is cleared, and begins it anew', () => {
+it('clears an account, and starts it again', () => {
   const rows = new TableRows(table)
   rows.add(rowOf('2026-11-20', 5, 'x0180'))
   rows.add({ ...rowOf('2026-11-20', 9, 'x0180'), account_id: 'b' })

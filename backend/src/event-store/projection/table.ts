@@ -1,39 +1,39 @@
 import type { SqlColumns, SqlType } from '../../platform/database/values-sql.js'
 
-/** A set of bits is `x` and hexadecimal. */
+/** Bits are `x` and hexadecimal digits. */
 export type ColumnValue = string | number | boolean | null
 export type ProjectionRow = Readonly<Record<string, ColumnValue>>
 
-/** A table of a read model. It is made from the log alone, so it is rebuilt, never migrated. */
+/** A read model's table. It is derived from the log alone, so it is rebuilt, never migrated. */
 export interface Table {
   readonly name: string
-  /** Raised with every change of shape or meaning: the program then makes the table again from the log. */
+  /** Increased with every change of shape or meaning: the program then rebuilds the table from the log. */
   readonly version: number
   /** Column to SQL type, such as `bigint not null`; `account_id` leads. */
   readonly columns: Readonly<Record<string, SqlType | `${SqlType} ${string}`>>
   /** Primary key, beginning with `account_id`. */
   readonly key: readonly string[]
-  /** Columns whose first value stays when a row is put again. */
+  /** Columns that keep their first value when a row is put again. */
   readonly keep?: readonly string[]
-  /** True for what a reset of the account leaves as it is: who someone is, and what they pay for. */
+  /** True for rows that a reset of the account keeps: its identity and its subscription. */
   readonly survivesReset?: true
-  /** What follows `on <table>` in `create index`, such as `(account_id, date desc)`. */
+  /** The rest after `on <table>` in `create index`, such as `(account_id, date desc)`. */
   readonly indexes?: readonly string[]
 }
 
-/** What follows from a table's description and every write needs. */
+/** Derived from a table's description for its writes. */
 interface TableShape {
   columns: SqlColumns
   key: SqlColumns
-  /** The names of the columns outside the key. */
+  /** Columns outside the key. */
   others: readonly string[]
-  /** Those of them that are sets of bits. */
+  /** Those of them that are bits. */
   bits: ReadonlySet<string>
 }
 
 const shapes = new WeakMap<Table, TableShape>()
 
-/** The table's shape, worked out once: an append has no time for it. */
+/** The table's shape, cached because appends are frequent. */
 export function shapeOf(table: Table): TableShape {
   const known = shapes.get(table)
   if (known) return known
@@ -52,8 +52,8 @@ export function shapeOf(table: Table): TableShape {
 type TableRowChange = { kind: 'put' | 'gone'; row: ProjectionRow } | { kind: 'added'; row: Record<string, ColumnValue> }
 
 /**
- * Rows of one table in memory: what a batch of events does to it, folded so that each key comes once.
- * Filled from the beginning of a log it is the whole table; filled from a batch it is the change to write.
+ * Rows of one table in memory, at most one change per key. Filled from the beginning of a log it is the whole table; filled
+ * from a batch of events it is the change to write.
  */
 export class TableRows {
   readonly #entries = new Map<string, TableRowChange>()
@@ -61,19 +61,19 @@ export class TableRows {
 
   constructor(readonly table: Table) {}
 
-  /** How many rows are held, those taken away among them. */
+  /** Number of held changes, including removals. */
   get size(): number {
     return this.#entries.size
   }
 
-  /** Takes all rows of an account away. */
+  /** Removes all rows of an account. */
   clear(accountId: string): void {
-    // The account leads every key.
+    // Every key begins with the account.
     for (const key of this.#entries.keys()) if (key.startsWith(accountId)) this.#entries.delete(key)
     this.#cleared.add(accountId)
   }
 
-  /** Writes a row, new or in place of the one with its key. */
+  /** Inserts or replaces the row with its key. */
   put(row: ProjectionRow): void {
     const key = this.#keyOf(row)
     const before = this.#entries.get(key)
@@ -81,14 +81,14 @@ export class TableRows {
     this.#entries.set(key, { kind: 'put', row: kept ? { ...row, ...Object.fromEntries(kept) } : row })
   }
 
-  /** Takes a row away; the row need only hold the key. */
+  /** Removes a row; only its key columns are needed. */
   remove(row: ProjectionRow): void {
     this.#entries.set(this.#keyOf(row), { kind: 'gone', row })
   }
 
   /**
-   * Adds to the numbers of a row, which begins at zero, and to its sets of bits, which begin empty and have one length.
-   * Columns outside the key are all of these.
+   * Adds to the numbers of a row, which start at zero, and ORs into its bits, which start empty and have a fixed length. All
+   * columns outside the key must be of these kinds.
    */
   add(row: ProjectionRow): void {
     const key = this.#keyOf(row)
@@ -104,7 +104,7 @@ export class TableRows {
     }
   }
 
-  /** The accounts to take away first, the rows to write, those to add to, and the keys to delete. */
+  /** Accounts to clear first, then rows to put, rows to add to, and keys to delete. */
   changes(): { cleared: ProjectionRow[]; put: ProjectionRow[]; added: ProjectionRow[]; gone: ProjectionRow[] } {
     const cleared = [...this.#cleared].map((account) => ({ account_id: account }))
     const changes = { cleared, put: [] as ProjectionRow[], added: [] as ProjectionRow[], gone: [] as ProjectionRow[] }
@@ -112,18 +112,18 @@ export class TableRows {
     return changes
   }
 
-  /** The rows that there are, for a table filled from the beginning. */
+  /** The existing rows, for a table filled from the beginning. */
   rows(): ProjectionRow[] {
     return [...this.#entries.values()].flatMap((entry) => (entry.kind === 'gone' ? [] : [entry.row]))
   }
 
   #keyOf(row: ProjectionRow): string {
-    // No text holds the separator: it is refused at the door, as Postgres cannot store it.
+    // Input validation refuses texts with NUL, because Postgres cannot store it.
     return this.table.key.map((column) => row[column]).join('\0')
   }
 }
 
-/** The bits that are in one or the other. */
+/** Bitwise OR of two equally long values. */
 function orBits(one: string, other: string): string {
   const [bytes, more] = [Buffer.from(one.slice(1), 'hex'), Buffer.from(other.slice(1), 'hex')]
   for (let at = 0; at < bytes.length; at++) bytes[at] = (bytes[at] as number) | (more[at] as number)

@@ -6,31 +6,31 @@ import type { Replica } from './replica.js'
 import { PositionedRows } from './positioned-rows.js'
 import { PositionedResult } from './positioned-result.js'
 
-/** What questions are asked of. */
+/** The connection and clock that a query runs with. */
 export interface QueryContext extends Pick<Database, 'rows' | 'clock'> {
   /**
-   * For what no position of a log changes, such as the events below one. Where a question already has a connection it is that one:
-   * questions that held one while they waited for a second would wait for each other. It only reads.
+   * For reads that no position changes, such as events below one. If the query already holds a connection, it is that one:
+   * queries that held one connection while waiting for another would deadlock. Read only.
    */
   pool: Queryable
-  /** Whether that is a replica: a question for the primary alone throws `NeedsPrimary`. */
+  /** Whether the pool is a replica; a query that needs the primary then throws `NeedsPrimary`. */
   isReplica?: boolean
 }
 
-/** A question to what is stored of an account; each one knows its own SQL. */
+/** A query of one account's stored data; each query has its own SQL. */
 export abstract class AccountQuery<Answer> extends Query<PositionedResult<Answer>> {
   abstract readonly accountId: string
-  /** Whether the primary alone answers it: it changes by what nobody is told a position of, as by a link in a mail. */
+  /** Whether only the primary can answer: the answer also depends on changes outside the log, such as a followed link of a mail. */
   readonly isForPrimary: boolean = false
 
-  /** Asks only what the position of the log decides. @param keys for what lies sealed; read models hold their texts in clear */
+  /** Reads only data that the log position determines. @param keys for sealed data; read models hold clear text */
   abstract answer(asked: QueryContext, keys: AccountKeys): Promise<Answer>
 
-  /** Follows the answer, on the primary and outside of its snapshot: stores what was computed for it. It never rejects. */
+  /** Runs after the answer, on the primary and outside of its snapshot, to store what was computed. Never rejects. */
   finish?(database: Database, keys: AccountKeys): Promise<void>
 }
 
-/** Two questions about one account, answered as of the same position. */
+/** Two queries of one account, answered at the same position. */
 export class AccountQueryPair<One, Other> extends AccountQuery<[One, Other]> {
   readonly accountId: string
 
@@ -51,7 +51,7 @@ export class AccountQueryPair<One, Other> extends AccountQuery<[One, Other]> {
   }
 }
 
-/** The one place questions pass through: each answer comes with the position it reflects. */
+/** Executes every query, and returns each answer with the position it reflects. */
 @QueryHandler(AccountQuery)
 export class AccountQueryHandler {
   constructor(
@@ -74,13 +74,13 @@ export class AccountQueryHandler {
   async #answerOn<Answer>(server: ConnectionPool, question: AccountQuery<Answer>): Promise<PositionedResult<Answer>> {
     const seen = await this.#tryAnswer(question, server, server, server.pool)
     if (seen) return seen
-    // The log went on between its statements: they are asked again, all of one moment.
+    // The log changed between its statements: repeat them in one snapshot.
     const again = await server.inSnapshot((moment) => this.#tryAnswer(question, server, moment, moment))
     if (!again) throw new Error('A snapshot answered two positions')
     return again
   }
 
-  /** The answer, if all statements it took are of one position. */
+  /** The answer if all its statements saw the same position, else null. */
   async #tryAnswer<Answer>(
     question: AccountQuery<Answer>,
     server: ConnectionPool,
@@ -94,7 +94,7 @@ export class AccountQueryHandler {
       const answer = await question.answer(asked, this.keys)
       return positioned.isConsistent ? new PositionedResult(answer, positioned.position) : null
     } catch (failure) {
-      // What was read of two moments may contradict itself.
+      // Statements of different moments may contradict each other.
       if (positioned.isConsistent) throw failure
       return null
     }

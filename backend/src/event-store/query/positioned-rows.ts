@@ -2,7 +2,7 @@ import type { Position } from '@prumo/shared/freshness'
 import type { ConnectionPool, SqlStatement } from '../../platform/database/connection-pool.js'
 import { parsePosition, positionSql } from '../stream/log-name.js'
 
-/** Runs the statements of one question, each so that it also answers where the account's log ended in its snapshot. */
+/** Runs the statements of one query, each of which also returns the end of the account's log in its snapshot. */
 export class PositionedRows {
   readonly #positions = new Set<string>()
 
@@ -11,31 +11,31 @@ export class PositionedRows {
     private readonly accountId: string,
   ) {}
 
-  /** Whether all statements answered the same position. */
+  /** Whether all statements saw the same position. */
   get isConsistent(): boolean {
     return this.#positions.size < 2
   }
 
-  /** The position that they answered. Throws for a question that asked nothing. */
+  /** The position they saw. Throws when no statement ran. */
   get position(): Position {
     const [position] = this.#positions
     if (position === undefined) throw new Error('A question that asks nothing is of no position')
     return parsePosition(position)
   }
 
-  /** The rows of a statement that only reads, as `Database.rows` answers them. */
+  /** The rows of a read-only statement, as `Database.rows` returns them. */
   readonly rows = async <Row>(statement: SqlStatement, values: unknown[] = []): Promise<Row[]> => {
     const { names, rows } = await this.on.lists(withPosition(statement, values.length + 1), [...values, this.accountId])
     this.#positions.add(rows[0]?.[0] as string)
-    // One that found nothing has a row all the same, for the position.
+    // A result without rows still has one, for the position.
     return rows.filter(([, isFound]) => isFound).map((row) => toObject(names, row) as Row)
   }
 }
 
-/** How many columns the statement leads with. */
+/** Number of columns before those of the statement. */
 const LEADING_COLUMNS = 2
 
-// Nothing is joined to a row but all rows of the statement as they come, so they keep their order.
+// A left join of a single row with the statement's result, which keeps the order of its rows.
 function withPosition({ name, text, ...rest }: SqlStatement, parameter: number): SqlStatement {
   const wrapped = `
     select ${positionSql(`$${parameter}::uuid`)} as position, found.*

@@ -7,27 +7,27 @@ import { isLost } from '../../platform/database/sqlstate.js'
 import { logFacts } from '../../platform/http/failures.js'
 import { Signal } from '../../platform/signal.js'
 
-/** How often it is asked whether it is there: no request waits for one that is not. */
+/** Interval of availability checks: no request waits for an unavailable replica. */
 const CHECK_EVERY_MS = 1_000
 const CHECK_MS = 1_000
-/** After so long the primary is asked instead. */
+/** After this time the read falls back to the primary. */
 const ANSWER_MS = 2_000
 const POOL_SIZE = 10
 
 const PRESENT = { name: 'replica-epoch', text: 'select epoch from log_epoch', query_timeout: CHECK_MS }
 
-/** What became of a read that a replica might have answered. */
+/** The outcome of a read that the replica might answer. */
 export type ReplicaOutcome = 'answered' | 'behind' | 'refused' | 'away'
 
-/** Published for each read that names the position which its reader has seen. */
+/** Published for each read that names the position its client has seen. */
 export const replicaRead = new Signal<ReplicaOutcome>('replica-asked')
 
-/** Thrown where the primary alone can answer, however far a replica has come. */
+/** Thrown when only the primary can answer, at any position of the replica. */
 export class NeedsPrimary extends Error {}
 
 /**
- * A streaming replica, which answers reads whose reader says what they have seen. It lags and may be away, so each read is
- * asked of it once, and then of the primary. Nothing that decides asks it.
+ * A streaming replica that answers reads whose client names the position it has seen. It may lag or be unavailable: each read
+ * tries it once and then falls back to the primary. Commands never read from it.
  */
 export class Replica implements OnApplicationShutdown {
   readonly #logger = new Logger('replica')
@@ -36,7 +36,7 @@ export class Replica implements OnApplicationShutdown {
   readonly #checking: NodeJS.Timeout
   #isAvailable = false
 
-  /** @param epoch of the program's log contents: one of another release has other tables */
+  /** @param epoch the program's own; a replica in another epoch has other tables */
   constructor(
     url: string,
     private readonly epoch: number,
@@ -47,14 +47,14 @@ export class Replica implements OnApplicationShutdown {
     void this.check()
   }
 
-  /** Runs a request; its reads may be answered from any place that has the position which it names as seen. */
+  /** Runs a request; its reads may be answered by a replica that has reached the position. */
   runWithPosition(seen: string | undefined, request: () => void): void {
     const position = seen === undefined ? null : readPosition(seen)
     if (position) this.#seen.run(position, request)
     else request()
   }
 
-  /** What `read` finds here; null where the primary is to be asked, as it is where `read` fails. */
+  /** Runs `read` on the replica; null means that the caller should use the primary, also after a failure. */
   async read<T>(read: (on: ConnectionPool, isEnough: (reflected: Position) => boolean) => Promise<T | null>): Promise<T | null> {
     const seen = this.#seen.getStore()
     if (!seen) return null
@@ -68,7 +68,7 @@ export class Replica implements OnApplicationShutdown {
     }
   }
 
-  /** Whether it is there, and of the program's own release. */
+  /** Whether the replica is available and in the program's epoch. */
   async check(): Promise<boolean> {
     try {
       const [row] = await this.#connections.rows<{ epoch: number }>(PRESENT)

@@ -5,23 +5,23 @@ import { StartupError } from '../../platform/data-folder/startup-error.js'
 import type { RunTransaction } from './rebuild-lock.js'
 import type { Shadow } from './shadow.js'
 
-/** So few accounts are followed under lock that nobody notices. */
+/** So few accounts catch up under lock that the pause is not noticeable. */
 const MAX_ACCOUNTS_UNDER_LOCK = 200
 const ROUNDS = 20
 
-/** What comes with the tables in the same moment. */
+/** Changes committed together with the swap. */
 export interface EpochChange {
-  /** The log's epoch before and after it; the same where no release takes over. */
+  /** The log's epoch before and after; equal when no new release takes over. */
   from: number
   to: number
-  /** The read models that the program no longer has. */
+  /** Read models that the program no longer has. */
   removed: readonly string[]
 }
 
 /**
- * Lets shadows take the places of the tables in use, all in one transaction, which is attempted until it gets its
- * locks. Throws TableInUse.
- * @param since what `findOldestTransaction` said before the shadows were filled
+ * Swaps shadow tables with the tables in use, in a single transaction that is retried until it gets its locks. Throws
+ * TableInUse.
+ * @param since the result of `findOldestTransaction` before the shadows were filled
  */
 export async function cutOver(
   transact: RunTransaction,
@@ -36,7 +36,7 @@ export async function cutOver(
   const tables = [...(change.to === change.from ? [] : ['account_heads']), ...inUse.keys()]
   let caughtUp = since
   await retryUntilLocked(tables, patience, async (before) => {
-    // Catches up while nothing is locked, so that little is left for the moment under lock.
+    // Catch up without locks, so that little remains to be done under lock.
     let moved = Infinity
     for (let round = 0; moved > MAX_ACCOUNTS_UNDER_LOCK && round < ROUNDS; round++) {
       const next = await transact(findOldestTransaction)
@@ -55,7 +55,7 @@ export async function cutOver(
   })
 }
 
-/** The versions of those tables that are there; 0 where nobody noted one. */
+/** The versions of those tables that exist; 0 when unknown. */
 async function findTablesInUse(client: PoolClient, names: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; version: number }>(
     `select n.name, coalesce(r.version, 0) as version from unnest($1::text[]) as n(name) left join read_models r on r.name = n.name
@@ -65,18 +65,18 @@ async function findTablesInUse(client: PoolClient, names: readonly string[]): Pr
   return new Map(rows.map(({ name, version }) => [name, version]))
 }
 
-/** The id below which every transaction has ended: whoever reads after this sees what those wrote. */
+/** The xmin of the current snapshot: every transaction below it has ended, so its writes are visible from now on. */
 export async function findOldestTransaction(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ xid: string }>('select pg_snapshot_xmin(pg_current_snapshot())::xid as xid')
   return rows[0]?.xid ?? '0'
 }
 
 /**
- * The accounts whose heads were written by that transaction or later, by the ids of transactions, which no clock can
- * get wrong. Some may have been seen before; none is missing. It reads all heads: a tenth of a second for a million.
+ * The accounts whose heads were written by that transaction or later, by transaction id, which is independent of clocks. May
+ * include accounts already seen, never misses one. Scans all heads: a tenth of a second for a million.
  */
 async function findMovedAccounts(client: PoolClient, xid: string): Promise<string[]> {
-  // A transaction that began after this one has an age below zero. So does a row frozen so long ago that its id is counted anew: far below.
+  // A newer transaction has a negative age. A row frozen long ago, whose id has wrapped around, has a hugely negative one.
   const { rows } = await client.query<{ account_id: string }>(
     'select account_id from account_heads where age(xmin) between -1000000 and age($1::xid)',
     [xid],
@@ -85,8 +85,8 @@ async function findMovedAccounts(client: PoolClient, xid: string): Promise<strin
 }
 
 /**
- * The accounts that each shadow has yet to follow. Transactions have numbers of their own on each node of a cluster, so there
- * it is told from how far the shadow came.
+ * The accounts that each shadow must still catch up with. Transaction ids differ between the nodes of a cluster, so there the
+ * shadow's own progress decides.
  */
 async function findLaggingAccounts(client: PoolClient, shadows: readonly Shadow[], xid: string): Promise<Map<Shadow, string[]>> {
   const behind = new Map<Shadow, string[]>()
@@ -105,14 +105,14 @@ async function swapTables(
   { from, to, removed }: EpochChange,
   since: string,
 ): Promise<void> {
-  // An append locks its account's head first, as it asks for the epoch, and holds it to its commit: none is under way after this,
-  // and whichever begins waits before it asks. Readers go on.
+  // An append locks its account's head while it reads the epoch, until its commit. After this lock no append is under way, and
+  // new ones wait before they read the epoch. Readers continue.
   if (to !== from) await client.query('lock table account_heads in exclusive mode')
   if (inUse.size > 0) await client.query(`lock table ${[...inUse.keys()].map(escapeIdentifier).join(', ')} in access exclusive mode`)
-  // Where two rebuilds run at once, one waits here for the other; a release that came first is not undone.
+  // Concurrent rebuilds serialise here; the epoch check keeps the later one from undoing the earlier.
   const { rowCount } = await client.query('update log_epoch set epoch = $2 where epoch = $1', [from, to])
   if (rowCount === 0) throw new StartupError('Outro processo trocou as tabelas de leitura antes deste, que não mudou nada. Tente de novo.')
-  // Whoever was writing to a table has committed now, so what is committed is all there is.
+  // Writers of these tables have committed, so everything committed is visible.
   for (const [shadow, accounts] of await findLaggingAccounts(client, shadows, since)) {
     await shadow.catchUpWithin(client, accounts)
     await shadow.replaceTable(client, inUse.get(shadow.projection.table.name))

@@ -12,32 +12,32 @@ import { Shadow } from './shadow.js'
 
 const DISCARD_TIMEOUT_MS = 1_000
 
-/** Reported while a rebuild goes on. */
+/** Progress of a rebuild. */
 export interface RebuildProgress {
   table: string
-  /** Events read so far, and how many there were to read when the rebuild began. */
+  /** Events read so far, and the total at the start. */
   events: number
   of: number
 }
 
 export interface RebuildResult {
-  /** Events read in all. */
+  /** Total events read. */
   events: number
-  /** The accounts that could not be read, and why; whatever is wrong with them holds up no other. */
+  /** Unreadable accounts with the reason; they do not stop the rebuild of others. */
   setAside: ReadonlyMap<string, string>
 }
 
 export interface EnsureResult extends Pick<RebuildResult, 'setAside'> {
-  /** The names of the tables made. */
+  /** Names of the created tables. */
   made: readonly string[]
 }
 
-/** Who watches a rebuild. One that is ended on the way leaves its unfinished tables, which the next one drops. */
+/** Options of a rebuild. An interrupted one leaves unfinished tables, which the next one drops. */
 type RebuildOptions = LockPatience & { onProgress?: (progress: RebuildProgress) => void }
 
 /**
- * Makes read models again from the log while readers and writers go on: each is filled beside the one in use,
- * and takes its place in a moment under lock. Waits for another rebuild. Throws TableInUse.
+ * Rebuilds read models from the log while readers and writers continue: each is filled in a shadow table, which replaces the
+ * one in use under a short lock. Waits for another rebuild. Throws TableInUse.
  */
 export async function rebuild(
   database: Database,
@@ -57,16 +57,15 @@ export async function rebuild(
 }
 
 /**
- * Brings the database into the program's epoch: makes the read models that are missing or of another version, and in
- * one moment puts them in place, drops those that the program no longer has, and holds back every program of
- * before. Nothing happens where the database is in that epoch already.
- * Throws StartupError in a later epoch, TableInUse.
+ * Upgrades the database to the program's epoch: builds missing or outdated read models, then in a single transaction swaps them
+ * in, drops those that the program no longer has, and shuts out programs of earlier epochs. Does nothing when the database is
+ * already in that epoch. Throws StartupError in a later epoch, and TableInUse.
  */
 export async function ensureReadModels(database: Database, reading: LogReading, watching: RebuildOptions = {}): Promise<EnsureResult> {
   const nothing = { made: [], setAside: new Map() }
   if (!(await findNeededChange(database, reading))) return nothing
   return withRebuildLock(database, async (transact) => {
-    // Another process of the same release may have come first.
+    // Another process of the same release may have done it meanwhile.
     const needed = await findNeededChange(database, reading)
     if (!needed) return nothing
     await discardLeftovers(database, reading)
@@ -77,8 +76,8 @@ export async function ensureReadModels(database: Database, reading: LogReading, 
 }
 
 /**
- * What brings the database into the program's epoch, and the read models that it lacks in the program's version; null
- * where it is there. Throws StartupError where it is beyond, or has other tables in the same epoch.
+ * The change to the program's epoch with the read models to build; null when there is none. Throws StartupError when the
+ * database is in a later epoch, or has other tables in the same one.
  */
 async function findNeededChange(
   database: Database,
@@ -109,7 +108,7 @@ function outdatedProgram(): StartupError {
   )
 }
 
-/** Makes the shadows and puts them in place; where that fails, they are dropped. @returns events read */
+/** Builds the shadows and swaps them in, or drops them on failure. @returns the number of events read */
 async function build(
   database: Database,
   transact: RunTransaction,
@@ -122,7 +121,7 @@ async function build(
     let events = 0
     for (const shadow of shadows) events += await fill(transact, shadow, watching)
     await cutOver(transact, shadows, since, change, watching)
-    // So that the metrics name these accounts and the daily check comes back to them.
+    // So that metrics report these accounts, and the daily check revisits them.
     for (const { projection, setAside } of shadows) {
       for (const [accountId, why] of setAside) {
         await noteVerification(database, {
@@ -163,14 +162,14 @@ async function fill(transact: RunTransaction, shadow: Shadow, { onProgress }: Re
   return events
 }
 
-/** Drops tables. One that a backup still reads stays, for whoever rebuilds next. */
+/** Drops tables. One that a backup still reads is left to the next rebuild. */
 async function discard(database: Database, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     const drop = async (client: PoolClient) => {
       await client.query(`set local lock_timeout = ${DISCARD_TIMEOUT_MS}`)
       await client.query(`drop table if exists ${escapeIdentifier(table)}`)
     }
-    // The failure that led here is the one to report.
+    // Report the failure that led here, not this one.
     await database.transaction(drop).catch(() => undefined)
   }
 }
@@ -182,7 +181,7 @@ const LEFTOVERS = {
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`,
 }
 
-/** Drops what rebuilds that were cut short left behind. To be called by whoever rebuilds alone. */
+/** Drops the tables of interrupted rebuilds. Call under the rebuild lock. */
 async function discardLeftovers(database: Database, { readModels }: LogReading): Promise<void> {
   const left = await database.rows<{ name: string }>(LEFTOVERS, [readModels.projections.map(({ table }) => table.name)])
   await discard(

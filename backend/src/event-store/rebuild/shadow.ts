@@ -12,20 +12,20 @@ import { TableRows } from '../projection/table.js'
 import { createTable, writesOf } from '../projection/table-sql.js'
 import type { LogReading } from '../log-reading.js'
 
-/** Events read, folded and written at a time. */
+/** Events read, folded and written per transaction. */
 const PAGE = 10_000
 const ACCOUNTS_A_RANGE = 200
 
 type FoundKeys = Awaited<ReturnType<typeof findKeys>>
 
 /**
- * A read model being made again beside the one in use. It knows how far into each account's log it has come,
- * and moves on in steps that each commit rows and progress together. An account that cannot be read is set aside,
- * and holds up no other. Its tables have names that no other rebuild knows, even where two believe to be alone.
+ * A read model being rebuilt in a shadow table. It tracks its position in each account's log, and advances in steps that commit
+ * rows and progress together. An unreadable account is set aside. Table names are random, so that concurrent rebuilds do not
+ * collide.
  */
 export class Shadow {
   readonly #table: string
-  /** The accounts that could not be read, and why. */
+  /** Unreadable accounts with the reason. */
   readonly setAside = new Map<string, string>()
   readonly #progress: string
 
@@ -41,14 +41,14 @@ export class Shadow {
     return [this.#table, this.#progress]
   }
 
-  /** Makes it empty. Indexes come later, because filling is faster without. */
+  /** Creates the empty tables. Indexes are created after filling, which is faster. */
   async create(on: PoolClient): Promise<void> {
     await on.query(createTable(this.projection.table, this.#table))
     await on.query(`create table ${this.#progress} (account_id uuid primary key, seq bigint not null)`)
     if (await isDistributed(on)) for (const table of this.tables) await distributeTable(on, table)
   }
 
-  /** The accounts with events that it has not come to. It reads all heads, and how far it came in each. */
+  /** The accounts with events beyond the shadow's progress. Scans all heads. */
   async findLaggingAccounts(on: PoolClient): Promise<string[]> {
     const { rows } = await on.query<{ account_id: string }>(
       `select h.account_id from account_heads h left join ${this.#progress} p on p.account_id = h.account_id where h.seq > coalesce(p.seq, 0)`,
@@ -61,7 +61,7 @@ export class Shadow {
     await on.query(`analyze ${this.#table}`)
   }
 
-  /** Brings these accounts up to what is committed. @param done called after each page of events, with their number */
+  /** Catches these accounts up with the committed log. @param done called with the number of events of each page */
   async catchUp(transact: RunTransaction, accounts: readonly string[], done: (events: number) => void = () => undefined): Promise<void> {
     for (let at = 0; at < accounts.length; at += ACCOUNTS_A_RANGE) {
       await this.#catchUpRange(transact, accounts.slice(at, at + ACCOUNTS_A_RANGE), done)
@@ -79,26 +79,26 @@ export class Shadow {
       }
     } catch (error) {
       if (!isInvalidValue(error)) throw error
-      // Something that no column takes, of one of them: the others go on without it.
+      // A value of one account fits no column: catch up one by one, and set that account aside.
       const [only = ''] = accounts
       if (accounts.length === 1) this.setAside.set(only, 'its rows do not fit into the table')
       else for (const account of accounts) await this.#catchUpRange(transact, [account], done)
     }
   }
 
-  /** The same within a transaction of the caller's. */
+  /** Catches up within the caller's transaction. */
   async catchUpWithin(client: PoolClient, accounts: readonly string[]): Promise<void> {
     const keys = await this.#keysOf(client, accounts)
     for (const group of await this.#groupsOf(client, accounts)) {
-      // A page that is not full was all there was; whoever waits for an empty one never catches a busy log.
+      // A page that is not full was the last; waiting for an empty one would never end on a busy log.
       while ((await this.#catchUpPage(client, group, keys)) >= PAGE);
     }
   }
 
   /**
-   * Takes the place of the table in use, within a transaction that holds it under lock. Rows of accounts that were set
-   * aside are carried over where their shape is the same: what stands there may be the last that can be read of them.
-   * @param inUse the version of the table in use, where there is one
+   * Replaces the table in use, in a transaction that holds its lock. Rows of accounts set aside are copied from the old table
+   * if it has the same version: they may be the last readable ones.
+   * @param inUse version of the table in use, if there is one
    */
   async replaceTable(client: PoolClient, inUse: number | undefined): Promise<void> {
     const { name, version, columns } = this.projection.table
@@ -118,7 +118,7 @@ export class Shadow {
     ])
   }
 
-  /** The accounts' keys. Those that are not erased and have none that opens are set aside. */
+  /** The accounts' keys. Accounts that are not erased and lack a valid key are set aside. */
   async #keysOf(on: PoolClient, accounts: readonly string[]): Promise<FoundKeys> {
     const keys = await findKeys(on, this.reading.keys, accounts)
     for (const [account, key] of keys) {
@@ -127,7 +127,7 @@ export class Shadow {
     return keys
   }
 
-  /** Accounts whose events are a page together, as their heads say; one with more is by itself. */
+  /** Groups accounts into pages by their number of pending events; an account with more is a group of its own. */
   async #groupsOf(on: PoolClient, accounts: readonly string[]): Promise<string[][]> {
     const { rows } = await on.query<{ account: string; events: number }>(
       `select h.account_id as account, h.seq - coalesce(p.seq, 0) as events
@@ -147,7 +147,7 @@ export class Shadow {
     return groups
   }
 
-  /** Follows the accounts of a group; one that is by itself by a page. @returns how many events there were */
+  /** Catches a group up by one page. @returns the number of events read */
   async #catchUpPage(client: PoolClient, group: readonly string[], keys: FoundKeys): Promise<number> {
     const accounts = group.filter((account) => !this.setAside.has(account))
     const { rows: known } = await client.query<{ account: string; seq: number }>(
@@ -181,12 +181,12 @@ export class Shadow {
     return rows.length
   }
 
-  /** What the events make of the table; null where an account among them turned out unreadable and was set aside. */
+  /** The table's changes by the events; null when an account turned out unreadable and was set aside. */
   #fold(rows: readonly UnhashedRow[], keys: FoundKeys): TableRows | null {
     const changed = new TableRows(this.projection.table)
     for (const row of rows) {
       const key = keys.get(row.accountId)
-      // The read models of an erased account are empty, whatever was read of it before.
+      // An erased account has no rows, regardless of earlier events.
       if (key === null) changed.clear(row.accountId)
       if (!(key instanceof DataKey) || !isAffectedBy(this.projection, row.type)) continue
       try {
@@ -199,7 +199,7 @@ export class Shadow {
     return changed
   }
 
-  /** Why a row could not be applied. Throws the error where the row is as it should be: then the program is wrong, and no account. */
+  /** Why a row could not be applied. Rethrows when the row is valid: then the program is at fault, not the account. */
   #unreadableReason(row: UnhashedRow, key: DataKey, error: unknown): string {
     if (error instanceof UnreadableEvent) return `event ${row.seq} cannot be read`
     if (this.reading.codec.matchesSchema(this.reading.codec.decode(row, key))) throw error
@@ -207,7 +207,7 @@ export class Shadow {
   }
 }
 
-/** Whether a value fits into no column, or into none beside what is there: classes 22 and 23 of SQLSTATE, and numbers beyond them. */
+/** Whether a value fits no column or violates a constraint: SQLSTATE classes 22 and 23, and out-of-range numbers. */
 function isInvalidValue(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof DatabaseError && /^2[23]/.test(error.code ?? ''))
 }

@@ -7,16 +7,16 @@ import { readLog } from '../stream/read-stream.js'
 import { AccountRows, type CheckpointDefinition } from '../projection/account-rows.js'
 
 /**
- * Checkpoints: how read models of an account stood at positions of its log, so that looking back replays only what
- * follows the last one. They may be deleted at any time, which makes looking back slower and never wrong.
+ * Checkpoints: read models of an account as of positions of its log, so that a query of the past replays only later events.
+ * They can be deleted at any time, at the cost of a longer replay.
  */
 
-/** An account with more in it, in characters, goes without: its checkpoints would grow beyond its log. */
+/** Maximum characters of a checkpoint: a larger account gets none, because they would outgrow its log. */
 const MAX_CHECKPOINT_LENGTH = 1_000_000
 
 type CheckpointAccess = Pick<LogReading, 'codec' | 'checkpointed'>
 
-/** A stretch of an account's log, both ends included. It begins with the last reset. */
+/** A range of an account's log, both ends included. It begins with the last reset. */
 export interface AccountLogRange {
   accountId: string
   key: DataKey
@@ -24,7 +24,7 @@ export interface AccountLogRange {
   toSeq: number
 }
 
-/** The version of what is stored: a checkpoint of another is none. */
+/** The version of the stored format; checkpoints of another version are ignored. */
 export function checkpointVersion({ version, projections }: CheckpointDefinition): number {
   return projections.reduce((sum, { table }) => sum + table.version, version)
 }
@@ -47,7 +47,7 @@ function contextOf(checkpointed: CheckpointDefinition, accountId: string, seq: n
   return `${accountId}\n${seq}\ncheckpoint ${checkpointVersion(checkpointed)}`
 }
 
-/** The rows of an account at the end of a stretch. */
+/** The rows of an account at the end of a range. */
 export async function replayFromCheckpoint(pool: Queryable, reading: CheckpointAccess, past: AccountLogRange): Promise<AccountRows> {
   const { seq, rows } = await lastCheckpoint(pool, reading, past)
   for await (const page of readLog(pool, past.accountId, { fromSeq: seq + 1, toSeq: past.toSeq })) {
@@ -61,7 +61,7 @@ const LAST = {
   text: 'select seq, rows from checkpoints where account_id = $1 and version = $2 and seq between $3 and $4 order by seq desc limit 1',
 }
 
-/** The last checkpoint of a stretch that can be read; no rows where there is none. */
+/** The last readable checkpoint in a range; empty rows without one. */
 async function lastCheckpoint(
   pool: Queryable,
   { checkpointed }: CheckpointAccess,
@@ -77,7 +77,7 @@ async function lastCheckpoint(
     try {
       return { seq: stored.seq, rows: AccountRows.of(checkpointed, openCheckpoint(checkpointed, accountId, key, stored)) }
     } catch {
-      // Verification names it; the one before it is as good.
+      // Verification reports the damaged one; use the one before it.
       upTo = stored.seq - 1
     }
   }
@@ -93,7 +93,8 @@ const FIRST_MISSING = {
     order by missing limit 1`,
 }
 
-// A reset or an erasure holds the head: it ends before, and then nothing is stored, or afterwards, and deletes what was.
+// The head's lock orders this with a reset or erasure: either it comes first and nothing is stored, or it deletes what was
+// stored.
 const STORE = {
   name: 'store-checkpoint',
   text: `
@@ -104,8 +105,8 @@ const STORE = {
 }
 
 /**
- * Makes the checkpoints that an account lacks, each by itself, so that a run that is cut short goes on where it ended.
- * Throws the signal's reason.
+ * Makes an account's missing checkpoints, each in its own statement, so that an interrupted run can resume. Throws the signal's
+ * reason.
  */
 export async function makeCheckpoints(
   pool: Pool,
@@ -134,7 +135,7 @@ export async function makeCheckpoints(
         ...STORE,
         values: [accountId, event.seq, version, sealCheckpoint(checkpointed, accountId, key, event.seq, text)],
       })
-      // It was reset or erased meanwhile, or a later release made this one.
+      // The account was reset or erased meanwhile, or a later release stored this checkpoint.
       if (stored.rowCount === 0) return
     }
   }

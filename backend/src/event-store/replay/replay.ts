@@ -5,7 +5,7 @@ import { readLog, type LogRange } from '../stream/read-stream.js'
 import { AccountRows } from '../projection/account-rows.js'
 import type { TableRows } from '../projection/table.js'
 
-/** Every read model of one account as its log makes it, up to a moment, a position, or the end; empty for one that was erased. */
+/** Replays every read model of one account up to a moment, a position, or the end; empty for an erased account. */
 export async function replayAccount(
   on: Pool | PoolClient,
   reading: Pick<LogReading, 'keys' | 'codec' | 'readModels'>,

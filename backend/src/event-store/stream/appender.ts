@@ -21,55 +21,55 @@ import {
 import { logOutdated } from './epoch.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET } from './event.js'
 
-/** What an appender sends on; with each reply comes Postgres' time. */
+/** The connections of an appender; every reply carries Postgres' time. */
 type AppendConnections = Pick<Database, 'clock' | 'transaction' | 'places'> & {
   pipeline(node?: string): Pick<Pipeline, 'transaction'>
 }
 
-/** What an appender writes besides the events, and for which epoch of the log. */
+/** The further writers of an append, and the epoch it requires. */
 interface AppendContents {
   readonly epoch: number
   readonly writers: readonly InlineWriter[]
 }
 
-/** What the write of a batch came to; times in seconds. */
+/** A written batch; times in seconds. */
 export interface WrittenBatch {
   commits: number
   projecting: number
   writing: number
 }
 
-/** Published after each batch that was written. */
+/** Published after each written batch. */
 export const batchWritten = new Signal<WrittenBatch>('batch-written')
 
-/** Published where commits found their account's log moved on or held: how many. */
+/** Published when commits lost an optimistic race, with their number: their account's log had changed or was locked. */
 export const appendConflicts = new Signal<number>('races-lost')
 
-/** While one batch is written, the next one is sent behind it. */
+/** The next batch is sent while one is being written. */
 const CONCURRENT_BATCHES = 2
-/** Fewer commits than these are not split into two batches. */
+/** Fewer commits than this are not split into two batches. */
 const MIN_BATCH = 8
 const MAX_BATCH = 128
-/** More than Postgres writes in a second: a commit beyond these is refused with UNAVAILABLE. */
+/** More than Postgres writes in a second: further commits are refused with UNAVAILABLE. */
 const MAX_QUEUED = 5_000
 const RETRY_SECONDS = 2
-/** With more events a commit takes longer than the commits beside it should wait. */
+/** A commit with more events is written apart, so that the commits beside it do not wait. */
 const MANY_EVENTS = 200
-/** Milliseconds for each statement of a large commit: a reset or an erasure deletes all rows of its account, which takes long where there are many. */
+/** Statement limit of a large commit, in milliseconds: a reset or an erasure deletes all rows of its account. */
 export const LARGE_LIMIT_MS = 60_000
 const CONCURRENT_LARGE = 4
 const IS_LIMITED = `select where current_setting('statement_timeout') <> '0'`
-/** So many events are one write, and read models are made of them together; each portion is a write more for each table. */
+/** Events per write and per pass of the projections; each portion is another write per table. */
 const EVENTS_PER_WRITE = 250
 
 /**
- * Writes commits in batches, a batch in one transaction and one round trip; those waiting at one time are of different
- * accounts, all of them in one place. A large commit goes alone, on a connection of the pool: only its account waits.
+ * Writes commits in batches: one transaction and one round trip per batch of commits of different accounts in one place. A
+ * large commit is written alone on a pool connection, so that only its account waits.
  */
 export class Appender {
-  /** By the key of their place. */
+  /** By the key of the place. */
   readonly #ordinary = new Map<string, CommitBatches>()
-  /** By the address of their node. */
+  /** By the address of the node. */
   readonly #pipelines = new Map<string, Pick<Pipeline, 'transaction'>>()
   readonly #large: CommitBatches
 
@@ -79,18 +79,18 @@ export class Appender {
   ) {
     const apart = { transaction: (writes: readonly Write[]) => connections.transaction((client) => this.#sendLarge(client, writes)) }
     this.#large = new CommitBatches((batch) => this.#writeBatch(batch, apart), { underWay: CONCURRENT_LARGE, most: 1 })
-    // Its connection is there with the first command.
+    // Connect before the first command.
     this.#pipelineOf(COORDINATOR)
   }
 
   /**
-   * The name of the log once the commit is durable; null when the account's log had moved on or is held, and nothing happened.
-   * Rejects with UNAVAILABLE when too many wait, or when the log is another release's by now.
+   * Appends a commit. Resolves to the log's name once it is durable, or to null when the account's log had changed or was
+   * locked and nothing was written. Rejects with UNAVAILABLE when the queue is full, or when the database is in another epoch.
    */
   append(commit: Commit): Promise<string | null> {
     const { places } = this.connections
     if (isLarge(commit)) return this.#large.add(commit)
-    // What is written alongside is in tables that every node knows, or only the first.
+    // Rows written alongside may be in tables that only the coordinator has.
     if (!places || commit.alongside.length > 0) return this.#batchesOf(COORDINATOR).add(commit)
     return places.of(commit.accountId).then((place) => this.#batchesOf(place).add(commit))
   }
@@ -113,8 +113,8 @@ export class Appender {
   }
 
   /**
-   * The same for one commit within a transaction of the caller's, who holds the account's head and so cannot lose.
-   * @returns the log's name, and what to call once that transaction is committed
+   * Appends one commit within the caller's transaction, which holds the lock of the account's head.
+   * @returns the log's name, and a function to call after the caller's commit
    */
   async appendWithin(client: PoolClient, commit: Commit): Promise<{ log: string; publish: () => void }> {
     try {
@@ -151,15 +151,15 @@ export class Appender {
       if (refused) return this.#writeOthers(batch, refused, pipeline)
       const [only] = batch
       if (only && batch.length === 1 && openedConcurrently(error)) return only.resolve(null)
-      // What was refused, or could not even be spelled, wrote nothing: each command of the batch goes by itself then, and
-      // one bad command fails alone. After a lost connection nobody knows what was written, and twice would be too often.
+      // A refused or unsendable batch wrote nothing: retry its commits one by one, so that a bad one fails alone. After a lost
+      // connection the outcome is unknown, and a retry could write twice.
       const wroteNothing = !sent || isRefusal(error) || error instanceof UnsendableStatement
       if (wroteNothing && batch.length > 1) for (const waiting of batch) await this.#writeBatch([waiting], pipeline)
       else for (const waiting of batch) waiting.reject(error)
     }
   }
 
-  /** Writes the commits of a refused batch whose heads are where they were seen. */
+  /** Writes the commits of a refused batch whose heads matched. */
   async #writeOthers(
     batch: readonly PendingCommit[],
     { lost, epoch }: AppendConflict,
@@ -175,9 +175,9 @@ export class Appender {
   }
 
   /**
-   * Writes commits and all that goes with them, or nothing. With Citus each goes by itself within the transaction: a statement
-   * over several accounts is planned anew each time there.
-   * @returns the name of each commit's log, and what to call once they are durable
+   * Writes commits with everything that belongs to them, atomically. With Citus each commit has its own statements within the
+   * transaction, because a statement over several accounts would be planned again each time.
+   * @returns the name of each commit's log, and a function to call once they are durable
    */
   async #write(
     commits: readonly Commit[],
@@ -222,7 +222,7 @@ export class Appender {
         ...writers.map((writer) => () => writer.writesOf(some, now, oneByOne)),
       ]
     })
-    // A large commit lets other work of the process go on between its portions.
+    // A large commit yields to the event loop between its portions.
     const ofEvents = starts.length > 1 ? await mapYielding(makers, (make) => make()) : makers.map((make) => make())
     return appendWrites(commits, epoch, ofEvents.flat())
   }
@@ -234,7 +234,7 @@ interface PendingCommit {
   reject: (reason: unknown) => void
 }
 
-/** Gathers what arrives while batches are under way into the next ones. */
+/** Collects commits into the next batch while batches are being written. */
 class CommitBatches {
   readonly #queued: PendingCommit[] = []
   #running = 0
@@ -254,7 +254,7 @@ class CommitBatches {
     })
   }
 
-  /** Starts when the present turn of the event loop is over, so that commands issued in it go together. */
+  /** Starts after the current turn of the event loop, so that commands issued in it share a batch. */
   #startSoon(): void {
     if (this.#starting || this.#running === this.limits.underWay) return
     this.#starting = true
@@ -264,7 +264,7 @@ class CommitBatches {
     })
   }
 
-  /** Shares what waits out among the batches that may start: one with all of it would leave nothing to do meanwhile. */
+  /** Distributes the queue among the batches that may start: a single one would leave the others idle. */
   #start(): void {
     for (let free = this.limits.underWay - this.#running; free > 0 && this.#queued.length > 0; free--) {
       const share = Math.max(MIN_BATCH, Math.ceil(this.#queued.length / free))
@@ -286,7 +286,7 @@ async function sendOn(client: PoolClient, writes: readonly Write[], limit: { que
   return results
 }
 
-/** Whether a commit writes much, or empties its account. */
+/** Whether a commit has many events or empties its account. */
 function isLarge({ rows, alongside }: Commit): boolean {
   return (
     rows.length > MANY_EVENTS ||
@@ -295,7 +295,7 @@ function isLarge({ rows, alongside }: Commit): boolean {
   )
 }
 
-/** The rejection while too much waits: UNAVAILABLE, and when to try again. */
+/** Thrown when the queue is full: 503 with Retry-After. */
 export function unavailable(): Rejected {
   return new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
 }

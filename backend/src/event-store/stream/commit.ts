@@ -4,57 +4,54 @@ import { violated } from '../../platform/database/sqlstate.js'
 import { byRowCount, valuesSql, insertValuesSql, rowParameters, type SqlColumns } from '../../platform/database/values-sql.js'
 import type { EventRow, RecordedEvent } from './event.js'
 
-/**
- * One write of an append, to one table: a statement that each connection prepares once under its name, unique across
- * the program.
- */
+/** One statement of an append, on one table, prepared once per connection under its name, which is unique across the program. */
 export interface Write {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
   /** Called once it is durable. */
   readonly onDurable?: () => void
-  /** Whether it takes so long that its commit goes apart from those of others. */
+  /** Whether its commit must be written apart because it takes long. */
   readonly isLarge?: true
 }
 
-/** The end of an account's log as a command saw it. */
+/** The end of an account's log. */
 export interface Head {
   seq: number
   hash: Buffer
   recordedAt: string
 }
 
-/** Everything one command wants to happen, together or not at all. */
+/** Everything that one command writes, atomically. */
 export interface Commit {
   accountId: string
-  /** The head it was decided on; when the log ends elsewhere, nothing happens. */
+  /** The head it was decided on; the append is refused when the log ends elsewhere. */
   expected: Head
-  /** The account's data key, which the rows are sealed with. */
+  /** The account's data key, which seals the rows. */
   key: DataKey
-  /** An entity of which the command assumes that there is none; when there is, nothing happens. */
+  /** An entity that the command assumes not to exist; the append is refused when it does. */
   newEntity: { entity: string; entityId: string } | null
   rows: readonly EventRow[]
   /** The same events in clear, for the read models. */
   events: readonly RecordedEvent[]
-  /** The account's wrapped key, with the command that opens the log. */
+  /** The account's wrapped key, for the command that creates the log. */
   wrappedKey: Buffer | null
-  /** What to keep under the command's idempotency key. */
+  /** The reply to store under the command's idempotency key. */
   idempotency: { key: string; request: Buffer; reply: string } | null
   alongside: readonly Write[]
 }
 
-/** What is written with a batch of events, in its transaction: read models, the work that follows. */
+/** Writes further tables in the transaction of an append: read models, the outbox. */
 export interface InlineWriter {
   /**
-   * The writes of a batch; none where nothing of it concerns this writer.
+   * The writes for a batch of events; empty when it does not concern this writer.
    * @param now Postgres' time, in milliseconds since 1970
-   * @param oneByOne whether a write that asks the table it writes to is of one row alone, as Citus needs it
+   * @param oneByOne whether a write that reads its own table must be of a single row, as Citus requires
    */
   writesOf(events: readonly RecordedEvent[], now: number, oneByOne?: boolean): readonly Write[]
 }
 
-/** The row with which the first write of an append answers. */
+/** The row returned by the first write of an append. */
 export interface AppendResult {
   /** Postgres' time, in milliseconds since 1970. */
   now: number
@@ -62,35 +59,35 @@ export interface AppendResult {
   log: string
 }
 
-/** What the first write of an append says when it refuses the transaction. */
+/** The detail of a refused append. */
 export interface AppendConflict {
-  /** The accounts whose heads it could not move. */
+  /** The accounts whose heads did not match. */
   lost: string[]
-  /** The epoch that the database is in. Where it is not the program's own, no head moves. */
+  /** The database's epoch. If it is not the program's own, no head matches. */
   epoch: number
   /** Postgres' time, in milliseconds since 1970. */
   now: number
 }
 
-/** What `refuse_append` raises. */
+/** SQLSTATE raised by `refuse_append`. */
 const APPEND_CONFLICT = 'PR001'
 
-/** Why an append was refused, where that is because heads are not where its commits saw them; else null. */
+/** The conflict of a refused append; null for another failure. */
 export function appendConflictOf(failure: unknown): AppendConflict | null {
   if (!(failure instanceof DatabaseError && failure.code === APPEND_CONFLICT)) return null
   return JSON.parse(failure.detail ?? '{"lost":[]}') as AppendConflict
 }
 
-/** Whether a commit was refused because somebody else opened its account in that moment. */
+/** Whether a concurrent commit created the same account. */
 export function openedConcurrently(failure: unknown): boolean {
   return violated(failure)?.startsWith('account_heads_pkey') ?? false
 }
 
 /**
- * The writes of a batch of commits of different accounts, for one transaction. The first ones move each head that is where
- * the commit saw it, by number and hash, that nobody holds, and of whose account is so what the commit assumes of an
- * entity and of its own key. Where one cannot be moved they refuse the transaction, see `appendConflictOf`; else the very first
- * answers `AppendResult`. @param ofEvents the writes of `insertEvents` and of the inline writers
+ * The writes of a batch of commits of different accounts, for one transaction. The first ones lock and move each head if it
+ * matches by number and hash, no other transaction holds it, the epoch is the program's, and neither the new entity nor the
+ * idempotency key exists. Otherwise they refuse the transaction, see `appendConflictOf`. The first write returns
+ * `AppendResult`. @param ofEvents the writes of `insertEvents` and of the inline writers
  */
 export function appendWrites(commits: readonly Commit[], epoch: number, ofEvents: readonly Write[]): Write[] {
   const opening = commits.filter((commit) => commit.wrappedKey)
@@ -105,17 +102,20 @@ export function appendWrites(commits: readonly Commit[], epoch: number, ofEvents
   ]
 }
 
-/** A process that reckons Postgres' time wrongly loses; the reply brings the right time, and it decides again. */
+/** A process with a wrong estimate of Postgres' time is refused; the reply corrects its clock, and it decides again. */
 const notAhead = (recordedAt: string) => `${recordedAt} <= clock_timestamp() + interval '2 seconds'`
 
-/** What the first write answers, or how it refuses. @param lost the SQL of the accounts that lost, where `condition` is so */
+/**
+ * The select of the first write, which returns `AppendResult` or refuses. @param lost SQL of the accounts in conflict when
+ * `condition` holds
+ */
 const answerOrRefuse = (condition: string, lost: string) => `
   select case when ${condition} then refuse_append(${lost}, (select epoch from log_epoch)) end,
     (extract(epoch from clock_timestamp()) * 1000)::float8 as now, log_name() as log`
 
 /**
- * What a commit asks of its head `h`: the scalar sub-selects use an index whatever size the planner assumes. As `not exists`, a
- * plan that was made while the tables were small would read them whole.
+ * The conditions on the head `h` of a commit. Scalar sub-selects use an index at any planner estimate; a `not exists` planned
+ * while the tables were small would scan them.
  */
 const headMatches = (account: string, asked: Readonly<Record<(typeof HEAD_CHECK_COLUMNS)[number][0], string>>) => `
     ${asked.epoch} = (select epoch from log_epoch) and h.seq = ${asked.expected_seq} and h.hash = ${asked.expected_hash}
@@ -169,7 +169,7 @@ function moveHeads(commits: readonly Commit[], epoch: number): Write {
   return { name: 'move-heads', text: MOVE_HEADS, values }
 }
 
-/** Each statement of one head is of one account alone, which Citus sends to one node as it is. */
+/** A statement on a single account, which Citus routes unchanged to one node. */
 const HOLD_HEAD = `
   ${answerOrRefuse('count(*) = 0', 'array[$1::uuid]')} from (
     select 1 from account_heads h where h.account_id = $1::uuid and ${headMatches(
@@ -185,12 +185,12 @@ function moveHead(commit: Commit, epoch: number): Write[] {
   ]
 }
 
-/** With a lock, as any other append: whoever changes the epoch keeps it from being asked for meanwhile. */
+/** Locks like any other append, so that an epoch change waits for it. */
 const REQUIRE_ABSENT_HEAD = `
   ${answerOrRefuse(`count(*) > 0 or $2::integer <> (select epoch from log_epoch) or not ${notAhead('$3::timestamptz')}`, 'array[$1::uuid]')}
   from (select 1 from account_heads where account_id = $1::uuid for update skip locked) there`
 
-/** From its first event on an account is known to the verifications, so that one that vanishes is missed. */
+/** Registers the account for verification with its first event, so that its disappearance would be noticed. */
 const EXPECT_VERIFICATION = `insert into verifications (account_id, verified_at, seq, hash) values ($1, '-infinity', 0, '') on conflict do nothing`
 
 function openHead(commit: Commit, epoch: number): Write[] {
@@ -204,7 +204,7 @@ function openHead(commit: Commit, epoch: number): Write[] {
   ]
 }
 
-/** The values of `ASKED` but for the last two, of one commit. */
+/** The values of `HEAD_CHECK_COLUMNS` except the last two. */
 function headCheckValues({ accountId, expected, rows, newEntity, idempotency }: Commit, epoch: number): unknown[] {
   const assumed = [newEntity?.entity ?? null, newEntity?.entityId ?? null, idempotency?.key ?? null]
   return [accountId, expected.seq, expected.hash, rows.at(-1)?.recordedAt, ...assumed, epoch]
@@ -215,7 +215,7 @@ function headValues({ accountId, rows }: Commit): unknown[] {
   return [accountId, last?.seq, last?.hash, last?.recordedAt]
 }
 
-/** Inserts rows. @param cast the types of columns that are not as given */
+/** Prepares an insert. @param cast SQL types of columns that need another cast */
 function prepareInsert(
   table: string,
   columns: SqlColumns,
@@ -244,7 +244,7 @@ const EVENT_COLUMNS = [
   ['hash', 'bytea'],
 ] as const
 
-// Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
+// Texts are cast to json only here, so that the hashed bytes are stored unchanged.
 const insertEventRows = prepareInsert('events', EVENT_COLUMNS, { data: 'json', meta: 'json' })
 
 /** Inserts events. */

@@ -1,34 +1,34 @@
 import type { Database } from '../../platform/database/database.js'
 import { Signal } from '../../platform/signal.js'
 
-/** The epoch of a program's log contents, and the one that the database is in. */
+/** The program's own epoch, and the database's. */
 export interface Epochs {
   own: number
   present: number
 }
 
-/** Published by whoever meets another epoch than the program's own: from then on every append of this program is refused. */
+/** Published when the database turns out to be in another epoch: every further append of this program is refused. */
 export const logOutdated = new Signal<Epochs>('log-outdated')
 
 const CHECK_EVERY_MS = 3_000
 
 const ANSWER_MS = 2_000
 
-// It is asked every few seconds, so it must not wait for a connection that fell silent.
+// Polled every few seconds, so it must not wait for a silent connection.
 const PRESENT = {
   name: 'present-epoch',
   text: 'select epoch, (extract(epoch from clock_timestamp()) * 1000)::float8 as now from log_epoch',
   query_timeout: ANSWER_MS,
 }
 
-/** The epoch that the database is in; 0 before the first program. Sets the database's clock on the way. */
+/** The database's epoch; 0 before one is set. Synchronises the database clock as well. */
 export async function presentEpoch(database: Database): Promise<number> {
   const [row] = await database.rows<{ epoch: number; now: number }>(PRESENT)
   if (row) database.clock.anchor(row.now)
   return row?.epoch ?? 0
 }
 
-/** Whether the database is in the program's own epoch; publishes `outdated` when it is not. */
+/** Whether the database is in the program's epoch; publishes `logOutdated` otherwise. */
 export async function isOwnEpoch(database: Database, own: number): Promise<boolean> {
   const present = await presentEpoch(database)
   if (present !== own) logOutdated.publish({ own, present })
@@ -36,11 +36,11 @@ export async function isOwnEpoch(database: Database, own: number): Promise<boole
 }
 
 /**
- * Reads the epoch every few seconds, and subscribes to `outdated` for what an append meets in between.
- * Calls `onOutdated` at most once, and not after the function it returns was called.
+ * Polls the epoch every few seconds, and subscribes to `logOutdated` for conflicts of appends in between. Calls `onOutdated` at
+ * most once; the returned function ends the watch.
  */
 export function watchEpoch(database: Database, own: number, onOutdated: (epochs: Epochs) => void): () => void {
-  // While the database is away nothing can be written in the wrong epoch either.
+  // While the database is unavailable, no write in the wrong epoch is possible either.
   const looking = setInterval(() => void isOwnEpoch(database, own).catch(() => undefined), CHECK_EVERY_MS).unref()
   const end = () => {
     clearInterval(looking)

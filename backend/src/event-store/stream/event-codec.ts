@@ -20,19 +20,19 @@ function isSealed(value: unknown): value is SealedField {
   return typeof value === 'object' && value !== null && typeof (value as SealedField).sealed === 'string'
 }
 
-/** What a sealed text is bound to: it opens nowhere but in its own event and field. */
+/** Binds a sealed text to its event and field: it opens nowhere else. */
 function contextOf(event: { accountId: string; seq: number }, path: readonly string[]): string {
   return `${event.accountId}\n${event.seq}\n${path.join('.')}`
 }
 
-/** Where a path ends in data: the object, the name in it, and the path with the numbers of list elements. */
+/** The end of a path in event data: the object, the property, and the path with list indices filled in. */
 interface PathEnd {
   holder: Record<string, unknown>
   name: string
   path: readonly string[]
 }
 
-/** Where a path ends in a structure of plain objects and lists; nowhere where there is nothing. */
+/** All ends of a path in plain objects and lists; empty when the path leads nowhere. */
 function findPathEnds(place: unknown, path: readonly string[], at = 0): PathEnd[] {
   const name = path[at]
   if (name === undefined || typeof place !== 'object' || place === null) return []
@@ -43,8 +43,8 @@ function findPathEnds(place: unknown, path: readonly string[], at = 0): PathEnd[
 }
 
 /**
- * Lets what is sealed at a path be opened when it is first read: most who read a log want few of its texts, and
- * opening them takes longer than all the rest.
+ * Decrypts the text at a path on first access: most readers need few texts, and decryption takes longer than the rest of
+ * decoding.
  */
 function openLazily({ holder, name, path }: PathEnd, open: (value: SealedField, path: readonly string[]) => string): void {
   const value = holder[name]
@@ -53,14 +53,14 @@ function openLazily({ holder, name, path }: PathEnd, open: (value: SealedField, 
   Object.defineProperty(holder, name, { enumerable: true, configurable: true, get: () => (opened ??= open(value, path)) })
 }
 
-/** Thrown for a row that does not read as the event it claims to be. */
+/** Thrown for a row that cannot be decoded. */
 export class UnreadableEvent extends Error {
   constructor(event: { accountId: string; seq: number }, reason: string, options?: ErrorOptions) {
     super(`Event ${event.seq} of account ${event.accountId}: ${reason}`, options)
   }
 }
 
-/** Turns events into rows and rows into events, for every family the program knows. */
+/** Encodes events as rows and decodes rows, for every registered event family. */
 export class EventCodec {
   readonly #definitions = new Map<string, EventDefinition>()
 
@@ -77,10 +77,10 @@ export class EventCodec {
     return definition
   }
 
-  /** The row of an event that follows the one with the previous hash. Throws when the data is not of its schema. */
+  /** The row of an event that follows the row with `previousHash`. Throws when the data does not match its schema. */
   encode(event: DomainEvent, place: Omit<EventEnvelope, 'meta'>, meta: EventMeta, key: DataKey, previousHash: Buffer): EventRow {
     const definition = this.#definitionOf(event.type)
-    // Parsing copies every object, so sealing does not reach the event that projections are given.
+    // Parsing copies the data, so sealing does not change the event given to projections.
     const data = definition.schema.parse(event.data)
     for (const { path, unless } of definition.personal) {
       for (const end of findPathEnds(data, path)) {
@@ -89,14 +89,14 @@ export class EventCodec {
           end.holder[end.name] = { sealed: key.seal(value, contextOf(place, end.path)) }
       }
     }
-    // What is spread comes last: a property named after a spread costs V8 a hundred times one that is named before it.
+    // Spread last: in V8, properties after a spread are a hundred times slower than those before it.
     const row = { type: event.type, schemaVersion: definition.version, data: JSON.stringify(data), meta: JSON.stringify(meta), ...place }
     return { hash: chainHash(previousHash, row), ...row }
   }
 
   /**
-   * The event of a row, in clear and in its newest shape. Throws UnreadableEvent for an unknown type or a version of
-   * the future; a text that does not open throws it when it is read.
+   * The event of a row, in its newest shape. Throws UnreadableEvent for an unknown type or a later version; accessing a text
+   * that does not open throws it too.
    */
   decode(row: UnhashedRow, key: DataKey): RecordedEvent {
     const definition = this.#definitions.get(row.type)
@@ -113,7 +113,7 @@ export class EventCodec {
     return { accountId, seq, entity, entityId, entityVersion, recordedAt, type, data, meta: JSON.parse(row.meta) as EventMeta }
   }
 
-  /** Whether the data of a decoded event is of its schema: what `verify` asks, and ordinary reading trusts. */
+  /** Whether a decoded event's data matches its schema. Checked by verification only; other readers trust the log. */
   matchesSchema(event: RecordedEvent): boolean {
     return this.#definitionOf(event.type).schema.safeParse(event.data).success
   }

@@ -1,46 +1,46 @@
 import { z } from 'zod'
 
-/** What caused a command to be issued. */
+/** The origin of a command. */
 export type CommandSource = 'app' | 'stripe' | 'ops' | 'seed'
 
-/** What a decider produces: a fact and its data, before the log gives it a place. */
+/** The output of a decider: a fact with its data, before it is placed in the log. */
 export interface DomainEvent<Type extends string = string, Data = unknown> {
   type: Type
   data: Data
 }
 
-/** Where an event comes from; never holds personal data. */
+/** The origin of an event; never contains personal data. */
 export interface EventMeta {
-  /** The idempotency key of the command, or an id made for it. */
+  /** The command's idempotency key, or a generated id. */
   commandId: string
   /** The account's own user, or the process that acted. */
   actor: string
   source: CommandSource
-  /** The position of the event that this one takes back, where it was made to. */
+  /** The position of the event that this one undoes. */
   undoes?: number
-  /** The position of its command's first event, where this one is of another entity than that. */
+  /** The position of its command's first event, when this event is of another entity. */
   partOf?: number
 }
 
 /** The place of an event in its account's log. */
 export interface EventEnvelope {
   accountId: string
-  /** Gapless from 1 within the account. */
+  /** Gapless, from 1 within the account. */
   seq: number
   /** The kind of entity, such as `transaction`. */
   entity: string
   entityId: string
-  /** Grows by one with each command on the entity; events of one command share it. */
+  /** Increases by one with each command on the entity; events of one command share it. */
   entityVersion: number
-  /** ISO 8601 UTC with milliseconds; never below that of the account's event before. */
+  /** ISO 8601 UTC with milliseconds; never earlier than the account's previous event. */
   recordedAt: string
   meta: EventMeta
 }
 
-/** An event as projections and `evolve` see it: in its place, in clear, in its newest shape. */
+/** An event as projections and `evolve` receive it: placed, decrypted, in its newest shape. */
 export type RecordedEvent<E extends DomainEvent = DomainEvent> = E & EventEnvelope
 
-/** An event as its row holds it: the exact texts that the chain covers. */
+/** A stored event: the exact texts that the hash chain covers. */
 export interface EventRow extends Omit<EventEnvelope, 'meta'> {
   type: string
   schemaVersion: number
@@ -51,19 +51,19 @@ export interface EventRow extends Omit<EventEnvelope, 'meta'> {
   hash: Buffer
 }
 
-/** The same without its hash: what the hash is computed of, and all that reading it needs. */
+/** A row without its hash: the input of the hash, and sufficient for decoding. */
 export type UnhashedRow = Omit<EventRow, 'hash'>
 
 /**
- * The event after which everything of an account is gone but who it is and what it pays for: what was written last
- * before it is there no more, and its ids stay used. The head knows the position of the last one.
+ * The event that clears an account except its identity and subscription: entities written before it no longer exist, and their
+ * ids stay used. The head stores the position of the last one.
  */
 export const ACCOUNT_RESET = 'AccountReset' as const
 
-/** The event that ends the log of an erased account: from then on its key is gone, and nothing of it is read. */
+/** The last event of an erased account's log: its key is destroyed with it, and the log can no longer be decrypted. */
 export const ACCOUNT_ERASED = 'AccountErased' as const
 
-/** Marks a text in an event schema as personal: it is sealed under the account's key before it is stored. */
+/** Marks a text in an event schema as personal: it is encrypted under the account's key before it is stored. */
 export function personal<S extends z.ZodType<string>>(schema: S, options: { unless?: readonly string[] } = {}): S {
   const marked = schema.clone()
   personalFields.add(marked, { unless: options.unless ?? [] })
@@ -71,15 +71,15 @@ export function personal<S extends z.ZodType<string>>(schema: S, options: { unle
 }
 
 interface PersonalMark {
-  /** Texts of a closed list that say nothing about a person and stay readable. */
+  /** Texts of a closed list that reveal nothing about a person and stay readable. */
   unless: readonly string[]
 }
 const personalFields = z.registry<PersonalMark>()
 
-/** In the place of a personal text: every element of a list. */
+/** Path element for every element of a list. */
 export const EACH = '*'
 
-/** The place of a personal text within an event's data. */
+/** The path of a personal text within an event's data. */
 export interface PersonalField extends PersonalMark {
   path: readonly string[]
 }
@@ -95,12 +95,12 @@ function findPersonal(schema: z.ZodType, path: readonly string[] = []): Personal
   return []
 }
 
-/** How to read data of an older shape: from the version it names to the next one. */
+/** Converts data from the version it stands for to the next one. */
 type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>
 
 interface EventShape<Data extends z.ZodObject = z.ZodObject> {
   data: Data
-  /** One for each older version, oldest first. The current version is one more than there are upcasters. */
+  /** One per older version, oldest first. The current version is their number plus one. */
   upcasters?: readonly Upcaster[]
 }
 
@@ -114,11 +114,11 @@ export interface EventDefinition {
 
 export interface EventFamily<Shapes extends Record<string, EventShape> = Record<string, EventShape>> {
   definitions: readonly EventDefinition[]
-  /** Carries the types only. */
+  /** Exists in types only. */
   readonly shapes?: Shapes
 }
 
-/** All the events of one kind of entity: their shapes, versions and what in them is personal. */
+/** Defines the events of one kind of entity: their shapes, versions and personal fields. */
 export function defineEvents<Shapes extends Record<string, EventShape>>(shapes: Shapes): EventFamily<Shapes> {
   const definitions = Object.entries(shapes).map(([type, shape]): EventDefinition => {
     const upcasters = shape.upcasters ?? []

@@ -1,7 +1,7 @@
 import type { UnhashedRow } from './event.js'
 import { chainedText, chainHash, GENESIS_HASH } from './hash-chain.js'
 
-/** The vectors of docs/event-chain.md. */
+/** The test vectors of docs/event-chain.md. */
 const first: UnhashedRow = {
   accountId: '0190d3a0-0000-7000-8000-000000000001',
   seq: 1,
@@ -24,7 +24,7 @@ const second: UnhashedRow = {
   data: '{"before":{"amount":145000}}',
 }
 
-it('chains the documented text', () => {
+it('builds the documented text', () => {
   expect(chainedText(second)).toBe(
     [
       'prumo-event-1',
@@ -42,7 +42,7 @@ it('chains the documented text', () => {
   )
 })
 
-it('gives the documented hashes', () => {
+it('computes the documented hashes', () => {
   const one = chainHash(GENESIS_HASH, first)
   expect(one.toString('hex')).toBe('8f74264053165cbb00eb790bc0d1d33cd20f20b307fc8702fe8dbe72b0ff461a')
   expect(chainHash(one, second).toString('hex')).toBe('62d8882388b9cb7afcc8abb2e69da52a90a908ca2a4eeff7c54639a877b7d004')

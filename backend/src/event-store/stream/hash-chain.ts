@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { UnhashedRow } from './event.js'
 
 /**
- * The chain that makes a log tamper-evident. Its form is specified, with test vectors, in
- * docs/event-chain.md; a change here is a change of that form.
+ * The hash chain that makes a log tamper-evident. Its format is specified, with test vectors, in docs/event-chain.md; changing
+ * this code changes the format.
  */
 
-/** What stands before the first event of every account: 32 zero bytes. */
+/** The hash before the first event of every account: 32 zero bytes. */
 export const GENESIS_HASH = Buffer.alloc(32)
 
-/** The exact text the chain covers. No part but the last can hold a line feed, so no two events share a text. */
+/** The exact text that the chain covers. Only the last part can contain a line feed, so distinct events have distinct texts. */
 export function chainedText(event: UnhashedRow): string {
   return [
     'prumo-event-1',

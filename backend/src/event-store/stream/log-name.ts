@@ -2,24 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { readPosition, type Position } from '@prumo/shared/freshness'
 import type { RowReader } from '../../platform/database/connection-pool.js'
 
-// The name is asked beside the head, so that with Citus it is always that of the account's own node.
-/** The SQL of where an account's log ends, as `parsePosition` reads it; 0 where it is not open. @param account the SQL of its id */
+// The name is read beside the head, so that with Citus it is that of the account's own node.
+/**
+ * SQL of the end of an account's log, in the format of `parsePosition`; position 0 without a log. @param account SQL of the
+ * account's id
+ */
 export const positionSql = (account: string) =>
   `coalesce((select log_name() || '.' || seq from account_heads where account_id = ${account}), log_name() || '.0')`
 
-/** The position in an answer of that SQL. */
+/** Parses the result of `positionSql`. */
 export function parsePosition(text: string): Position {
   const position = readPosition(text)
   if (!position) throw new Error('Postgres told no position')
   return position
 }
 
-// What a server process can never change is in a file, so each reads it once and keeps it as a setting of its session. The
-// timeline changes under the connections of a standby that is promoted: it is asked each time, which costs a microsecond.
+// Values that cannot change during a backend's life come from a file, so they are read once and cached as a session setting.
+// The timeline changes under open connections when a standby is promoted, so it is read each time, in a microsecond.
 /**
- * The SQL that defines what names the history: the cluster and the database; the timeline, which is another one after a standby was
- * promoted or a backup was brought up to a moment; and a generation. A volume that was rolled back has all but the last as before.
- * The generation is part of the function, because every node and every standby has that.
+ * SQL that defines the name of the history: cluster and database; the timeline, which changes on a promotion or a point-in-time
+ * recovery; and a generation, because a rolled back volume keeps the others. The generation is part of the function's source,
+ * which every node and standby replicates.
  * @param generation up to 8 characters of 0-9 and a-z
  */
 export const logNameFunction = (generation: string) => `
@@ -41,9 +44,9 @@ export const logNameFunction = (generation: string) => `
 const LOG_NAME = { text: 'select log_name() as log' }
 
 /**
- * Gives the log another name, after its database was put back to an earlier state. The generation is random: two that were raised
- * from the same backup are two histories.
- * @param owner a connection of the tables' owner @returns the name
+ * Renames the log after its database was restored to an earlier state. The generation is random, because two databases restored
+ * from one backup are two histories.
+ * @param owner a connection with the role that owns the tables @returns the name
  */
 export async function renameLog(owner: RowReader): Promise<string> {
   await owner.rows({ text: logNameFunction(randomBytes(4).toString('hex')) })

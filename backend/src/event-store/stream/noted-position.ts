@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { RowReader } from '../../platform/database/connection-pool.js'
 
-/** How far a log's database had come. */
+/** The progress of a log's database. */
 const notedPosition = z.object({
   log: z.string(),
-  /** Up to here the write-ahead log was on the database's disk: `<high>/<low>` in hexadecimal. */
+  /** The flushed position of the write-ahead log: `<high>/<low>` in hexadecimal. */
   flushed: z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/),
 })
 export type NotedPosition = z.output<typeof notedPosition>
@@ -15,16 +15,16 @@ export type NotedPosition = z.output<typeof notedPosition>
 const PRESENT = { name: 'present-log-position', text: 'select log_name() as log, pg_current_wal_flush_lsn()::text as flushed' }
 
 /**
- * Notes in the data folder, apart from the database, how far the database has come.
- * @returns null; where the same log had come further before, that position, and nothing is noted: the database was put back to an
- * earlier state, and what devices know of the log is no longer true
+ * Records the database's progress in the data folder, outside the database.
+ * @returns null; or, without recording, the earlier record when the same log was further then: the database was restored to an
+ *   earlier state, and positions known to devices are no longer valid
  */
 export async function notePosition(database: RowReader, dataDir: string): Promise<NotedPosition | null> {
   const file = positionFile(dataDir)
   const noted = await readPosition(file)
   const [present] = (await database.rows<NotedPosition>(PRESENT)) as [NotedPosition]
   if (noted?.log === present.log && bytesOf(noted.flushed) > bytesOf(present.flushed)) return noted
-  // Other processes note theirs here too: a file is whole or not there. Those of several containers may have one pid.
+  // Other processes write the same file: rename makes it atomic. Containers may share a pid, hence the hostname.
   const own = `${file}.${hostname()}.${process.pid}`
   await writeFile(own, JSON.stringify(present), { mode: 0o600 })
   await rename(own, file)
@@ -35,7 +35,7 @@ export function positionFile(dataDir: string): string {
   return join(dataDir, 'log-position.json')
 }
 
-/** Null where nothing that can be read was noted. */
+/** Null without a readable record. */
 async function readPosition(file: string): Promise<NotedPosition | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

@@ -3,42 +3,42 @@ import type { Queryable } from '../../platform/database/connection-pool.js'
 import type { Head } from './commit.js'
 import type { EventRow } from './event.js'
 
-/** An event as a command reads it. */
+/** An event as commands load it. */
 export type LoadedRow = Omit<EventRow, 'hash'>
 
-/** What a command needs to know before it is decided. */
+/** The stored data that a command is decided on. */
 export interface LoadedEntities {
-  /** The name of the history that was read; nothing where no log is open. */
+  /** The name of the history that was read; empty without a log. */
   log: string
-  /** Null for an account whose log is not open. */
+  /** Null for an account without a log. */
   head: Head | null
   wrappedKey: Buffer | null
-  /** The position of the last reset; 0 where there was none. */
+  /** The position of the last reset; 0 without one. */
   resetSeq: number
-  /** The events of each entity that was asked for, oldest first. */
+  /** The events of each requested entity, oldest first. */
   entities: LoadedRow[][]
-  /** Those of the account's other entities, by `entityName`; none of a log that is not short. */
+  /** The events of the account's other entities, by `entityName`; filled only for a short log. */
   others: ReadonlyMap<string, LoadedRow[]>
-  /** The earlier command under the same idempotency key; its request and reply are null once their retention is over. */
+  /** The earlier command with the same idempotency key; request and reply are null after their retention. */
   earlier: { request: Buffer | null; reply: string | null; seq: number } | null
 }
 
-/** The SQL that writes a moment as the log's own text. */
+/** SQL that formats a timestamp as the log does. */
 export function isoText(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 /**
- * A log of no more events is read whole: that takes little longer than one entity of it, and the account's next commands,
- * which are on other entities, need not read again.
+ * A log with at most this many events is read whole: it takes little longer than a single entity, and the account's next
+ * commands on other entities then need no read.
  */
 const SHORT_LOG = 32
 
-/** The columns of an event as its row but for the hash, of a table called `e`. */
+/** The columns of an event's row except the hash, from a table alias `e`. */
 export const EVENT_FIELDS = `e.account_id as "accountId", e.seq, e.entity, e.entity_id as "entityId", e.entity_version as "entityVersion",
   e.type, e.schema_version as "schemaVersion", e.data::text as data, e.meta::text as meta, ${isoText('e.recorded_at')} as "recordedAt"`
 
-/** More events than these come in portions: those of one answer are parsed at once. */
+/** More events are read in portions, because the events of one answer are parsed in one piece. */
 const MANY_EVENTS = 2_000
 
 const eventsSql = (condition: string) => `
@@ -63,7 +63,7 @@ const LOAD = {
         else '"many"' end`),
 }
 
-/** No key is this one. A null in its place would keep Citus from finding the one node that is asked. */
+/** Matches no key. A null parameter would keep Citus from routing the statement to one node. */
 const NO_KEY = '00000000-0000-0000-0000-000000000000'
 
 const ASKED = 'select * from unnest($2::text[], $3::uuid[]) as a(entity, entity_id)'
@@ -81,14 +81,15 @@ const READ_SEVERAL = {
   text: `select ${EVENT_FIELDS} from ${OF_ASKED} where e.seq > $4 and e.seq <= $5 order by e.seq limit ${MANY_EVENTS}`,
 }
 
-/** What names an entity within its account. */
+/** Identifies an entity within its account. */
 export function entityName({ entity, entityId }: Pick<EventRow, 'entity' | 'entityId'>): string {
   return `${entity} ${entityId}`
 }
 
 /**
- * The end of the account's log, the events of some entities, and what the key already did, in one round trip unless these are many.
- * @param needsMany whether many events are read as well, for a log that ends there
+ * Loads the end of the account's log, the events of some entities, and the idempotency key's earlier use, in one round trip
+ * unless there are many events.
+ * @param needsMany whether to read many events too, for a log with this head
  */
 export async function loadEntities(
   on: Pool | PoolClient,
@@ -138,10 +139,10 @@ async function readMany(on: Pool | PoolClient, asked: readonly [string, string[]
   }
 }
 
-/** Events held at a time: fewer take little longer, and more would be too much beside what is made of them. */
+/** Events held in memory at a time: a smaller page is hardly slower, a larger one takes too much memory. */
 const PAGE = 2_000
 
-/** Where to begin and end reading; both ends included. */
+/** A range of the log, both ends included. */
 export interface LogRange {
   fromSeq?: number
   toSeq?: number
@@ -149,7 +150,7 @@ export interface LogRange {
   until?: string
 }
 
-/** An account's rows in order, exactly as stored, page by page, so that a long log needs little memory. */
+/** Streams an account's rows in order, exactly as stored, in pages, so that a long log needs little memory. */
 export async function* readLog(on: Queryable, accountId: string, stretch: LogRange = {}): AsyncGenerator<EventRow[]> {
   let after = (stretch.fromSeq ?? 1) - 1
   for (;;) {

@@ -4,20 +4,20 @@ import { isoText } from '../stream/read-stream.js'
 import { LogDifference } from './log-difference.js'
 import type { KnownHead, ChainProgress } from './chain-walk.js'
 
-/** What the tables of the log say of an account, each by itself. Where its head stands is null without one. */
+/** What the tables of the log contain for an account. Head fields are null without a head. */
 export interface AccountFacts extends ChainProgress {
   hasHead: boolean
   wrappedKey: Buffer | null
-  /** The lowest position of an event; null where there is none. */
+  /** The lowest position; null without events. */
   first: number | null
-  /** Whether its last event says that it was erased. */
+  /** Whether the last event is the erasure. */
   endsErased: boolean
-  /** The furthest end of the log that a verification ever found well; null or 0 where there was none. */
+  /** The furthest position that a verification has ever confirmed; null or 0 without one. */
   remembered: number | null
-  /** Whether the log now holds that position with the hash it had then. */
+  /** Whether the log still has that position with the same hash. */
   meetsRemembered: boolean
   hasCheckpoints: boolean
-  /** A day from now by the database's clock, which is later than any event was recorded; ISO 8601 UTC. */
+  /** Tomorrow by the database's clock, later than any valid event; ISO 8601 UTC. */
   latest: string
 }
 
@@ -36,7 +36,7 @@ const FACTS = {
     left join verifications v on v.account_id = a.id`,
 }
 
-/** The facts of an account, as the client's transaction sees them. Throws Difference where the tables of the log do not agree at all. */
+/** Loads the facts within the client's transaction. Throws LogDifference when the tables contradict each other. */
 export async function loadAccountFacts(client: PoolClient, accountId: string): Promise<AccountFacts> {
   const { rows } = await client.query<AccountFacts>({ ...FACTS, values: [accountId] })
   const facts = rows[0] as AccountFacts
@@ -49,7 +49,10 @@ export async function loadAccountFacts(client: PoolClient, accountId: string): P
   return facts
 }
 
-/** Holds the end of the log to the head, the one that verifications remember, and one known from elsewhere. Throws Difference. */
+/**
+ * Compares the end of the log with the head, the last confirmed position, and a head known from elsewhere. Throws
+ * LogDifference.
+ */
 export function checkEnd(head: AccountFacts, walked: ChainProgress, known: KnownHead | undefined): void {
   if (head.seq !== walked.seq || !head.hash.equals(walked.hash))
     throw new LogDifference(`The head stands at ${head.seq}, the log ends at ${walked.seq}`)

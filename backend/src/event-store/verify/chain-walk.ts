@@ -6,14 +6,14 @@ import { chainHash, GENESIS_HASH } from '../stream/hash-chain.js'
 import { readLog } from '../stream/read-stream.js'
 import { LogDifference } from './log-difference.js'
 
-/** The end of a log, kept outside the database so that a log cut short together with its head is found. */
+/** The end of a log as recorded outside the database, to detect a log truncated together with its head. */
 export interface KnownHead {
   seq: number
   /** Hexadecimal. */
   hash: string
 }
 
-/** How far a walk along the chain has come. */
+/** Progress of a walk along the chain. */
 export interface ChainProgress {
   seq: number
   hash: Buffer
@@ -27,11 +27,11 @@ export function startOfChain(): ChainProgress {
 }
 
 /**
- * Walks along an account's log and holds each event to the one in front of it: position, hash, time, readable, of its
- * schema and of its command. Yields them page by page. Throws Difference or UnreadableEvent where it does not hold; `walked` tells how far it came.
- * @param key null for an erased account, of which nothing is read
+ * Walks an account's log and checks each event against its predecessor: position, hash, time, decoding, schema and command.
+ * Yields events in pages. Throws LogDifference or UnreadableEvent; `walked` shows how far it came.
+ * @param key null for an erased account, whose events are not decoded
  * @param known a head known from elsewhere
- * @param latest the last moment at which an event can have been recorded, ISO 8601 UTC
+ * @param latest the latest valid recording time, ISO 8601 UTC
  */
 export async function* walkChain(
   client: PoolClient,
@@ -70,13 +70,13 @@ function checkLink(row: EventRow, walked: ChainProgress, latest: string): void {
   if (row.type === ACCOUNT_RESET) walked.resetSeq = row.seq
 }
 
-/** The command of the last event, and its events that are no parts. The events of a command stand one after the other. */
+/** The command of the last event, and the positions of its own events. Events of one command are consecutive. */
 interface OpenCommand {
   id: string
   leads: Set<number>
 }
 
-/** An event that is part of a command names the first one of that very command. */
+/** A part's event must refer to an event of the same command. */
 function checkPart({ seq, meta }: EventRow, command: OpenCommand): void {
   const { commandId, partOf } = JSON.parse(meta) as EventMeta
   if (commandId !== command.id) {

@@ -18,11 +18,11 @@ const STORED =
   'declare checkpoints_stored no scroll cursor for select seq, version, rows from checkpoints where account_id = $1 order by seq'
 const AT_ONCE = 10
 
-/** Holds the checkpoints of an account to its log: each is made again on the way along the events. */
+/** Checks an account's checkpoints: each is recomputed while walking the log. */
 export class CheckpointChecks {
   readonly #checkpointed: LogReading['checkpointed']
   readonly #rows: AccountRows
-  /** A hash of what the log says, by position. */
+  /** Hashes of the recomputed checkpoints, by position. */
   readonly #expected = new Map<number, string>()
 
   constructor(
@@ -42,7 +42,10 @@ export class CheckpointChecks {
     }
   }
 
-  /** Throws Difference for the first checkpoint that is not what the log says. @param key null for an erased account, which has none */
+  /**
+   * Throws LogDifference for the first checkpoint that differs from the log. @param key null for an erased account, which must
+   * have none
+   */
   async compare(key: DataKey | null, resetSeq: number): Promise<void> {
     for await (const stored of fetchRows<StoredCheckpoint>(this.client, 'checkpoints_stored', STORED, this.accountId, AT_ONCE)) {
       const problem = this.#problemOf(stored, key, resetSeq)
@@ -53,7 +56,7 @@ export class CheckpointChecks {
   #problemOf(stored: StoredCheckpoint, key: DataKey | null, resetSeq: number): string | null {
     if (!key) return 'is of an account without a key'
     if (stored.seq < resetSeq) return 'is from before the last reset'
-    // Another release's, which nobody reads.
+    // Belongs to another release, and is never read.
     if (stored.version !== checkpointVersion(this.#checkpointed)) return null
     const expected = this.#expected.get(stored.seq)
     if (expected === undefined) return 'is where none can be'

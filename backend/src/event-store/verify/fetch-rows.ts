@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 
 /**
- * The rows of a cursor of this name, which the text declares for the account `$1`, a few at a time: however many there
- * are, they take no memory and no statement takes long. Within a transaction.
+ * Streams the rows of a cursor, which the text declares under this name for the account `$1`, in small batches, so that memory
+ * and statement time are bounded. Within a transaction.
  */
 export async function* fetchRows<Row extends object>(
   client: PoolClient,

@@ -5,7 +5,7 @@ import type { LogReading } from '../log-reading.js'
 const PAGE = 1_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** Where accounts are spoken of, in the log and beside it. */
+/** The tables with rows of accounts, and their account columns. */
 function tables({ readModels, consistencyChecks }: LogReading): { table: string; account: string }[] {
   const own = [
     'account_heads',
@@ -19,7 +19,7 @@ function tables({ readModels, consistencyChecks }: LogReading): { table: string;
   return [...own.map((table) => ({ table, account: 'account_id' })), ...consistencyChecks]
 }
 
-/** The accounts of a table after `$1`, found by stepping through its index however many rows each of them has. */
+/** The accounts of a table after `$1`, by an index skip scan that is independent of the rows per account. */
 function accountsOf({ table, account }: { table: string; account: string }): string {
   const [from, column] = [escapeIdentifier(table), escapeIdentifier(account)]
   return `(with recursive step(id) as (
@@ -29,13 +29,13 @@ function accountsOf({ table, account }: { table: string; account: string }): str
     ) select id from step where id is not null limit ${PAGE})`
 }
 
-/** The same on Citus, which steps through no index for others. */
+/** Like `accountsOf`, for Citus, which cannot run the skip scan. */
 function accountsOfAll({ table, account }: { table: string; account: string }): string {
   const [from, column] = [escapeIdentifier(table), escapeIdentifier(account)]
   return `(select distinct ${column} as id from ${from} where ${column} > $1 order by ${column} limit ${PAGE})`
 }
 
-/** Every account that anything in the database speaks of, whether it has a log or not, oldest id first; page by page. */
+/** Every account with a row in any table, with or without a log, ordered by id; in pages. */
 export async function* listKnownAccounts(database: Database, reading: LogReading): AsyncGenerator<string[]> {
   const each = database.places ? accountsOfAll : accountsOf
   const text = `select id from (${tables(reading).map(each).join(' union ')}) as known order by id limit ${PAGE}`
@@ -46,7 +46,7 @@ export async function* listKnownAccounts(database: Database, reading: LogReading
   }
 }
 
-/** Whether anything in the database speaks of the account. */
+/** Whether any table has a row of the account. */
 export async function isKnownAccount(pool: Pool, reading: LogReading, accountId: string): Promise<boolean> {
   const asked = tables(reading).map(
     ({ table, account }) => `exists (select 1 from ${escapeIdentifier(table)} where ${escapeIdentifier(account)} = $1)`,

@@ -4,9 +4,9 @@ import { REPLY_DAYS, replyContext } from '../write-path/idempotency.js'
 import { fetchRows } from './fetch-rows.js'
 import { LogDifference } from './log-difference.js'
 
-/** What is asked of an account beside its chain; each throws the first Difference it finds. */
+/** Checks of an account besides its chain; each throws the first LogDifference it finds. */
 
-// The index has this order, so that nothing is sorted.
+// The order of the index, which avoids a sort.
 const WRONG_VERSION = {
   name: 'wrong-version',
   text: `
@@ -21,7 +21,7 @@ const WRONG_VERSION = {
     limit 1`,
 }
 
-/** An entity's version grows by one with each command on it. */
+/** Checks that an entity's version increases by one with each command on it. */
 export async function checkVersions(client: PoolClient, accountId: string): Promise<void> {
   const { rows } = await client.query<{ seq: number; entity: string; entityId: string; version: number; before: number }>({
     ...WRONG_VERSION,
@@ -44,17 +44,17 @@ const FINGERPRINT_BYTES = 32
 
 interface KeptReply {
   name: string
-  /** Null, as the request, once its retention is over. */
+  /** Null, like the request, after its retention. */
   reply: string | null
   seq: number
   request: number | null
-  /** Whether the event that the command led to is younger than the retention; null where the event is of another command. */
+  /** Whether the command's event is younger than the retention; null when the event belongs to another command. */
   isRecent: boolean | null
 }
 
 /**
- * Every reply kept for a repeated command belongs to the event that the command led to, and opens as the reply of its key.
- * @param key null for an erased account, whose replies nobody opens any more
+ * Checks that every stored reply belongs to an event of its command, and opens under its key.
+ * @param key null for an erased account, whose replies no longer open
  */
 export async function checkReplies(client: PoolClient, accountId: string, key: DataKey | null): Promise<void> {
   for await (const { name, reply, seq, request, isRecent } of fetchRows<KeptReply>(

@@ -6,12 +6,12 @@ import { shapeOf, type Table, TableRows } from '../projection/table.js'
 import { createTable, writesOf } from '../projection/table-sql.js'
 import { LogDifference } from './log-difference.js'
 
-/** The most rows that are held in memory. What is more goes to a temporary table, which few accounts ever need. */
+/** Maximum rows in memory; further ones spill to a temporary table, which few accounts need. */
 const MOST_HELD = 5_000
 
 /**
- * One read model of one account as its log makes it, to be compared with the stored one. Its memory is bounded,
- * whatever the account's size: it works within a transaction, in which it makes a temporary table where it has to.
+ * One read model of one account, replayed from its log to be compared with the stored one. Memory is bounded: rows spill to a
+ * temporary table of the surrounding transaction.
  */
 export class ReplayedTable {
   #rows: TableRows
@@ -33,7 +33,7 @@ export class ReplayedTable {
     if (this.#rows.size > MOST_HELD) await this.#spill()
   }
 
-  /** Throws Difference for the first row that is not what the log says. */
+  /** Throws LogDifference for the first row that differs from the log. */
   async compare(accountId: string): Promise<void> {
     if (this.#spilled) await this.#spill()
     const { name: table, key } = this.#table

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.js'
 
-/** What is noted of an account: where its log ended, the hash in hexadecimal, and what was wrong, in words that hold no one's data. */
+/** A verification's result: the end of the log with its hash in hexadecimal, and the problem found, without personal data. */
 export interface VerificationResult {
   accountId: string
   seq: number
@@ -16,7 +16,7 @@ const NOTE = {
       seq = greatest(v.seq, excluded.seq), hash = case when excluded.seq > v.seq then excluded.hash else v.hash end`,
 }
 
-/** Notes what a verification found. The furthest end of the log that was ever seen stays noted. */
+/** Stores a verification's result. The furthest confirmed position is kept. */
 export async function noteVerification(database: Database, { accountId, seq, hash, problem }: VerificationResult): Promise<void> {
   await database.rows(NOTE, [accountId, seq, hash, problem])
 }

@@ -11,22 +11,22 @@ import { startOfChain, walkChain, type KnownHead, type ChainProgress } from './c
 
 export type { KnownHead } from './chain-walk.js'
 
-/** How Postgres ends a statement that took too long. */
+/** SQLSTATE of a statement timeout. */
 const QUERY_CANCELED = '57014'
 
 export interface Verdict {
   accountId: string
   events: number
   head: KnownHead
-  /** The first thing that is wrong, or null. */
+  /** The first problem found, or null. */
   problem: string | null
 }
 
 /**
- * Holds everything that the database says of one account to its log, in both directions: chain, positions, versions,
- * times, head, key, every text readable, every read model equal to a replay, the replies kept for repeats, and the plain
- * tables that speak of it. Reads one snapshot, so writers may go on; its memory is bounded, whatever the account's size.
- * Names the first difference, and rejects only while the database is away.
+ * Checks everything that the database holds of one account against its log, in both directions: chain, positions, versions,
+ * times, head, key, decryption of every text, every read model against a replay, stored replies, and plain tables. Reads one
+ * snapshot, so writers continue; memory is bounded. Reports the first difference, and rejects only while the database is
+ * unavailable.
  */
 export async function verifyAccount(
   database: Pick<ConnectionPool, 'inRolledBackSnapshot'>,
@@ -45,8 +45,8 @@ export async function verifyAccount(
 }
 
 /**
- * Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others.
- * Throws while the database is away.
+ * Failures that a damaged account causes are that account's problem, and do not stop the verification of others. Throws while
+ * the database is unavailable.
  */
 function problemOf(error: unknown): string {
   if ((error as { code?: string }).code === QUERY_CANCELED)
@@ -62,11 +62,11 @@ async function checkAccount(
   walked: ChainProgress,
   known: KnownHead | undefined,
 ): Promise<void> {
-  // Before the first question, with which the snapshot is taken: of a read model made again later it would know nothing.
+  // Lock before the first query takes the snapshot, which would not see a read model rebuilt later.
   await client.query(`lock table ${reading.readModels.projections.map(({ table }) => table.name).join(', ')} in access share mode`)
   const facts = await loadAccountFacts(client, accountId)
   const key = facts.wrappedKey && reading.keys.unwrap(accountId, facts.wrappedKey)
-  // Of an erased account nothing is applied, so what is expected of its read models is that they are empty.
+  // For an erased account no event is applied, so its read models are expected to be empty.
   const tables = reading.readModels.projections.map((projection) => new ReplayedTable(client, projection))
   const checkpoints = facts.hasCheckpoints ? new CheckpointChecks(client, reading, accountId) : null
   for await (const events of walkChain(client, reading.codec, accountId, key, walked, { known, latest: facts.latest })) {

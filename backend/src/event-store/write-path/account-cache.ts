@@ -6,26 +6,26 @@ import type { LoadedRow } from '../stream/read-stream.js'
 const MAX_ACCOUNTS = 10_000
 const MAX_ENTITIES = 50_000
 
-/** An entity's state with the version it has. */
+/** An entity's state with its version. */
 export interface FoldedEntity {
   state: unknown
   version: number
 }
 
-/** An entity as it was decided on, or as its events were read beside those of another. */
+/** A cached entity: folded, or as events that were read along with those of another. */
 type CachedEntity = { folded: FoldedEntity } | { rows: readonly LoadedRow[] }
 
-/** An account as this process last saw it. */
+/** The last state of an account seen by this process. */
 export interface CachedAccount {
   readonly key: DataKey
-  /** The end of its log; whatever is kept of its entities is as of this event. */
+  /** The end of its log; the cached entities are as of this event. */
   head: Head
 }
 
 /**
- * What this process last saw of the accounts it writes to, each as of one event of its log, known by number and hash.
- * It may be outdated and cannot be wrong: what is decided from it counts only when the append finds the log ending at
- * that very event, and what was decided on another is not added to it.
+ * A cache of the accounts that this process writes to, each as of one event of its log, identified by number and hash. It may
+ * be stale but is safe: a decision based on it is committed only if the log still ends at that event, and results of other
+ * heads are not merged into it.
  */
 export class AccountCache {
   readonly #accounts = new LRUCache<string, CachedAccount>({ max: MAX_ACCOUNTS })
@@ -37,8 +37,8 @@ export class AccountCache {
   }
 
   /**
-   * One of its entities as of the account's head. @param name unique within the account @param fold for events that
-   * were only read so far
+   * An entity as of the account's head. @param name unique within the account @param fold applied to events that were not
+   * folded yet
    */
   entity(accountId: string, name: string, fold: (rows: readonly LoadedRow[]) => FoldedEntity): FoldedEntity | undefined {
     const cached = this.#entities.get(`${accountId} ${name}`)
@@ -48,8 +48,8 @@ export class AccountCache {
   }
 
   /**
-   * Keeps what an append led to, all of it, and of other entities what was read at the head it was decided on. Where that is another
-   * than the cached one, all else of the account goes.
+   * Stores the results of an append, and other entities that were read at the head it was decided on. If that head is not the
+   * cached one, the account's other entries are invalidated.
    */
   update(
     accountId: string,
@@ -63,7 +63,7 @@ export class AccountCache {
     if (account?.head.seq === decidedOn.seq && account.head.hash.equals(decidedOn.hash)) {
       account.head = head
     } else {
-      // Entities name the account they are of: those of the one before are found no more.
+      // Entries refer to their account object, so those of the previous one are no longer found.
       account = { key, head }
       this.#accounts.set(accountId, account)
       for (const [name, rows] of others) this.#entities.set(`${accountId} ${name}`, { account, entity: { rows } })
@@ -71,7 +71,7 @@ export class AccountCache {
     for (const { name, folded } of entities) this.#entities.set(`${accountId} ${name}`, { account, entity: { folded } })
   }
 
-  /** Drops what turned out outdated. */
+  /** Invalidates a stale account. */
   invalidate(accountId: string): void {
     this.#accounts.delete(accountId)
   }

@@ -1,14 +1,14 @@
 import { AccountQueue } from './account-queue.js'
 
-/** Work that ends when the test says so. */
+/** Work that ends on demand. */
 function heldWork(): { work: () => Promise<void>; end: () => void } {
   let end = () => undefined as void
   const ended = new Promise<void>((resolve) => (end = resolve))
   return { work: () => ended, end }
 }
 
-describe('work of one account', () => {
-  it('is refused as soon as it has waited for too long, while the work before it still runs, and never runs then', async () => {
+describe('the commands of one account', () => {
+  it('are refused once they have waited too long, and then never run', async () => {
     const turns = new AccountQueue()
     const ran: string[] = []
     const noting = (name: string) => async () => void ran.push(name)
@@ -23,7 +23,7 @@ describe('work of one account', () => {
     expect(ran).toEqual(['of another account', 'patient'])
   })
 
-  it('runs in order, however the work before it ended, and only so much of it waits', async () => {
+  it('run in order, after failures too, in a bounded queue', async () => {
     const turns = new AccountQueue({ ofAccount: 3, inAll: 10 })
     const ran: number[] = []
     const work = (n: number) => async () => {

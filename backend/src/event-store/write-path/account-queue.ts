@@ -1,8 +1,8 @@
 import { unavailable } from '../stream/appender.js'
 
-/** So many commands of one account may wait for each other; a person's devices stay far below. */
+/** Limits of queued commands, per account and in total; a user's devices stay far below. */
 const MAX_QUEUED = { ofAccount: 256, inAll: 10_000 }
-/** Milliseconds after which work that has not started is refused: by then its caller may have given up. */
+/** Milliseconds after which queued work is refused: by then its caller may have given up. */
 const QUEUE_TIMEOUT_MS = 3_000
 
 interface AccountTail {
@@ -11,22 +11,22 @@ interface AccountTail {
 }
 
 /**
- * Lets one piece of work an account run at a time in this process: commands, so that they do not lose races against their
- * own neighbours, and whatever takes long.
+ * Serialises the work of each account within this process, so that its own commands do not lose optimistic races against each
+ * other.
  */
 export class AccountQueue {
   readonly #accounts = new Map<string, AccountTail>()
   #waiting = 0
 
-  /** @param most how many may run or wait, of an account and in all @param patienceMs of work for which nothing else is said */
+  /** @param most limits of running and queued work, per account and in total @param patienceMs default queue timeout */
   constructor(
     private readonly most = MAX_QUEUED,
     private readonly patienceMs = QUEUE_TIMEOUT_MS,
   ) {}
 
   /**
-   * Runs the work when the account's earlier work has ended, however that ended. Rejects with UNAVAILABLE when too many
-   * wait, or as soon as it has waited for `patienceMs`; then the work never runs.
+   * Runs the work after the account's earlier work has settled. Rejects with UNAVAILABLE when the queue is full, or after
+   * waiting `patienceMs`; then the work never runs.
    */
   async run<T>(accountId: string, work: () => Promise<T>, patienceMs = this.patienceMs): Promise<T> {
     const turns = this.#accounts.get(accountId) ?? { last: Promise.resolve(), waiting: 0 }

@@ -5,17 +5,17 @@ import type { Commit } from '../stream/commit.js'
 import type { LoadedEntities } from '../stream/read-stream.js'
 import { CommandOutcome, type CommandContext } from '../decider/command.js'
 
-/** A reply lies sealed like the personal texts it holds, bound to the key that it is kept under. */
+/** Binds a sealed reply to the idempotency key it is stored under. Replies contain personal texts. */
 export function replyContext(accountId: string, key: string): string {
   return `${accountId}\n${key}\nreply`
 }
 
-/** Days for which a reply is kept; the text of ALREADY_DONE says them. */
+/** Retention of replies, in days; the text of ALREADY_DONE states it. */
 export const REPLY_DAYS = 90
 
 /**
- * What the key already did and where, if this is a repeat of that request. Rejects with IDEMPOTENCY_MISMATCH if it is another,
- * and with ALREADY_DONE for any request under a key whose reply is no longer kept.
+ * The earlier reply and its position, if this request is a retry. Rejects with IDEMPOTENCY_MISMATCH when the key was used for a
+ * different request, and with ALREADY_DONE for any request under a key whose reply has expired.
  */
 export async function findRepeat(
   context: CommandContext,
@@ -29,15 +29,15 @@ export async function findRepeat(
   return { reply: stored.reply, seq: earlier.seq }
 }
 
-// The log's name is asked beside the row, so that with Citus it is that of the account's own node.
+// The log's name is read beside the row, so that with Citus it is that of the account's own node.
 const STORED_REPLY = {
   name: 'stored-reply',
   text: 'select log_name() as log, request, reply, seq from commands where account_id = $1 and key = $2',
 }
 
 /**
- * The stored outcome of a request's key, for a caller that does something before it issues the command; null where there is
- * none. Rejects as `repeated` does.
+ * The stored outcome of a request's key, for callers that act before they issue the command; null without one. Rejects as
+ * `findRepeat` does.
  */
 export async function findStoredReply<Reply>(
   database: RowReader,
@@ -53,7 +53,7 @@ export async function findStoredReply<Reply>(
   return stored && earlier ? new CommandOutcome(stored.reply as Reply, { log: earlier.log, seq: stored.seq }, true) : null
 }
 
-/** What to keep of a reply so that the same key gets it again. */
+/** The reply to store, so that a retry with the same key gets it. */
 export async function storedReply(context: CommandContext, reply: unknown, key: DataKey): Promise<Commit['idempotency']> {
   if (!context.idempotency) return null
   const { key: name } = context.idempotency

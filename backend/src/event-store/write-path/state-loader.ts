@@ -15,27 +15,27 @@ import type { AccountCache, FoldedEntity } from './account-cache.js'
 import { ExecuteCommand, type CommandPart } from '../decider/command.js'
 import type { EntityBasis } from '../decider/decide-command.js'
 
-/** What a command is decided on. */
+/** The loaded state that a command is decided on. */
 export interface Basis {
   head: Head
   /** The name of the log that was read. */
   log: string
   key: DataKey
-  /** The key as it is stored, where the command opens the account. */
+  /** The wrapped key, when the command creates the account. */
   wrappedKey: Buffer | null
   entity: EntityBasis
-  /** The entities of the command's parts, in their order. */
+  /** The entities of the command's parts, in order. */
   parts: readonly EntityBasis[]
-  /** True when nothing is known of the entity and the append has to make sure that there is none. */
+  /** True when the entity was not loaded, and the append must check that it does not exist. */
   assumesNew: boolean
-  /** What was read of other entities besides. */
+  /** Other entities that were read along. */
   others: LoadedEntities['others']
   earlier: LoadedEntities['earlier']
 }
 
 export const NO_OTHERS: LoadedEntities['others'] = new Map()
 
-/** Reads what is stored of the entities that commands are on, and folds it. */
+/** Loads and folds the entities of commands. */
 export class StateLoader {
   readonly #codec: EventCodec
   readonly #keys: AccountKeys
@@ -50,8 +50,8 @@ export class StateLoader {
   }
 
   /**
-   * The command with what the read models decide of it, and what it is decided on; null where the log went on between the
-   * two. Rejects with NOT_FOUND for an account without a log. @param client where its head is held
+   * Loads the command's basis, and completes the command from the read models; null when the log changed between the two reads.
+   * Rejects with NOT_FOUND for an account without a log. @param client a connection that holds the head's lock
    */
   async load<Reply>(command: ExecuteCommand<Reply>, client?: PoolClient): Promise<{ command: ExecuteCommand<Reply>; basis: Basis } | null> {
     const { context, intent } = command
@@ -65,7 +65,7 @@ export class StateLoader {
     return positioned.isConsistent && positioned.position.seq === basis.head.seq ? { command: asked, basis } : null
   }
 
-  /** The state that an entity's events lead to, of a log that is short: they are folded at once. */
+  /** Folds an entity's events of a short log, in one piece. */
   fold(on: CommandPart, rows: readonly LoadedRow[], key: DataKey): FoldedEntity {
     const state = rows.reduce((current, row) => this.#evolve(on, current, row, key), on.decider.initial)
     return { state, version: rows.at(-1)?.entityVersion ?? 0 }
@@ -92,14 +92,14 @@ export class StateLoader {
     )
     const account = this.#accountOf(accountId, loaded, intent)
     const [entity, ...parts] = (cached ?? (await this.#foldAll(all, loaded, account.key))) as [EntityBasis, ...EntityBasis[]]
-    // After a reset an entity is more than its events.
+    // After a reset, an entity's events alone do not determine its state.
     const others = loaded.resetSeq === 0 ? loaded.others : NO_OTHERS
     return { entity, parts, log: loaded.log, assumesNew: false, others, earlier: loaded.earlier, ...account }
   }
 
   /**
-   * The entities as they are cached at the very end of the log; null where one is not. So a copy's movements are not all read again
-   * for each portion of them.
+   * The entities if all are cached at exactly this head, else null. Saves a restore from reading all movements for each of its
+   * portions.
    */
   #cachedAt(accountId: string, head: Head, all: readonly CommandPart[]): EntityBasis[] | null {
     const account = this.cache.account(accountId)
@@ -111,7 +111,7 @@ export class StateLoader {
     return found.length === all.length ? found.map((before) => ({ before, isGone: false })) : null
   }
 
-  /** Folds what was loaded of each, event by event: others have their turn in between, also where one entity has many events. */
+  /** Folds the loaded events, yielding to the event loop in between. */
   async #foldAll(all: readonly CommandPart[], { resetSeq, entities }: LoadedEntities, key: DataKey): Promise<EntityBasis[]> {
     const present = all.map(({ decider }, index) => (entities[index] ?? []).filter(({ seq }) => decider.survivesReset || seq > resetSeq))
     const states = all.map(({ decider }) => decider.initial)
@@ -138,7 +138,7 @@ export class StateLoader {
     return { head: { seq: 0, hash: GENESIS_HASH, recordedAt: '' }, key, wrappedKey: wrapped }
   }
 
-  /** The account's key; one that opens nothing where it is damaged or lost, for a decider that opens nothing. */
+  /** The account's key; if it is damaged or lost, a throwaway key for a decider that decrypts nothing. */
   #keyOf(accountId: string, wrapped: Buffer | null, { ignoresData }: ExecuteCommand['intent']['decider']): DataKey {
     try {
       if (wrapped) return this.#keys.unwrap(accountId, wrapped)

@@ -16,33 +16,33 @@ import { ExecuteCommand, CommandOutcome, type CommandPart } from '../decider/com
 import { decideCommand, foldStates, toRows } from '../decider/decide-command.js'
 import { storedReply, findRepeat } from './idempotency.js'
 
-/** How often a command is decided anew after losing a race, before it holds the head and cannot lose. */
+/** Optimistic attempts before a command locks the head. */
 const OPTIMISTIC_ATTEMPTS = 4
 
 const FREE_HEAD = { name: 'free-head', text: 'select 1 from account_heads where account_id = $1 for update skip locked' }
 const HEAD_CHECK_MS = 100
 
-/** Of a command with more parts nothing is kept in the cache, where they would take the places of others. */
+/** A command with more parts is not cached, because it would evict other entries. */
 const MAX_CACHED_PARTS = 32
 
-/** The time, in milliseconds since 1970. Injected, because the seed walks through the past. */
+/** The time, in milliseconds since 1970. Injected, because the seed simulates the past. */
 export type TimeSource = () => number
 
-/** The parts of reading the log that writing it needs, too. */
+/** The parts of the log reading that writing needs. */
 type WriteLogAccess = Pick<LogReading, 'epoch' | 'writers' | 'codec' | 'keys'>
 
-/** What a command led to: it holds once the commit, where there is one, is durable. */
+/** The result of a decision, valid once its commit, if any, is durable. */
 interface DecidedCommand<Reply> {
   reply: Reply
   replayed: boolean
-  /** Where the outcome stands in the log. */
+  /** The position of the outcome in the log. */
   seq: number
   commit?: Commit
-  /** What it led to, of each entity that it recorded something of. */
+  /** The resulting states of each entity with new events. */
   after: Awaited<ReturnType<typeof foldStates>>
 }
 
-/** What a command came to. */
+/** An executed command, for metrics. */
 export interface ExecutedCommand {
   /** The command's type, such as `RecordTransaction`. */
   command: string
@@ -50,17 +50,17 @@ export interface ExecutedCommand {
   seconds: number
 }
 
-/** Published after each command, however it ended. */
+/** Published after each command, successful or not. */
 export const commandExecuted = new Signal<ExecutedCommand>('command-executed')
 
-/** The one write path, whoever calls: load, fold, decide, append and project, reply. */
+/** The single write path: load, fold, decide, append and project, reply. */
 @CommandHandler(ExecuteCommand)
 export class WritePath implements ICommandHandler<ExecuteCommand> {
   readonly #cache = new AccountCache()
   readonly #codec: EventCodec
   readonly #basis: StateLoader
 
-  /** @param clock Postgres' time, if not given */
+  /** @param clock Postgres' time by default */
   constructor(
     private readonly database: Database,
     { codec, keys, ...contents }: WriteLogAccess,
@@ -72,12 +72,12 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     this.#basis = new StateLoader(database, { codec, keys }, this.#cache)
   }
 
-  /** Resolves once what was decided is durable. Rejects with `Rejected`; any other failure is a bug or an outage. */
+  /** Resolves once the events are durable. Rejects with `Rejected`; any other failure is a bug or an outage. */
   async execute<Reply>(command: ExecuteCommand<Reply>): Promise<CommandOutcome<Reply>> {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const publish = (outcome: ExecutedCommand['outcome']) => {
       const { type } = command.intent.command
-      commandExecuted.publish({ command: type, outcome, seconds: (performance.now() - begun) / 1000 })
+      commandExecuted.publish({ command: type, outcome, seconds: (performance.now() - startedAt) / 1000 })
     }
     try {
       const outcome = await this.#execute(command)
@@ -108,7 +108,10 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     return isLarge ? this.turns.run(accountId, work, LARGE_LIMIT_MS) : this.turns.run(accountId, work)
   }
 
-  /** Waits, without holding a connection, until no large commit of another process holds the account's head. Rejects with UNAVAILABLE. */
+  /**
+   * Polls, without holding a connection, until no large commit of another process holds the account's head. Rejects with
+   * UNAVAILABLE.
+   */
   async #waitForFreeHead(accountId: string): Promise<void> {
     const deadline = performance.now() + LARGE_LIMIT_MS
     while ((await this.database.rows(FREE_HEAD, [accountId])).length === 0) {
@@ -129,12 +132,12 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
       return { outcome: outcomeOf(decided, appended.log), publish: appended.publish }
     })
     executed.publish()
-    // What is kept of the account is as of another head by now.
+    // The cached entities are as of an older head.
     this.#cache.invalidate(command.context.accountId)
     return executed.outcome
   }
 
-  /** The outcome, if the decision holds: there was nothing to do, or it is durable. */
+  /** The outcome if the decision holds: there was nothing to do, or the commit is durable; else null. */
   async #append<Reply>(
     { context }: ExecuteCommand<Reply>,
     basis: Basis,
@@ -144,7 +147,7 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     if (!commit) return outcomeOf(decided, basis.log)
     const log = await this.appender.append(commit)
     const last = commit.rows.at(-1)
-    // What was cached of an account's entities is nothing any more after these.
+    // Reset and erasure invalidate the account's cached entities.
     const ends = last?.type === ACCOUNT_RESET || last?.type === ACCOUNT_ERASED
     const keeps = log !== null && last && !ends && after.length <= 1 + MAX_CACHED_PARTS
     if (keeps) this.#cache.update(context.accountId, basis.head, last, commit.key, after, basis.others)
@@ -153,8 +156,8 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
   }
 
   /**
-   * Decides without asking the database, where enough is cached. Only a commit counts, because the append proves that
-   * the cache was right; a refusal or "nothing to do" is decided again on what is stored.
+   * Decides from the cache, without a read. Only commits are used, because the append verifies the cache; a refusal or a no-op
+   * is decided again on stored data.
    */
   async #decideEarly<Reply>(command: ExecuteCommand<Reply>, cached: Basis): Promise<DecidedCommand<Reply> | null> {
     try {
@@ -166,14 +169,14 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     }
   }
 
-  /** A command on several entities, or one that asks the read models, is decided on what is stored. */
+  /** The cached basis of a command; null for a command on several entities or with a query dependency. */
   #cachedBasis({ context: { accountId }, intent }: ExecuteCommand): Basis | null {
     const account = this.#cache.account(accountId)
     if (!account || intent.parts || intent.dependsOn) return null
     const before = this.#cache.entity(accountId, nameOf(intent), (rows) => this.#basis.fold(intent, rows, account.key))
     const none = { state: intent.decider.initial, version: 0 }
     const { head, key } = account
-    // Only a commit that is decided on it counts, and the append answers with the log's name.
+    // The log's name is unknown here; the append returns it.
     return {
       head,
       log: '',
