@@ -197,10 +197,10 @@ function openHead(commit: Commit, epoch: number): Write[] {
   const { accountId, wrappedKey } = commit
   const values = headValues(commit)
   return [
-    { name: 'miss-head', text: REQUIRE_ABSENT_HEAD, values: [accountId, epoch, values.at(-1)] },
+    { name: 'require-absent-head', text: REQUIRE_ABSENT_HEAD, values: [accountId, epoch, values.at(-1)] },
     { name: 'open-head', text: 'insert into account_heads (account_id, seq, hash, recorded_at) values ($1, $2, $3, $4)', values },
     { name: 'keep-key', text: 'insert into account_keys (account_id, wrapped_key) values ($1, $2)', values: [accountId, wrappedKey] },
-    { name: 'expect-account', text: EXPECT_VERIFICATION, values: [accountId] },
+    { name: 'expect-verification', text: EXPECT_VERIFICATION, values: [accountId] },
   ]
 }
 
