@@ -14,13 +14,13 @@ const FIND_COMMANDS = {
       (select json_object_agg(key, seq) from commands where account_id = $1 and key = any ($2::uuid[])) as seqs`,
 }
 
-/** How long a client may wait where the log changed under its request. */
+/** Retry-After, in seconds, when the log changed under a request. */
 const RETRY_SECONDS = 1
 
 /**
- * Where the commands of these keys are in what an answer reflects. A command is kept with its events and for ever, so
- * those up to the answer's position are exactly those that it includes, whenever they are looked for in the same log.
- * Rejects with UNAVAILABLE where it is another log by now.
+ * The position of each key's command as far as an answer includes it. A command is stored with its events and never deleted, so
+ * an answer includes exactly the commands up to its position, whenever they are looked up in the same log. Rejects with
+ * UNAVAILABLE when the log is a different one by now.
  */
 export async function findIncluded(
   on: RowReader,
@@ -34,14 +34,14 @@ export async function findIncluded(
   return new Map(keys.map((key) => [key, seqOf(key) <= upTo ? seqOf(key) : null]))
 }
 
-/** Says with an answer which position it reflects, and whether it includes the commands that the request asks for. */
+/** Sets the headers with the position that an answer reflects, and which of the requested commands it includes. */
 export async function setPositionHeaders(on: RowReader, request: FastifyRequest, reply: FastifyReply, reflected: Reflected): Promise<void> {
   const asks = request.read?.asks
   if (asks) reply.header(INCLUDED_HEADER, writeIncluded(await findIncluded(on, callerOf(request).accountId, asks, reflected)))
   reply.header(SEQ_HEADER, writeReflected(reflected))
 }
 
-/** The same, and by which tag it can be asked whether the answer is still so. */
+/** Like `setPositionHeaders`, with the ETag of a repeatable answer. */
 export async function setAnswerHeaders(
   on: RowReader,
   request: FastifyRequest,

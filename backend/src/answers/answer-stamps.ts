@@ -1,6 +1,6 @@
 import { isoText } from '../event-store/stream/read-stream.js'
 
-/** What a stored answer was computed of, and whether work for it waits or is claimed. */
+/** The state that a stored answer was computed from, and whether a job to renew it is queued or claimed. */
 export interface AnswerStamp {
   kind: string
   /** The position it was computed at. */
@@ -11,10 +11,9 @@ export interface AnswerStamp {
 }
 
 /**
- * The SQL of a stored answer's stamp as a text. An event on which the answer depends leaves a row in the outbox with its
- * own commit, and the answer that saw it takes the row away with its own. So without a row the answer is that of the
- * account's last event, whatever its `seq`: nothing that happened since can have changed it, and nobody will compute it
- * anew. @param a the alias of its row in `stored_answers` @param account the SQL of whose it is
+ * SQL of a stored answer's stamp as text. An event that the answer depends on inserts an outbox row in its own commit, and the
+ * answer that includes the event deletes the row in its own. So without a row the answer is up to date with the account's log,
+ * regardless of its `seq`. @param a alias of its row in `stored_answers` @param account SQL of the account's id
  */
 export const stampSql = (a: string, account: string) => `
   concat_ws(' ', ${a}.kind, ${a}.seq, ${isoText(`${a}.computed_at`)},
@@ -25,7 +24,7 @@ export function readStamp(text: string): AnswerStamp {
   return { kind, seq: Number(seq), computedAt, behind: state !== 'done' }
 }
 
-/** The position that a stored answer reflects; null for where the log ended when its stamp was read. */
+/** The position that a stored answer reflects; null for the end of the log at the time its stamp was read. */
 export function reflectedPosition({ seq, behind }: AnswerStamp): number | null {
   return behind ? seq : null
 }

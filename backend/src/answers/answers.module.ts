@@ -9,7 +9,7 @@ import { Database } from '../platform/database/database.js'
 import { reads } from '../platform/http/read-request.js'
 import { setAnswerHeaders, setPositionHeaders } from './answer-freshness.js'
 
-/** Writes into the header of each answer which position of the log it reflects, and lets replicas answer what they have seen. */
+/** Sets the position headers on every answer, and lets a replica answer reads that it has caught up with. */
 @Module({})
 export class AnswersModule implements OnModuleInit {
   constructor(
@@ -27,7 +27,7 @@ export class AnswersModule implements OnModuleInit {
         replica.runWithPosition(seen as string | undefined, done)
       })
     }
-    // A hook, because one interceptor of Nest's makes every answer of every route pass through streams of rxjs.
+    // A hook rather than a Nest interceptor, which would route every answer through rxjs streams.
     server.addHook('preSerialization', async (request, reply, payload: unknown) => {
       if (payload instanceof CommandOutcome) {
         if (payload.replayed) reply.header('Idempotent-Replayed', 'true')

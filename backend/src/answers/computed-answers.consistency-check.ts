@@ -1,6 +1,6 @@
 import type { ConsistencyCheck } from '../event-store/log-reading.js'
 
-/** What was computed of an account was computed of a log that is there, and none has seen more than it holds. */
+/** A stored answer must belong to an account with a key, and reflect no position beyond the log's end. */
 export const computedAnswersCheck: ConsistencyCheck = {
   table: 'stored_answers',
   account: 'account_id',

@@ -8,7 +8,7 @@ import { AccountQueryHandler } from '../event-store/query/account-query.js'
 import type { Database } from '../platform/database/database.js'
 import { ReadComputedAnswer, answerCompletion, createAnswerWorkers, type ComputedAnswer } from './computed-answers.js'
 
-/** How many events there are, and the day it was asked of. */
+/** The number of events, and the day it was computed for. */
 const counted: ComputedAnswer<{ events: number; today: string }> = {
   kind: 'counted',
   part: 'counted',
@@ -34,12 +34,12 @@ beforeEach(async () => {
 const today = () => dateInSaoPaulo(new Date())
 const read = (of = counted) => new ReadComputedAnswer(of, accountId, log.reading).answer(log.database, log.reading.keys)
 const put = (kind: string, subject: string) => log.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject, accountId }))
-/** Something happens on which the answer depends, as a reaction would have it. */
+/** Records an event that the answer depends on, as a reaction would. */
 async function change(amount: number): Promise<void> {
   await issue(log.writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount } })
   await put(counted.kind, accountId)
 }
-/** Something happens that can change nothing about it. */
+/** Records an event that cannot change the answer. */
 const changeElsewhere = () => issue(log.writer(), accountId, newId(), recordSale())
 const waiting = async () => (await log.database.rows({ text: 'select 1 from outbox where kind = $1' }, [counted.kind])).length
 
@@ -50,8 +50,8 @@ async function run(worker: JobWorker, subject: string): Promise<void> {
 const compute = () => run(computing, accountId)
 const age = () => log.database.rows({ text: `update stored_answers set computed_at = computed_at - interval '24 hours'` })
 
-describe('an answer that workers compute', () => {
-  it('is computed by the request until one has stored it', async () => {
+describe('an answer computed by workers', () => {
+  it('is computed by the request until a worker stores one', async () => {
     const asked = await read()
     expect(asked).toEqual({
       answer: { events: 1, today: today() },
@@ -70,7 +70,7 @@ describe('an answer that workers compute', () => {
     })
   })
 
-  it('is stale from the next event on until a worker has seen it', async () => {
+  it('is stale from the next event until a worker has processed it', async () => {
     await compute()
     await change(2)
     expect(await read()).toMatchObject({ answer: { events: 1 }, stale: true })
@@ -78,7 +78,7 @@ describe('an answer that workers compute', () => {
     expect(await read()).toMatchObject({ answer: { events: 2 }, stale: false })
   })
 
-  it('stays as it is when something happens that nobody has it computed for', async () => {
+  it('stays fresh after an event that it does not depend on', async () => {
     await compute()
     await changeElsewhere()
     expect(await read()).toMatchObject({ answer: { events: 1 }, stale: false })
@@ -90,33 +90,33 @@ describe('an answer that workers compute', () => {
     expect(await read()).toMatchObject({ answer: { events: 4 }, stale: false })
   })
 
-  it('stays stale when the work came to nothing', async () => {
+  it('stays stale when its job failed', async () => {
     await compute()
     await change(2)
     await log.database.rows({ text: 'update outbox set failed_at = now()' })
     expect(await read()).toMatchObject({ stale: true })
   })
 
-  it('is stale on another day of São Paulo', async () => {
+  it('is stale on another day in São Paulo', async () => {
     await compute()
     await age()
     expect(await read()).toMatchObject({ answer: { events: 1 }, stale: true })
   })
 
-  it('is none when it was stored in another shape', async () => {
+  it('is ignored when stored in another version', async () => {
     await compute()
     await change(2)
     const newer = { ...counted, version: 3 }
     expect(await read(newer)).toMatchObject({ answer: { events: 2 }, stale: false })
     await run((createAnswerWorkers(newer) as [JobWorker])[0], accountId)
-    // A process of the program before answers too, and does not take back what the newer one stored.
+    // A process of the earlier release may answer too, but does not overwrite the newer one's answer.
     await compute()
     expect(await read()).toMatchObject({ answer: { events: 2 }, stale: false })
     await change(3)
     expect(await read(newer)).toMatchObject({ answer: { events: 2 }, stale: true })
   })
 
-  it('keeps what saw more when a run that saw less comes late', async () => {
+  it('keeps the later answer when an earlier run finishes late', async () => {
     await change(2)
     await compute()
     const late = { answer: { events: 1, today: today() }, seq: 1 }
@@ -127,11 +127,11 @@ describe('an answer that workers compute', () => {
   })
 })
 
-describe('an answer that a request computes', () => {
+describe('an answer computed by a request', () => {
   const answering = () => new AccountQueryHandler(log.database, log.reading.keys)
   const ask = (of = counted) => new ReadComputedAnswer(of, accountId, log.reading)
   const stored = () => log.database.rows({ text: 'select version, seq from stored_answers where account_id = $1' }, [accountId])
-  /** A request whose answer is stored only once `meanwhile` has happened. */
+  /** A request whose answer is stored only after `meanwhile`. */
   const askSlowly = async (meanwhile: () => Promise<unknown>, of = counted) => {
     const question = ask(of)
     await question.answer(log.database, log.reading.keys)
@@ -139,10 +139,10 @@ describe('an answer that a request computes', () => {
     await question.finish(log.database, log.reading.keys)
   }
 
-  it('is stored by it, so that the next one reads it', async () => {
+  it('is stored, so that the next request reads it', async () => {
     expect((await answering().execute(ask())).answer).toMatchObject({ answer: { events: 1 }, part: { seq: 1, stamp: null } })
     expect((await answering().execute(ask())).answer).toMatchObject({ answer: { events: 1 }, stale: false, part: { seq: null } })
-    // No worker has stored one yet, so the request goes on computing what became stale.
+    // No worker has stored one yet, so requests keep computing a stale one.
     await change(2)
     expect((await answering().execute(ask())).answer).toMatchObject({ answer: { events: 2 }, stale: false, part: { stamp: null } })
     await age()
@@ -153,7 +153,7 @@ describe('an answer that a request computes', () => {
     expect((await answering().execute(ask())).answer).toMatchObject({ answer: { events: 2 }, stale: true })
   })
 
-  it('is not stored once the log went on, which a worker may have seen already', async () => {
+  it('is not stored once the log has changed, because a worker may already have processed it', async () => {
     await askSlowly(() => change(2))
     expect(await stored()).toEqual([])
     await askSlowly(async () => {
@@ -167,7 +167,7 @@ describe('an answer that a request computes', () => {
     expect(await stored()).toEqual([{ version: 3, seq: 3 }])
   })
 
-  it('waits for no command that is on its way, and fails no request', async () => {
+  it('waits for no command in flight, and fails no request', async () => {
     await log.database.transaction(async (client) => {
       await client.query('select 1 from account_heads where account_id = $1 for update', [accountId])
       await answering().execute(ask())
@@ -185,10 +185,10 @@ describe('an answer of a newer release', () => {
   const newer = { ...counted, version: 3 }
   const computeNewer = () => run((createAnswerWorkers(newer) as [JobWorker])[0], accountId)
 
-  it('stays stale after the next event until a worker of that release comes, whoever came first', async () => {
+  it('stays stale after the next event until a worker of that release runs, in any order', async () => {
     await computeNewer()
     await change(2)
-    // A process of the release before.
+    // A process of the earlier release.
     await compute()
     expect(await read(newer)).toMatchObject({ answer: { events: 1 }, stale: true })
     expect(
@@ -199,7 +199,7 @@ describe('an answer of a newer release', () => {
   })
 })
 
-it('the work of an account that was erased is over', async () => {
+it('the job of an erased account is completed', async () => {
   await put(counted.kind, accountId)
   await log.database.rows({ text: 'delete from account_keys where account_id = $1' }, [accountId])
   await compute()
@@ -209,7 +209,7 @@ it('the work of an account that was erased is over', async () => {
   ])
 })
 
-describe('an answer with texts of people', () => {
+describe('an answer with personal texts', () => {
   const quoting: ComputedAnswer<{ quote: string }> = {
     ...counted,
     kind: 'quoting',
@@ -223,13 +223,13 @@ describe('an answer with texts of people', () => {
   const store = () => run((createAnswerWorkers(quoting) as [JobWorker])[0], accountId)
   const ask = () => new ReadComputedAnswer(quoting, accountId, log.reading).answer(log.database, log.reading.keys)
 
-  it('lies sealed, and is read as it was', async () => {
+  it('is stored sealed, and read back', async () => {
     await store()
     expect(await stored()).toEqual([{ answer: { sealed: expect.not.stringContaining('Ana') } }])
     expect(await ask()).toMatchObject({ answer: { quote: 'Bolo da Ana' }, stale: false })
   })
 
-  it('is nothing in the place of another account', async () => {
+  it('does not open for another account', async () => {
     await store()
     const [row] = await stored()
     ;({ accountId } = await openAccount(log.writer()))
@@ -243,7 +243,7 @@ describe('an answer with texts of people', () => {
 })
 
 describe('its jobs', () => {
-  it('leave work that came while one ran to the next, so that the last one saw the end of the log', async () => {
+  it('leave work queued during a run to the next run, so that the last run sees the end of the log', async () => {
     const slow: JobWorker = {
       ...computing,
       async run(job, tools) {
@@ -258,7 +258,7 @@ describe('its jobs', () => {
     expect([await read(), await waiting()]).toMatchObject([{ answer: { events: 2 }, stale: false }, 0])
   })
 
-  it('renew each day what is of another day or an older shape, and leave the rest alone', async () => {
+  it('renew outdated answers each day, and leave the others alone', async () => {
     await log.database.rows({ text: 'delete from stored_answers' })
     await compute()
     const renewed = async () => {
@@ -277,7 +277,7 @@ describe('its jobs', () => {
   })
 })
 
-it('renews however many there are, slice by slice, each once', async () => {
+it('renews any number of answers in slices, each once', async () => {
   await log.database.rows({ text: 'delete from stored_answers' })
   const fill = `
     insert into stored_answers (account_id, kind, version, seq, computed_at, answer)
@@ -293,7 +293,7 @@ it('renews however many there are, slice by slice, each once', async () => {
   ) {
     walked.push(next)
     expect(await runOne(renewing, next, toolsOf(log.database))).toEqual({ how: 'done' })
-    // A run that comes twice, as after a lost queue, finds nothing left of its slice.
+    // A repeated run, as after a lost queue, finds nothing left in its slice.
     await runOne(renewing, next, toolsOf(log.database))
   }
   expect(walked).toHaveLength(4)
@@ -302,7 +302,7 @@ it('renews however many there are, slice by slice, each once', async () => {
   await log.database.rows({ text: 'delete from stored_answers' })
 })
 
-it('answers an id of nobody with nothing of anybody', async () => {
+it('refuses an unknown account id', async () => {
   await compute()
   await expect(new ReadComputedAnswer(counted, newId(), log.reading).answer(log.database, log.reading.keys)).rejects.toMatchObject({
     code: 'NOT_FOUND',

@@ -14,21 +14,21 @@ import type { JobWorker, JobContext } from '../jobs/job-worker.js'
 import { outboxWritten, type JobCompletion } from '../jobs/outbox.js'
 
 /**
- * An answer that takes the whole history or the calendar, so workers compute it and requests read what they stored.
- * What is stored never holds anyone's texts in clear: amounts, dates and kinds alone, or sealed.
+ * An answer that depends on the whole history or on the date, so workers compute it and requests read the stored result. Stored
+ * answers contain no personal texts in clear: only amounts, dates and kinds, or they are sealed.
  */
 export interface ComputedAnswer<Answer> {
-  /** Also the kind of job that computes it; its subject is the account. */
+  /** Also the kind of the job that computes it, whose subject is the account. */
   readonly kind: string
-  /** What clients call it where an answer says how new its parts are. */
+  /** The name of the part in the headers of answers. */
   readonly part: string
-  /** Raised with every change of shape or meaning: what is stored of another version is no answer. */
+  /** Increased with every change of shape or meaning; other versions are ignored. */
   readonly version: number
-  /** Whether someone's texts are in it: then it is stored sealed under the account's key. */
+  /** Whether it contains personal texts: then it is stored sealed under the account's key. */
   readonly isSealed?: boolean
   /**
-   * Computes it of accounts for a day of São Paulo, each with the position of its log; an account that no longer exists is
-   * left out.
+   * Computes the answer of several accounts for a day in São Paulo, each with its log position; an account that no longer
+   * exists is omitted.
    */
   readonly compute: (
     database: Pick<QueryContext, 'rows' | 'pool'>,
@@ -40,30 +40,30 @@ export interface ComputedAnswer<Answer> {
 
 export interface PositionedAnswer<Answer> {
   answer: Answer
-  /** Everything up to this position of the log, and nothing beyond, is in the answer. */
+  /** The answer reflects every event up to this position, and none after. */
   seq: number
 }
 
-/** An answer with its age: stale when something it depends on happened in the account since, or on another day of São Paulo. */
+/** An answer with its age. It is stale when a later event may have changed it, or on another day in São Paulo. */
 export interface DatedAnswer<Answer> {
   answer: Answer
   /** ISO 8601 UTC. */
   computedAt: string
   stale: boolean
-  /** What it reflects, to be said by the answer that it becomes a part of. */
+  /** The position it reflects, for the answer it becomes part of. */
   part: ComputedPart
 }
 
 /**
- * How long the events that have an answer computed wait for more of the same, in milliseconds: they come in bursts, such as
- * an import, and none is worth a run of its own. With it an answer is normally there within two seconds.
+ * How long a job waits for further events of a burst, such as an import, in milliseconds. An answer is then usually renewed
+ * within two seconds.
  */
 export const ANSWER_BATCH_DELAY_MS = 1_000
 
-// A late run, which saw less than the stored answer, changes nothing. Nor does one of an older program, or one of an
-// account that was erased meanwhile: the erasure waits for the key's lock, and then deletes the answer with the key.
-// A job is over once the stored answer is of this version and saw as much, or the account is erased. Where a newer
-// program's answer is stored, the job is left to a worker of that program.
+// A late run that saw less than the stored answer changes nothing. Neither does one of an older release, nor one of an account
+// that was erased meanwhile: the erasure waits for the key's lock, and then deletes the answer with the key. A job is complete
+// once the stored answer has this version and is at least as recent, or the account is erased. When a newer release's answer is
+// stored, the job is left to a worker of that release.
 const STORE = {
   name: 'store-answer',
   write: `
@@ -88,8 +88,8 @@ const STORE = {
 }
 
 /**
- * What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing.
- * @param seen what was computed at a moment, by account
+ * The completion of jobs that stores their answers, unless a more recent one is stored.
+ * @param seen the answers computed at a moment, by account
  */
 export async function answerCompletion<Answer>(
   computed: ComputedAnswer<Answer>,
@@ -105,7 +105,7 @@ export async function answerCompletion<Answer>(
   }
 }
 
-/** The answers as they are stored; null for an account that was erased meanwhile, of which nothing is stored. */
+/** The answers in stored form; null for an account that was erased meanwhile. */
 async function serialiseAnswers<Answer>(
   computed: ComputedAnswer<Answer>,
   seen: ReadonlyMap<string, PositionedAnswer<Answer>>,
@@ -121,22 +121,22 @@ async function serialiseAnswers<Answer>(
   })
 }
 
-/** A sealed answer is bound to its place. */
+/** Binds a sealed answer to its account, kind and version. */
 function contextOf({ kind, version }: ComputedAnswer<unknown>, accountId: string): string {
   return `${accountId}\n${kind} ${version}\nstored-answer`
 }
 
-/** Computing one takes less than a millisecond, and claiming and ending it several, however many there are. */
+/** Computing one takes under a millisecond; claiming and completing take several, for any number of jobs. */
 const MAX_BATCH = 100
 
-/** The jobs that keep an answer as it should be: one computes it of an account, one each day renews what is of another. */
+/** The jobs of an answer: one computes it for an account, a daily one renews outdated answers. */
 export function createAnswerWorkers<Answer>(computed: ComputedAnswer<Answer>): JobWorker[] {
   return [createComputingWorker(computed), createRenewingWorker(computed)]
 }
 
 /**
- * An event that is appended while it runs has a row of its own in the outbox, for which there is another run: so the last
- * run always read the log after the last event.
+ * An event appended during a run has its own outbox row, and therefore another run: the last run always reads the log after the
+ * last event.
  */
 function createComputingWorker<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
   const run = async (accounts: readonly string[], { database, reading }: JobContext) => {
@@ -152,7 +152,7 @@ function createComputingWorker<Answer>(computed: ComputedAnswer<Answer>): JobWor
   }
 }
 
-/** Stored answers renewed in one transaction, so that none is long, however many accounts there are. */
+/** Stored answers renewed per transaction, which keeps each short. */
 const SLICE = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
@@ -169,8 +169,8 @@ const RENEW_SLICE = {
 }
 
 /**
- * Goes over all stored answers in slices, each a job: its subject is the day and, from the second on, the account that the
- * slice before ended with. Each ends by asking for the next, so that whatever cuts the walk short it goes on from there.
+ * Walks over all stored answers in slices, one job per slice. The subject is the day and, from the second slice on, the last
+ * account of the previous one. Each slice enqueues the next, so an interrupted walk resumes.
  */
 function createRenewingWorker({ kind, version }: ComputedAnswer<unknown>): JobWorker {
   const walk = `renew-${kind}`
@@ -190,9 +190,9 @@ const READ = {
   text: `select answer, is_provisional as "isProvisional", ${stampSql('a', '$1')} as stamp from stored_answers a where account_id = $1 and kind = $2 and version = $3`,
 }
 
-// Only while the log ends where the answer was computed: nothing on which it depends can have happened since, with or without
-// a row in the outbox. Locks are not waited for: the holder of the head is appending. The same answer is not stored again, because
-// the live channel announces what is stored.
+// Only while the log ends where the answer was computed: then no later event can have changed it, with or without an outbox
+// row. Locked rows are skipped, because the holder of the head is appending. An equal answer is not stored again, because the
+// live channel announces stored answers.
 const STORE_COMPUTED = {
   name: 'store-computed-answer',
   text: `
@@ -212,11 +212,14 @@ const logger = new Logger('jobs')
 interface StoredAnswer<Answer> {
   answer: Answer | { sealed: string }
   stamp: string
-  /** Whether a request stored it, because no worker had yet: it holds until it is stale. */
+  /** Whether a request stored it before any worker did: it is used until it is stale. */
   isProvisional: boolean
 }
 
-/** What a worker last stored of an account; where none did yet, what a request computed and stored, as long as that is not stale. */
+/**
+ * Reads the answer that a worker stored last; before the first one, a fresh answer that a request stored, or computes and
+ * stores it.
+ */
 export class ReadComputedAnswer<Answer> extends AccountQuery<DatedAnswer<Answer>> {
   constructor(
     readonly computed: ComputedAnswer<Answer>,
@@ -240,14 +243,14 @@ export class ReadComputedAnswer<Answer> extends AccountQuery<DatedAnswer<Answer>
       if (database.isReplica) throw new NeedsPrimary()
       const seen = await compute(database, [this.accountId], today, this.reading)
       const computed = seen.get(this.accountId)
-      // It was erased since the request was let in.
+      // The account was erased after the request was authorised.
       if (!computed) throw new Rejected('NOT_FOUND')
       this.#computed = { at: now, seen }
       return { answer: computed.answer, computedAt: now.toISOString(), stale: false, part: { name: part, seq: computed.seq, stamp: null } }
     }
     const { computedAt } = stamp
     const answer = isSealed ? await this.#open(stored.answer as { sealed: string }, database, keys) : (stored.answer as Answer)
-    // No position says how far workers had come when its reader last asked.
+    // The client's position does not cover how recent the workers' answers were that it saw last.
     if (stale && database.isReplica) throw new NeedsPrimary()
     return { answer, computedAt, stale, part: { name: part, seq: reflectedPosition(stamp), stamp: stored.stamp } }
   }

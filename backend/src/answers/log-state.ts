@@ -2,20 +2,20 @@ import type { Position } from '@prumo/shared/freshness'
 import { parsePosition, positionSql } from '../event-store/stream/log-name.js'
 import { stampSql } from './answer-stamps.js'
 
-/** What answers about an account depend on that can change: where its log ends, and what workers computed of it. */
+/** The mutable state that an account's answers depend on: the end of its log, and its stored answers. */
 export interface LogState {
   position: Position
   /** The stamp of each stored answer. */
   stamps: readonly string[]
 }
 
-/** The columns that `parseLogState` reads. */
+/** The columns of `logStateSql`. */
 export interface LogStateColumns {
   position: string
   stamps: string[]
 }
 
-/** The SQL of those columns, so that a statement about an account reads its log's state too. @param account the SQL of the account's id */
+/** SQL of these columns, to read a log's state in any statement about an account. @param account SQL of the account's id */
 export const logStateSql = (account: string) => `${positionSql(account)} as position,
   (select coalesce(array_agg(${stampSql('c', account)}), '{}') from stored_answers c where c.account_id = ${account}) as stamps`
 

@@ -8,8 +8,8 @@ import { callerOf } from '../platform/http/caller.js'
 import { entityTag, NotModified, partIn, tagOf } from '../platform/http/read-request.js'
 
 /**
- * Rejects with NotModified if one of these tags is that of the answer as it would be now. No other request is ever given a tag
- * of the same account, address, position and day, so which kind of answer it is need not be known here.
+ * Throws NotModified when one of the tags is current. Tags of the same account, address, position and day are given to that
+ * request only, so the kind of the answer need not be known here.
  */
 export async function refuseUnmodified(
   on: RowReader,
