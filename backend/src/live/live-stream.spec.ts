@@ -5,7 +5,7 @@ import { LiveStream } from './live-stream.js'
 const caller = { accountId: newId(), sessionId: newId() }
 const sale = (seq: number): LiveChange => ({ log: '1f', seq, entities: ['transaction'], answers: [] })
 
-/** What a stream said so far, as it goes over the wire. */
+/** The text of a stream so far, and its events. */
 function reading(stream: LiveStream): { text: () => string; events: () => LiveChange[] } {
   let text = ''
   stream.body.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -18,7 +18,7 @@ function reading(stream: LiveStream): { text: () => string; events: () => LiveCh
 const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a stream', () => {
-  it('begins with the present position, which covers what changed before', async () => {
+  it('begins with the current position, which covers earlier changes', async () => {
     const stream = new LiveStream(caller)
     const { events } = reading(stream)
     stream.change(sale(6))
@@ -29,7 +29,7 @@ describe('a stream', () => {
     stream.close()
   })
 
-  it('says a comment line now and then, says so when it is over, and then nothing more', async () => {
+  it('sends a comment line now and then, an end event when it is over, and then nothing more', async () => {
     const stream = new LiveStream(caller, 20)
     const { text } = reading(stream)
     await passed(70)
@@ -41,7 +41,7 @@ describe('a stream', () => {
     expect(stream.body.destroyed).toBe(true)
   })
 
-  it('lets go a client that does not read, and is over soon also when it ended with unread bytes', async () => {
+  it('disconnects a client that does not read, and closes soon even with unread bytes', async () => {
     const flooded = new LiveStream(caller)
     flooded.begin({ log: '1f', seq: 1 })
     for (let seq = 2; seq < 2_000 && !flooded.body.destroyed; seq++) {

@@ -3,18 +3,18 @@ import type { Position } from '@prumo/shared/freshness'
 import type { LiveChange } from '@prumo/shared/live'
 import type { Caller } from '../platform/http/caller.js'
 
-/** Milliseconds between two comment lines, by which everything on the way sees that the stream lives. */
+/** Milliseconds between comment lines, which keep proxies from closing the stream. */
 const COMMENT_MS = 25_000
 
-/** Bytes that may wait for a client beyond what the network holds; one that left more is not reading. */
+/** Bytes that may be buffered for a client; one with more unread bytes is not reading. */
 const MAX_UNREAD = 16_384
 
-/** How long the last bytes of a stream that ended may take. */
+/** Time to deliver the last bytes of an ended stream. */
 const GOODBYE_MS = 500
 
-/** One open stream of a session: sends what changed. */
+/** An open event stream of a session. */
 export class LiveStream {
-  /** What is sent; closed once the stream is over, whoever ended it. */
+  /** The sent bytes; closed when the stream is over, by either side. */
   readonly body = new PassThrough()
   readonly #comments: NodeJS.Timeout
   #hasBegun = false
@@ -27,27 +27,27 @@ export class LiveStream {
     this.body.once('close', () => clearInterval(this.#comments))
   }
 
-  /** Sends the first event, with the account's position: what the client reads from now on is at least as new. */
+  /** Sends the first event with the account's position: later reads of the client are at least as recent. */
   begin(position: Position): void {
     this.#hasBegun = true
     this.change({ ...position, entities: [], answers: [] })
   }
 
-  /** Sends a change. Before the stream began it is dropped: the first event's position covers it. */
+  /** Sends a change. Dropped before the first event, whose position covers it. */
   change(change: LiveChange): void {
     if (this.#hasBegun) this.#write(`event: changed\ndata: ${JSON.stringify(change)}\n\n`)
   }
 
-  /** Ends it because the session is over; it says so, and the client does not come back. */
+  /** Ends the stream with the session. An `end` event makes the client stay away. */
   end(): void {
     this.#write('event: end\ndata: {}\n\n')
     this.close()
   }
 
-  /** Ends it without a word: the client comes back, maybe to another process. */
+  /** Closes the stream without an `end` event: the client reconnects, possibly to another process. */
   close(): void {
     this.body.end()
-    // Whoever does not read would never see the end of it.
+    // A client that does not read would never see the end.
     setTimeout(() => this.body.destroy(), GOODBYE_MS).unref()
   }
 

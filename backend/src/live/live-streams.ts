@@ -7,41 +7,41 @@ import type { Caller } from '../platform/http/caller.js'
 import { logFacts } from '../platform/http/failures.js'
 import { LiveStream } from './live-stream.js'
 
-/** Milliseconds between two checks of all logs and sessions behind open streams: a change is told within two of them. */
+/** Milliseconds between checks of all watched logs and sessions: a change is sent within two of them. */
 const CHECK_MS = 1_000
 
-/** A browser needs one; a few more may be left over from connections that broke and do not know it yet. */
+/** A browser needs one; others may be left over from broken connections that were not noticed yet. */
 const MAX_OF_SESSION = 4
 const MAX_OF_ACCOUNT = 20
 const MAX_OF_PROCESS = 5_000
 const FULL_RETRY_SECONDS = 10
 
-/** Which of these callers are still let in, in their order: signed in, and with access. */
+/** Which of these callers still have access, in order: signed in, and subscribed. */
 export type HaveAccess = (callers: readonly Caller[]) => Promise<readonly boolean[]>
 
-/** An account with open streams, and how far it was read for them. */
+/** An account with open streams, and the state sent to them. */
 interface WatchedAccount {
   streams: Set<LiveStream>
-  /** The name of the log it was read of. */
+  /** The name of the log that was read. */
   log: string
   /** The position of the last event that was read; null before the first read. */
   seq: number | null
-  /** That event's hash: where the log has another one there, it is another log. */
+  /** That event's hash: a different hash at this position means a different log. */
   hash: Buffer | null
-  /** For each kind of computed answer when it was computed. */
+  /** Computation time by kind of stored answer. */
   answers: Record<string, string>
 }
 
-/** Where an account's log ends, which kinds of entity its events since the last read are about, and its computed answers. */
+/** The end of an account's log, the kinds of entity changed since the last read, and its stored answers. */
 interface LiveAccountState {
   accountId: string
   log: string
   seq: number
   hash: Buffer
-  /** Whether everything may have changed: the account was reset, or a fail-over lost the event that was read last. */
+  /** Whether everything may have changed: the account was reset, or a fail-over lost the last read event. */
   everything: boolean
   entities: LiveEntity[]
-  /** For each kind of computed answer when it was computed. */
+  /** Computation time by kind of stored answer. */
   answers: Record<string, string>
 }
 
@@ -55,7 +55,7 @@ const STATES = {
     from unnest($1::uuid[], $2::bigint[], $3::bytea[]) as a(account_id, seq, hash) join account_heads h using (account_id)`,
 }
 
-/** The open streams of this process. Once a second it asks what changed in their accounts, whichever process changed it. */
+/** The open streams of this process. Polls every second what changed in their accounts, by any process. */
 export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('live')
   readonly #watched = new Map<string, WatchedAccount>()
@@ -73,7 +73,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     this.#checking = this.#pollChanges()
   }
 
-  /** Ends every stream; their clients come back to another process. */
+  /** Closes every stream; clients reconnect to another process. */
   async onModuleDestroy(): Promise<void> {
     this.#stopping.abort()
     for (const { streams } of this.#watched.values()) for (const stream of streams) stream.close()
@@ -81,8 +81,8 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Opens a stream. Rejects with UNAVAILABLE where this process has too many, or is ending, or where so many of the session or
-   * account were opened at once that this one already made room for newer ones.
+   * Opens a stream. Rejects with UNAVAILABLE when this process has too many streams or is shutting down, or when this stream
+   * was already evicted by newer ones of its session or account.
    */
   async open(caller: Caller): Promise<LiveStream> {
     if (this.#stopping.signal.aborted || this.#count >= MAX_OF_PROCESS) throw fullRejection()
@@ -92,7 +92,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
       const [present] = await this.#statesOf([caller.accountId])
       if (!watched.streams.has(stream)) throw fullRejection()
       if (present && watched.seq === null) this.#publish(present)
-      // A check that came meanwhile may have told the others more than was read here.
+      // A concurrent check may have sent a later state to the other streams than was read here.
       const known = { log: watched.log, seq: watched.seq ?? 0 }
       const isNewer = present && (present.log !== known.log || present.seq > known.seq)
       stream.begin(isNewer ? { log: present.log, seq: present.seq } : known)
@@ -125,11 +125,11 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const { accountId, sessionId } = stream.caller
     const watched = this.#watched.get(accountId) ?? { streams: new Set(), log: '', seq: null, hash: null, answers: {} }
     this.#watched.set(accountId, watched)
-    // The oldest makes room: it may belong to a connection that broke without anyone noticing.
+    // Evict the oldest, which may belong to a connection that broke unnoticed.
     const ofSession = [...watched.streams].filter(({ caller }) => caller.sessionId === sessionId)
     const ofAccount = [...watched.streams]
     const oldest = ofSession.length >= MAX_OF_SESSION ? ofSession[0] : ofAccount.length >= MAX_OF_ACCOUNT ? ofAccount[0] : undefined
-    // Ended and not cut: an answer that has not started yet would be a 500.
+    // Ended gracefully: destroying an answer that has not started would make it a 500.
     oldest?.close()
     if (oldest) watched.streams.delete(oldest)
     watched.streams.add(stream)
@@ -149,12 +149,12 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     for (const [index, stream] of streams.entries()) if (!letIn[index]) stream.end()
   }
 
-  /** Tells the streams what is new: at the checks alone, so that none hears of changes more often. */
+  /** Sends changes at the checks only, so that no stream gets them more often. */
   async #publishChanges(): Promise<void> {
     for (const state of await this.#statesOf([...this.#watched.keys()])) this.#publish(state)
   }
 
-  /** How these accounts, which have streams here, stand beside what is known of them. */
+  /** The current states of these watched accounts, relative to the last read. */
   async #statesOf(ids: readonly string[]): Promise<LiveAccountState[]> {
     if (ids.length === 0) return []
     const known = ids.map((id) => this.#watched.get(id) as WatchedAccount)
@@ -165,7 +165,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const watched = this.#watched.get(accountId)
     if (!watched) return
     const isFirst = watched.seq === null
-    // Two reads may overtake each other: what is not beyond what is known is no news.
+    // Reads may overtake each other: a state that is not newer is ignored.
     const isAll = everything || log !== watched.log
     const isNews = isAll || seq > (watched.seq ?? 0)
     const renewed = Object.keys(answers).filter((kind) => answers[kind] !== watched.answers[kind])

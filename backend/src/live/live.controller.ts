@@ -7,7 +7,7 @@ import { Refuses } from '../platform/http/api-answers.js'
 import { callerOf } from '../platform/http/caller.js'
 import { LiveStreams } from './live-streams.js'
 
-/** Neither kept by anyone nor gathered by a proxy on its way. */
+/** Neither cached nor buffered by proxies. */
 const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
 
 const { $schema: _, ...changed } = z.toJSONSchema(liveChange)
@@ -30,7 +30,7 @@ export class LiveController {
   @Refuses(401, 503)
   async stream(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { body } = await this.streams.open(callerOf(request))
-    // Also where nobody will read it: a HEAD, or a client that left meanwhile.
+    // Also when the answer has no reader: a HEAD request, or a client that left meanwhile.
     if (reply.raw.destroyed) body.destroy()
     reply.raw.once('close', () => body.destroy())
     reply.headers(HEADERS).send(body)

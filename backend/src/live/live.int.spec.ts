@@ -24,7 +24,7 @@ afterAll(async () => {
   await here.close()
 })
 
-/** Another API process over the same database. */
+/** Another API process on the same database. */
 async function startElsewhere(): Promise<typeof elsewhere> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -42,15 +42,15 @@ async function startElsewhere(): Promise<typeof elsewhere> {
 interface HeardStream {
   answer: Response
   events: LiveChange[]
-  ended: { told: boolean; closed: boolean }
+  ended: { hasEndEvent: boolean; closed: boolean }
   leave: () => void
 }
 
-/** Listens at the other process, as a browser would. */
+/** Subscribes at the other process, as a browser would. */
 async function listen(token: string): Promise<HeardStream> {
   const leaving = new AbortController()
   const answer = await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal })
-  const heard: HeardStream = { answer, events: [], ended: { told: false, closed: false }, leave: () => leaving.abort() }
+  const heard: HeardStream = { answer, events: [], ended: { hasEndEvent: false, closed: false }, leave: () => leaving.abort() }
   void (async () => {
     let text = ''
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -59,7 +59,7 @@ async function listen(token: string): Promise<HeardStream> {
         const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
         text = text.slice(end + 2)
         if (event === 'changed') heard.events.push(JSON.parse(data ?? '') as LiveChange)
-        if (event === 'end') heard.ended.told = true
+        if (event === 'end') heard.ended.hasEndEvent = true
       }
     }
   })()
@@ -70,7 +70,7 @@ async function listen(token: string): Promise<HeardStream> {
 }
 
 async function record(token: string): Promise<void> {
-  // An expense of these months, of which the fund's analysis is computed anew.
+  // A recent expense, which makes a worker renew the fund's analysis.
   const expense = { id: newId(), description: 'Farinha', amount: 10, type: 'expense', transactionDate: dateInSaoPaulo(new Date()) }
   expect((await here.send('POST', '/transactions', { token, body: expense })).status).toBe(201)
 }
@@ -79,7 +79,7 @@ const login = async ({ email, password }: { email: string; password: string }) =
   (await here.send('POST', '/auth/login', { body: { email, password } })).body.token as string
 
 describe('a stream at another process', () => {
-  it('begins with the present position, and shows a change within two seconds', async () => {
+  it('begins with the current position, and sends a change within two seconds', async () => {
     const { token } = await here.register()
     await record(token)
     const heard = await listen(token)
@@ -131,7 +131,7 @@ describe('the end of a session ends its streams elsewhere', () => {
     const [gone, stays] = [await listen(token), await listen(await login(ana))]
     await here.send('POST', '/auth/logout', { token })
     await until(() => gone.ended.closed)
-    expect([gone.ended.told, stays.ended.closed]).toEqual([true, false])
+    expect([gone.ended.hasEndEvent, stays.ended.closed]).toEqual([true, false])
     stays.leave()
   })
 
@@ -144,7 +144,7 @@ describe('the end of a session ends its streams elsewhere', () => {
     await until(() => one.ended.closed !== other.ended.closed)
     await here.send('DELETE', '/auth/sessions', { token })
     await until(() => one.ended.closed && other.ended.closed)
-    expect([one.ended.told, other.ended.told, stays.ended.closed]).toEqual([true, true, false])
+    expect([one.ended.hasEndEvent, other.ended.hasEndEvent, stays.ended.closed]).toEqual([true, true, false])
     stays.leave()
   })
 })

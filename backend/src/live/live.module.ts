@@ -8,10 +8,10 @@ import { LiveStreams } from './live-streams.js'
 const streams = {
   provide: LiveStreams,
   inject: [Database, Sessions],
-  // Who is let in is one question, asked of each request and of each open stream.
+  // One access check serves requests and open streams.
   useFactory: (database: Database, sessions: Sessions) => new LiveStreams(database, (callers) => sessions.haveAccess(callers)),
 }
 
-/** Tells every screen of an account what changed, whichever process changed it: beside the log, never within an append. */
+/** Sends changes of an account to all its screens, made by any process: it reads beside the log, never within an append. */
 @Module({ imports: [AccessModule], controllers: [LiveController], providers: [streams] })
 export class LiveModule {}
