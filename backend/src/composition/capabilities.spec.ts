@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { logContents } from './capabilities.js'
 
 /**
- * What the program's log contents were in each epoch, the first one first. A line that was once released stays: programs
- * of that epoch are told from this one by it.
+ * Signatures of the log contents by epoch, the first one first. Never remove a released line: it identifies programs of that
+ * epoch.
  */
 const SIGNATURES = ['7a768ac2a891']
 
-/** A hash of everything of which programs must be of one mind: the tables as they are described, the events and their versions. */
+/** A hash of everything that concurrent programs must agree on: table descriptions, events and their versions. */
 function signature(): string {
   const tables = logContents.projections.map(({ table }) => table).sort((a, b) => (a.name < b.name ? -1 : 1))
   const events = logContents.families.flatMap(({ definitions }) => definitions.map(({ type, version }) => `${type} ${version}`)).sort()
   return createHash('sha256').update(JSON.stringify({ tables, events })).digest('hex').slice(0, 12)
 }
 
-it('is in another epoch whenever the read models or the events are others', () => {
+it('increases the epoch whenever read models or events change', () => {
   const { epoch } = logContents
   const present = { epoch, signature: signature() }
   const todo =

@@ -81,10 +81,10 @@ const families = [
 ]
 const allEventTypes = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
 
-/** What workers compute and requests read as it was stored. */
+/** Answers that workers compute and requests read. */
 const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, reportInsights, forecastPast]
 
-/** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
+/** Event families, read models and reactions of the program: one line more per capability. */
 export const logContents: LogContents = {
   epoch: 1,
   families,
@@ -124,7 +124,7 @@ export const logContents: LogContents = {
   consistencyChecks: [credentialsCheck, passkeysCheck, computedAnswersCheck, stripeCustomersCheck],
 }
 
-/** Every kind of job there is. */
+/** Every kind of job. */
 export const jobWorkers: readonly JobWorker[] = [
   resetMailWorker,
   emailLinkMailWorker,

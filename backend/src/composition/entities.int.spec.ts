@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it.each(entities)('%p says of its table what the migrations made of it', async (entity) => {
+it.each(entities)('%p matches the table that the migrations created', async (entity) => {
   const { dataSource } = test.database
   const metadata = dataSource.getMetadata(entity)
   const described = metadata.columns.map((column) => ({

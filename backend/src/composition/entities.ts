@@ -4,5 +4,5 @@ import { SessionEntity } from '../access/session.entity.js'
 import { UserEntity } from '../access/user.entity.js'
 import { PasswordResetEntity } from '../passwords/password-reset.entity.js'
 
-/** The plain tables whose rows are read by a key; the others, the log and its read models are SQL alone. */
+/** TypeORM entities of the plain tables that are read by key. The other tables, the log and its read models use SQL only. */
 export const entities = [UserEntity, SessionEntity, PasskeyEntity, EmailLink, PasswordResetEntity]

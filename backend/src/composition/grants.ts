@@ -2,32 +2,31 @@ import { logContents } from './capabilities.js'
 import { QUEUE_SCHEMA } from '../jobs/queue-backend.js'
 import type { Grants, Privilege, TableGrants } from '../platform/database/grants.js'
 
-/** What the program's role and the operator's may do with each table, which belong to a third one; see docs/operations.md. */
+/** Privileges of the program's and the operator's role on each table. A third role owns the tables; see docs/operations.md. */
 
 const rows: readonly Privilege[] = ['select', 'insert', 'update', 'delete']
 const read: readonly Privilege[] = ['select']
 const nothing: readonly Privilege[] = []
 
-/** Rows come and go; the operator has no business with them. */
+/** Short-lived or private rows, not accessible to the operator. */
 const ofTheApp: TableGrants = { app: rows, ops: nothing }
 const shown: TableGrants = { app: rows, ops: read }
-/** Written when the owner migrates or makes read models. */
+/** Written only by the owner, during migrations and rebuilds. */
 const ofTheOwner: TableGrants = { app: read, ops: read }
 
 const plainTables: Grants['tables'] = {
-  // What happened is added to and read.
-  // The operator adds that they looked at an account.
+  // The log is insert-only. The operator records that they viewed an account.
   events: { app: ['select', 'insert'], ops: ['select', 'insert'] },
   account_heads: { app: ['select', 'insert', 'update'], ops: ['select', 'update'] },
-  // A key stays as long as the log; of an old one a worker deletes what was asked and replied.
+  // A key is kept as long as the log; a worker clears request and reply of old ones.
   commands: { app: ['select', 'insert', 'update (request)', 'update (reply)'], ops: read },
-  // Locking a row asks for the right to update it; a rotation of the master key updates them.
+  // Locking a row requires the update privilege; a master key rotation updates rows.
   account_keys: { app: rows, ops: ['select', 'update'] },
   log_epoch: ofTheOwner,
   read_models: ofTheOwner,
   migrations: ofTheOwner,
   installation: { app: read, ops: nothing },
-  // Which log an e-mail leads to, and not by which password one gets in.
+  // The operator may look up an account by e-mail, but not read password hashes.
   users: { app: rows, ops: ['select (id)', 'select (email)'] },
   sessions: ofTheApp,
   password_resets: ofTheApp,
@@ -39,9 +38,9 @@ const plainTables: Grants['tables'] = {
   stripe_deliveries: ofTheApp,
   stripe_customers: shown,
   stripe_account: shown,
-  // The operator takes off the list what was done by hand.
+  // The operator removes tasks done by hand.
   stripe_tasks: { app: rows, ops: ['select', 'delete'] },
-  // Verification holds that each one there was added by an event.
+  // Verification checks that an event added each passkey.
   passkeys: { app: rows, ops: ['select (id)', 'select (user_id)'] },
   passkey_challenges: ofTheApp,
   known_devices: ofTheApp,
@@ -49,13 +48,13 @@ const plainTables: Grants['tables'] = {
   waiting_mails: ofTheApp,
   restores: ofTheApp,
   restore_portions: ofTheApp,
-  // Whoever runs a command of ops by any role leaves a row, which nobody changes.
+  // Every ops command appends a row, under any role; rows are never changed.
   operator_log: { app: ['select', 'insert'], ops: ['select', 'insert'] },
   operator_log_head: { app: ['select', 'update'], ops: ['select', 'update'] },
-  // They outlive an erasure; a rotation of the master key updates them.
+  // They outlive an erasure; a master key rotation updates them.
   server_keys: { app: ['select', 'insert'], ops: ['select', 'insert', 'update'] },
   access_records: { app: rows, ops: read },
-  // The operator has dead jobs tried again.
+  // The operator can retry dead letters.
   outbox: { app: rows, ops: ['select', 'insert', 'update'] },
   daily_runs: shown,
   verifications: shown,

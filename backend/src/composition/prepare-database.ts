@@ -18,12 +18,11 @@ import { isForbidden } from '../platform/database/sqlstate.js'
 import { migrateQueue } from '../jobs/queue-backend.js'
 
 /**
- * Opens the database as every process needs it: checked, migrated, with every read model there. All of that is the
- * owner's work, on a connection that is closed before anybody is served; what is returned has the rights of `as` alone.
- * Throws InvalidSettings for a server that is too old or may lose what it confirmed, for a master key that is not
- * the one of this database, and for a role that may not do what is to be done; StartupError where a newer program has been,
- * where the database is from before the baseline, and where a table cannot be changed because someone goes on reading it.
- * @param patient whether the caller's own statements may take as long as they take, as preparing does
+ * Opens the database as every process needs it: checked, migrated, with all read models. The preparation uses the owner's role
+ * on a connection that is closed before any request is served; the returned database has the privileges of `as` only. Throws
+ * InvalidSettings for a server that is too old or may lose commits, for a wrong master key, and for a role without sufficient
+ * privileges; StartupError when a newer program has used the database, when it predates the baseline, and when a long reader blocks a table change.
+ * @param patient whether the caller's own statements have no time limit, as the preparation
  */
 export async function prepareDatabase(
   settings: Settings,
@@ -40,7 +39,10 @@ export async function prepareDatabase(
   return { database: await openDatabase({ url, directUrl: as === 'app' ? directUrl : url, entities, patient }), reading }
 }
 
-/** Migrates and makes read models. Throws as `prepareDatabase` does; where nothing is to be changed, the program's own role will do. */
+/**
+ * Migrates and builds read models. Throws as `prepareDatabase` does. When there is nothing to change, the program's own role
+ * suffices.
+ */
 export async function prepareTables(settings: Settings, owner: Database, reading: LogReading): Promise<void> {
   const onWait = sayOnce()
   const [baseline] = migrations
@@ -52,7 +54,7 @@ export async function prepareTables(settings: Settings, owner: Database, reading
     process.stderr.write(`Conta ${accountId} deixada de lado ao montar as tabelas de leitura: ${why}. Veja ops verify.\n`)
 }
 
-/** Does what needs the tables' owner on a connection of its own. Throws InvalidSettings where the settings name another role. */
+/** Runs work with the owner's role on its own connection. Throws InvalidSettings when the configured role lacks privileges. */
 export async function asOwner<T>(settings: Settings, work: (owner: Database) => Promise<T>): Promise<T> {
   const owner = await openDatabase({ url: databaseUrls(settings).byRole.owner, entities, patient: true })
   try {
@@ -65,13 +67,13 @@ export async function asOwner<T>(settings: Settings, work: (owner: Database) => 
   }
 }
 
-// The default privileges come before any table is made, so that nobody is without a read model that changes places.
+// Default privileges are set before any table is created, so that a swapped-in read model is readable at once.
 async function bringUpToDate(settings: Settings, owner: Database, onWait: (waited: LockWait) => void): Promise<void> {
   const { byRole } = databaseUrls(settings)
   const [role] = await owner.rows<{ makesTables: boolean }>({
     text: `select has_schema_privilege(current_schema(), 'create') as "makesTables"`,
   })
-  // Where the release's first step migrated, a process needs no owner's password.
+  // After `ops migrate`, a process needs no owner credentials.
   if (!role?.makesTables) {
     if ((await pendingMigrations(owner, migrations)).length > 0) throw forbidden()
     return
@@ -88,7 +90,7 @@ function forbidden(): InvalidSettings {
   ])
 }
 
-/** Tells the person at the terminal why a start takes long. */
+/** Explains a slow start at the terminal, once. */
 function sayOnce(): (waited: LockWait) => void {
   let said = false
   return ({ tables }) => {

@@ -5,7 +5,7 @@ import { logFacts } from '../platform/http/failures.js'
 
 const EVERY_MS = 60_000
 
-/** Notes at the start and each minute how far the log has come, and logs an error while the database is behind what was noted. */
+/** Records the log's progress at the start and every minute, and logs an error while the database is behind the record. */
 export function watchForRollback(database: Database, dataDir: string): void {
   const logger = new Logger('log')
   const note = async () => {

@@ -13,7 +13,7 @@ import { QueueModule } from '../jobs/queue.module.js'
 import { JobNotifier } from '../jobs/job-notifier.js'
 import { WorkerHost } from '../jobs/worker-host.js'
 
-/** What the worker process is made of: the machinery, and no route. */
+/** The worker process: event store and queue, without routes. */
 @Module({})
 export class WorkerModule {
   static with(settings: Settings, database: Database, reading: LogReading): DynamicModule {
@@ -24,8 +24,8 @@ export class WorkerModule {
         {
           provide: WorkerHost,
           inject: [JobNotifier, Outbox, CommandBus, Mailer],
-          useFactory: (rings: JobNotifier, outbox: Outbox, commands: CommandBus, mailer: Mailer) =>
-            new WorkerHost(rings, outbox, jobWorkers, { settings, database, reading, commands, mailer }),
+          useFactory: (notifier: JobNotifier, outbox: Outbox, commands: CommandBus, mailer: Mailer) =>
+            new WorkerHost(notifier, outbox, jobWorkers, { settings, database, reading, commands, mailer }),
         },
       ],
     }
