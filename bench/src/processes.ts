@@ -39,8 +39,8 @@ export async function startWorker(environment: Record<string, string> & { DATABA
   const child = start('../../backend/dist/worker.js', environment)
   const client = new pg.Client(environment.DATABASE_URL)
   await client.connect()
-  // The connection on which rings are heard bears the name of their queue.
-  const listening = "select 1 from pg_stat_activity where datname = current_database() and application_name = 'all-rings'"
+  // BullMQ's LISTEN connection has the queue's name.
+  const listening = "select 1 from pg_stat_activity where datname = current_database() and application_name = 'notifications'"
   while ((await client.query(listening)).rowCount === 0) await stillRunning(child, 'The worker')
   await client.end()
   return programOf(child)

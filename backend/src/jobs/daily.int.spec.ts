@@ -13,38 +13,38 @@ const done = async () => {
   return effects.map((effect) => effect.subject)
 }
 
-const begun = async () =>
+const enqueued = async () =>
   (await test.database.rows<{ subject: string }>({ text: 'select subject from outbox order by subject' })).map(({ subject }) => subject)
 const ranFor = (day: string) =>
   test.database.rows(
     { text: `insert into daily_runs values ('daily', $1::date) on conflict (kind) do update set ran_for = excluded.ran_for` },
     [day],
   )
-/** Days of São Paulo as Postgres has them. */
+/** A date in São Paulo by Postgres' clock. */
 const day = async (days = 0) => {
   const text = `select ((now() at time zone 'America/Sao_Paulo')::date + $1::integer)::text as day`
   return (await test.database.rows<{ day: string }>({ text }, [days]))[0]?.day ?? ''
 }
 
-it('a daily job is due once each day of São Paulo, however many ask for it', async () => {
+it('a daily job is enqueued once each day in São Paulo, for any number of requests', async () => {
   const ask = () => Promise.all([1, 2, 3].map(() => enqueueDaily(test.database, 'daily')))
   for (let each = 0; each < 2; each++) await ask()
-  expect(await begun()).toEqual([await day()])
+  expect(await enqueued()).toEqual([await day()])
   await ranFor(await day(-1))
   await ask()
-  expect(await begun()).toEqual([await day(), await day()])
+  expect(await enqueued()).toEqual([await day(), await day()])
 })
 
-it('a day that a wrong clock left far ahead holds up none', async () => {
+it('a run date far in the future, left by a wrong clock, blocks no day', async () => {
   for (const wrong of ['2030-01-01', await day(1)]) {
     await test.database.rows({ text: 'delete from outbox' })
     await ranFor(wrong)
     for (let each = 0; each < 2; each++) await enqueueDaily(test.database, 'daily')
-    expect(await begun()).toEqual([await day()])
+    expect(await enqueued()).toEqual([await day()])
   }
 })
 
-it('a process whose clock is a year ahead begins the day that it is', async () => {
+it('a process whose clock is a year ahead enqueues the current day', async () => {
   const today = await day()
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 366 * 86_400_000)
   try {
@@ -52,10 +52,10 @@ it('a process whose clock is a year ahead begins the day that it is', async () =
   } finally {
     clock.mockRestore()
   }
-  expect(await begun()).toEqual([today])
+  expect(await enqueued()).toEqual([today])
 })
 
-it('a daily job is done for today when a worker starts, and then right after midnight in São Paulo', async () => {
+it('a daily job runs for today when a worker starts, and then right after midnight in São Paulo', async () => {
   for (const host of [test.host([daily]), test.host([daily])]) await host.ensureDailyJobs()
   await until(async () => (await done()).length === 1)
   expect(await done()).toEqual([await day()])
@@ -67,7 +67,7 @@ it('a daily job is done for today when a worker starts, and then right after mid
   expect([clock, next.getTime() > Date.now(), next.getTime() < Date.now() + 86_400_000 + 10_000]).toEqual(['00:00:05', true, true])
 })
 
-it('workers that start at the same moment, over and over, leave one schedule and one job of it', async () => {
+it('workers that start at the same moment repeatedly leave one schedule and one job', async () => {
   const start = () => test.host([daily]).ensureDailyJobs()
   for (let round = 0; round < 4; round++) await Promise.all([start(), start(), start(), start()])
   await until(async () => (await done()).length === 1)
@@ -76,7 +76,7 @@ it('workers that start at the same moment, over and over, leave one schedule and
   expect([await queue.getJobSchedulersCount(), scheduled.length]).toEqual([1, 1])
 })
 
-it('a daily job is begun by the schedule too, and a queue that was emptied gets its schedule back', async () => {
+it('the schedule enqueues a daily job too, and is restored after the queue was emptied', async () => {
   const host = test.host([daily])
   await until(async () => (await done()).length === 1)
   await host.ensureDailyJobs()
@@ -84,7 +84,7 @@ it('a daily job is begun by the schedule too, and a queue that was emptied gets 
   await host.ensureDailyJobs()
   const queue = await test.rings.queue()
   expect(await queue.getJobSchedulersCount()).toBe(1)
-  // As if it were tomorrow: the day that was begun is another, and the scheduled job comes now.
+  // As if it were tomorrow: the last run date is another day, and the scheduled job is due now.
   await test.database.rows({ text: `update daily_runs set ran_for = ran_for - 1` })
   await test.database.rows({ text: 'delete from effects' })
   const scheduled = (await queue.getDelayed()).find(({ name }) => name === 'day-begins')

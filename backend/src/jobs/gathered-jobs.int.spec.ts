@@ -14,7 +14,7 @@ beforeAll(async () => void (test = await openTestQueue()))
 afterEach(() => test.clear())
 afterAll(() => test.close())
 
-/** What writes one effect a job, as it ends many. */
+/** Writes one effect per job while completing several. */
 const leaveEffects = {
   name: 'leave-effects',
   write:
@@ -23,19 +23,19 @@ const leaveEffects = {
 }
 
 describe('jobs of one kind', () => {
-  it('are one run for a burst, when they are to gather', async () => {
+  it('run once for a burst when they have a batch delay', async () => {
     test.host([working()])
-    const [subject, begun] = [newId(), Date.now()]
+    const [subject, startedAt] = [newId(), Date.now()]
     for (let each = 0; each < 10; each++) {
-      // Longer than a busy machine takes for the burst.
+      // Longer than the burst takes on a busy machine.
       await test.put({ kind: 'work', subject, batchDelayMs: 2_000 })
       await pause(30)
     }
     await until(async () => (await test.open()) === 0)
-    expect([await test.done(), Date.now() - begun > 1_950]).toEqual([[subject], true])
+    expect([await test.done(), Date.now() - startedAt > 1_950]).toEqual([[subject], true])
   })
 
-  it('are done many at once where they can, but for one that did not come to an end before', async () => {
+  it('run in one batch where possible, except one that an earlier run did not complete', async () => {
     const all = subjects(60)
     const [unended] = all as [string]
     const together: string[][] = []
@@ -54,7 +54,7 @@ describe('jobs of one kind', () => {
     expect(together.every((some) => some.length > 1 && some.length <= 25)).toBe(true)
   })
 
-  it('are done each by itself where many go to the queue together: one that fails holds up no other, and is tried again', async () => {
+  it('run one by one when their batch fails, so that a failing job does not stop the others and is retried', async () => {
     const all = subjects(60)
     const [failing, dying] = [all[7], all[30]]
     const ran: string[] = []
@@ -74,7 +74,7 @@ describe('jobs of one kind', () => {
     expect([ran.length, (await test.outbox.deadLetters(10)).map(({ subject }) => subject)]).toEqual([64, [dying]])
   })
 
-  it('are left to another worker where what was written does not cover them, without that counting as a run', async () => {
+  it('are left to another worker when the completion does not cover them, without counting as an attempt', async () => {
     const all = subjects(4)
     await test.put(...entries(all))
     const claims = await test.outbox.claim('work', 10)
@@ -84,12 +84,12 @@ describe('jobs of one kind', () => {
     expect(await test.database.rows({ text })).toEqual([{ subject: all[3], attempts: 0, claim: null, soon: true }])
   })
 
-  it('never wait for each other in a circle, however the rows of several runs overlap', async () => {
+  it('never deadlock, with any overlap of the rows of several runs', async () => {
     const refusals: unknown[] = []
     const noting = {
       rows: (...asked: Parameters<Database['rows']>) =>
         test.database.rows(...asked).catch((error: unknown) => {
-          // Two claims that come to one job are told apart by an index, and the one that is refused claims again.
+          // Conflicting claims of one job are resolved by an index, and the refused one is retried.
           if (asked[0].name !== 'claim-jobs') refusals.push((error as DatabaseError).code)
           throw error
         }),
@@ -115,7 +115,7 @@ describe('jobs of one kind', () => {
     expect(refusals).toEqual([])
   })
 
-  it('are found by their ids, and no others are looked at, by plans that were made while there were none', async () => {
+  it('are found by id without reading others, also with plans made while the table was empty', async () => {
     const asked: string[] = []
     const noting = { rows: async ({ text }: SqlStatement) => (asked.push(text), []) }
     const outbox = new Outbox(noting as unknown as Database)
@@ -136,7 +136,7 @@ describe('jobs of one kind', () => {
     }
   })
 
-  it('are claimed and ended without a look at the others of their kind', async () => {
+  it('are claimed and completed without reading others of their kind', async () => {
     const all = subjects(10)
     const fill = (count: number, due: string) =>
       test.database.rows(

@@ -7,26 +7,26 @@ import { outboxWritten } from './outbox.js'
 import { openQueueBackend, SILENCE_TIMEOUT_MS, type QueueAccess, type QueueBackend } from './queue-backend.js'
 
 const ANSWER_MS = 2_000
-/** Commits come in bursts; rings come at multiples of this, so that one serves many of them. */
+/** Notifications are rounded up to multiples of this, so that one serves a burst of commits. */
 const NOTIFY_EVERY_MS = 50
-/** The same of rings for later. */
+/** The same for delayed notifications. */
 const DELAYED_EVERY_MS = 500
 
-/** Five seconds past midnight, so that a clock a little behind has the new date too. */
+/** Five seconds past midnight, so that a slightly slow clock has the new date too. */
 const EVERY_DAY = { pattern: '5 0 0 * * *', tz: TIME_ZONE }
 const DAY_BEGINS = 'day-begins'
 const KEEPS_NOTHING = { removeOnComplete: true, removeOnFail: true }
 
 /**
- * Tells workers, by BullMQ on Postgres or Redis, that there is work of a kind, and each day that it begins. What the work
- * is says the outbox alone: any ring may be lost, and workers find its work at their next sweep.
+ * Notifies workers of queued work and of each new day, by BullMQ on Postgres or Redis. The outbox alone holds the work: any
+ * notification may be lost, and the next sweep finds its work.
  */
 export class JobNotifier implements OnApplicationShutdown {
   readonly #logger = new Logger('queue')
   readonly #backend: QueueBackend
   #queue: Promise<Queue<object>> | null = null
   #worker: Worker<object> | null = null
-  /** For which kinds it rings, and when. */
+  /** Scheduled notifications by kind and time. */
   readonly #scheduled = new Set<string>()
   readonly #unsubscribe: () => void
   #silentUntil = 0
@@ -38,27 +38,27 @@ export class JobNotifier implements OnApplicationShutdown {
   }
 
   /**
-   * Rings for a kind soon, or in so many milliseconds; returns before it did. It waits here and not in BullMQ, which goes by
-   * the clock of the process: a ring of a wrong one would lie there for a year.
+   * Notifies a kind soon, or after a delay in milliseconds; returns immediately. The delay is a local timer, because BullMQ
+   * uses the process's wall clock: with a wrong one a notification could be delayed by a year.
    */
   notify(kind: string, delayMs = 0): void {
     const every = delayMs > 0 ? DELAYED_EVERY_MS : NOTIFY_EVERY_MS
     const at = Math.ceil((performance.now() + delayMs) / every) * every
-    const rung = `${kind} ${at}`
-    if (this.#scheduled.has(rung)) return
-    this.#scheduled.add(rung)
-    setTimeout(() => void this.#add(kind).finally(() => this.#scheduled.delete(rung)), at - performance.now()).unref()
+    const scheduled = `${kind} ${at}`
+    if (this.#scheduled.has(scheduled)) return
+    this.#scheduled.add(scheduled)
+    setTimeout(() => void this.#add(kind).finally(() => this.#scheduled.delete(scheduled)), at - performance.now()).unref()
   }
 
   /**
-   * Calls `work` at each ring with its kind, and `begin` when a day begins. Whoever listens calls it again every minute: a
-   * new worker takes the place of the one before, whose connection may have fallen silent, or was never there.
+   * Calls `work` for each notification with its kind, and `begin` for each new day. Call it again every minute: a new worker
+   * replaces the previous one, whose connection may be dead.
    */
   subscribe(work: (kind: string) => void, begin: () => Promise<void>): void {
     void this.unsubscribe()
     const worker = this.#backend.worker(async (job) => {
       if (job.name === DAY_BEGINS) return begin()
-      // What is written from now on needs a ring of its own: this run may already have claimed.
+      // Later work needs a notification of its own: this run may have claimed already.
       await job.removeDeduplicationKey()
       work(job.name)
     })
@@ -68,14 +68,14 @@ export class JobNotifier implements OnApplicationShutdown {
     running.catch(this.logConnectionError)
   }
 
-  /** Has a day's beginning rung, once for all workers. Rejects while the queue is away. */
+  /** Schedules the daily notification, once for all workers. Rejects while the queue is unavailable. */
   async ensureSchedule(): Promise<void> {
     const queue = await this.queue()
     if (await queue.getJobScheduler(DAY_BEGINS)) return
     await queue.upsertJobScheduler(DAY_BEGINS, EVERY_DAY, { name: DAY_BEGINS, data: {}, opts: KEEPS_NOTHING }).catch(ignoreCollision)
   }
 
-  /** The queue of rings. Rejects while the backend does not answer. */
+  /** BullMQ's queue of notifications. Rejects while the backend does not answer. */
   queue(): Promise<Queue<object>> {
     this.#queue ??= this.#open().catch((failure) => {
       this.#queue = null
@@ -92,12 +92,12 @@ export class JobNotifier implements OnApplicationShutdown {
     )
   }
 
-  /** Listens no more. */
+  /** Ends the subscription. */
   async unsubscribe(): Promise<void> {
     const worker = this.#worker
-    // One that is closed before it is ready would keep its connection.
+    // A worker closed before it is ready would leak its connection.
     if (worker) await withTimeout(SILENCE_TIMEOUT_MS, worker.waitUntilReady()).catch(() => undefined)
-    // One that waits for a Redis that fell silent is left to itself.
+    // A worker waiting for a silent Redis is abandoned.
     if (worker) await withTimeout(SILENCE_TIMEOUT_MS, worker.close()).catch(() => undefined)
   }
 
@@ -118,7 +118,7 @@ export class JobNotifier implements OnApplicationShutdown {
     }
   }
 
-  /** What cannot be used in time is closed, because it would stay broken for ever, or wait for ever. */
+  /** Closes a queue that is not ready in time, because it would stay broken or wait indefinitely. */
   async #open(): Promise<Queue<object>> {
     const queue = this.#backend.queue().on('error', this.logConnectionError)
     try {
@@ -130,7 +130,7 @@ export class JobNotifier implements OnApplicationShutdown {
     }
   }
 
-  /** Logs a failure of the backend, at most one in ten seconds: a lost one fails many times a second. */
+  /** Logs a failure of the backend at most once in ten seconds, because a lost connection fails many times a second. */
   readonly logConnectionError = (failure: Error): void => {
     if (performance.now() < this.#silentUntil) return
     this.#silentUntil = performance.now() + 10_000
@@ -138,13 +138,13 @@ export class JobNotifier implements OnApplicationShutdown {
   }
 }
 
-/** Rejects what takes longer than so many milliseconds. */
+/** Rejects when the answer takes longer than `ms`. */
 function withTimeout<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const silence = pause(ms, undefined, { ref: false }).then(() => Promise.reject(new Error('The queue does not answer')))
   return Promise.race([answer, silence])
 }
 
-/** Of workers that make a schedule at the same moment, one is refused because the next job is there: the other's is as good. */
+/** Ignore a collision: another worker created the same schedule. */
 function ignoreCollision(failure: Error & { code?: unknown }): void {
   if (failure.code !== ErrorCode.SchedulerJobIdCollision) throw failure
 }

@@ -4,25 +4,25 @@ import type { Job, JobWorker, JobContext } from './job-worker.js'
 const ATTEMPTS = 10
 const BACKOFF_MS = 1_000
 
-/** How a run ended. */
+/** The result of a run. */
 export type JobResult =
   | { how: 'done' }
-  /** To be tried again in so many milliseconds. */
+  /** To be retried after `retryMs`. */
   | { how: 'failed'; failure: unknown; retryMs: number }
-  /** Tried as often as allowed. */
+  /** Out of attempts. */
   | { how: 'dead'; failure: unknown }
-  /** The process is ending; the job is to be run by another. */
+  /** The process is shutting down; another one will run the job. */
   | { how: 'cut short' }
 
-/** Thrown out of a run to end it: its lease ended, and another run does the job, or did. */
+/** Thrown to end a run whose lease has expired: another run has taken over the job. */
 class LostClaim extends Error {}
 
-/** A job that was claimed as often as allowed and never ended: each time its worker died. */
+/** A job whose every attempt ended with its worker's death. */
 class NeverEnded extends Error {
   override readonly name = 'NeverEnded'
 }
 
-/** Runs one claimed job, and ends its claim. Rejects when the outbox is out of reach: then the lease ends by itself. */
+/** Runs a claimed job and ends its claim. Rejects when the database is unavailable; the lease then expires by itself. */
 export async function runJob(
   worker: JobWorker,
   claim: JobClaim,
@@ -36,7 +36,7 @@ export async function runJob(
     signal,
     async complete(effect) {
       await tools.database.transaction(async (client) => {
-        // First, so that a run that lost its claim meanwhile waits for the one that has it, and then finds nothing.
+        // First, so that a run that lost its claim waits for the current holder, and then finds the job completed.
         if (!(await outbox.complete(claim, client))) throw new LostClaim()
         await effect(client)
       })
@@ -71,8 +71,8 @@ export async function runJob(
 }
 
 /**
- * Runs jobs that were claimed together at once: one statement writes what they came to and ends them. @returns those
- * that are to run by themselves
+ * Runs jobs claimed together as a batch: one statement stores their results and completes them. @returns the claims to run one
+ * by one
  */
 export async function runBatch(
   { batch }: JobWorker,
@@ -80,7 +80,7 @@ export async function runBatch(
   outbox: Outbox,
   tools: JobContext,
 ): Promise<readonly JobClaim[]> {
-  // A job that was claimed before and did not end may be what killed its worker: it runs alone, so as not to end the others.
+  // A job that an earlier run did not complete may have killed its worker: it runs alone, so as not to affect the others.
   const first = claims.filter(({ attempt }) => attempt === 1)
   if (!batch || first.length < 2) return claims
   try {
@@ -93,12 +93,12 @@ export async function runBatch(
     )
     return claims.filter(({ attempt }) => attempt > 1)
   } catch {
-    // Any of them may have failed; run by itself, it reports its own failure.
+    // Any of them may have failed; run alone, it reports its own failure.
     return claims
   }
 }
 
-/** The kind of a failure in a word or two; never its message, which may quote someone's data. */
+/** The kind of a failure, never its message, which may quote personal data. */
 function kindOf(failure: unknown): string {
   if (!(failure instanceof Error)) return typeof failure
   const { code } = failure as { code?: unknown }

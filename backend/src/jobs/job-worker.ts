@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.js'
 import type { Mailer } from '../platform/mail/mailer.js'
 import type { JobClaim, JobCompletion } from './outbox.js'
 
-/** What the work of a job may use. */
+/** Services available to jobs. */
 export interface JobContext {
   settings: Settings
   database: Database
@@ -15,42 +15,42 @@ export interface JobContext {
   mailer: Mailer
 }
 
-/** One run of a job. It may not be the first: a run may have ended anywhere, and its worker may have been killed. */
+/** One run of a job. An earlier run may have been interrupted at any point. */
 export interface Job extends Readonly<Pick<JobClaim, 'id' | 'subject' | 'accountId' | 'attempt'>> {
-  /** Aborted when the process is to end: a long run checks it now and then, and throws its reason. */
+  /** Aborted when the process shuts down: a long run checks it now and then, and throws its reason. */
   readonly signal: AbortSignal
   /**
-   * Commits the effect together with the end of the job, so that it happens once. Throws what `effect` throws, and
-   * ends the run when its claim was lost to another one.
+   * Commits the effect atomically with the job's completion, so that it happens once. Throws what `effect` throws, and ends the
+   * run when its claim was lost.
    */
   complete(effect: (client: PoolClient) => Promise<void>): Promise<void>
-  /** The same in one statement. */
+  /** Like `complete`, in one statement. */
   completeWith(completion: JobCompletion): Promise<void>
 }
 
-/** How the jobs of many subjects are done with one statement. */
+/** Processes jobs of many subjects with one statement. */
 export interface JobBatch {
-  /** So many at most. */
+  /** Maximum number of subjects. */
   readonly maxSize: number
-  /** Does the work of these subjects. What it throws has each of them run by itself. */
+  /** Does the work of these subjects. After a failure each runs alone. */
   run(subjects: readonly string[], tools: JobContext): Promise<JobCompletion>
 }
 
 /**
- * A kind of job, in a `*.worker.ts`. Its run is idempotent, and ends in a command or a stored answer; when it returns,
- * the job is done, and when it throws, it is tried again.
+ * A kind of job, in a `*.worker.ts`. Its run must be idempotent, and ends in a command or a stored answer. The job is completed
+ * when it returns, and retried when it throws.
  */
 export interface JobWorker {
   readonly kind: string
-  /** How many runs a job gets before it counts as dead; 10 if not said. */
+  /** Attempts before the job becomes a dead letter; 10 by default. */
   readonly attempts?: number
-  /** Milliseconds between the first run and the second, doubled each time; 1000 if not said. */
+  /** Milliseconds between the first two attempts, doubled each time; 1000 by default. */
   readonly backoffMs?: number
-  /** How many run at once in a process; 4 if not said. */
+  /** Concurrent runs per process; 4 by default. */
   readonly concurrency?: number
-  /** How many subjects are done at once, where they are many and each is quickly done; each alone if not said. */
+  /** Batch processing of many quick subjects; each runs alone by default. */
   readonly batch?: JobBatch
-  /** True for what is done once each day of São Paulo, right after midnight; its subject is the date. */
+  /** True for a job that runs once each day in São Paulo, right after midnight; its subject is the date. */
   readonly daily?: boolean
   run(job: Job, tools: JobContext): Promise<void>
 }

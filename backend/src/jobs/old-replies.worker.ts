@@ -2,7 +2,7 @@ import { REPLY_DAYS } from '../event-store/write-path/idempotency.js'
 import { repeatInPortions } from '../platform/database/delete-in-portions.js'
 import type { JobWorker } from './job-worker.js'
 
-/** Rows a statement: their pages may have to be read from disk. */
+/** Rows per statement: their pages may have to be read from disk. */
 const PORTION = 1_000
 
 const DELETE_REPLIES = {
@@ -13,7 +13,7 @@ const DELETE_REPLIES = {
     update commands c set request = null, reply = null from old where c.account_id = old.account_id and c.key = old.key returning 1`,
 }
 
-/** Deletes the replies of idempotency keys each day once their retention is over. The keys stay: a repeat is ALREADY_DONE. */
+/** Deletes replies of idempotency keys each day after their retention. The keys stay: a retry gets ALREADY_DONE. */
 export const oldRepliesWorker: JobWorker = {
   kind: 'delete-old-replies',
   daily: true,

@@ -6,93 +6,94 @@ import { Database } from '../platform/database/database.js'
 import type { Places } from '../platform/database/places.js'
 import { Signal } from '../platform/signal.js'
 
-/** Work to be done after a commit: by which kind of job, and on what. */
+/** Work to be done after a commit: the kind of job, and its subject. */
 export interface OutboxEntry {
   kind: string
-  /** What the job is about: an id, or a date; with the kind it is the job, so several rows of it are one piece of work. */
+  /** The object of the job: an id or a date. Rows of the same kind and subject are one job. */
   subject: string
-  /** The account it belongs to, where there is one; `NO_ACCOUNT` in the table where there is none. */
+  /** The account it belongs to; stored as `NO_ACCOUNT` when absent. */
   accountId?: string
-  /** Milliseconds that it waits for more of the same, so that a burst is one run; none if not said. */
+  /** Milliseconds to wait for more of the same, so that a burst is one run; 0 by default. */
   batchDelayMs?: number
 }
 
-/** Published with the rows that were written, once they are durable, so that workers need not wait for their next sweep. */
+/** Published for rows once they are durable, so that workers need not wait for their next sweep. */
 export const outboxWritten = new Signal<readonly Pick<OutboxEntry, 'kind' | 'batchDelayMs'>[]>('outbox-written')
 
-/** An id that no account has: a null would be in no place of a distributed database. */
+/** An id that no account has: a null could not be routed in a distributed database. */
 const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
 
-/** Writes one row; takes the values of `outboxValues`. In a larger statement a `from` or `where` may follow it. */
+/** Inserts one row with the values of `outboxValues`. Within a larger statement a `from` or `where` may follow. */
 export const OUTBOX_INSERT = outboxInsert(0)
 
-/** `OUTBOX_INSERT` for a row that gathers for so many milliseconds. */
+/** `OUTBOX_INSERT` for a row with a batch delay in milliseconds. */
 export function outboxInsert(batchDelayMs: number): string {
   return `insert into outbox (kind, subject, account_id, due_at) select $1::text, $2::text, $3::uuid, now() + interval '${batchDelayMs} milliseconds'`
 }
 
-/** The values of `OUTBOX_INSERT`, in its order. */
+/** The values of `OUTBOX_INSERT`, in order. */
 export function outboxValues({ kind, subject, accountId }: OutboxEntry): unknown[] {
   return [kind, subject, accountId ?? NO_ACCOUNT]
 }
 
-/** A job that one worker has to itself until its lease ends. */
+/** A job leased to one worker. */
 export interface JobClaim {
-  /** The same in every run: the idempotency key for a command that the job ends in. */
+  /** The same in every run; serves as the idempotency key of the job's command. */
   id: string
   kind: string
-  /** What the job is about, as the outbox row said. */
+  /** The subject of the outbox row. */
   subject: string
   accountId: string | null
-  /** How often it was claimed, this time included: 1 for the first run. */
+  /** Number of claims including this one: 1 for the first run. */
   attempt: number
   token: string
 }
 
-/** A statement that ends jobs as it writes something, in one round trip. */
+/** A statement that stores results and completes jobs in one round trip. */
 export interface JobCompletion {
   readonly name: string
   /**
-   * Queries for a `with`. They write of the subjects in `held` alone, and name `covered (subject)` the jobs that are over
-   * with it; the others are left to another worker. $1 is the kind, $4 the accounts, their own values begin at $5.
+   * Common table expressions of the statement. They may write for the subjects in `held` only, and must define `covered
+   * (subject)`, the jobs that are complete; the others are left to another worker. $1 is the kind, $4 the accounts; own values
+   * begin at $5.
    */
   readonly write: string
   readonly values: readonly unknown[]
 }
 
-/** A job that came to nothing however often it was tried. */
+/** A job that failed all its attempts. */
 export interface DeadLetter extends Pick<JobClaim, 'id' | 'kind' | 'subject' | 'accountId'> {
   attempts: number
   failedAt: Date
-  /** The kind of failure alone; what it was in detail is in the logs. */
+  /** The kind of failure only; details are in the logs. */
   failure: string
 }
 
-/** How much of one kind there is to do. */
+/** Backlog of one kind. */
 export interface KindBacklog {
   kind: string
   waiting: number
-  /** Under way at a worker. */
+  /** Claimed by a worker. */
   claimed: number
   dead: number
-  /** For how many seconds the oldest that waits has been due; null where none is. */
+  /** Seconds since the oldest waiting job became due; null when none is. */
   oldestDue: number | null
-  /** Age in seconds of the oldest that is neither done nor dead. */
+  /** Age in seconds of the oldest job that is neither done nor dead. */
   oldestOpen: number | null
 }
 
-/** How long a job is a worker's without a sign of life. Longer runs extend it. */
+/** Lease of a job. Longer runs extend it. */
 const LEASE = `interval '15 seconds'`
-/** What a worker cannot do, because a newer release has to, it leaves for so long. */
+/** Delay of a job that only a newer release's worker can complete. */
 const POSTPONED_BY = `interval '3 seconds'`
 
-// Rows are found by an array of ids that was made before. With a join instead, a connection that planned this while the
-// table was empty would read all of it for as long as it lives. For the same reason the index of what is due has a
-// condition of its own, `num_nulls(failed_at) = 1`: no other lookup can use it.
+// Rows are found by a previously built array of ids. A join planned while the table was empty would scan it for as long as the
+// connection lives. For the same reason the index of due rows has a unique condition, `num_nulls(failed_at) = 1`, which no
+// other lookup can use.
 
-// A job is its open rows: the first is claimed and stands for the others, whose events its run will see. A row that is
-// claimed, or waits for its retry, holds back those that came after it. Rows that somebody else has locked are passed over.
-// Should two workers come to one job all the same, the unique index refuses the second.
+// A job is the set of its open rows: the first is claimed on behalf of the others, whose events its run will see. A row that is
+// claimed or waits for a retry holds back later ones. Locked rows are skipped. If two workers claim one job anyway, the unique
+// index refuses the second.
 const isClaimableSql = (of: string) => `
   (select 1 from outbox w where ${of} w.kind = $1 and w.subject = o.subject and w.failed_at is null
     and w.due_at > now() and (w.claim is not null or w.attempts > 0) limit 1) is null`
@@ -124,10 +125,13 @@ const claimSql = (name: string, of: (rows: string) => string): SqlStatement & { 
 
 const CLAIM = claimSql('claim-jobs', () => '')
 
-/** The same of accounts in one place, each table by its account: Citus sends it to one node as it is. */
+/**
+ * Like `CLAIM`, for accounts in one place, with a condition on the account for every table, so that Citus routes it to one
+ * node.
+ */
 const CLAIM_IN_PLACE = claimSql('claim-jobs-of', (rows) => `${rows}.account_id = any($4::uuid[]) and`)
 
-/** The accounts of those of a kind that are to be claimed first, wherever they are; nothing is held by it. */
+/** The accounts of the jobs of a kind that are due first, in any place; takes no locks. */
 const FIRST_DUE = {
   name: 'first-jobs',
   text: `
@@ -136,12 +140,12 @@ const FIRST_DUE = {
     order by due_at limit $2`,
 }
 
-/** Two workers claimed one job (unique violation), or waited for each other (deadlock): the one that was refused claims again at once. */
+/** Conflicts of claims: two workers claimed one job (unique violation), or a deadlock. The refused claim is retried at once. */
 const CLAIM_CONFLICTS = new Set(['23505', '40P01'])
 /** Attempts of one claim; after these it fails, and the next sweep claims again. */
 const CLAIM_ATTEMPTS = 5
 
-// Passes over what is held: whoever holds it is ending it.
+// Skips locked rows: the lock's holder is completing the job.
 const EXTEND = {
   name: 'extend-leases',
   text: `
@@ -158,18 +162,18 @@ const RELEASE = {
 }
 
 const DEAD_LETTER = {
-  name: 'die-job',
+  name: 'dead-letter-job',
   text: `update outbox set claim = null, failed_at = now(), failure = $3 where account_id = $4 and id = $1 and claim = $2`,
 }
 
-/** For a job whose effect is written elsewhere. */
+/** The completion of a job whose effect is written elsewhere. */
 const WRITES_NOTHING = {
   name: 'complete-job',
   write: 'covered as (select subject from held)',
   values: [],
 }
 
-// What died of the same job before is done as well.
+// Earlier dead letters of the same job are completed as well.
 const completeSql = (write: string) => `
   with held as materialized (
     select id, subject from outbox where account_id = any($4::uuid[]) and id = any($2::uuid[]) and claim = $3 order by id for update),
@@ -187,7 +191,7 @@ const completeSql = (write: string) => `
   )
   select array_agg(subject) as done from done`
 
-/** The account that a claim's row is found by. */
+/** The account that a claim's row is stored under. */
 function accountOf({ accountId }: JobClaim): string {
   return accountId ?? NO_ACCOUNT
 }
@@ -220,14 +224,14 @@ const BACKLOG = {
     from outbox group by kind order by kind`,
 }
 
-/** The table of work that follows from what was written, and the queue that workers claim it from. */
+/** The outbox table: work enqueued with commits, and the queue that workers claim it from. */
 @Injectable()
 export class Outbox {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims so many jobs of a kind at most, all in one place, those that have been due for longest; each is claimed by one caller
-   * only. Throws what Postgres said where it meets other workers again and again.
+   * Claims up to `most` jobs of a kind in one place, those due longest first; each job is claimed by one caller only. Throws
+   * Postgres' error after repeated conflicts with other workers.
    */
   async claim(kind: string, most: number): Promise<JobClaim[]> {
     const { places } = this.database
@@ -241,7 +245,7 @@ export class Outbox {
     }
   }
 
-  /** The place is that of the first that are due, unless all of those are claimed by now. */
+  /** Claims in the place of the jobs that are due first, or the next one when those are all claimed. */
   async #claimInOnePlace(places: Places, kind: string, most: number): Promise<JobClaim[]> {
     const accounts = new Map<string, Set<string>>()
     for (const { account } of await this.database.rows<{ account: string }>(FIRST_DUE, [kind, most])) {
@@ -255,17 +259,17 @@ export class Outbox {
     return []
   }
 
-  /** Says that the runs of these jobs, claimed together, go on. */
+  /** Extends the leases of jobs that were claimed together. */
   async extend(claims: readonly JobClaim[]): Promise<void> {
     await this.database.rows(EXTEND, [claims.map(({ id }) => id), claims[0]?.token, claims.map(accountOf)])
   }
 
-  /** Ends a job whose effect is there. False when the claim was lost: another run does it, or did. */
+  /** Completes a job whose effect is written. False when the claim was lost to another run. */
   async complete(claim: JobClaim, client?: PoolClient): Promise<boolean> {
     return (await this.completeWith([claim], WRITES_NOTHING, client)).length > 0
   }
 
-  /** Ends jobs that were claimed together, as it writes what they came to. @returns the subjects of those that are over */
+  /** Completes jobs that were claimed together, storing their results. @returns the subjects of the completed jobs */
   async completeWith(claims: readonly JobClaim[], completion: JobCompletion, client?: PoolClient): Promise<string[]> {
     const [first] = claims
     if (!first) return []
@@ -277,27 +281,27 @@ export class Outbox {
     return ended?.done ?? []
   }
 
-  /** Has a job run again. @param afterMs how long it waits for that @param counted whether this run counts as an attempt */
+  /** Returns a job to the queue. @param afterMs delay of its next run @param counted whether this run counts as an attempt */
   async release(claim: JobClaim, afterMs: number, counted: boolean): Promise<void> {
     await this.database.rows(RELEASE, [claim.id, claim.token, afterMs, counted ? 0 : 1, accountOf(claim)])
   }
 
-  /** Lays a job aside for an operator to see. @param failure the kind of failure, without anyone's data */
+  /** Makes a job a dead letter, for an operator to see. @param failure the kind of failure, without personal data */
   async deadLetter(claim: JobClaim, failure: string): Promise<void> {
     await this.database.rows(DEAD_LETTER, [claim.id, claim.token, failure, accountOf(claim)])
   }
 
-  /** Has dead jobs, or the one of this id, tried again from the beginning. @returns how many there were */
+  /** Re-enqueues all dead letters, or the one with this id, with all their attempts. @returns their number */
   async retry(id: string | null): Promise<number> {
     return (await this.database.rows(RETRY, [id])).length
   }
 
-  /** The jobs that died, oldest first. */
+  /** Dead letters, oldest first. */
   deadLetters(limit: number): Promise<DeadLetter[]> {
     return this.database.rows<DeadLetter>(DEAD_LETTERS, [limit])
   }
 
-  /** What there is to do of each kind; a kind with nothing to do is not named. */
+  /** The backlog by kind, without empty kinds. */
   backlog(): Promise<KindBacklog[]> {
     return this.database.rows<KindBacklog>(BACKLOG)
   }

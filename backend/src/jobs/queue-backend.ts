@@ -5,17 +5,17 @@ import { lockMigrations } from '../platform/database/migrate.js'
 import { onOwnConnection } from '../platform/database/own-connection.js'
 import { openRedisCluster, type ClusterBehaviour } from './redis-cluster.js'
 
-/** How BullMQ is reached. */
+/** Connection parameters of BullMQ. */
 export interface QueueAccess {
   /** A direct connection to Postgres, never a transaction pooler: workers LISTEN on it. */
   directUrl: string
-  /** None: BullMQ lives in Postgres. Several: nodes of a cluster. */
+  /** Empty: BullMQ uses Postgres. Several: nodes of a cluster. */
   redisUrls: readonly string[]
-  /** Keeps apart what several databases have in one Redis; on Postgres the database itself does. */
+  /** Separates several databases that share one Redis; not needed on Postgres. */
   prefix: string
 }
 
-/** BullMQ's one queue and its workers, which run once they are told to, on Postgres or Redis. */
+/** BullMQ's single queue and its workers, which do not start by themselves, on Postgres or Redis. */
 export interface QueueBackend {
   queue: () => Queue<object>
   worker: (process: Processor<object>) => Worker<object>
@@ -24,25 +24,25 @@ export interface QueueBackend {
 }
 
 /**
- * A network that swallows what is sent says nothing, so nothing is waited for longer than this: neither a statement, nor
- * a connection, nor a free one of the pool. What was asked is asked again on another connection.
+ * Limit of every statement, connection attempt and wait for a pooled connection, because a broken network may drop packets
+ * silently. Retries use another connection.
  */
 export const SILENCE_TIMEOUT_MS = 5_000
 
-const QUEUE = 'all-rings'
-/** Nobody reads the queue's stream of events. */
+const QUEUE = 'notifications'
+/** BullMQ's event stream has no readers. */
 const TRIM_EVENTS = { streams: { events: { maxLen: 100 } } }
-/** After the queue was out of reach a worker is back this soon. */
+/** Delay of a worker's reconnection. */
 const RETRY_DELAY_MS = 1_000
 const WORKER_OPTIONS = { runRetryDelay: RETRY_DELAY_MS, autorun: false }
-/** The most connections to Postgres for those who ring, and for a worker, which holds one to listen on. */
+/** Maximum Postgres connections of the notifying side, and of a worker, which holds one for LISTEN. */
 const CONNECTIONS = { ringing: 2, working: 3 }
-/** A worker has a cluster keep it waiting for 10 seconds at most: what takes longer is lost in a silent network. */
+/** BullMQ blocks for at most 10 seconds on a cluster: a later answer was lost. */
 const BLOCKING_TIMEOUT_MS = 15_000
-/** Where BullMQ keeps its tables. */
+/** The schema of BullMQ's tables. */
 export const QUEUE_SCHEMA = 'bullmq'
 
-/** Opens the queue on Redis, where there is one, or else on Postgres. @param onError called with failures of connections */
+/** Opens the queue on Redis if configured, else on Postgres. @param onError called with connection failures */
 export function openQueueBackend(access: QueueAccess, onError: (failure: Error) => void): QueueBackend {
   const { redisUrls, prefix } = access
   const [redisUrl] = redisUrls
@@ -66,13 +66,13 @@ function openPostgresBackend({ directUrl }: QueueAccess, onError: (failure: Erro
       keepAliveInitialDelayMillis: SILENCE_TIMEOUT_MS,
     })
       .on('error', onError)
-      // BullMQ listens to none that it holds, and one that is lost would end the process.
+      // BullMQ adds no error listener to connections it holds; without one a lost connection would end the process.
       .on('connect', (client) => void client.on('error', onError))
   const pool = poolOf(CONNECTIONS.ringing)
-  // BullMQ wants a pool, which its types do not know.
+  // BullMQ accepts a pool, but its types do not.
   return {
     queue() {
-      // A queue that was closed leaves its listener on the pool.
+      // A closed queue leaves its listener on the pool.
       pool.removeAllListeners('error').on('error', onError)
       return new Queue(QUEUE, { connection: pool as never, ...TRIM_EVENTS }) as unknown as Queue<object>
     },
@@ -86,15 +86,15 @@ function openPostgresBackend({ directUrl }: QueueAccess, onError: (failure: Erro
   }
 }
 
-/** Reports a failed connection a moment later: a worker tries again at once, unless the connection was refused. */
+/** Delays the report of a failed connection, because a worker retries immediately unless the connection was refused. */
 class DelayedErrorClient extends pg.Client {
-  // A pool always passes a callback.
-  override connect = ((told: (failure: Error | null) => void) =>
-    super.connect((failure: Error | null) => void setTimeout(told, failure ? RETRY_DELAY_MS : 0, failure))) as pg.Client['connect']
+  // Pools always pass a callback.
+  override connect = ((onConnect: (failure: Error | null) => void) =>
+    super.connect((failure: Error | null) => void setTimeout(onConnect, failure ? RETRY_DELAY_MS : 0, failure))) as pg.Client['connect']
 }
 
 function openRedisBackend(redisUrl: string, prefix: string, onError: (failure: Error) => void): QueueBackend {
-  // A request must not wait for a Redis that is away; workers do, on connections of their own.
+  // Requests must not wait for an unavailable Redis; workers do, on their own connections.
   const shared = new Redis(redisUrl, { maxRetriesPerRequest: 1, connectTimeout: SILENCE_TIMEOUT_MS, commandTimeout: SILENCE_TIMEOUT_MS })
   shared.setMaxListeners(0).on('error', onError)
   const { Queue, Worker } = withBackend(createRedisBackend)
@@ -102,7 +102,7 @@ function openRedisBackend(redisUrl: string, prefix: string, onError: (failure: E
     queue: () => new Queue<object>(QUEUE, { connection: shared, prefix, ...TRIM_EVENTS }),
     worker(heard) {
       let closing = false
-      // A worker that is closed while Redis is away would try to reach it for ever.
+      // A worker closed while Redis is unavailable would keep reconnecting.
       const retryStrategy = (times: number) => (closing ? null : Math.min(times * 100, 1_000))
       const connection = { url: redisUrl, maxRetriesPerRequest: null, retryStrategy }
       return new Worker<object>(QUEUE, heard, { connection, prefix, ...WORKER_OPTIONS }).once('closing', () => (closing = true))
@@ -112,12 +112,12 @@ function openRedisBackend(redisUrl: string, prefix: string, onError: (failure: E
   }
 }
 
-/** All keys of the queue are on the one master that their prefix leads to. */
+/** All keys of the queue have one hash tag, so they are on one master. */
 function openClusterBackend(addresses: readonly string[], prefix: string, onError: (failure: Error) => void): QueueBackend {
   const ofNode = (failure: Error, node: string) => onError(new Error(`${node}: ${failure.message}`))
   const open = (manner: ClusterBehaviour) =>
     openRedisCluster(addresses, manner).setMaxListeners(0).on('error', onError).on('node error', ofNode)
-  // A request must not wait here either, and a cluster that is away would keep for ever what it is asked.
+  // Requests must not wait here either, and an unavailable cluster would queue commands indefinitely.
   const shared = open({ connectMs: SILENCE_TIMEOUT_MS, answerMs: SILENCE_TIMEOUT_MS, waits: false, isClosed: () => false })
   const { Queue, Worker } = withBackend(createRedisBackend)
   return {
@@ -128,27 +128,27 @@ function openClusterBackend(addresses: readonly string[], prefix: string, onErro
       return new Worker<object>(QUEUE, heard, { connection: own, prefix, ...WORKER_OPTIONS })
         .once('closing', () => {
           closing = true
-          // One that is closed in a silent network may never come to its end.
+          // A connection closed in a silent network may never end by itself.
           setTimeout(() => own.disconnect(), BLOCKING_TIMEOUT_MS).unref()
         })
         .once('closed', () => own.disconnect())
     },
-    // A ping would be answered by any node.
+    // Any node would answer a ping.
     ping: () => shared.exists(`${prefix}:${QUEUE}:meta`),
     close: async () => shared.disconnect(),
   }
 }
 
 /**
- * Brings BullMQ's own tables up to date, while no other process migrates anything.
+ * Migrates BullMQ's own tables, under the migration lock.
  * @param directUrl a direct connection, never a transaction pooler: the lock belongs to the session
  */
 export async function migrateQueue(directUrl: string): Promise<void> {
   await onOwnConnection({ connectionString: directUrl, application_name: 'prumo-migrate' }, async (client) => {
-    // Ending the session gives the lock back, whatever happens in between.
+    // The end of the session releases the lock, also after a failure.
     await lockMigrations(async (text, values) => (await client.query(text, values)).rows)
     await runMigrations(client, QUEUE_SCHEMA)
-    // BullMQ makes it with a queue's first job, which is added by who may make nothing.
+    // BullMQ creates the sequence with a queue's first job, for which the app's role lacks the privilege.
     const { rows } = await client.query<{ name: string }>(`select ${QUEUE_SCHEMA}.job_id_seq_name($1) as name`, [QUEUE])
     await client.query(`create sequence if not exists ${QUEUE_SCHEMA}.${pg.escapeIdentifier(rows[0]?.name ?? '')}`)
   })

@@ -22,7 +22,7 @@ const claim = (most = 1) => test.outbox.claim('work', most)
 const endLeases = () => test.database.rows({ text: `update outbox set due_at = now() where claim is not null` })
 const allDone = () => until(async () => (await test.open()) === 0)
 
-it('does every piece of work once, whoever claims it', async () => {
+it('runs every job once, with any number of workers', async () => {
   test.host([working()])
   test.host([working()])
   const all = subjects(60)
@@ -31,7 +31,7 @@ it('does every piece of work once, whoever claims it', async () => {
   expect(await test.done()).toEqual(all)
 })
 
-it('a claim that meets other workers again and again fails after five attempts', async () => {
+it('a claim fails after five conflicts with other workers', async () => {
   let attempts = 0
   const rows = async () => {
     if (++attempts < 50) throw Object.assign(new DatabaseError('duplicate key', 0, 'error'), { code: '23505' })
@@ -42,20 +42,20 @@ it('a claim that meets other workers again and again fails after five attempts',
   expect(attempts).toBe(5)
 })
 
-it('begins within a moment of the ring, and of one that is for later', async () => {
-  let begun = 0
-  test.host([working(0, { run: async () => void (begun = Date.now()) })])
-  // The first ring of all makes the queue.
+it('starts shortly after the notification, and after a delayed one', async () => {
+  let startedAt = 0
+  test.host([working(0, { run: async () => void (startedAt = Date.now()) })])
+  // The first notification creates the queue.
   for (const batchDelayMs of [0, 0, 700]) {
     const put = Date.now()
     await test.put({ kind: 'work', subject: newId(), batchDelayMs })
     await allDone()
-    if (batchDelayMs > 0) expect(begun - put).toBeGreaterThanOrEqual(batchDelayMs)
-    expect(begun - put).toBeLessThan(batchDelayMs + 3_000)
+    if (batchDelayMs > 0) expect(startedAt - put).toBeGreaterThanOrEqual(batchDelayMs)
+    expect(startedAt - put).toBeLessThan(batchDelayMs + 3_000)
   }
 })
 
-it('rings in its time though its clock is a year ahead, and leaves no ring for that year', async () => {
+it('notifies on time with a clock a year ahead, and leaves no notification for that year', async () => {
   const [now, queue] = [Date.now, await test.rings.queue()]
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 366 * 86_400_000)
   try {
@@ -70,7 +70,7 @@ it('rings in its time though its clock is a year ahead, and leaves no ring for t
 })
 
 describe('a queue that is lost', () => {
-  it('loses nothing and does nothing twice when it is emptied while jobs wait and run', async () => {
+  it('loses no job and repeats none when it is emptied while jobs wait and run', async () => {
     test.host([working(100)])
     const all = subjects(40)
     await test.put(...entries(all.slice(0, 20)))
@@ -83,14 +83,14 @@ describe('a queue that is lost', () => {
 })
 
 describe('jobs of one kind and subject', () => {
-  it('are one while they wait', async () => {
+  it('are one job while they wait', async () => {
     const subject = newId()
     await insert(...Array.from({ length: 20 }, () => subject))
     expect([(await claim(50)).length, await test.open()]).toEqual([1, 1])
     expect(await claim(50)).toEqual([])
   })
 
-  it('run one after the other, and the last that came meanwhile is done as well', async () => {
+  it('run one after the other, and the last one enqueued meanwhile runs too', async () => {
     let [running, most] = [0, 0]
     let goOn = () => {}
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
@@ -107,7 +107,7 @@ describe('jobs of one kind and subject', () => {
     const subject = newId()
     await test.put({ kind: 'work', subject })
     await until(() => running === 1)
-    // Whoever looked for another to run meanwhile has had the time to.
+    // Long enough for another worker to claim one meanwhile.
     for (let each = 0; each < 5; each++) {
       await test.put({ kind: 'work', subject })
       await pause(30)
@@ -116,11 +116,11 @@ describe('jobs of one kind and subject', () => {
     await allDone()
     const done = await test.done()
     expect([new Set(done), most]).toEqual([new Set([subject]), 1])
-    // A row that the other worker holds while it looks is a run of its own.
+    // A row locked by the other worker during the claim is a run of its own.
     expect([2, 3]).toContain(done.length)
   })
 
-  it('keep their id from run to run, whatever joins them', async () => {
+  it('keep their id from run to run, when others join too', async () => {
     const subject = newId()
     const ids: string[] = []
     const worker = working(0, {
@@ -137,7 +137,7 @@ describe('jobs of one kind and subject', () => {
     expect([ids.length, new Set(ids).size, await test.open()]).toEqual([3, 1, 1])
   })
 
-  it('have one effect though two run at once, as when a worker was taken for dead', async () => {
+  it('take effect once when two run at once, as after an expired lease', async () => {
     const subject = newId()
     await insert(subject, subject)
     const run = () => runOne(working(50), subject, toolsOf(test.database))
@@ -145,7 +145,7 @@ describe('jobs of one kind and subject', () => {
     expect(await test.done()).toEqual([subject])
   })
 
-  it('are never claimed twice, however many claim while rows are written', async () => {
+  it('are never claimed twice while rows are being written', async () => {
     const all = subjects(10)
     const claims: JobClaim[] = []
     const claiming = Array.from({ length: 6 }, async () => {
@@ -160,7 +160,7 @@ describe('jobs of one kind and subject', () => {
 })
 
 describe('a claim', () => {
-  it('ends with its lease, and then neither extends, completes nor gives back what another has', async () => {
+  it('ends with its lease, and then can neither extend, complete nor release the next one', async () => {
     await insert(newId())
     const [first] = (await claim()) as [JobClaim]
     expect(await claim()).toEqual([])
@@ -178,7 +178,7 @@ describe('a claim', () => {
     expect([await test.outbox.complete(second), await row()]).toEqual([true, []])
   })
 
-  it('passes over a row that an append leans on', async () => {
+  it('skips a row that an append has locked', async () => {
     await insert(newId())
     await test.database.transaction(async (client) => {
       await client.query('select 1 from outbox for update')
@@ -216,7 +216,7 @@ describe('a job that fails', () => {
     expect(await test.outbox.backlog()).toEqual([])
   })
 
-  it('is no longer dead once a later job of the same kind did its work', async () => {
+  it('is no longer dead once a later job of the same subject succeeded', async () => {
     const subject = newId()
     let broken = true
     const worker = working(0, {
@@ -235,7 +235,7 @@ describe('a job that fails', () => {
     expect(await test.done()).toEqual([subject])
   })
 
-  it('dies too when its runs never come to an end', async () => {
+  it('becomes a dead letter when no run completes', async () => {
     const subject = newId()
     await test.put({ kind: 'work', subject })
     await test.database.rows({ text: 'update outbox set attempts = 10' })

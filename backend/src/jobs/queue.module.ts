@@ -7,7 +7,7 @@ import { Outbox } from './outbox.js'
 import { JobNotifier } from './job-notifier.js'
 import { WaitingMails } from './waiting-mails.js'
 
-/** The outbox, and the rings for what is written to it, as every process that serves or works has them. */
+/** The outbox and its notifications, for every process that serves or works. */
 @Module({})
 export class QueueModule {
   static with(settings: Settings): DynamicModule {
@@ -24,16 +24,16 @@ export class QueueModule {
   }
 }
 
-/** The rings for what a database holds. */
+/** Opens the notifier of a database. */
 export async function openJobNotifier(settings: Settings, database: Database): Promise<JobNotifier> {
   const { directUrl } = databaseUrls(settings)
   return new JobNotifier({ directUrl, redisUrls: settings.redisUrls, prefix: await redisPrefix(database) })
 }
 
-/** What tells apart what several databases have in one Redis. */
+/** Redis key prefix, unique per database, because several may share one Redis. */
 export async function redisPrefix(database: Database): Promise<string> {
   const [home] = await database.rows<{ id: string; name: string }>({ text: 'select id, current_database() as name from installation' })
   const name = createHash('sha256').update(`${home?.id} ${home?.name}`).digest('hex').slice(0, 12)
-  // The braces keep all of it on one node of a Redis cluster.
+  // The braces are a hash tag, which keeps all keys on one node of a Redis cluster.
   return `{prumo-${name}}`
 }

@@ -4,25 +4,25 @@ import { outboxValues, outboxWritten, type OutboxEntry } from './outbox.js'
 import type { DomainEvent, RecordedEvent } from '../event-store/stream/event.js'
 import type { InlineWriter, Write } from '../event-store/stream/commit.js'
 
-/** What an event triggers: a job of the account, once the event is durable. */
+/** A job of the account that events trigger, once they are durable. */
 export interface Reaction<Event extends DomainEvent = DomainEvent> {
   /** The kind of job; its subject is the account. */
   readonly kind: string
   readonly on: ReadonlySet<Event['type']>
-  /** Milliseconds that the job waits for more events, so that a burst of them is one run; none if not said. */
+  /** Milliseconds that the job waits for more events, so that a burst is one run; 0 by default. */
   readonly batchDelayMs?: number
-  /** Whether one of these events triggers it on a day of São Paulo; each does if not said. */
+  /** Whether an event triggers the job on a day in São Paulo; always by default. */
   when?(event: RecordedEvent<Event>, today: CalendarDate): boolean
 }
 
-/** A reaction whose events are checked against those there are. */
+/** Defines a reaction, checking its event types. */
 export function defineReaction<Event extends DomainEvent>(
   reaction: Omit<Reaction<Event>, 'on'> & { on: readonly Event['type'][] },
 ): Reaction<Event> {
   return { ...reaction, on: new Set(reaction.on) }
 }
 
-/** The jobs that events trigger, written to the outbox with them: one of an account and kind, however many events ask for it. */
+/** Writes triggered jobs to the outbox with their events: one per account and kind, for any number of events. */
 export class Reactions implements InlineWriter {
   readonly #byType = new Map<string, Reaction[]>()
 
@@ -52,16 +52,16 @@ const COLUMNS = [
   ['kind', 'text'],
   ['subject', 'text'],
   ['account_id', 'uuid'],
-  ['gather_ms', 'integer'],
+  ['batch_delay_ms', 'integer'],
 ] as const
 
-// The condition is spelled as the index of waiting jobs spells it, so that no other index of waiting rows fits: while the table
-// is small they all cost the same, and one that is in another order reads what waits of all accounts, for each row, for as long
-// as the plan lives.
+// The condition repeats that of the index of waiting jobs exactly, so that no other index of waiting rows matches: on a small
+// table all cost the same, and a cached plan with a differently ordered index would scan the waiting rows of all accounts for
+// each row.
 const INSERT = byRowCount(
   (several) => `
     insert into outbox (kind, subject, account_id, due_at)
-    select v.kind, v.subject, v.account_id, now() + v.gather_ms * interval '1 millisecond' from ${valuesSql(COLUMNS, 'v', several)}
+    select v.kind, v.subject, v.account_id, now() + v.batch_delay_ms * interval '1 millisecond' from ${valuesSql(COLUMNS, 'v', several)}
     where (
       select 1 from outbox o where o.account_id = v.account_id and o.kind = v.kind and o.subject = v.subject
         and num_nulls(o.claim, o.failed_at) = 2 limit 1 for update skip locked
@@ -69,9 +69,9 @@ const INSERT = byRowCount(
 )
 
 /**
- * Writes outbox rows within an append; every entry needs an account. One that
- * waits to be claimed stands for this one too: the lock keeps it waiting until this append is committed, so whoever does
- * the job sees its events. A claimed one never does, because its run may already have read the log.
+ * Inserts outbox rows within an append; every entry needs an account. An existing unclaimed row serves the new entry as well:
+ * its lock delays a claim until this append is committed, so the job's run sees the new events. A claimed row does not, because
+ * its run may already have read the log.
  */
 function insertOutboxRows(entries: readonly OutboxEntry[]): Write {
   const several = entries.length > 1

@@ -4,14 +4,14 @@ import { JobNotifier } from './job-notifier.js'
 import { entries, openTestQueue, subjects, until, working, type TestQueue } from '../../test/test-queue.js'
 import { startRedisCluster, type RedisCluster, type RedisServer } from '../../test/test-redis-servers.js'
 
-/** The longest that a job waits where no ring is heard, with what a busy machine adds. */
+/** The longest wait of a job without a notification, with a margin for a busy machine. */
 const SWEPT_WITHIN_MS = 8_000
-/** The longest that a probe of readiness waits, with the same. */
+/** The longest wait of a readiness probe, with the same margin. */
 const ANSWERED_WITHIN_MS = 3_000
-/** A cluster finds a master dead after a second; what listened on it comes back by itself in this. */
+/** A cluster declares a master dead after a second; subscribers recover within this time. */
 const BACK_WITHIN_MS = 25_000
 
-/** A prefix whose slot, 3300, the first of three masters has, who alone may have a replica. */
+/** A prefix with slot 3300, on the first of three masters, the only one with a replica. */
 const ON_FIRST = '{b}'
 
 let cluster: RedisCluster
@@ -41,13 +41,13 @@ async function open(how: Parameters<typeof startRedisCluster>[0] = {}): Promise<
   test = await openTestQueue(urls(how.password), ON_FIRST)
 }
 
-const KEY = `${ON_FIRST}:all-rings:meta`
+const KEY = `${ON_FIRST}:notifications:meta`
 const holder = () => cluster.servers[0] as RedisServer
 
 const killAll = () => Promise.all(cluster.servers.map(({ kill }) => kill()))
 const startAll = () => Promise.all(cluster.servers.map(({ start }) => start()))
 
-/** Hears all rings as a worker process does. */
+/** Subscribes to all notifications, as a worker process does. */
 function listen(): void {
   const own = new JobNotifier(test.access)
   ears.push(own)
@@ -57,25 +57,25 @@ function listen(): void {
   )
 }
 
-/** Rings until it is heard, and answers for how long that took. */
+/** Notifies until one is received; returns how long that took. */
 async function untilHeard(withinMs = BACK_WITHIN_MS): Promise<number> {
   heard.length = 0
-  const begun = Date.now()
+  const startedAt = Date.now()
   await until(async () => {
     test.rings.notify('work')
     await pause(100)
     return heard.length > 0
   }, withinMs)
-  return Date.now() - begun
+  return Date.now() - startedAt
 }
 
 async function answer(): Promise<{ answers: boolean; ms: number }> {
-  const begun = Date.now()
+  const startedAt = Date.now()
   const answers = await test.rings.isReachable()
-  return { answers, ms: Date.now() - begun }
+  return { answers, ms: Date.now() - startedAt }
 }
 
-/** Work gets done all the same, and nobody waits for its ring. */
+/** Work gets done anyway, without waiting for its notification. */
 async function isDoneMeanwhile(): Promise<void> {
   const put = Date.now()
   await test.put(...entries(subjects(3)))
@@ -94,7 +94,7 @@ async function isAway(): Promise<void> {
 
 const isBack = () => until(async () => (await answer()).answers, BACK_WITHIN_MS)
 
-it('rings over a cluster at once, all on one master', async () => {
+it('notifies over a cluster at once, all on one master', async () => {
   await open()
   test.host([working()])
   listen()
@@ -128,7 +128,7 @@ it('follows a slot that moves to another master', async () => {
   }
 })
 
-it('goes on by its sweep while the only master of its keys is dead, and rings again when that is back', async () => {
+it('continues by its sweep while the only master of its keys is dead, and notifies again when it is back', async () => {
   await open()
   test.host([working()])
   listen()
@@ -142,7 +142,7 @@ it('goes on by its sweep while the only master of its keys is dead, and rings ag
   await untilHeard()
 })
 
-it.each(['SIGKILL', 'SIGSTOP'] as const)('rings again once a replica took the place of a master that got a %s', async (signal) => {
+it.each(['SIGKILL', 'SIGSTOP'] as const)('notifies again once a replica replaced a master that got a %s', async (signal) => {
   await open({ replicas: 1 })
   test.host([working()])
   listen()
@@ -153,7 +153,7 @@ it.each(['SIGKILL', 'SIGSTOP'] as const)('rings again once a replica took the pl
   await untilHeard()
 })
 
-it('serves and works while the cluster is away at the start, and rings when it comes', async () => {
+it('serves and works while the cluster is unavailable at the start, and notifies when it comes up', async () => {
   await open()
   await killAll()
   test.host([working()])
@@ -165,7 +165,7 @@ it('serves and works while the cluster is away at the start, and rings when it c
   await untilHeard()
 })
 
-it('comes back when all of the cluster was away, and ends meanwhile when it is told to', async () => {
+it('recovers after a full outage of the cluster, and can be closed during one', async () => {
   await open()
   listen()
   await untilHeard()
@@ -183,7 +183,7 @@ it('comes back when all of the cluster was away, and ends meanwhile when it is t
   await untilHeard()
 })
 
-it('ends in time while the only master of its keys is silent, and rings again when that speaks', async () => {
+it('closes in time while the only master of its keys is silent, and notifies again when that recovers', async () => {
   await open()
   test.host([working()])
   listen()
@@ -202,7 +202,7 @@ it('ends in time while the only master of its keys is silent, and rings again wh
   await untilHeard()
 })
 
-it('opens every node with the password of the first, and tells a wrong one to no log', async () => {
+it('opens every node with the password of the first, and logs no wrong password', async () => {
   await open({ password: 'senha, 100%' })
   const [first = '', ...others] = urls()
   const [right, wrong] = ['senha%2C%20100%25', 'errada'].map((password) => [first.replace('//', `//:${password}@`), ...others])

@@ -1,31 +1,31 @@
 import { Cluster, type ClusterNode, type ClusterOptions } from 'ioredis'
 
-/** How a client of a cluster behaves. */
+/** Options of a cluster client. */
 export interface ClusterBehaviour {
-  /** A connection that takes longer is given up. */
+  /** Limit of a connection attempt, in milliseconds. */
   connectMs: number
-  /** The same of an answer. */
+  /** Limit of an answer, in milliseconds. */
   answerMs: number
-  /** Whether what is asked while no node is there waits for one; else it is refused at once. */
+  /** Whether commands wait while no node is reachable; otherwise they are refused at once. */
   waits: boolean
-  /** Whether it is over: then nothing connects any more. */
+  /** Whether the client is closed, and must not reconnect. */
   isClosed: () => boolean
 }
 
 type ClosableClusterOptions = ClusterOptions & Pick<ClusterBehaviour, 'isClosed'>
 
-/** Opens a client of the cluster that has these nodes among its own. */
+/** Opens a client of the cluster that these nodes belong to. */
 export function openRedisCluster(addresses: readonly string[], { connectMs, answerMs, waits, isClosed }: ClusterBehaviour): Cluster {
   const options: ClosableClusterOptions = {
-    // What opens every node, those too that only the cluster names.
+    // Credentials for every node, including those discovered from the cluster.
     redisOptions: { ...accessOf(addresses), connectTimeout: connectMs, commandTimeout: answerMs, maxRetriesPerRequest: null },
     clusterRetryStrategy: (times) => (isClosed() ? null : Math.min(times * 100, 1_000)),
     enableOfflineQueue: waits,
-    // A node that fell silent would hold it up; and what a cluster that is down is asked, it refuses.
+    // A silent node would block the check; a cluster that is down refuses commands anyway.
     enableReadyCheck: false,
-    // A master that fell silent tells nobody that another took its place.
+    // A silent master does not announce its replacement.
     slotsRefreshInterval: connectMs,
-    // Names are looked up at each connection: a node whose name is gone keeps nobody from the others, and TLS checks names.
+    // Resolve names on each connection: one unresolvable node then does not block the others, and TLS can check the name.
     dnsLookup: (host, found) => found(null, host),
     isClosed,
   }
@@ -33,8 +33,8 @@ export function openRedisCluster(addresses: readonly string[], { connectMs, answ
 }
 
 /**
- * Ends when it is told to. ioredis' own never says that it ended when it was between two attempts to connect, and BullMQ
- * connects a client again that it is closing; each would keep a worker from ending.
+ * Ends reliably when closed. ioredis emits no end event when closed between two connection attempts, and BullMQ reconnects a
+ * client that it is closing; either would keep a worker from ending.
  */
 class ClosableCluster extends Cluster {
   override connect(): Promise<void> {

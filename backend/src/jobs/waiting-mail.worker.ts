@@ -5,10 +5,10 @@ import { openMail, WAITING_MAIL } from './waiting-mails.js'
 const FIND = { name: 'find-waiting-mail', text: 'select sealed from waiting_mails where id = $1' }
 const FORGET = { name: 'forget-waiting-mail', text: 'delete from waiting_mails where id = $1' }
 
-/** Mails what waits; the subject is its id. Once it is handed over it is kept nowhere. */
+/** Sends a waiting mail, whose id is the subject, and then deletes it. */
 export const waitingMailWorker: JobWorker = {
   kind: WAITING_MAIL,
-  // About two days, for a mail server that is away.
+  // About two days, for an unavailable mail server.
   attempts: 18,
   async run(job, { database, mailer, reading }) {
     const [found] = await database.rows<{ sealed: Buffer }>(FIND, [job.subject])

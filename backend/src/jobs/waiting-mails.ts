@@ -7,7 +7,7 @@ import { OUTBOX_INSERT, outboxValues, outboxWritten } from './outbox.js'
 
 export const WAITING_MAIL = 'waiting-mail'
 
-/** What a sealed mail is bound to: it opens nowhere but in its own row. */
+/** Binds a sealed mail to its row: it opens nowhere else. */
 function contextOf(id: string): string {
   return `waiting-mail\n${id}`
 }
@@ -16,21 +16,21 @@ export async function openMail(keys: ServerKeys, id: string, sealed: Buffer): Pr
   return JSON.parse(await keys.openMail(sealed, contextOf(id))) as Mail
 }
 
-// One statement, so that a mail is never without its job.
+// One statement, so that every mail has its job.
 const KEEP = `
   with kept as (
     insert into waiting_mails (id, account_id, sealed) values ($2::uuid, $3::uuid, $4::bytea)
   ) ${OUTBOX_INSERT}`
 
 /**
- * Mails about an account that go out once what they tell of is committed. Each is sealed as a whole until a worker has
- * handed it over, so that it says to whom and what it said then, whatever becomes of the account meanwhile.
+ * Mails about an account, sent once the change they report is committed. Each is sealed as a whole until it is handed over, so
+ * that recipient and text stay as they were, regardless of later changes of the account.
  */
 @Injectable()
 export class WaitingMails {
   constructor(private readonly keys: ServerKeys) {}
 
-  /** A statement for the append or transaction in which it happens; after a transaction's commit belongs `notifyWorkers`. */
+  /** The statement for the append or transaction of the change; call `notifyWorkers` after a transaction's commit. */
   async statement(accountId: string, mail: Mail): Promise<Write & { values: unknown[] }> {
     const id = newId()
     const [kind, subject, account] = outboxValues({ kind: WAITING_MAIL, subject: id, accountId })
@@ -38,7 +38,7 @@ export class WaitingMails {
     return { name: 'keep-mail', text: KEEP, values, onDurable: () => this.notifyWorkers() }
   }
 
-  /** Has the workers look at once instead of with their next sweep. */
+  /** Notifies the workers, who would otherwise wait for their next sweep. */
   notifyWorkers(): void {
     outboxWritten.publish([{ kind: WAITING_MAIL }])
   }

@@ -10,15 +10,15 @@ import { outboxWritten, type JobClaim, type Outbox } from './outbox.js'
 import type { JobNotifier } from './job-notifier.js'
 
 const CONCURRENCY = 4
-/** How often each kind is swept for jobs that no ring announced. */
+/** Interval of the sweep for jobs without a notification. */
 const SWEEP_MS = 5_000
 /** A third of a lease. */
 const EXTEND_MS = 5_000
 const MAINTENANCE_MS = 60_000
-/** How long the jobs that run may take to end, before they are left to another process. */
+/** Time for running jobs to finish on shutdown, before they are left to another process. */
 const STOP_MS = 8_000
 
-/** Claims and runs the jobs of every kind in this process, and sees to it that the daily ones are due every day. */
+/** Claims and runs the jobs of every kind in this process, and enqueues the daily ones. */
 export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('jobs')
   readonly #stopping = new AbortController()
@@ -28,23 +28,23 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   #isFailing = false
 
   constructor(
-    private readonly rings: JobNotifier,
+    private readonly notifier: JobNotifier,
     private readonly outbox: Outbox,
     private readonly workers: readonly JobWorker[],
     private readonly tools: JobContext,
   ) {
     this.#running = new Map(workers.map((worker) => [worker, new Set()]))
     this.#daily = workers.filter(({ daily }) => daily)
-    // Each job that runs may listen.
+    // Each running job may add a listener.
     setMaxListeners(0, this.#stopping.signal)
   }
 
   onApplicationBootstrap(): void {
-    const sweep = (rung?: string) => {
-      for (const worker of this.workers) if (rung === undefined || rung === worker.kind) this.#startDraining(worker)
+    const sweep = (notifiedKind?: string) => {
+      for (const worker of this.workers) if (notifiedKind === undefined || notifiedKind === worker.kind) this.#startDraining(worker)
     }
     const keep = () => {
-      this.rings.subscribe(sweep, () => this.#enqueueDailyJobs())
+      this.notifier.subscribe(sweep, () => this.#enqueueDailyJobs())
       void this.ensureDailyJobs()
     }
     this.#timers.push(setInterval(sweep, SWEEP_MS), setInterval(keep, MAINTENANCE_MS))
@@ -52,22 +52,22 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     sweep()
   }
 
-  /** Claims no more jobs, and waits a while for those that run. */
+  /** Claims no more jobs, and waits a limited time for running ones. */
   async onModuleDestroy(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     this.#stopping.abort(new Error('The process is ending'))
     const running = [...this.#running.values()].flatMap((each) => [...each])
-    const closed = Promise.all([this.rings.unsubscribe(), ...running]).then(() => true)
+    const closed = Promise.all([this.notifier.unsubscribe(), ...running]).then(() => true)
     const ended = await Promise.race([closed, pause(STOP_MS, false, { ref: false })])
     if (!ended) this.#logger.warn('Jobs were left unfinished; another worker takes them up')
   }
 
-  /** Begins today's work, if nobody did, and makes the schedule anew that a queue lost. It is done every minute. */
+  /** Enqueues today's jobs if missing, and restores the schedule after a loss of the queue. Called every minute. */
   async ensureDailyJobs(): Promise<void> {
     if (this.#daily.length === 0) return
     try {
       await this.#enqueueDailyJobs()
-      await this.rings.ensureSchedule()
+      await this.notifier.ensureSchedule()
     } catch (failure) {
       this.#logger.warn(logFacts(failure), 'The daily work cannot be looked after; trying again in a minute')
     }
@@ -77,7 +77,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { kind } of this.#daily) await enqueueDaily(this.tools.database, kind)
   }
 
-  /** Works off what is due of a kind, unless as many runs as may are at it. */
+  /** Drains the due jobs of a kind, unless its concurrency is reached. */
   #startDraining(worker: JobWorker): void {
     const running = this.#running.get(worker) as Set<Promise<void>>
     if (this.#stopping.signal.aborted || running.size >= (worker.concurrency ?? CONCURRENCY)) return
@@ -93,8 +93,8 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
       const claims = await this.outbox.claim(kind, maxSize)
       this.#isFailing = false
       if (claims.length === 0) return
-      // There may be more for others.
-      if (claims.length === maxSize) this.rings.notify(kind)
+      // There may be more for other workers.
+      if (claims.length === maxSize) this.notifier.notify(kind)
       await this.#runClaims(worker, claims)
     }
   }
@@ -105,7 +105,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
       for (const claim of await runBatch(worker, claims, this.outbox, this.tools)) {
         const ended = await runJob(worker, claim, this.outbox, this.tools, this.#stopping.signal)
         if (!('failure' in ended)) continue
-        if (ended.how === 'failed') this.rings.notify(worker.kind, ended.retryMs)
+        if (ended.how === 'failed') this.notifier.notify(worker.kind, ended.retryMs)
         const { kind, subject, attempt } = claim
         const [level, how] = ended.how === 'dead' ? (['error', 'died'] as const) : (['warn', 'failed'] as const)
         this.#logger[level]({ ...logFacts(ended.failure), kind, subject, attempt }, `A job ${how}`)
@@ -115,28 +115,28 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** An outage is logged once, not at every sweep of every kind. */
+  /** Logs an outage once, not on every sweep of every kind. */
   #logOutage(failure: unknown): void {
     if (!this.#isFailing) this.#logger.warn(logFacts(failure), 'No jobs can be claimed or ended; trying again every few seconds')
     this.#isFailing = true
   }
 }
 
-// The row of a day is written by whoever moves the date, so a day has one job, whoever comes and however often. The day
-// is Postgres'. A date ahead of it by more than a moment's disagreement was left by a wrong clock, and counts for nothing.
+// The transaction that advances the date enqueues the job, so each day has exactly one. The date is Postgres'. A stored date
+// more than a minute ahead was left by a wrong clock, and is overwritten.
 const ENQUEUE_DAILY = {
-  name: 'begin-daily-job',
+  name: 'enqueue-daily-job',
   text: `
-    with begun as (
+    with advanced as (
       insert into daily_runs as d (kind, ran_for) values ($1, (now() at time zone '${TIME_ZONE}')::date)
       on conflict (kind) do update set ran_for = excluded.ran_for
         where d.ran_for < excluded.ran_for or d.ran_for > ((now() + interval '1 minute') at time zone '${TIME_ZONE}')::date
       returning kind, ran_for)
-    insert into outbox (kind, subject) select kind, ran_for::text from begun returning kind`,
+    insert into outbox (kind, subject) select kind, ran_for::text from advanced returning kind`,
 }
 
-/** Has a daily job done for today in São Paulo, unless it was asked for already. */
+/** Enqueues a daily job for today in São Paulo, unless it was enqueued already. */
 export async function enqueueDaily(database: Database, kind: string): Promise<void> {
-  const begun = await database.rows(ENQUEUE_DAILY, [kind])
-  if (begun.length > 0) outboxWritten.publish([{ kind }])
+  const enqueued = await database.rows(ENQUEUE_DAILY, [kind])
+  if (enqueued.length > 0) outboxWritten.publish([{ kind }])
 }
