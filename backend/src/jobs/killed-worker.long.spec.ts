@@ -5,14 +5,17 @@ import { v7 as newId } from 'uuid'
 import { leaveEffect, openTestQueue, until, type TestQueue } from '../../test/test-queue.js'
 
 const PROCESS = fileURLToPath(new URL('../../test/dist/test-worker-process.js', import.meta.url))
-/** What is promised of a killed worker's jobs, in milliseconds: the rest of their lease and a sweep, with what a busy machine adds. */
+/**
+ * The promised delay of a killed worker's jobs, in milliseconds: the rest of their lease and a sweep, with a margin for a busy
+ * machine.
+ */
 const TAKEN_UP_WITHIN = 22_000
 
 let test: TestQueue
 beforeAll(async () => void (test = await openTestQueue()))
 afterAll(() => test.close())
 
-it('a worker leaves its jobs to another within 22 seconds when it is killed in the middle of them', async () => {
+it('another worker takes over the jobs of a killed one within 22 seconds', async () => {
   const child = spawn(process.execPath, [PROCESS, JSON.stringify(test.access)], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   const all = [newId(), newId(), newId()]

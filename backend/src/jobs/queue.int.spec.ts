@@ -189,7 +189,7 @@ describe('a claim', () => {
 })
 
 describe('a job that fails', () => {
-  it('dies in the end, where an operator sees it, and holds up no other', async () => {
+  it('becomes a dead letter that an operator sees, and blocks no other job', async () => {
     let broken = true
     const bad = newId()
     const worker = working(0, {

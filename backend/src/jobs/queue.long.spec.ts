@@ -6,9 +6,12 @@ import { v7 as newId } from 'uuid'
 import { JobNotifier } from './job-notifier.js'
 import { entries, leaveEffect, openTestQueue, subjects, until, working, type TestQueue } from '../../test/test-queue.js'
 
-/** The longest that a job waits where no ring is heard, with what a busy machine adds. */
+/** The longest wait of a job without a notification, with a margin for a busy machine. */
 const SWEPT_WITHIN_MS = 8_000
-/** The longest that a ring rests whose worker lost its connection: a new worker within a minute, a lock and a look of 30 s each. */
+/**
+ * The longest delay of a notification whose worker lost its connection: a new worker within a minute, a lock and a stalled
+ * check of 30 s each.
+ */
 const RESTS_AT_MOST_MS = 150_000
 
 let test: TestQueue
@@ -26,7 +29,7 @@ const insert = (...all: string[]) =>
 const allDone = () => until(async () => (await test.open()) === 0)
 
 describe('a queue that is lost', () => {
-  it('keeps nobody waiting for longer than the sweep when it is emptied before anyone heard', async () => {
+  it('delays jobs by at most the sweep when it is emptied before a notification arrives', async () => {
     test.host([working()])
     await test.put(...entries(subjects(1)))
     await allDone()
@@ -36,7 +39,7 @@ describe('a queue that is lost', () => {
     expect(Date.now() - emptied).toBeLessThan(SWEPT_WITHIN_MS)
   })
 
-  it('is rung again once its connections, which broke while jobs wait and run, are back', async () => {
+  it('notifies again once its broken connections are restored', async () => {
     test.host([working(100)])
     const all = subjects(41)
     await test.put(...entries(all.slice(0, 30)))
@@ -51,7 +54,7 @@ describe('a queue that is lost', () => {
     expect(await test.done()).toEqual(all)
   }, 240_000)
 
-  it('is missed by nobody when no ring can be added, and told of once', async () => {
+  it('delays no job when no notification can be added, and is logged once', async () => {
     logged.length = 0
     const away = { queue: () => Promise.reject(new Error('away')) }
     Object.assign(test.rings, away)
@@ -62,11 +65,11 @@ describe('a queue that is lost', () => {
     await test.put(...entries(all))
     await allDone()
     expect(Date.now() - put).toBeLessThan(SWEPT_WITHIN_MS)
-    // Each of the two processes.
+    // Once for each of the two processes.
     expect([await test.done(), logged.length]).toEqual([all, 2])
   })
 
-  it('leaves a worker useful that cannot reach it when it starts', async () => {
+  it('lets a worker run that cannot reach it at the start', async () => {
     const nowhere = { redisUrls: test.access.redisUrls.map(() => 'redis://127.0.0.1:1'), directUrl: 'postgres://nobody@127.0.0.1:1/none' }
     test.host([working(0, { daily: true })], new JobNotifier({ ...test.access, ...nowhere }))
     await until(async () => (await test.done()).length === 1)
@@ -74,7 +77,7 @@ describe('a queue that is lost', () => {
     await until(async () => (await test.done()).length === 4, SWEPT_WITHIN_MS)
   })
 
-  it('is not called any more by a worker that was closed before it reached it', async () => {
+  it('is no longer contacted by a worker that was closed before it connected', async () => {
     let calls = 0
     const away = createServer((socket) => void (calls++, socket.destroy())).listen(0, '127.0.0.1')
     await once(away, 'listening')
@@ -99,13 +102,13 @@ describe('a queue that is lost', () => {
   })
 })
 
-it('hears its rings by the last of its workers, whatever became of those before', async () => {
+it('delivers notifications to the latest subscriber only', async () => {
   const heard: string[] = []
   const own = new JobNotifier(test.access)
   const begin = () => Promise.resolve()
   try {
     for (const name of ['first', 'second', 'third']) own.subscribe((kind) => void heard.push(`${name} ${kind}`), begin)
-    // The workers before let go of the queue in a moment, and what they still hear until then is done all the same.
+    // Earlier workers close shortly; notifications they still receive are processed too.
     await until(async () => {
       test.rings.notify('work')
       await pause(100)
@@ -124,56 +127,56 @@ it('hears its rings by the last of its workers, whatever became of those before'
 })
 
 describe('a job that fails', () => {
-  it('is tried again, later each time, though more of the same comes, and leaves no trace of its failures', async () => {
-    const begun: number[] = []
+  it('is retried with growing delays although more of the same arrives, and leaves no trace of its failures', async () => {
+    const startedAt: number[] = []
     const subject = newId()
     const worker = working(0, {
       backoffMs: 200,
       async run(job) {
-        begun.push(Date.now())
+        startedAt.push(Date.now())
         if (job.attempt < 4) throw new Error('Ana Souza, ana@exemplo.com')
         await leaveEffect(job, 'work')
       },
     })
     test.host([worker])
     await test.put({ kind: 'work', subject })
-    await until(() => begun.length === 1)
+    await until(() => startedAt.length === 1)
     await test.put({ kind: 'work', subject })
-    await until(() => begun.length === 3)
+    await until(() => startedAt.length === 3)
     expect(JSON.stringify(await test.database.rows({ text: 'select * from outbox' }))).not.toMatch(/Ana|ana@/)
     await allDone()
     expect(await test.effects()).toMatchObject([{ attempt: 4 }])
-    const [first = 0, second = 0, third = 0, fourth = 0] = begun
+    const [first = 0, second = 0, third = 0, fourth = 0] = startedAt
     expect([second - first >= 195, third - second >= 395, fourth - third >= 795]).toEqual([true, true, true])
   })
 
-  it('waits its time, and no longer, though the queue is emptied', async () => {
-    const begun: number[] = []
+  it('waits for its backoff and no longer when the queue is emptied', async () => {
+    const startedAt: number[] = []
     const worker = working(0, {
       backoffMs: 2_500,
       async run(job) {
-        begun.push(Date.now())
+        startedAt.push(Date.now())
         if (job.attempt === 1) throw new Error('not yet')
         await leaveEffect(job, 'work')
       },
     })
     test.host([worker])
     await test.put({ kind: 'work', subject: newId() })
-    await until(() => begun.length === 1)
+    await until(() => startedAt.length === 1)
     await test.empty()
     await allDone()
-    const waited = (begun[1] ?? 0) - (begun[0] ?? 0)
-    expect([begun.length, waited > 2_400, waited < 2_500 + SWEPT_WITHIN_MS]).toEqual([2, true, true])
+    const waited = (startedAt[1] ?? 0) - (startedAt[0] ?? 0)
+    expect([startedAt.length, waited > 2_400, waited < 2_500 + SWEPT_WITHIN_MS]).toEqual([2, true, true])
   })
 })
 
-it('gives back what it was doing when it is to stop, without counting that as a run', async () => {
+it('releases its running jobs on shutdown, without counting an attempt', async () => {
   const first = test.host([working(60_000)])
   await test.put({ kind: 'work', subject: newId() })
   await until(async () => (await test.database.rows({ text: 'select 1 from outbox where attempts = 1' })).length === 1)
   const stopping = Date.now()
   await first.onModuleDestroy()
-  // The job by itself would take a minute, and its lease would end after 15 seconds.
+  // The job alone would take a minute, and its lease 15 seconds.
   expect(Date.now() - stopping).toBeLessThan(10_000)
   test.host([working()])
   await allDone()

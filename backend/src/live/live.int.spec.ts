@@ -94,7 +94,7 @@ describe('a stream at another process', () => {
     heard.leave()
   })
 
-  it('tells that everything is another after a reset', async () => {
+  it('reports everything as changed after a reset', async () => {
     const { token } = await here.register()
     await here.confirm(token)
     const heard = await listen(token)
@@ -105,7 +105,7 @@ describe('a stream at another process', () => {
     heard.leave()
   })
 
-  it('tells which answer a worker computed anew', async () => {
+  it('reports which answer a worker renewed', async () => {
     const { token } = await here.register()
     const heard = await listen(token)
     const worker = await startTestWorker(here)

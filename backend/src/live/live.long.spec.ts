@@ -23,7 +23,7 @@ afterAll(async () => {
   await here.close()
 })
 
-/** Another API process over the same database. */
+/** Another API process on the same database. */
 async function startElsewhere(): Promise<typeof elsewhere> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -38,18 +38,18 @@ async function startElsewhere(): Promise<typeof elsewhere> {
   return { child, origin }
 }
 
-interface HeardStream {
+interface SubscribedStream {
   answer: Response
   events: LiveChange[]
-  ended: { told: boolean; closed: boolean }
+  ended: { hasEndEvent: boolean; closed: boolean }
   leave: () => void
 }
 
-/** Listens at the other process, as a browser would. */
-async function listen(token: string): Promise<HeardStream> {
+/** Subscribes at the other process, as a browser would. */
+async function listen(token: string): Promise<SubscribedStream> {
   const leaving = new AbortController()
   const answer = await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal })
-  const heard: HeardStream = { answer, events: [], ended: { told: false, closed: false }, leave: () => leaving.abort() }
+  const heard: SubscribedStream = { answer, events: [], ended: { hasEndEvent: false, closed: false }, leave: () => leaving.abort() }
   void (async () => {
     let text = ''
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -58,7 +58,7 @@ async function listen(token: string): Promise<HeardStream> {
         const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
         text = text.slice(end + 2)
         if (event === 'changed') heard.events.push(JSON.parse(data ?? '') as LiveChange)
-        if (event === 'end') heard.ended.told = true
+        if (event === 'end') heard.ended.hasEndEvent = true
       }
     }
   })()
@@ -69,7 +69,7 @@ async function listen(token: string): Promise<HeardStream> {
 }
 
 async function record(token: string): Promise<void> {
-  // An expense of these months, of which the fund's analysis is computed anew.
+  // A recent expense, which makes a worker renew the fund's analysis.
   const expense = { id: newId(), description: 'Farinha', amount: 10, type: 'expense', transactionDate: dateInSaoPaulo(new Date()) }
   expect((await here.send('POST', '/transactions', { token, body: expense })).status).toBe(201)
 }
@@ -78,33 +78,33 @@ const login = async ({ email, password }: { email: string; password: string }) =
   (await here.send('POST', '/auth/login', { body: { email, password } })).body.token as string
 
 describe('a stream at another process', () => {
-  it('tells at most once a second, and the last position in the end', async () => {
+  it('sends at most once a second, ending with the last position', async () => {
     const { token, accountId } = await here.register()
     const heard = await listen(token)
-    const begun = Date.now()
-    for (let n = 0; n < 60 || Date.now() - begun < 1_500; n++) await record(token)
+    const startedAt = Date.now()
+    for (let n = 0; n < 60 || Date.now() - startedAt < 1_500; n++) await record(token)
     const [head] = await here.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId])
     await until(() => heard.events.at(-1)?.seq === head?.seq)
-    expect(heard.events.length).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - begun) / 1_000))
+    expect(heard.events.length).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - startedAt) / 1_000))
     heard.leave()
   })
 
-  it('hears of changes no more often because others open', async () => {
+  it('sends no more often when other streams open', async () => {
     const { token } = await here.register()
     const heard = await listen(token)
-    const begun = Date.now()
-    const others: HeardStream[] = []
+    const startedAt = Date.now()
+    const others: SubscribedStream[] = []
     for (let n = 0; n < 3; n++) {
       await record(token)
       others.push(await listen(token))
     }
     expect(others.map(({ events }) => events[0]?.seq)).toEqual([3, 4, 5])
     await until(() => heard.events.at(-1)?.seq === 5)
-    expect(heard.events.length).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - begun) / 1_000))
+    expect(heard.events.length).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - startedAt) / 1_000))
     for (const { leave } of [heard, ...others]) leave()
   })
 
-  it('says nothing of other accounts, and is closed to who is not signed in', async () => {
+  it('sends nothing of other accounts, and refuses a client that is not signed in', async () => {
     const [ana, rui] = [await here.register(), await here.register()]
     const heard = await listen(ana.token)
     for (let n = 0; n < 5; n++) await record(rui.token)
@@ -114,12 +114,12 @@ describe('a stream at another process', () => {
     expect((await fetch(`${elsewhere.origin}/api/live`)).status).toBe(401)
   })
 
-  it('lets the oldest of a session go when there are too many of it', async () => {
+  it('closes the oldest stream of a session over the limit', async () => {
     const { token } = await here.register()
-    const heard: HeardStream[] = []
+    const heard: SubscribedStream[] = []
     for (let n = 0; n < 5; n++) heard.push(await listen(token))
     await until(() => heard[0]?.ended.closed === true)
-    expect(heard[0]?.ended.told).toBe(false)
+    expect(heard[0]?.ended.hasEndEvent).toBe(false)
     expect(heard.slice(1).map(({ ended }) => ended.closed)).toEqual([false, false, false, false])
     for (const { leave } of heard) leave()
   })
@@ -135,7 +135,7 @@ describe('a stream at another process', () => {
 })
 
 describe('after a fail-over that lost events', () => {
-  /** Writes into the account's log as replication does: no trigger refuses. */
+  /** Writes to the account's log as replication does, bypassing triggers. */
   const replicated = (accountId: string, ...statements: string[]) =>
     here.owner.transaction(async (client) => {
       await client.query('set local session_replication_role = replica')
@@ -149,12 +149,12 @@ describe('after a fail-over that lost events', () => {
     const heard = await listen(token)
     for (let n = 0; n < 3; n++) await record(token)
     await until(() => heard.events.at(-1)?.seq === 5)
-    // The check that follows finds the same, and does not tell it again.
+    // The next check finds the same state, and does not send it again.
     await pause(2_500)
     return { token, accountId, heard, before: heard.events.length }
   }
 
-  it('says that everything may be another, and goes on from the lower position', async () => {
+  it('reports everything as changed, and continues from the lower position', async () => {
     const { token, accountId, heard, before } = await afterThreeSales()
     await replicated(accountId, 'delete from events where account_id = $1 and seq > 3', headFromLog)
     await until(() => heard.events.length > before)
@@ -165,7 +165,7 @@ describe('after a fail-over that lost events', () => {
     heard.leave()
   })
 
-  it('says so also where the log has grown to its old length meanwhile, by other events', async () => {
+  it('reports it too when other events have grown the log to its old length meanwhile', async () => {
     const { accountId, heard, before } = await afterThreeSales()
     await replicated(accountId, 'update events set hash = sha256(hash) where account_id = $1 and seq > 3', headFromLog)
     await until(() => heard.events.length > before)
@@ -175,44 +175,44 @@ describe('after a fail-over that lost events', () => {
 })
 
 describe('the end of a session ends its streams elsewhere', () => {
-  it('by a new password, but for the one that asked for it', async () => {
+  it('by a new password, except the session that set it', async () => {
     const { token, ...ana } = await here.register()
     const [stays, gone] = [await listen(token), await listen(await login(ana))]
     await here.send('PUT', '/auth/password', { token, body: { currentPassword: ana.password, newPassword: 'outro-segredo1' } })
     await until(() => gone.ended.closed)
-    expect([gone.ended.told, stays.ended.closed]).toEqual([true, false])
+    expect([gone.ended.hasEndEvent, stays.ended.closed]).toEqual([true, false])
     stays.leave()
   })
 
-  it('by its time being over', async () => {
+  it('by expiring', async () => {
     const { token, accountId } = await here.register()
     const gone = await listen(token)
     await here.database.rows({ text: `update sessions set expires_at = now() where user_id = $1` }, [accountId])
     await until(() => gone.ended.closed)
-    expect(gone.ended.told).toBe(true)
+    expect(gone.ended.hasEndEvent).toBe(true)
   })
 
-  it('and so does access that lapses: the first minutes are over, and nothing was paid', async () => {
+  it('and so does lapsed access: the grace period is over without a payment', async () => {
     const { token, accountId } = await here.register()
     const gone = await listen(token)
     await here.database.rows({ text: `update account_profile set created_at = now() - interval '11 minutes' where account_id = $1` }, [
       accountId,
     ])
     await until(() => gone.ended.closed)
-    expect(gone.ended.told).toBe(true)
+    expect(gone.ended.hasEndEvent).toBe(true)
     expect((await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(403)
   })
 })
 
-it('a process that stops lets its streams go at once, without saying that the session is over', async () => {
+it('a process that shuts down closes its streams at once, without an end event', async () => {
   const { token } = await here.register()
   const heard = await listen(token)
-  const begun = Date.now()
+  const startedAt = Date.now()
   elsewhere.child.kill('SIGTERM')
   await until(() => heard.ended.closed)
-  // Whatever is still open after 3.5 seconds is cut.
-  expect(Date.now() - begun).toBeLessThan(3_000)
-  expect(heard.ended.told).toBe(false)
+  // Connections still open after 3.5 seconds are destroyed.
+  expect(Date.now() - startedAt).toBeLessThan(3_000)
+  expect(heard.ended.hasEndEvent).toBe(false)
   const [code] = elsewhere.child.exitCode === null ? ((await once(elsewhere.child, 'exit')) as [number]) : [elsewhere.child.exitCode]
   expect(code).toBe(0)
   elsewhere = await startElsewhere()

@@ -35,7 +35,7 @@ describe('leases', () => {
     expect(() => leases.take(newId())).not.toThrow()
   })
 
-  it('make no request wait while there is room, and cost a quiet account nothing', async () => {
+  it('make no request wait below the limit, and cost a quiet account no statement', async () => {
     const [quiet, account, leases] = [newId(), newId(), process()]
     for (let request = 0; request < 10; request++) expect(leases.take(quiet)).toBeUndefined()
     // The second lease is used while the first is being reported.
@@ -48,7 +48,7 @@ describe('leases', () => {
     expect(await counted(quiet)).toBeUndefined()
   })
 
-  it('hold for requests that come at once', async () => {
+  it('limit concurrent requests', async () => {
     const [account, all] = [newId(), [process(), process()]]
     const one = async (index: number) => all[index % 2]?.take(account)
     const outcomes = await Promise.allSettled(Array.from({ length: 400 }, (_, index) => one(index)))

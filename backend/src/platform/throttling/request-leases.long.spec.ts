@@ -22,7 +22,7 @@ describe('leases', () => {
   afterAll(() => test.drop())
   const process = (changes: Partial<typeof terms> = {}) => new RequestLeases(countersOf(test), { ...terms, ...changes })
 
-  it('begin anew when the window is over', async () => {
+  it('start again with the next window', async () => {
     const [account, leases] = [newId(), process({ windowMs: 2_000 })]
     for (let request = 0; request < 100; request++) await leases.take(account)
     expect(() => leases.take(account)).toThrow(refusal)
@@ -34,11 +34,11 @@ describe('leases', () => {
   it.each([2, 3, 5])('of %d processes add up, within a lease of each', async (processes) => {
     const account = newId()
     const counters = countersOf(test)
-    const tellings: Promise<unknown>[] = []
-    const count: AttemptCounters['count'] = (...told) => {
-      const telling = counters.count(...told)
-      tellings.push(telling)
-      return telling
+    const reports: Promise<unknown>[] = []
+    const count: AttemptCounters['count'] = (...args) => {
+      const report = counters.count(...args)
+      reports.push(report)
+      return report
     }
     const all = Array.from({ length: processes }, () => new RequestLeases({ count }, terms))
     let answered = 0
@@ -50,15 +50,15 @@ describe('leases', () => {
       } catch {
         refused++
       }
-      // As between requests, what was told is heard, however long that takes.
-      if (request % terms.lease === 0) await Promise.all(tellings.splice(0))
+      // As between requests, reports complete, at any speed.
+      if (request % terms.lease === 0) await Promise.all(reports.splice(0))
     }
     expect(answered).toBeGreaterThanOrEqual(terms.limit)
     expect(answered).toBeLessThanOrEqual(terms.limit + processes * terms.lease)
   })
 })
 
-describe('what an account asks', () => {
+describe('the limit of an account', () => {
   let test: TestApp
   beforeAll(async () => {
     test = await startTestApp({ RATE_LIMITS: 'on' })
@@ -74,7 +74,7 @@ describe('what an account asks', () => {
     return tally
   }
 
-  it('is 600 writes and 3,000 reads a minute, each of their own', async () => {
+  it('is 600 writes and 3,000 reads a minute, counted apart', async () => {
     const [{ token }, other] = [await test.register(), await test.register()]
     const write = (of: string) => test.send('PUT', '/auth/profile', { token: of, body: { nonsense: 1 } })
     const read = (of: string) => test.send('GET', '/auth/verify', { token: of })

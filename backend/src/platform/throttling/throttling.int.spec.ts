@@ -45,7 +45,7 @@ describe('limits', () => {
     expect((await post('login', wrong('outra@exemplo.com'), address)).status).toBe(401)
   })
 
-  it('take the address of an IPv6 neighbourhood for one, and believe no client about its own', async () => {
+  it("count an IPv6 network as one address, and ignore a client's claimed address", async () => {
     const email = `${randomId()}@exemplo.com`
     const from = (host: number) => post('login', wrong(email), `2001:db8:7:7::${host.toString(16)}`)
     expect(await statuses(11, (index) => from(index + 1))).toEqual({ 401: 10, 429: 1 })
@@ -63,7 +63,7 @@ describe('limits', () => {
     expect(await statuses(11, named)).toEqual({ 401: 10, 429: 1 })
   })
 
-  it('let three mails an hour go to an address of people, and say nothing when more were asked for', async () => {
+  it("allow three mails an hour to an account's address, and answer further requests alike", async () => {
     const [{ email, accountId }, unknown] = [await test.register(), `${randomId()}@exemplo.com`]
     for (const asked of [email, ` ${email.toUpperCase()}`, email, email, email]) {
       const [known, unregistered] = [await post('forgot-password', { email: asked }), await post('forgot-password', { email: unknown })]
@@ -88,14 +88,14 @@ describe('limits', () => {
     expect(await statuses(7, () => post('login', wrong(person.email), address))).toEqual({ 401: 6, 429: 1 })
   })
 
-  it('count attempts that come at once, one by one', async () => {
+  it('count concurrent attempts one by one', async () => {
     const [email, address] = [`${randomId()}@exemplo.com`, newAddress()]
     const answers = await Promise.all(Array.from({ length: 25 }, () => post('login', wrong(email), address)))
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15)
   })
 
-  it('end guesses at the password of someone signed in, from wherever they come, and nobody else’s', async () => {
+  it("refuse guesses at a signed-in user's password from any address, for that user only", async () => {
     const [person, other] = [await test.register(), await test.register()]
     const change = async ({ token }: { token: string }, currentPassword: string) => {
       const payload = { currentPassword, newPassword: 'novasenha' }
@@ -115,7 +115,7 @@ describe('limits', () => {
     expect((await post('login', { email: person.email, password: person.password })).status).toBe(200)
   })
 
-  it('keep no address and no e-mail', async () => {
+  it('store no address and no e-mail', async () => {
     await post('login', wrong('quem@exemplo.com'), '198.51.100.7')
     await post('forgot-password', { email: 'quem@exemplo.com' }, '198.51.100.7')
     const keys = JSON.stringify(await test.database.rows({ text: 'select key from attempt_counters' }))

@@ -30,13 +30,13 @@ async function statuses(count: number, send: (index: number) => Promise<{ status
 const wrong = (email: string) => ({ email, password: 'errada1' })
 
 describe('limits', () => {
-  it('lock nobody out by what strangers do elsewhere', async () => {
+  it('lock no user out by attempts of strangers from other addresses', async () => {
     const { email, password } = await test.register()
     expect(await statuses(40, () => post('login', wrong(email)))).toEqual({ 401: 40 })
     expect((await post('login', { email, password })).status).toBe(200)
   })
 
-  it('end the wrong logins from one address, which then count against no e-mail', async () => {
+  it('refuse wrong logins from one address, which then count against no e-mail', async () => {
     const address = newAddress()
     expect(await statuses(100, () => post('login', wrong(`${randomId()}@exemplo.com`), address))).toEqual({ 401: 100 })
     const victim = `${randomId()}@exemplo.com`
@@ -44,7 +44,7 @@ describe('limits', () => {
     expect((await post('login', wrong(victim))).status).toBe(401)
   })
 
-  it('go by the client that a trusted proxy names, and only a trusted one', async () => {
+  it('use the client address reported by a trusted proxy, and by a trusted one only', async () => {
     const proxied = await startTestApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8' })
     const email = `${randomId()}@exemplo.com`
     const from = async (remoteAddress: string, client: string) => {
@@ -60,7 +60,7 @@ describe('limits', () => {
     }
     expect(await statuses(20, (index) => from('10.0.0.7', `203.0.113.${index}`))).toEqual({ 401: 20 })
     expect(await statuses(11, () => from('10.0.0.8', '203.0.113.99'))).toEqual({ 401: 10, 429: 1 })
-    // What a client adds before the address that the proxy saw names nobody.
+    // Addresses that a client prepends to the forwarded header are ignored.
     expect(await statuses(11, (index) => from('10.0.0.8', `198.51.100.${index}, 203.0.113.98`))).toEqual({ 401: 10, 429: 1 })
     expect(await statuses(11, (index) => from('192.168.0.7', `203.0.113.${index}`))).toEqual({ 401: 10, 429: 1 })
     await proxied.close()
@@ -75,7 +75,7 @@ describe('limits', () => {
     expect((await post('login', { email: other.email, password: other.password }, address)).status).toBe(200)
   })
 
-  it('hold for registration, forgotten passwords and links, by address', async () => {
+  it('apply to registration, forgotten passwords and links, by address', async () => {
     const [one, two, three] = [newAddress(), newAddress(), newAddress()]
     const newEmail = () => `${randomId()}@exemplo.com`
     expect(await statuses(21, () => post('register', { email: newEmail() }, one))).toEqual({ 400: 20, 429: 1 })
@@ -85,7 +85,7 @@ describe('limits', () => {
     expect(await statuses(30, () => post('forgot-password', { email }))).toEqual({ 202: 30 })
   })
 
-  it('are for those calls alone', async () => {
+  it('apply to those calls only', async () => {
     const { token } = await test.register()
     const answers = await Promise.all(Array.from({ length: 70 }, () => test.send('GET', '/auth/verify', { token })))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
