@@ -5,7 +5,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop()))
 afterAll(() => shop.close())
 
-it('whatever the order, number and delay of the deliveries, a life ends in the same read model, and the log tells it once', () =>
+it('whatever the order, number and delay of the deliveries, the read model ends the same and the log records each change once', () =>
   liveAtRandom(shop, { numRuns: 1, seed: 1 }))
 
 it('a life from the first payment to the end is the same story where deliveries come in reverse', () => liveInEachOrder(shop, ['reversed']))

@@ -9,9 +9,13 @@ afterAll(() => shop.close())
 const lives = Number(process.env.PRUMO_LIVES ?? 5)
 
 it(
-  'whatever the order, number and delay of the deliveries, a life ends in the same read model, and the log tells it once',
+  'whatever the order, number and delay of the deliveries, the read model ends the same and the log records each change once',
   () => liveAtRandom(shop, { numRuns: lives, interruptAfterTimeLimit: lives * 8_000 }),
   300_000,
 )
 
-it('a life from the first payment to the end, in each order, is the same story', () => liveInEachOrder(shop, deliveryOrders), 180_000)
+it(
+  'the steps of a subscription, from first payment to end, log the same events in each order',
+  () => liveInEachOrder(shop, deliveryOrders),
+  180_000,
+)

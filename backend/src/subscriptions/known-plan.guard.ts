@@ -3,7 +3,7 @@ import { normaliseText } from '@prumo/shared/text-form'
 import { requestOf } from '../platform/http/caller.js'
 import { SubscriptionLooks } from './stripe/subscription-looks.js'
 
-/** Refuses a price that is no plan's before the schema checks the fields after it, so that the first field's text comes first. */
+/** Rejects an unknown price before the schema validates the other fields, so that the error names the price first. */
 @Injectable()
 export class KnownPlanGuard implements CanActivate {
   constructor(private readonly looks: SubscriptionLooks) {}
@@ -12,7 +12,7 @@ export class KnownPlanGuard implements CanActivate {
     const { body } = requestOf(context)
     const sent = (body as { priceId?: unknown } | null | undefined)?.priceId
     const priceId = typeof sent === 'string' ? normaliseText(sent) : ''
-    // Without one the schema says that it is missing.
+    // The schema reports a missing price.
     if (priceId !== '') this.looks.prices.requirePlan(priceId)
     return true
   }

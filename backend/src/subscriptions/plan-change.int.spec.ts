@@ -32,7 +32,7 @@ async function portal({ token }: ShopPerson, fields: Record<string, string>): Pr
 }
 
 describe('to a plan of more months', () => {
-  it('says what would be due, changes nothing by that, and charges what it said', async () => {
+  it('previews the amount due without changing anything, and charges that amount', async () => {
     const ana = await subscriber('3meses')
     await shop.simulator.moveClock(20)
     const before = await standing(ana)
@@ -73,7 +73,7 @@ describe('to a plan of more months', () => {
 })
 
 describe('to a plan of fewer months', () => {
-  it('waits for the end of what is paid, and says so until then', async () => {
+  it('waits for the end of the paid period, and says so until then', async () => {
     const ana = await subscriber('3meses')
     const { subscription } = await standing(ana)
     const at = new Date(subscription.currentPeriodEnd * 1000).toISOString()
@@ -92,11 +92,11 @@ describe('to a plan of fewer months', () => {
     expect(await standing(ana)).toMatchObject({ subscription: { planId: '1mes', status: 'active' }, change: null })
     expect(await storyOf(shop, ana)).toEqual(['Activated', 'ChangeScheduled', 'PlanChanged'])
     expect(await paid(ana)).toEqual([4_700, 9_700])
-    // The schedule has not let go yet; nothing of it is in the way.
+    // The schedule still exists; it must not block the next change.
     expect(await change(ana, '3meses', {}, keyed())).toMatchObject({ status: 200, body: { subscription: { planId: '3meses' } } })
   })
 
-  it('is taken back by a cancellation, and by a change to more months that is paid', async () => {
+  it('is withdrawn by a cancellation, and by a paid change to more months', async () => {
     const ana = await subscriber('1ano')
     await change(ana, '3meses')
     expect(await change(ana, '3anos')).toMatchObject({ status: 200, body: { subscription: { planId: '3anos' } } })
@@ -106,9 +106,9 @@ describe('to a plan of fewer months', () => {
     const canceled = await shop.test.send('POST', `/subscriptions/${subscriptionId}/cancel`, { token: ana.token, headers: keyed() })
     expect(canceled).toMatchObject({ status: 200, body: { subscription: { cancelAtPeriodEnd: true } } })
     expect(await standing(ana)).toMatchObject({ subscription: { status: 'active' }, change: null })
-    // A delivery's look may come between the end of what was scheduled and the change.
-    const [begun, scheduled, ...rest] = await storyOf(shop, ana)
-    expect([begun, scheduled]).toEqual(['Activated', 'ChangeScheduled'])
+    // A webhook's look may run between the end of the schedule and the change.
+    const [started, scheduled, ...rest] = await storyOf(shop, ana)
+    expect([started, scheduled]).toEqual(['Activated', 'ChangeScheduled'])
     expect(rest.slice(rest.indexOf('PlanChanged'))).toEqual(['PlanChanged', 'ChangeScheduled', 'ChangeWithdrawn', 'CancellationScheduled'])
     expect(rest.slice(0, rest.indexOf('PlanChanged'))).toEqual(rest.length === 5 ? ['ChangeWithdrawn'] : [])
     expect(await change(ana, '1mes')).toMatchObject({ status: 409, body: { error: subscriptionTexts.endingPlan } })
@@ -116,7 +116,7 @@ describe('to a plan of fewer months', () => {
 })
 
 describe('is refused', () => {
-  it('to who has no active plan', async () => {
+  it('without an active plan', async () => {
     const none = { status: 409, body: { code: 'CONFLICT', error: subscriptionTexts.noActivePlan } }
     expect(await change(await shop.test.register(), '1mes')).toMatchObject(none)
     const owing = await subscriber('1mes', DECLINED_LATER)
@@ -131,7 +131,7 @@ describe('is refused', () => {
     expect(await change(gone, '1ano')).toMatchObject(none)
   })
 
-  it('for the same plan, another price, and what is not of its form', async () => {
+  it('for the same plan, another price, and a malformed body', async () => {
     const ana = await subscriber('1mes')
     const { token } = ana
     expect(await change(ana, '1mes')).toMatchObject({ status: 409, body: { error: subscriptionTexts.samePlan } })

@@ -17,7 +17,7 @@ async function subscriber(plan: PlanId, card?: string): Promise<ShopPerson> {
 }
 const change = ({ token }: ShopPerson, plan: PlanId, more: object = {}, headers: Record<string, string> = {}) =>
   shop.test.send('POST', '/subscriptions/change', { token, body: { priceId: shop.price(plan), ...more }, headers })
-/** On a busy machine whoever waits for the other's turn may be told to come back. */
+/** On a busy machine a request that waits for the lock may be asked to retry. */
 async function surely(person: ShopPerson, plan: PlanId, headers: Record<string, string>): Promise<TestAnswer> {
   for (;;) {
     const answer = await change(person, plan, {}, headers)
@@ -33,7 +33,7 @@ async function paid(person: ShopPerson): Promise<number[]> {
 }
 
 describe('to a plan of more months', () => {
-  it('charges once under one key, at once and later, and answers the same', async () => {
+  it('charges once under one key, also when repeated later, and answers the same', async () => {
     const ana = await subscriber('1mes')
     const headers = keyed()
     const [one, other] = await Promise.all([surely(ana, '1ano', headers), surely(ana, '1ano', headers)])
@@ -43,7 +43,7 @@ describe('to a plan of more months', () => {
     expect(await paid(ana)).toHaveLength(2)
   })
 
-  it('charges once when two devices ask at once: the other is told that it is so already', async () => {
+  it('charges once when two devices ask at once; the other learns that it has the plan already', async () => {
     const ana = await subscriber('1mes')
     const answers = await Promise.all([surely(ana, '3anos', keyed()), surely(ana, '3anos', keyed())])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
@@ -60,7 +60,7 @@ describe('to a plan of more months', () => {
     expect(await paid(ana)).toEqual([4_700])
   })
 
-  it('refuses a moment that nobody was shown lately: what was used is not given back', async () => {
+  it('refuses a proration date that no recent preview showed: used days are not refunded', async () => {
     const ana = await subscriber('3meses')
     await shop.simulator.moveClock(40)
     const { prorationDate } = (await change(ana, '1ano', { preview: true })).body.change
@@ -74,7 +74,7 @@ describe('to a plan of more months', () => {
 })
 
 describe('to a plan of fewer months', () => {
-  it('can be another one, or be taken back by the plan of now', async () => {
+  it('can be replaced by another plan, or withdrawn by choosing the current one', async () => {
     const ana = await subscriber('1ano')
     expect((await change(ana, '3meses')).status).toBe(200)
     expect((await change(ana, '1mes')).status).toBe(200)
@@ -83,10 +83,10 @@ describe('to a plan of fewer months', () => {
     const kept = await change(ana, '1ano', {}, headers)
     expect(kept).toMatchObject({ status: 200, body: { change: { amountDue: 0 } } })
     expect((await standing(ana)).change).toBeNull()
-    // The reply may have been lost on its way.
+    // The reply may have been lost, so the request is repeated.
     expect(await change(ana, '1ano', {}, headers)).toEqual(kept)
     expect(await change(ana, '1ano')).toMatchObject({ status: 409, body: { error: subscriptionTexts.samePlan } })
-    // A look may come in the moment in which one change is off and the other not yet there.
+    // A look may run between the end of one scheduled change and the start of the other.
     const story = await storyOf(shop, ana)
     expect([story.slice(0, 2), story.slice(-2)]).toEqual([
       ['Activated', 'ChangeScheduled'],
@@ -94,7 +94,7 @@ describe('to a plan of fewer months', () => {
     ])
   })
 
-  it('goes on waiting where a change to more months is not paid', async () => {
+  it('stays scheduled when a change to more months is not paid', async () => {
     const ana = await subscriber('1ano', DECLINED_LATER)
     await change(ana, '1mes')
     expect((await change(ana, '3anos')).status).toBe(402)
@@ -102,7 +102,7 @@ describe('to a plan of fewer months', () => {
     expect((await standing(ana)).change).toMatchObject({ planId: '1mes' })
   })
 
-  it('is known when an operator plans it in Stripe’s own pages', async () => {
+  it('is recorded when an operator schedules it in Stripe’s dashboard', async () => {
     const ana = await subscriber('3meses')
     const { subscriptionId } = await shop.status(ana)
     const { id, phases } = await shop.stripe.subscriptionSchedules.create({ from_subscription: subscriptionId ?? '' })

@@ -8,11 +8,11 @@ import { Customers } from './stripe/customers.js'
 import { sandboxKey, startSandbox, type SandboxPayer, type Sandbox } from '../../test/test-sandbox.js'
 
 /**
- * What docs/stripe.md tells to try before going live. `npm run test:stripe` makes these journeys at a sandbox of Stripe's;
- * everywhere else the simulator takes its place, so that the journeys themselves are tried.
+ * The checks that docs/stripe.md lists before going live. `npm run test:stripe` runs them on a sandbox of Stripe's;
+ * elsewhere they run on the simulator.
  */
 
-// A test clock takes minutes for what the simulator does at once.
+// A test clock takes minutes; the simulator advances at once.
 jest.setTimeout(sandboxKey === null ? 120_000 : 900_000)
 
 let sandbox: Sandbox
@@ -28,7 +28,7 @@ it('sells the prices of the plans, on Stripe’s page, one session at a time', a
   expect((await sandbox.test.send('POST', '/subscriptions/checkout', { token, body })).body.url).toBe(first.body.url)
 })
 
-it('makes another customer for who was deleted at Stripe', async () => {
+it('makes another customer for one deleted at Stripe', async () => {
   const { token, accountId } = await sandbox.test.register()
   const begin = (plan: PlanId) => sandbox.test.send('POST', '/subscriptions/checkout', { token, body: sandbox.checkout(plan) })
   const customer = async () => {
@@ -42,7 +42,7 @@ it('makes another customer for who was deleted at Stripe', async () => {
   expect(await customer()).not.toBe(gone)
 })
 
-it('gives a customer the e-mail that their account has from now on', async () => {
+it('copies a changed e-mail to the customer', async () => {
   const { test, stripe } = sandbox
   const { token, accountId, password } = await test.register()
   expect((await test.send('POST', '/subscriptions/checkout', { token, body: sandbox.checkout('1mes') })).status).toBe(200)
@@ -62,7 +62,7 @@ it('gives a customer the e-mail that their account has from now on', async () =>
   })
 })
 
-/** The key that the program would have: with a restricted one, each of its permissions is asked for. */
+/** The product's key. If it is restricted, each of its permissions is tested. */
 const restrictedKey = process.env['STRIPE_TEST_RESTRICTED_KEY'] ?? null
 
 describe(`each permission of ${restrictedKey === null ? 'the key' : 'the restricted key'}`, () => {
@@ -88,7 +88,7 @@ describe(`each permission of ${restrictedKey === null ? 'the key' : 'the restric
 
   it.each(allowed)('%s', async (_, call) => {
     const stripe = restrictedKey === null ? sandbox.stripe : new Stripe(restrictedKey)
-    // What there is not is refused otherwise than what one may not ask.
+    // A missing object is refused otherwise than a missing permission.
     const error: unknown = await call(stripe, await sandbox.payer()).then(
       () => null,
       (failure: unknown) => failure,

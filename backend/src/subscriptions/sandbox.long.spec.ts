@@ -3,11 +3,11 @@ import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import { sandboxKey, startSandbox, type SandboxPayer, type Sandbox } from '../../test/test-sandbox.js'
 
 /**
- * What docs/stripe.md tells to try before going live. `npm run test:stripe` makes these journeys at a sandbox of Stripe's;
- * everywhere else the simulator takes its place, so that the journeys themselves are tried.
+ * The checks that docs/stripe.md lists before going live. `npm run test:stripe` runs them on a sandbox of Stripe's;
+ * elsewhere they run on the simulator.
  */
 
-// A test clock takes minutes for what the simulator does at once.
+// A test clock takes minutes; the simulator advances at once.
 jest.setTimeout(sandboxKey === null ? 120_000 : 900_000)
 
 let sandbox: Sandbox
@@ -25,7 +25,7 @@ async function subscriber(plan: PlanId, card?: string): Promise<SandboxPayer> {
   return payer
 }
 
-it('lets in who paid, through renewals, until they cancel and the period ends', async () => {
+it('gives access to a person who paid, through renewals, until they cancel and the period ends', async () => {
   const ana = await subscriber('1mes')
   expect(await isIn(ana)).toBe(true)
   const { subscription } = await sandbox.until(ana, { paymentMethodBrand: 'visa', paymentMethodLast4: '4242' })
@@ -40,7 +40,7 @@ it('lets in who paid, through renewals, until they cancel and the period ends', 
   expect(await isIn(ana)).toBe(false)
 })
 
-it('shuts out whose renewal fails, and leads them to the portal', async () => {
+it('ends access when a renewal fails, and leads to the portal', async () => {
   const ana = await subscriber('1mes')
   await sandbox.useCard(ana, 'pm_card_chargeCustomerFail')
   await sandbox.advance(ana, 32)
@@ -61,7 +61,7 @@ it('ends with a refund and a cancellation within the guarantee', async () => {
   await sandbox.until(ana, { status: 'canceled' })
 })
 
-it('lets in who pays by boleto once it is paid', async () => {
+it('gives access to a person who pays by boleto once it is paid', async () => {
   const ana = await sandbox.payer()
   await sandbox.payByBoleto(ana, '3meses')
   await sandbox.until(ana, { status: 'active', planId: '3meses' })
@@ -84,7 +84,7 @@ describe('a change of plan', () => {
   it.each([
     ['pm_card_chargeCustomerFail', subscriptionTexts.declined],
     ['pm_card_authenticationRequired', subscriptionTexts.authenticationNeeded],
-  ])('that %s does not pay changes nothing', async (card, error) => {
+  ])('changes nothing if %s does not pay', async (card, error) => {
     const ana = await subscriber('1mes')
     await sandbox.useCard(ana, card)
     expect(await change(ana, sandbox.price('1ano'))).toMatchObject({ status: 402, body: { code: 'PAYMENT_REQUIRED', error } })
@@ -103,7 +103,7 @@ describe('a change of plan', () => {
     expect(data[0]).toMatchObject({ paid: true, amount: 4_700 })
   })
 
-  it('that waits is taken back by a cancellation', async () => {
+  it('that is scheduled is withdrawn by a cancellation', async () => {
     const ana = await subscriber('1ano')
     await change(ana, sandbox.price('3meses'))
     const { subscription } = await sandbox.until(ana, {}, { planId: '3meses' })

@@ -32,7 +32,7 @@ const put = (event: RecordedEvent<SubscriptionEvent>, rows: TableRows) => {
   })
 }
 
-/** How an account's subscription stands; the gate asks it with each request, beside the session. */
+/** The account's subscription. The access guard reads it with each request, beside the session. */
 export const subscriptionStatus = defineProjection<SubscriptionEvent>({
   table: {
     name: 'subscription_status',
@@ -77,7 +77,7 @@ export const subscriptionStatus = defineProjection<SubscriptionEvent>({
   },
 })
 
-/** An account's subscription; one with status `other` and nothing else for an account that never subscribed. */
+/** An account's subscription; for an account that never subscribed, status `other` and all else empty. */
 export class FindSubscription extends AccountQuery<Subscription> {
   constructor(readonly accountId: string) {
     super()
@@ -100,9 +100,9 @@ const FIND = { name: 'find-subscription', text: `select ${SHOWN} from subscripti
 
 const FIND_STATUS = { name: 'find-standing', text: `select ${SHOWN}, ${NEXT} from subscription_status where account_id = $1` }
 
-/** The same with the change of plan that waits, if one does. */
+/** The subscription with its scheduled change of plan, if any. */
 export class FindStatus extends AccountQuery<StatusAnswer> {
-  // Stripe tells of it.
+  // Webhooks change it, and the client knows no position of those changes.
   override readonly isForPrimary = true
 
   constructor(readonly accountId: string) {
@@ -119,13 +119,13 @@ export class FindStatus extends AccountQuery<StatusAnswer> {
 
 type NextPlan = Pick<SubscriptionDetails, 'nextPriceId' | 'nextPlanId'>
 
-/** What waits for the end of what is paid; one that is to end or is not paid waits for nothing. */
+/** The scheduled change of plan; null for a subscription that is ending or not paid. */
 function waitingChange({ status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription, next: NextPlan): WaitingChange | null {
   if (next.nextPriceId === null || currentPeriodEnd === null || !letsIn(status) || cancelAtPeriodEnd) return null
   return { at: new Date(currentPeriodEnd * 1000).toISOString(), planId: next.nextPlanId, priceId: next.nextPriceId }
 }
 
-/** All that is known of an account's subscription; null for an account that never subscribed. */
+/** All recorded details of an account's subscription; null for an account that never subscribed. */
 export class FindDetails extends AccountQuery<SubscriptionDetails | null> {
   constructor(readonly accountId: string) {
     super()

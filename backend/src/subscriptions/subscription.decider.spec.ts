@@ -32,24 +32,24 @@ const event = (type: SubscriptionEvent['type'], before: Partial<SubscriptionDeta
   ({ type, data: { before: { ...active, ...before }, after: { ...active, ...after } } }) as SubscriptionEvent
 
 describe('of an account that has none', () => {
-  const nobody = given(subscriptionDecider)
+  const none = given(subscriptionDecider)
 
-  it('records the first payment', () => nobody.when(seen()).then(activated))
+  it('records the first payment', () => none.when(seen()).then(activated))
   it('records a trial', () =>
-    nobody
+    none
       .when(seen({ status: 'trialing' }))
       .then({ type: 'SubscriptionActivated', data: { before: null, after: { ...active, status: 'trialing' } } }))
-  it('records nothing while Stripe has none', () => nobody.when({ type: 'RecordSubscription', present: null }).thenNothing())
-  it('tells what was missed in order', () => {
-    const told = [
+  it('records nothing while Stripe has none', () => none.when({ type: 'RecordSubscription', present: null }).thenNothing())
+  it('records missed changes in order', () => {
+    const expected = [
       activated,
       event('SubscriptionRefunded', {}, { refundedAmount: 100 }),
       event('SubscriptionCancellationScheduled', { refundedAmount: 100 }, { refundedAmount: 100, cancelAtPeriodEnd: true }),
     ]
-    nobody.when(seen({ cancelAtPeriodEnd: true, refundedAmount: 100 })).then(...told)
+    none.when(seen({ cancelAtPeriodEnd: true, refundedAmount: 100 })).then(...expected)
   })
-  it('tells of one that is over only its end', () => {
-    nobody
+  it('records only the end of one that is already over', () => {
+    none
       .when(seen({ status: 'canceled', refundedAmount: 100 }))
       .then({ type: 'SubscriptionCanceled', data: { before: null, after: { ...active, status: 'canceled', refundedAmount: 100 } } })
   })
@@ -66,7 +66,7 @@ describe('of an active one', () => {
     const year = { priceId: 'price_1ano', planId: '1ano', ...nextPeriod }
     subscribed.when(seen(year)).then(event('SubscriptionPlanChanged', {}, year))
   })
-  it('records a change of plan that waits', () => {
+  it('records a scheduled change of plan', () => {
     subscribed.when(seen(toMonth)).then(event('SubscriptionChangeScheduled', {}, toMonth))
   })
   it('records a payment that failed, with the period it was for', () => {
@@ -91,8 +91,8 @@ describe('of an active one', () => {
         event('SubscriptionCanceled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, status: 'canceled' }),
       )
   })
-  it('ends at once, whatever was to come, and with it what was scheduled', () => {
-    const told = [
+  it('ends at once, with the scheduled change, whatever was to come', () => {
+    const expected = [
       event('SubscriptionRefunded', {}, { refundedAmount: 9_700 }),
       event('SubscriptionCancellationScheduled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, cancelAtPeriodEnd: true }),
       event(
@@ -101,7 +101,7 @@ describe('of an active one', () => {
         { refundedAmount: 9_700, cancelAtPeriodEnd: true, status: 'canceled' },
       ),
     ]
-    subscribed.when(seen({ refundedAmount: 9_700, paidBack: true, cancelAtPeriodEnd: true })).then(...told)
+    subscribed.when(seen({ refundedAmount: 9_700, paidBack: true, cancelAtPeriodEnd: true })).then(...expected)
   })
   it('ends at once where a dispute was lost, without a refund', () =>
     subscribed.when(seen({ paidBack: true })).then(event('SubscriptionCanceled', {}, { status: 'canceled' })))
@@ -114,13 +114,13 @@ describe('later on', () => {
     leaving
       .when(seen({ status: 'canceled', cancelAtPeriodEnd: true }))
       .then(event('SubscriptionCanceled', { cancelAtPeriodEnd: true }, { cancelAtPeriodEnd: true, status: 'canceled' }))
-    // Stripe forgets what was scheduled when it ends at once: that is no withdrawal.
+    // Stripe deletes the schedule with the end of the subscription: that is no withdrawal.
     leaving.when(seen({ status: 'canceled' })).then(event('SubscriptionCanceled', { cancelAtPeriodEnd: true }, { status: 'canceled' }))
   })
-  it('records what became of a change of plan that waited', () => {
+  it('records how a scheduled change of plan ended', () => {
     const waiting = given(subscriptionDecider, activated, event('SubscriptionChangeScheduled', {}, toMonth))
     waiting.when(seen()).then(event('SubscriptionChangeWithdrawn', toMonth, {}))
-    // Its time came, paid or not.
+    // The scheduled change started, paid or not.
     waiting.when(seen(month)).then(event('SubscriptionPlanChanged', toMonth, month))
     const unpaid = { ...month, status: 'past_due' as const }
     waiting.when(seen(unpaid)).then(event('SubscriptionPaymentFailed', toMonth, unpaid))
@@ -129,13 +129,13 @@ describe('later on', () => {
       .then(event('SubscriptionChangeWithdrawn', toMonth, {}), event('SubscriptionCancellationScheduled', {}, { cancelAtPeriodEnd: true }))
     waiting.when(seen({ status: 'canceled' })).then(event('SubscriptionCanceled', toMonth, { status: 'canceled' }))
   })
-  it('records that a payment was made good', () => {
+  it('records a recovered payment', () => {
     const owing = given(subscriptionDecider, activated, event('SubscriptionPaymentFailed', {}, { status: 'past_due' }))
     owing
       .when(seen(mastercard))
       .then(event('SubscriptionRecovered', { status: 'past_due' }, {}), event('SubscriptionPaymentMethodChanged', {}, mastercard))
   })
-  it('stays ended where Stripe has none any more', () =>
+  it('stays ended where Stripe has no subscription any more', () =>
     given(subscriptionDecider, activated, event('SubscriptionCanceled', {}, { status: 'canceled' }))
       .when({ type: 'RecordSubscription', present: null })
       .thenNothing())
@@ -161,7 +161,7 @@ const details: fc.Arbitrary<SubscriptionDetails> = fc.record({
   nextPlanId: fc.constantFrom(null, '1mes', '1ano'),
 })
 
-it('whatever was seen before, what is seen now is what is known after, in events that follow from each other', () => {
+it('ends in the state seen last, by events that follow from each other, whatever was recorded before', () => {
   fc.assert(
     fc.property(fc.option(details), details, (before, present) => {
       const events = changesTo(before, present)
@@ -172,7 +172,7 @@ it('whatever was seen before, what is seen now is what is known after, in events
         current = data.after
       }
       expect(current).toEqual(present)
-      // The same look again tells nothing.
+      // The same look again records nothing.
       expect(changesTo(current, present)).toEqual([])
     }),
   )

@@ -3,13 +3,13 @@ import { letsIn, type SubscriptionStatus } from '@prumo/shared/subscription-text
 import { type Decider, changedNames, type EntityState } from '../event-store/decider/decider.js'
 import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
 
-/** What Stripe says of a subscription at one moment. */
+/** A subscription as Stripe describes it at one moment. */
 export interface PresentSubscription extends SubscriptionDetails {
-  /** Whether what the running period was paid with was given back whole, or a payment was lost in a dispute. */
+  /** Whether the current period's payment was fully refunded, or a payment was lost in a dispute. */
   paidBack: boolean
 }
 
-/** Whatever made someone ask Stripe, the command is the same: this is how it stands now; null for no subscription at all. */
+/** Records the present state, whatever triggered the look; null for no subscription. */
 export interface SubscriptionCommand {
   type: 'RecordSubscription'
   present: PresentSubscription | null
@@ -26,7 +26,7 @@ export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState
   decide({ present }, state) {
     const known = state.status === 'alive' ? state.details : null
     if (present !== null) return changesTo(known, toDetails(present))
-    // Stripe has none, or none any more: what is known was of a customer that is gone.
+    // Stripe has no subscription, or the customer was deleted: the recorded one has ended.
     if (known === null || known.status === 'canceled') return []
     return changesTo(known, { ...known, status: 'canceled' })
   },
@@ -45,20 +45,20 @@ export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState
   },
 }
 
-/** Who was paid back is out at once, whatever is left of the period. */
+/** A refunded subscription ends at once, whatever is left of its period. */
 export function toDetails({ paidBack, ...details }: PresentSubscription): SubscriptionDetails {
   return paidBack ? { ...details, status: 'canceled' } : details
 }
 
-/** The names of what is known otherwise than Stripe says it now. */
+/** The names of the fields whose recorded value differs from Stripe's. */
 export function differencesFrom(known: SubscriptionDetails | null, present: PresentSubscription | null): string[] {
-  // What is known of a subscription that Stripe does not have any more has ended.
+  // A recorded subscription that Stripe no longer has counts as ended.
   if (present === null) return known === null || known.status === 'canceled' ? [] : ['status']
   const counted = toDetails(present)
   return known === null ? Object.keys(counted) : changedNames(known, counted)
 }
 
-const begins = {
+const firstEvents = {
   active: 'SubscriptionActivated',
   trialing: 'SubscriptionActivated',
   past_due: 'SubscriptionPaymentFailed',
@@ -66,14 +66,14 @@ const begins = {
   other: 'SubscriptionLapsed',
 } as const satisfies Record<SubscriptionStatus, SubscriptionEvent['type']>
 
-/** What has events of its own; all else is how a subscription goes on, or ends. */
+/** Fields with events of their own; changes of all others are renewals, plan changes or ends. */
 type SeparateField = 'paymentMethodBrand' | 'paymentMethodLast4' | 'refundedAmount' | 'cancelAtPeriodEnd' | 'nextPriceId' | 'nextPlanId'
 
 const noChange = { nextPriceId: null, nextPlanId: null }
 
 /**
- * What happened between two looks at Stripe, told in the order in which it is understood. The last event's `after` is
- * what was seen, whatever came before: so looks may come in any number and order.
+ * The events between two looks at Stripe, in a readable order. The last event's `after` equals the present state, so
+ * looks may be repeated or missed.
  */
 export function changesTo(before: SubscriptionDetails | null, present: SubscriptionDetails): SubscriptionEvent[] {
   const events: SubscriptionEvent[] = []
@@ -87,13 +87,13 @@ export function changesTo(before: SubscriptionDetails | null, present: Subscript
 
   if (before?.subscriptionId === present.subscriptionId) {
     current = before
-    const type = goesOn(before, course)
-    // Another plan leaves nothing to wait for; what was planned since is told after it.
+    const type = courseEvent(before, course)
+    // A new plan clears the scheduled change; one scheduled since is a separate event after it.
     if (type) record(type, { ...course, ...(course.priceId !== before.priceId && noChange) })
   } else {
-    // What followed its beginning is told after it, unless it is over already.
+    // Changes since the start are separate events after it, unless the subscription has already ended.
     const after = present.status === 'canceled' ? present : { ...present, ...noChange, cancelAtPeriodEnd: false, refundedAmount: 0 }
-    events.push({ type: begins[present.status], data: { before, after } })
+    events.push({ type: firstEvents[present.status], data: { before, after } })
     current = after
   }
   if (paymentMethodBrand !== current.paymentMethodBrand || paymentMethodLast4 !== current.paymentMethodLast4) {
@@ -106,20 +106,20 @@ export function changesTo(before: SubscriptionDetails | null, present: Subscript
   if (cancelAtPeriodEnd !== current.cancelAtPeriodEnd && (cancelAtPeriodEnd || present.status !== 'canceled')) {
     record(cancelAtPeriodEnd ? 'SubscriptionCancellationScheduled' : 'SubscriptionCancellationWithdrawn', { cancelAtPeriodEnd })
   }
-  // What is left is its end, or belongs to it.
+  // Whatever still differs belongs to the subscription's end.
   if (changedNames(current, present).length > 0) record('SubscriptionCanceled', present)
   return events
 }
 
-/** What became of a subscription that Stripe has not ended; null where it goes on as it was, and where it ended. */
-function goesOn(before: SubscriptionDetails, course: Omit<SubscriptionDetails, SeparateField>): SubscriptionEvent['type'] | null {
+/** The event for changes of a subscription that has not ended; null if nothing changed or it ended. */
+function courseEvent(before: SubscriptionDetails, course: Omit<SubscriptionDetails, SeparateField>): SubscriptionEvent['type'] | null {
   if (course.status === 'canceled' || changedNames<typeof course>(before, course).length === 0) return null
-  if (!letsIn(course.status)) return begins[course.status]
+  if (!letsIn(course.status)) return firstEvents[course.status]
   if (letsIn(before.status)) return before.priceId === course.priceId ? 'SubscriptionRenewed' : 'SubscriptionPlanChanged'
   return before.status === 'canceled' ? 'SubscriptionActivated' : 'SubscriptionRecovered'
 }
 
-const never: Subscription = {
+const neverSubscribed: Subscription = {
   id: null,
   customerId: null,
   subscriptionId: null,
@@ -135,9 +135,9 @@ const never: Subscription = {
   updatedAt: null,
 }
 
-/** The subscription as the wire shows it. */
+/** The subscription in the shape of the API. */
 export function toSubscription(state: SubscriptionState): Subscription {
-  if (state.status === 'none') return never
+  if (state.status === 'none') return neverSubscribed
   const { id, createdAt, updatedAt, details } = state
   const { refundedAmount: _, nextPriceId: __, nextPlanId: ___, ...shown } = details
   return { id, ...shown, createdAt, updatedAt }

@@ -3,41 +3,40 @@ import { z } from 'zod'
 import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
-  // Whoever may ask Stripe learns from these ids who the person is.
+  // Personal: with access to Stripe, these ids lead to the person.
   customerId: personal(z.string()),
   subscriptionId: personal(z.string()),
   status: z.enum(subscriptionStatuses),
   priceId: z.string(),
-  /** Null for a price that is none of the plans'. */
+  /** Null for a price that no plan has. */
   planId: z.string().nullable(),
-  /** Seconds since 1970, as Stripe says them. */
+  /** Seconds since 1970, as Stripe sends them. */
   currentPeriodStart: z.int().nonnegative(),
   currentPeriodEnd: z.int().nonnegative(),
   cancelAtPeriodEnd: z.boolean(),
   paymentMethodBrand: z.string().nullable(),
   paymentMethodLast4: personal(z.string()).nullable(),
-  /** Centavos given back of all that was paid for it. */
+  /** Centavos refunded of all that was paid for it. */
   refundedAmount: z.int().nonnegative(),
-  /** What is paid from the next period on; null where that is the same. */
+  /** The price from the next period on; null if it stays the same. */
   nextPriceId: z.string().nullable(),
   nextPlanId: z.string().nullable(),
 })
-/** All that is recorded of a subscription, as Stripe had it at that moment. */
+/** All recorded details of a subscription, as Stripe had them at that moment. */
 export type SubscriptionDetails = z.output<typeof details>
 
 const changed = { data: z.strictObject({ before: details, after: details }) }
-/** It may be the first that is seen of this subscription, or follow one before it. */
+/** May be the first event of this subscription, or follow another subscription of the account. */
 const first = { data: z.strictObject({ before: details.nullable(), after: details }) }
 
 /**
- * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of what it takes
- * away (`before`) and of what it brings (`after`). There is one subscription an account, which goes on under another id
- * of Stripe's when the person subscribes again.
+ * Stored permanently: a shape changes only as a new version with an upcaster. Each event carries the full state before
+ * and after. An account has one subscription; it gets another id of Stripe's when the person subscribes again.
  */
 export const subscriptionEvents = defineEvents({
   SubscriptionActivated: first,
   SubscriptionRenewed: changed,
-  /** Another plan is paid for: at once, or because its time has come. */
+  /** Another plan is paid: chosen now, or scheduled before. */
   SubscriptionPlanChanged: changed,
   SubscriptionChangeScheduled: changed,
   SubscriptionChangeWithdrawn: changed,
@@ -48,7 +47,7 @@ export const subscriptionEvents = defineEvents({
   SubscriptionCanceled: first,
   SubscriptionRefunded: changed,
   SubscriptionPaymentMethodChanged: changed,
-  // Stripe keeps it, without saying that it is paid for: paused, or a state that nobody knows yet.
+  // Stripe keeps the subscription without payment: paused, or a status unknown to the product.
   SubscriptionLapsed: first,
 })
 export type SubscriptionEvent = EventsOf<typeof subscriptionEvents>

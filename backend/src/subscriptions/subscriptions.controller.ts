@@ -32,7 +32,7 @@ import { Billing } from './stripe/billing.js'
 import { PlanChanges } from './stripe/plan-change.js'
 import { FindStatus, FindSubscription } from './subscription-status.projection.js'
 
-/** Open to everyone signed in: it is how one comes to have a subscription. */
+/** Needs no subscription: these routes lead to one. */
 @ApiTags('subscriptions')
 @ApiBearerAuth()
 @WithoutSubscription()
@@ -84,7 +84,7 @@ export class SubscriptionsController {
   ): Promise<PositionedResult<PlanChangeAnswer>> {
     const key = idempotencyKeyOf(request)
     const change = body.preview ? await this.changes.preview(account, body) : await this.changes.make(account, body, key)
-    return (await this.#standing(account)).map(({ subscription }) => ({ subscription, change })).unrepeatable()
+    return (await this.#findSubscription(account)).map(({ subscription }) => ({ subscription, change })).unrepeatable()
   }
 
   @Post(':subscriptionId/cancel')
@@ -98,7 +98,7 @@ export class SubscriptionsController {
     @Req() request: FastifyRequest,
   ): Promise<PositionedResult<SubscriptionAnswer>> {
     await this.billing.cancel(account, subscriptionId, idempotencyKeyOf(request))
-    return this.#standing(account)
+    return this.#findSubscription(account)
   }
 
   @Post('portal')
@@ -111,7 +111,7 @@ export class SubscriptionsController {
     return { url: await this.billing.portal(account) }
   }
 
-  async #standing(account: string): Promise<PositionedResult<SubscriptionAnswer>> {
+  async #findSubscription(account: string): Promise<PositionedResult<SubscriptionAnswer>> {
     return (await this.questions.execute(new FindSubscription(account))).map((subscription) => ({ subscription }))
   }
 }

@@ -4,7 +4,7 @@ import { verifyAccount } from '../event-store/verify/verify.js'
 import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../test/test-shop.js'
 
 let shop: TestShop
-// Who is let in is let in for what was paid.
+// Without the grace period, so that access depends on payment alone.
 beforeAll(async () => void (shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0' })))
 afterAll(() => shop.close())
 afterEach(() => shop.deliver('normal'))
@@ -14,7 +14,7 @@ const isIn = async ({ token }: ShopPerson) => (await shop.test.send('GET', '/tra
 const post = ({ token }: ShopPerson, path: string, body?: object, headers = {}) => shop.test.send('POST', path, { token, body, headers })
 const sessionIn = (location: string | null) => new URL(location ?? '').searchParams.get('session_id') ?? ''
 
-it('tells everyone of the plans', async () => {
+it('shows the plans without a session', async () => {
   const { status, body } = await shop.test.send('GET', '/plans')
   expect(status).toBe(200)
   expect(
@@ -36,7 +36,7 @@ it('tells everyone of the plans', async () => {
   ])
 })
 
-it('an account that never subscribed has status other and nothing else', async () => {
+it('gives an account that never subscribed status other and nothing else', async () => {
   const nothing = {
     customerId: null,
     subscriptionId: null,
@@ -58,7 +58,7 @@ it('an account that never subscribed has status other and nothing else', async (
 })
 
 describe('by way of the hosted page', () => {
-  it('someone registers, pays and is in', async () => {
+  it('a person registers, pays and has access', async () => {
     const ana = await register()
     expect(await isIn(ana)).toBe(false)
     const { status, body } = await shop.checkout(ana, '1ano')
@@ -88,7 +88,7 @@ describe('by way of the hosted page', () => {
 })
 
 describe('a payer whose delivery is late', () => {
-  it('gets in through the session that paid, and the delivery tells nothing new', async () => {
+  it('gets access by the session that paid, and the delivery records nothing new', async () => {
     const ana = await register()
     await shop.deliver('held')
     const { body } = await shop.checkout(ana)
@@ -118,7 +118,7 @@ describe('checkout', () => {
       status: 400,
       body: { code: 'VALIDATION', error: unknown, fields: { priceId: [unknown] } },
     })
-    // The text of the first field that fails, although the others are known to be wrong without asking which prices there are.
+    // The text of the first invalid field, although the others are validated without reading the prices.
     for (const changes of [
       { mode: 'payment' },
       { mode: undefined, successUrl: undefined },
@@ -141,7 +141,7 @@ describe('checkout', () => {
     expect((await ask({})).status).toBe(200)
   })
 
-  it('is closed to whoever has a subscription that Stripe has not ended', async () => {
+  it('is refused to an account whose subscription Stripe has not ended', async () => {
     const ana = await register()
     await shop.subscribe(ana)
     await shop.settle()
@@ -153,7 +153,7 @@ describe('checkout', () => {
 })
 
 describe('a subscription', () => {
-  it('is canceled at the end of its period, which is told twice alike, and ends there', async () => {
+  it('is canceled at the end of its period, when asked twice too, and ends there', async () => {
     const ana = await register()
     await shop.subscribe(ana, '1mes')
     await shop.settle()
@@ -172,7 +172,7 @@ describe('a subscription', () => {
     expect([await isIn(ana), await storyOf(shop, ana)]).toEqual([true, ['Activated', 'CancellationScheduled', 'Canceled', 'Activated']])
   })
 
-  it('of somebody else is a 404, and so is one that nobody has', async () => {
+  it('of another account is a 404, like an unknown one', async () => {
     const [ana, rui] = [await register(), await register()]
     await shop.subscribe(ana)
     await shop.subscribe(rui)
@@ -185,7 +185,7 @@ describe('a subscription', () => {
   })
 })
 
-it('nobody who never subscribed has a portal', async () => {
+it('refuses the portal to an account that never subscribed', async () => {
   expect(await post(await register(), '/subscriptions/portal')).toMatchObject({
     status: 404,
     body: { error: subscriptionTexts.neverSubscribed },

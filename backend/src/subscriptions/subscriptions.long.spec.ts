@@ -4,7 +4,7 @@ import { verifyAccount } from '../event-store/verify/verify.js'
 import { startTestShop, storyOf, type ShopPerson, type TestShop } from '../../test/test-shop.js'
 
 let shop: TestShop
-// Who is let in is let in for what was paid.
+// Without the grace period, so that access depends on payment alone.
 beforeAll(async () => void (shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0' })))
 afterAll(() => shop.close())
 afterEach(() => shop.deliver('normal'))
@@ -15,7 +15,7 @@ const post = ({ token }: ShopPerson, path: string, body?: object, headers = {}) 
 const sessionIn = (location: string | null) => new URL(location ?? '').searchParams.get('session_id') ?? ''
 
 describe('by way of the hosted page', () => {
-  it('a declined card lets nobody in, and the same page takes another', async () => {
+  it('a declined card gives no access, and the same page accepts another', async () => {
     const ana = await register()
     const { body } = await shop.checkout(ana)
     const declined = await shop.form(body.url, { card: '4000000000000002' })
@@ -28,17 +28,17 @@ describe('by way of the hosted page', () => {
     expect(await shop.status(ana)).toMatchObject({ paymentMethodBrand: 'mastercard', paymentMethodLast4: '4444' })
   })
 
-  it('who cancels the payment goes back to the plans, and can try again', async () => {
+  it('a person who cancels the payment returns to the plans, and can try again', async () => {
     const ana = await register()
     const { body } = await shop.checkout(ana)
     const back = await shop.form(body.url, { cancel: '1' })
     expect([back.status, back.location]).toEqual([303, expect.stringMatching(/\/plans\?canceled=true$/)])
     expect(await isIn(ana)).toBe(false)
-    // The next try leads to the same page, which was not paid.
+    // The next try leads to the same unpaid page.
     expect((await shop.checkout(ana)).body.url).toBe(body.url)
   })
 
-  it('two tabs that ask at once are led to one page, and one customer', async () => {
+  it('two tabs that ask at once get one page and one customer', async () => {
     const ana = await register()
     const answers = await Promise.all([1, 2, 3].map(() => shop.checkout(ana)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -60,7 +60,7 @@ describe('by way of the hosted page', () => {
     expect((await shop.stripe.checkout.sessions.list({ customer: customerId ?? '', status: 'open' })).data).toEqual([])
   })
 
-  it('an account whose checkout failed only repeats the checkout', async () => {
+  it('after a failed checkout, repeating the checkout is enough', async () => {
     const ana = await register()
     const failed = await post(ana, '/subscriptions/checkout', {
       priceId: 'price_unknown',
@@ -75,7 +75,7 @@ describe('by way of the hosted page', () => {
     expect(await isIn(ana)).toBe(true)
   })
 
-  it('a boleto lets in once it is paid, and is not to be paid twice meanwhile', async () => {
+  it('a boleto gives access once it is paid, and cannot be paid twice meanwhile', async () => {
     const ana = await register()
     const { body } = await shop.checkout(ana)
     expect((await shop.form(body.url, { card: 'boleto' })).status).toBe(303)
@@ -89,7 +89,7 @@ describe('by way of the hosted page', () => {
 })
 
 describe('a payer whose delivery is late', () => {
-  it('gets nothing through a session of somebody else, or one that nobody has', async () => {
+  it('gets nothing by a session of another account, or an unknown one', async () => {
     const [ana, rui] = [await register(), await register()]
     await shop.deliver('held')
     const { body } = await shop.checkout(ana)
@@ -102,7 +102,7 @@ describe('a payer whose delivery is late', () => {
 })
 
 describe('checkout', () => {
-  it('is closed even before anyone heard of the payment', async () => {
+  it('is refused even before the payment is recorded', async () => {
     const ana = await register()
     await shop.deliver('held')
     await shop.subscribe(ana)
@@ -110,22 +110,22 @@ describe('checkout', () => {
     expect(await isIn(ana)).toBe(true)
   })
 
-  it('hands the key to Stripe: a repeat is the same session, with another body a 422', async () => {
+  it('passes the key to Stripe: a repeat gets the same session, another body a 422', async () => {
     const [ana, rui] = [await register(), await register()]
     const headers = { 'idempotency-key': newId() }
     const first = await shop.checkout(ana, '1mes', headers)
     expect(await shop.checkout(ana, '1mes', headers)).toMatchObject({ status: 200, body: first.body })
     expect(await shop.checkout(ana, '1ano', headers)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } })
     expect((await shop.checkout(ana, '1ano')).status).toBe(200)
-    // What the key made has expired since: it makes another that can be paid.
+    // The key's session has expired since: it creates another that can be paid.
     const again = await shop.checkout(ana, '1mes', headers)
     expect((await shop.form(again.body.url, { card: '4242424242424242' })).status).toBe(303)
-    // Keys are an account's own.
+    // Keys are scoped to the account.
     expect((await shop.checkout(rui, '1ano', headers)).status).toBe(200)
     expect((await shop.checkout(rui, '1ano', { 'idempotency-key': 'x' })).status).toBe(400)
   })
 
-  it('makes a customer anew that was deleted at Stripe', async () => {
+  it('replaces a customer deleted at Stripe', async () => {
     const ana = await register()
     await shop.checkout(ana)
     const [customer] = (await shop.stripe.customers.list({ email: ana.email })).data
@@ -160,7 +160,7 @@ describe('a subscription', () => {
     expect(await verifyAccount(shop.test.database, shop.test.reading, ana.accountId)).toMatchObject({ problem: null })
   })
 
-  it('ends at once with a refund of what was paid, here and at Stripe, whatever the portal is asked then', async () => {
+  it('ends at once with a refund, here and at Stripe, whatever the portal does then', async () => {
     const ana = await register()
     await shop.subscribe(ana)
     await shop.settle()
@@ -179,13 +179,13 @@ describe('a subscription', () => {
     await shop.settle()
     expect([await isIn(ana), (await shop.status(ana)).status]).toEqual([false, 'canceled'])
     expect(await storyOf(shop, ana)).toEqual(['Activated', 'CancellationScheduled', 'Refunded', 'Canceled'])
-    // Whoever was refunded may come back.
+    // A refunded person may subscribe again.
     await shop.subscribe(ana, '1mes')
     await shop.settle()
     expect(await isIn(ana)).toBe(true)
   })
 
-  it('is withdrawn from cancellation in the portal, and the story says so', async () => {
+  it('keeps running when its cancellation is withdrawn in the portal, and the log says so', async () => {
     const ana = await register()
     await shop.subscribe(ana)
     await shop.settle()
@@ -199,7 +199,7 @@ describe('a subscription', () => {
     expect(await storyOf(shop, ana)).toEqual(['Activated', 'CancellationScheduled', 'CancellationWithdrawn'])
   })
 
-  it('is lost while Stripe pauses it', async () => {
+  it('gives no access while Stripe pauses it', async () => {
     const ana = await register()
     await shop.subscribe(ana)
     await shop.settle()

@@ -13,7 +13,7 @@ import { SubscriptionLooks } from './stripe/subscription-looks.js'
 import { WebhooksController } from './stripe/webhooks.controller.js'
 import { SubscriptionsController } from './subscriptions.controller.js'
 
-/** What people pay, by way of Stripe. What comes of it is in the log; who is let in for it, the guard of access says. */
+/** Plans and payments by Stripe. The log records the results; the access guard decides who has access. */
 @Module({
   imports: [ThrottlingModule],
   controllers: [PlansController, SubscriptionsController, WebhooksController],

@@ -18,7 +18,7 @@ import { SessionLooks } from './session-looks.js'
 import { isOver } from './subscription-end.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
-/** What a signed-in person asks of Stripe, by way of this server. */
+/** The calls to Stripe that a signed-in person makes: checkout, cancellation, portal. */
 @Injectable()
 export class Billing {
   readonly #logger = new Logger('stripe')
@@ -38,17 +38,17 @@ export class Billing {
   }
 
   /**
-   * Records how Stripe has the subscription, if the checkout session is the account's own: whoever paid is let in before
-   * any delivery arrives; not more often than one account needs. Rejects with UNAVAILABLE while Stripe is: what is known
-   * may be what was before the payment.
+   * Records the subscription's state at Stripe if the checkout session belongs to the account, so that a person who
+   * paid has access before a webhook arrives. Rate-limited per account. Rejects with UNAVAILABLE while Stripe cannot be
+   * reached: the recorded state may predate the payment.
    */
   lookAtSession(accountId: string, sessionId: string): Promise<void> {
     return this.#sessions.take(accountId, () => this.#lookAtOwn(accountId, sessionId))
   }
 
   /**
-   * Has the account looked at where no worker did for days, so that nobody stays in long whose end nobody has seen. It
-   * never rejects, and nobody waits for it.
+   * Looks at the account if no worker has done so for two days, so that an ended subscription does not keep giving
+   * access. Never rejects; callers do not wait for it.
    */
   async keepFresh(accountId: string): Promise<void> {
     try {
@@ -67,8 +67,8 @@ export class Billing {
   }
 
   /**
-   * The address of Stripe's page to pay a plan. Rejects with VALIDATION for a price that is no plan's and for a foreign return
-   * address, with RATE_LIMITED.
+   * Returns the address of Stripe's checkout page for a plan. Rejects with VALIDATION for an unknown price or a foreign
+   * return address, and with RATE_LIMITED.
    */
   async checkout(accountId: string, body: NewCheckout, key: string | null): Promise<string> {
     this.looks.prices.requirePlan(body.priceId)
@@ -87,8 +87,8 @@ export class Billing {
   }
 
   /**
-   * What Stripe refuses is a mistake of the settings, or of the account's own data: its code is logged, and the person learns what
-   * to do.
+   * Stripe refuses a request because of wrong settings or because of the account's own data. The code is logged, and
+   * the person reads what to do.
    */
   #refused(error: unknown): unknown {
     if (!(error instanceof StripeRefusal)) return error
@@ -97,8 +97,8 @@ export class Billing {
   }
 
   /**
-   * Has Stripe end the account's subscription with its period; a change of plan that waits is taken back first. Rejects with
-   * NOT_FOUND for one that is not its own, with UNAVAILABLE while its plan is being changed.
+   * Sets the account's subscription to end with its period, after setting aside a scheduled change of plan. Rejects
+   * with NOT_FOUND for a subscription of another account, and with UNAVAILABLE while its plan is being changed.
    */
   async cancel(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
     const { answer: known } = await this.questions.execute(new FindSubscription(accountId))
@@ -110,7 +110,7 @@ export class Billing {
 
   async #cancelHeld(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
     const present = await unlessMissing(this.#stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }))
-    // Stripe changes nothing of one that has ended; the look records that it has.
+    // Stripe refuses changes of an ended subscription. The look records the end.
     if (!present || isOver(present)) return
     await setAside(this.#stripe, present)
     const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true, metadata: { [SET_ASIDE]: '' } }
@@ -120,7 +120,10 @@ export class Billing {
     })
   }
 
-  /** The address of Stripe's portal. Rejects with NOT_FOUND for an account that Stripe does not know, with RATE_LIMITED. */
+  /**
+   * Returns the address of Stripe's customer portal. Rejects with NOT_FOUND for an account without a customer at
+   * Stripe, and with RATE_LIMITED.
+   */
   async portal(accountId: string): Promise<string> {
     const customer = await this.looks.customers.customerOf(accountId)
     if (customer === null) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)

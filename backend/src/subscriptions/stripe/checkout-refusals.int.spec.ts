@@ -9,7 +9,7 @@ afterAll(() => shop.close())
 const control = (name: string, fields: Record<string, string>) =>
   shop.form(`http://127.0.0.1:${shop.simulator.client.port}/simulator/${name}`, fields)
 
-it('an address that Stripe does not take is said so, and taken at once when it is another', async () => {
+it('names an address that Stripe refuses, and accepts a corrected one at once', async () => {
   const person = await shop.test.register({ email: `joao,${newId()}@exemplo.com` }).catch(() => shop.test.register())
   const setEmail = (email: string) =>
     shop.test.database.rows({ text: 'update users set email = $2 where id = $1' }, [person.accountId, email])
@@ -21,10 +21,10 @@ it('an address that Stripe does not take is said so, and taken at once when it i
   expect(await shop.checkout(person)).toMatchObject({ status: 200 })
 })
 
-it('a price that was deactivated is said so, and sold under the same key once it is there again', async () => {
+it('names a deactivated price, and sells it under the same key once it is active again', async () => {
   const person = await shop.test.register()
   const headers = { 'idempotency-key': newId() }
-  // Checked once with the first sale, as a start does.
+  // The prices are checked once, before the first sale.
   expect((await shop.checkout(await shop.test.register(), '1mes')).status).toBe(200)
   await shop.stripe.prices.update(shop.price('1mes'), { active: false })
   const text = subscriptionTexts.planNotSold
@@ -37,7 +37,7 @@ it('a price that was deactivated is said so, and sold under the same key once it
 })
 
 it.each(['rate_limit', 'lock_timeout', 'api_error'])(
-  'a Stripe that fails with %s is a 503 that can be tried again, with one customer',
+  'a Stripe that fails with %s is a 503 that can be retried, with one customer',
   async (code) => {
     const person = await shop.test.register()
     const headers = { 'idempotency-key': newId() }
@@ -49,7 +49,7 @@ it.each(['rate_limit', 'lock_timeout', 'api_error'])(
   },
 )
 
-/** How many requests the work makes to Stripe. */
+/** Counts the requests to Stripe during `work`. */
 async function calls(work: () => Promise<unknown>): Promise<number> {
   let count = 0
   const counting = () => count++
@@ -85,7 +85,7 @@ describe('an account asks Stripe', () => {
 describe('looks by a checkout session', () => {
   const look = ({ token }: ShopPerson, session: string) => shop.test.send('GET', `/subscriptions/status?session_id=${session}`, { token })
 
-  it('are at most ten a minute, and the rest is answered from what is known, without a question to Stripe', async () => {
+  it('are at most ten a minute; further ones are answered from the record, without a request to Stripe', async () => {
     const person = await shop.test.register()
     const session = await shop.subscribe(person)
     const answers: number[] = []
@@ -103,7 +103,7 @@ describe('looks by a checkout session', () => {
     expect(await calls(() => look(person, session))).toBeGreaterThan(0)
   })
 
-  it('are one at a time, however many ask at once, and none is refused', async () => {
+  it('run one at a time, however many are requested at once, and none is refused', async () => {
     const person = await shop.test.register()
     const session = await shop.subscribe(person)
     await shop.delay(200)
@@ -113,7 +113,7 @@ describe('looks by a checkout session', () => {
     })
     await shop.delay(0)
     expect(asked).toBeLessThanOrEqual(7)
-    // Who came while one was on its way knows what it saw.
+    // Requests during a look get its result.
     expect(answers.map(({ status, body }) => [status, body.subscription.status])).toEqual(Array.from({ length: 20 }, () => [200, 'active']))
   })
 })

@@ -10,7 +10,7 @@ import type { HeldCustomer } from './customers.js'
 import { ask, StripeAway, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
-/** Begins checkouts: one customer an account, and one session that can be paid, however many tabs ask. */
+/** Starts checkouts. An account has one customer and at most one session that can be paid, however many tabs ask. */
 @Injectable()
 export class Checkouts {
   readonly #stripe: Stripe
@@ -24,9 +24,9 @@ export class Checkouts {
   }
 
   /**
-   * The address of Stripe's page for the plan. Rejects with CONFLICT for whoever has a subscription that Stripe has not
-   * ended, and with UNAVAILABLE while Stripe is away or others begin one.
-   * @param key asks for one session however often the request comes; null for none
+   * Returns the address of Stripe's page for the plan. Rejects with CONFLICT for an account whose subscription Stripe
+   * has not ended, and with UNAVAILABLE while Stripe cannot be reached or another request holds the account's lock.
+   * @param key idempotency key; null for none
    */
   async begin(accountId: string, checkout: NewCheckout, key: string | null): Promise<string> {
     const { customers } = this.looks
@@ -34,8 +34,8 @@ export class Checkouts {
       try {
         return await this.#beginHeld(accountId, held, checkout, key)
       } catch (error) {
-        // Under the same key Stripe would say so for a day, whatever was put right since.
-        if (error instanceof StripeRefusal || (error instanceof StripeAway && error.answered)) await customers.refused(accountId)
+        // Stripe would repeat this answer under the same key for a day, even after its cause is mended.
+        if (error instanceof StripeRefusal || (error instanceof StripeAway && error.answered)) await customers.countRefusal(accountId)
         throw error
       }
     })
@@ -51,16 +51,17 @@ export class Checkouts {
     if (isBeingPaid(before)) throw new Rejected('CONFLICT', subscriptionTexts.paymentPending)
     if (before?.status === 'open' && before.url && isFor(before, checkout)) return before.url
     const session = await this.#makeSession(accountId, held, checkout, key)
-    // Nobody has its address yet, so until here the one before is the only one that can be paid.
-    const mayBePaid =
+    // The new session's address has not been returned yet, so until here only the previous session can be paid.
+    const canBePaid =
       (before?.status !== 'open' || (await this.#expire(before.id))) && (await this.looks.customers.keep(accountId, held, session.id))
-    if (mayBePaid && session.url) return session.url
+    if (canBePaid && session.url) return session.url
     await this.#expire(session.id)
-    // Paid in this very moment, or somebody else's turn: what is so will be seen by the next try.
+    // The previous session was paid at this moment, or the lock expired and another request took it. A retry sees
+    // which.
     throw new Rejected('UNAVAILABLE', undefined, undefined, 1)
   }
 
-  /** A session that can be paid. A customer that Stripe does not know any more is made anew. */
+  /** Creates a session that can be paid. Replaces a customer that Stripe no longer knows. */
   async #makeSession(accountId: string, held: HeldCustomer, checkout: NewCheckout, key: string | null): Promise<Stripe.Checkout.Session> {
     const own = key === null ? null : `checkout:${accountId}:${key}:${held.refusals}`
     const customerId = held.customerId ?? (await this.#makeCustomer(accountId, held))
@@ -78,13 +79,13 @@ export class Checkouts {
     if (!user) throw new Rejected('UNAUTHENTICATED')
     await this.looks.key.claim()
     const params: Stripe.CustomerCreateParams = { email: user.email, metadata: { account_id: accountId }, preferred_locales: ['pt-BR'] }
-    // Whoever asked and never heard the answer asks for the same one again.
+    // A request whose answer was lost gets the same customer when it is repeated.
     const idempotencyKey = `customer:${accountId}:${before ?? 'first'}:${refusals}`
     const { id } = await ask(this.#stripe.customers.create(params, { idempotencyKey }))
     try {
       await this.looks.customers.adopt(accountId, id, before)
     } catch (error) {
-      // Erased in this very moment: nobody would ever find whose customer it is.
+      // The account was erased at this moment: no row would lead to the customer any more.
       if (error instanceof Rejected && error.code === 'UNAUTHENTICATED') await unlessMissing(this.#stripe.customers.del(id))
       throw error
     }
@@ -110,12 +111,12 @@ export class Checkouts {
     }
     if (key === null) return ask(this.#stripe.checkout.sessions.create(params))
     const made = await ask(this.#stripe.checkout.sessions.create(params, { idempotencyKey: key }))
-    // A key's answer is as old as its first request: what it made may have been expired or paid since.
+    // The key repeats its first answer: the session may have expired or been paid since.
     const present = await ask(this.#stripe.checkout.sessions.retrieve(made.id))
     return present.status === 'open' ? present : ask(this.#stripe.checkout.sessions.create(params))
   }
 
-  /** True once it can be paid no more; false where it was paid meanwhile. */
+  /** True once the session can no longer be paid; false if it was paid meanwhile. */
   async #expire(id: string): Promise<boolean> {
     try {
       await ask(this.#stripe.checkout.sessions.expire(id))
@@ -127,13 +128,13 @@ export class Checkouts {
   }
 }
 
-/** Whether somebody went through it and the payment takes its days, as a boleto does. */
+/** Whether the session was completed and its payment is pending for days, like a boleto. */
 function isBeingPaid(session: Stripe.Checkout.Session | null): boolean {
   const subscription = session?.subscription
   return session?.status === 'complete' && typeof subscription === 'object' && subscription?.status === 'incomplete'
 }
 
-/** Whether a session is what a request asks for. */
+/** Whether an open session fits the request. */
 function isFor({ metadata, success_url, cancel_url }: Stripe.Checkout.Session, { priceId, successUrl, cancelUrl }: NewCheckout): boolean {
   return metadata?.price_id === priceId && success_url === successUrl && cancel_url === cancelUrl
 }

@@ -10,7 +10,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
-/** Somebody with another e-mail, by the link that was mailed to it. @returns the e-mail */
+/** Changes a person's e-mail by the mailed link. @returns the e-mail */
 async function changeEmail({ token, password, accountId }: ShopPerson): Promise<string> {
   const email = `${randomUUID()}@exemplo.com`
   await shop.test.send('POST', '/auth/confirm', { token, body: { password } })
@@ -23,7 +23,7 @@ async function changeEmail({ token, password, accountId }: ShopPerson): Promise<
   return email
 }
 
-/** Somebody whom Stripe knows, with their customer there. */
+/** A person with a customer at Stripe. */
 async function subscriber(): Promise<{ person: ShopPerson; customer: string }> {
   const person = await shop.test.register()
   await shop.subscribe(person, '1ano')
@@ -38,7 +38,7 @@ const emailAt = async (customer: string) => {
 const waiting = ({ accountId }: ShopPerson) =>
   shop.test.database.rows({ text: 'select subject from outbox where kind = $1 and subject = $2' }, [CUSTOMER_EMAIL, accountId])
 
-it('Stripe’s customer gets the e-mail that the account has by then, and the job says no word of it', async () => {
+it('Stripe’s customer gets the account’s current e-mail, and the job contains none of it', async () => {
   const { person, customer } = await subscriber()
   expect(await emailAt(customer)).toBe(person.email)
   await changeEmail(person)
@@ -48,7 +48,7 @@ it('Stripe’s customer gets the e-mail that the account has by then, and the jo
   expect([await emailAt(customer), await waiting(person)]).toEqual([last, []])
 })
 
-it('an account that Stripe does not know, or whose customer was deleted there, has nothing to change', async () => {
+it('changes nothing for an account without a customer, or with one deleted at Stripe', async () => {
   const ana = await shop.test.register()
   await changeEmail(ana)
   expect(await run(ana)).toEqual({ how: 'done' })
@@ -59,7 +59,7 @@ it('an account that Stripe does not know, or whose customer was deleted there, h
   expect(await emailAt(customer)).toBeNull()
 })
 
-it('waits for a checkout that is making the customer with the e-mail from before', async () => {
+it('waits for a checkout that is creating the customer with the previous e-mail', async () => {
   const person = await shop.test.register()
   const held = await new Customers(shop.test.database).hold(person.accountId)
   const email = await changeEmail(person)

@@ -11,7 +11,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
-/** Somebody with another e-mail, by the link that was mailed to it. @returns the e-mail */
+/** Changes a person's e-mail by the mailed link. @returns the e-mail */
 async function changeEmail({ token, password, accountId }: ShopPerson): Promise<string> {
   const email = `${randomUUID()}@exemplo.com`
   await shop.test.send('POST', '/auth/confirm', { token, body: { password } })
@@ -24,7 +24,7 @@ async function changeEmail({ token, password, accountId }: ShopPerson): Promise<
   return email
 }
 
-/** Somebody whom Stripe knows, with their customer there. */
+/** A person with a customer at Stripe. */
 async function subscriber(): Promise<{ person: ShopPerson; customer: string }> {
   const person = await shop.test.register()
   await shop.subscribe(person, '1ano')
@@ -39,7 +39,7 @@ const emailAt = async (customer: string) => {
 const waiting = ({ accountId }: ShopPerson) =>
   shop.test.database.rows({ text: 'select subject from outbox where kind = $1 and subject = $2' }, [CUSTOMER_EMAIL, accountId])
 
-it('a worker that dies at any wait leaves it to the next one', async () => {
+it('a worker that dies at any wait leaves the job to the next one', async () => {
   const places: string[] = []
   for (let at = 0; ; at++) {
     const { person, customer } = await subscriber()

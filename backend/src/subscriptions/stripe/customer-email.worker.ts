@@ -18,24 +18,24 @@ interface CustomerToUpdate {
 }
 
 /**
- * Gives Stripe's customer the e-mail that its account has by now; the subject is the account. Nothing to do for one that Stripe
- * does not know.
+ * Copies the account's current e-mail to Stripe's customer; the subject is the account. Does nothing for an account
+ * without a customer at Stripe.
  */
 export const customerEmailWorker: JobWorker = {
   kind: CUSTOMER_EMAIL,
-  // About two days, for a Stripe that is away.
+  // About two days, to outlast an outage of Stripe.
   attempts: 18,
   async run({ subject }, { settings, database }) {
     const [found] = await database.rows<CustomerToUpdate>(FIND, [subject])
     if (!found) return
     const { customerId, email, isBusy } = found
     if (customerId === null) {
-      // A checkout that began before the change may be making the customer with the e-mail from before.
+      // A checkout that started before the change may be creating the customer with the previous e-mail.
       if (isBusy) throw new Error('The customer is being made')
       return
     }
     await new StripeKey(settings, database).require()
-    // One that was deleted there has no e-mail; the next checkout makes another.
+    // A customer deleted at Stripe has no e-mail; the next checkout creates another customer.
     await unlessMissing(stripeOf(settings).customers.update(customerId, { email }))
   },
 }

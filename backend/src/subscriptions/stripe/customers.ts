@@ -6,25 +6,25 @@ import type { Write } from '../../event-store/stream/commit.js'
 import { Database } from '../../platform/database/database.js'
 
 /**
- * Longer than Stripe takes for all that it is asked meanwhile; whoever held it and died keeps others waiting that long. A
- * turn that outlives it stores nothing.
+ * Longer than all requests to Stripe under the lock take. A crashed holder blocks others this long. A holder that
+ * outlives its lock stores nothing.
  */
 const HELD_SECONDS = 30
 const WAIT_MS = 10_000
 const WAIT_STEP_MS = 100
 const RETRY_SECONDS = 5
 
-/** The turn of whoever buys, changes or cancels a plan, with what is known of the account. */
+/** The account's lock while a plan is bought, changed or cancelled, with what is stored about the account. */
 export interface HeldCustomer {
   customerId: string | null
   sessionId: string | null
-  /** How often Stripe refused what it was asked under a key: the next key is another one. */
+  /** How many requests with an idempotency key Stripe refused: part of the next key, because Stripe repeats its answer for a day. */
   refusals: number
-  /** Tells this turn from any other. */
+  /** Identifies this hold of the lock. */
   until: Date
 }
 
-/** A look at Stripe: of whom, and the how many-th it is. */
+/** A look at Stripe: the customer and the look's number, counted per account. */
 export interface StripeLook {
   customerId: string
   number: number
@@ -63,13 +63,13 @@ const ADOPT = {
     on conflict (account_id) do update set customer_id = excluded.customer_id where c.customer_id is not distinct from $3`,
 }
 
-/** The constraint that a row of nobody's violates. */
-const LOCK_ACCOUNT = 'stripe_customers_account_id_fkey'
+/** Violated by a row of an account that does not exist. */
+const ACCOUNT_FOREIGN_KEY = 'stripe_customers_account_id_fkey'
 
-/** The constraint that a look violates when somebody looked since. */
+/** Violated by recording a look that is not the latest. */
 export const LATEST_LOOK = 'stripe_customers_latest_look'
 
-/** Which customer of Stripe's an account is: one, whoever asks and however often at once. */
+/** The mapping of accounts to Stripe's customers: at most one customer an account, also under concurrent requests. */
 @Injectable()
 export class Customers {
   constructor(private readonly database: Database) {}
@@ -84,35 +84,32 @@ export class Customers {
     return row?.customerId ?? null
   }
 
-  /** Begins a look at Stripe; null for an account that Stripe does not know. What earlier looks saw is recorded no more. */
+  /** Starts a look at Stripe; null for an account without a customer. Earlier looks can no longer be recorded. */
   async beginLook(accountId: string): Promise<StripeLook | null> {
     const [row] = await this.database.rows<StripeLook>(TAKE_LOOK, [accountId])
     return row ?? null
   }
 
-  /**
-   * Makes a customer the account's, in the place of the one before it, if that still is. Rejects with UNAUTHENTICATED for an
-   * account that is gone.
-   */
+  /** Makes a customer the account's if its current one is still `before`. Rejects with UNAUTHENTICATED for an erased account. */
   async adopt(accountId: string, customerId: string, before: string | null): Promise<void> {
-    await this.database.rows(ADOPT, [accountId, customerId, before]).catch(unlessErased)
+    await this.database.rows(ADOPT, [accountId, customerId, before]).catch(rejectErased)
   }
 
   /**
-   * Takes the account's turn, in which nobody else begins a checkout for it, or changes or cancels its plan. Rejects with
-   * UNAVAILABLE when it does not become free, with UNAUTHENTICATED for an account that is gone.
+   * Takes the account's lock, which excludes other checkouts, changes of plan and cancellations. Rejects with
+   * UNAVAILABLE if the lock does not become free, and with UNAUTHENTICATED for an erased account.
    */
   async hold(accountId: string): Promise<HeldCustomer> {
     const deadline = performance.now() + WAIT_MS
     for (;;) {
-      const [held] = await this.database.rows<HeldCustomer>(HOLD, [accountId]).catch(unlessErased)
+      const [held] = await this.database.rows<HeldCustomer>(HOLD, [accountId]).catch(rejectErased)
       if (held) return held
       if (performance.now() > deadline) throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
       await pause(WAIT_STEP_MS)
     }
   }
 
-  /** Does something in the account's turn, as `hold` takes it. */
+  /** Runs `work` under the lock that `hold` takes, and releases it. */
   async runHolding<T>(accountId: string, work: (held: HeldCustomer) => Promise<T>): Promise<T> {
     const held = await this.hold(accountId)
     try {
@@ -122,13 +119,13 @@ export class Customers {
     }
   }
 
-  /** Stores the session that came of the turn. False when the turn was over. */
+  /** Stores the checkout session of this hold. False if the lock has expired. */
   async keep(accountId: string, { until }: HeldCustomer, sessionId: string): Promise<boolean> {
     return (await this.database.rows(KEEP, [accountId, until, sessionId])).length === 1
   }
 
-  /** Notes that Stripe refused what was asked under a key, and would go on for a day. */
-  async refused(accountId: string): Promise<void> {
+  /** Counts a refusal of Stripe under an idempotency key, so that the next attempt uses another key. */
+  async countRefusal(accountId: string): Promise<void> {
     await this.database.rows(REFUSED, [accountId])
   }
 
@@ -137,14 +134,14 @@ export class Customers {
   }
 }
 
-/** Whoever came in and was erased since is nobody any more. */
-function unlessErased(error: unknown): never {
-  // A node of a cluster adds to the name.
-  if (error instanceof DatabaseError && error.constraint?.startsWith(LOCK_ACCOUNT)) throw new Rejected('UNAUTHENTICATED')
+/** An account erased after its request was authenticated counts as signed out. */
+function rejectErased(error: unknown): never {
+  // Citus appends the shard to the constraint's name.
+  if (error instanceof DatabaseError && error.constraint?.startsWith(ACCOUNT_FOREIGN_KEY)) throw new Rejected('UNAUTHENTICATED')
   throw error
 }
 
-/** The write that lets an append through only while nobody began another look at Stripe. */
+/** A write that fails the append unless the look is the account's latest. */
 export function requireLatestLook(accountId: string, { number }: StripeLook): Write {
   return {
     name: 'require-latest-look',

@@ -50,7 +50,7 @@ const jobs = async () =>
   ).map(({ subject }) => subject)
 const refused = { status: 400, body: { code: 'INVALID_SIGNATURE', error: 'Assinatura inválida.' } }
 
-it('refuses what Stripe did not sign, just now and over these bytes, and stores nothing of it', async () => {
+it('refuses what Stripe did not sign recently and over these bytes, and stores nothing', async () => {
   const payload = JSON.stringify(event({ id: 'evt_bad' }))
   const now = Math.floor(Date.now() / 1000)
   expect(await deliver(payload)).toMatchObject(refused)
@@ -66,7 +66,7 @@ it('refuses what Stripe did not sign, just now and over these bytes, and stores 
   expect([await stored(), await jobs()]).toEqual([[], []])
 })
 
-it('stores of a delivery its id, type, object and time, and nothing it says of anyone', async () => {
+it('stores of a delivery its id, type, object and time, and no personal data', async () => {
   const payload = JSON.stringify(event())
   expect(await deliver(payload, signed(payload))).toEqual({ status: 200, body: null })
   const [row] = await stored()
@@ -80,21 +80,21 @@ it('stores of a delivery its id, type, object and time, and nothing it says of a
   expect(await jobs()).toEqual(['evt_1'])
 })
 
-it('takes both secrets while one is rotated, and a delivery that was a while on its way', async () => {
+it('accepts both secrets during a rotation, and a delivery that arrives late', async () => {
   const payload = JSON.stringify(event({ id: 'evt_2' }))
   const earlier = Math.floor(Date.now() / 1000) - 250
   expect((await deliver(payload, signed(payload, { secret: OLD, timestamp: earlier }))).status).toBe(200)
   expect(await jobs()).toEqual(['evt_1', 'evt_2'])
 })
 
-it('takes the same delivery as often as it comes, and has it done once', async () => {
+it('accepts the same delivery repeatedly, and processes it once', async () => {
   const payload = JSON.stringify(event({ id: 'evt_3' }))
   const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(payload, signed(payload))))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await jobs()).toEqual(['evt_1', 'evt_2', 'evt_3'])
 })
 
-it('stores what it has no use for, and leaves it at that', async () => {
+it('stores a delivery of an unused type without a job', async () => {
   for (const [id, type, object] of [
     ['evt_4', 'product.created', { id: 'prod_1' }],
     ['evt_5', 'balance.available', {}],
@@ -111,7 +111,7 @@ it('stores what it has no use for, and leaves it at that', async () => {
   expect(await jobs()).toEqual(['evt_1', 'evt_2', 'evt_3'])
 })
 
-it('is answered once it is stored, by one statement: what is to be done waits for a job', async () => {
+it('answers once a delivery is stored, by one statement, and leaves the rest to a job', async () => {
   const asked = jest.spyOn(shop.test.database, 'rows')
   const payload = JSON.stringify(event({ id: 'evt_7' }))
   expect((await deliver(payload, signed(payload))).status).toBe(200)

@@ -7,10 +7,10 @@ import { Database } from '../../platform/database/database.js'
 import { STRIPE_DELIVERY } from './stripe-delivery.worker.js'
 import { stripeOf } from './stripe-client.js'
 
-/** Older signatures may have been overheard. */
+/** Older signatures may be replays. */
 const TOLERANCE_SECONDS = 300
 
-/** What may change how a subscription stands. All else is stored, and nobody asks what became of it. */
+/** Events that may change a subscription. All others are stored without a job. */
 const handled: ReadonlySet<string> = new Set<Stripe.Event.Type>([
   'checkout.session.completed',
   'checkout.session.expired',
@@ -47,7 +47,7 @@ const handled: ReadonlySet<string> = new Set<Stripe.Event.Type>([
   'payment_method.detached',
 ])
 
-// One statement, so that no delivery is without its job; what was stored before had it then.
+// One statement stores the delivery and its job; a delivery stored before already had its job.
 const STORE = {
   name: 'store-delivery',
   text: `
@@ -58,7 +58,7 @@ const STORE = {
     ${OUTBOX_INSERT} from stored where $8::boolean`,
 }
 
-/** What Stripe delivers: believed by its signature alone, stored, and left to a job. */
+/** Stripe's webhook deliveries: verified by signature, stored, and processed by a job. */
 @Injectable()
 export class Deliveries {
   constructor(
@@ -67,9 +67,9 @@ export class Deliveries {
   ) {}
 
   /**
-   * Stores a delivery; resolves once that is durable. The same one again changes nothing.
-   * @param body the bytes as they came, which are what was signed
-   * @throws Rejected with INVALID_SIGNATURE, and then nothing is stored
+   * Stores a delivery; resolves once it is durable. A repeated delivery changes nothing.
+   * @param body the raw bytes, which Stripe signed
+   * @throws Rejected with INVALID_SIGNATURE; nothing is stored then
    */
   async receive(body: Buffer, signature: string): Promise<void> {
     const { id, type, created, data } = this.#genuine(body, signature)

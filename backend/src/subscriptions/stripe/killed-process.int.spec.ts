@@ -10,7 +10,7 @@ import { openMortal } from '../../../test/test-mortal.js'
 import { startTestShop, storyOf, type TestShop } from '../../../test/test-shop.js'
 
 let shop: TestShop
-// Its deliveries are made here by hand, and so are its jobs.
+// Each test makes the deliveries and runs the jobs itself.
 beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
@@ -24,7 +24,7 @@ it.each(['after store-delivery', 'before append', 'after append'])(
 it.each([
   ['and its row in users with it', 'delete from users where id = $1'],
   ['and its key with it', 'delete from account_keys where account_id = $1'],
-])('a delivery for an account that is gone, %s, is taken and comes to nothing', async (_, text) => {
+])('accepts a delivery for an account that is gone, %s, without effect', async (_, text) => {
   const { person, event } = await createPayer(shop)
   await shop.test.database.rows({ text }, [person.accountId])
   const living = await openMortal(shop, Infinity)

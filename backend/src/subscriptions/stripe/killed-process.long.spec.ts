@@ -2,7 +2,7 @@ import { takeDeliveryDyingAt, testInterruptedChanges } from '../../../test/test-
 import { startTestShop, type TestShop } from '../../../test/test-shop.js'
 
 let shop: TestShop
-// Its deliveries are made here by hand, and so are its jobs.
+// Each test makes the deliveries and runs the jobs itself.
 beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
@@ -13,7 +13,7 @@ it('an API or a worker that dies at any wait between a delivery and its command 
     if (diedAt === null) break
     places.push(diedAt)
   }
-  // Both sides of every wait, from the storing of the delivery to the end of the job.
+  // Both sides of every wait, from storing the delivery to the end of the job.
   process.stdout.write(`Died at ${places.length} places: ${places.join(', ')}\n`)
   expect(places.length).toBeGreaterThan(25)
   const passed = places.join()

@@ -9,7 +9,7 @@ afterAll(() => shop.close())
 const isIn = async ({ token }: ShopPerson) => (await shop.test.send('GET', '/transactions', { token })).status === 200
 const ops = async () => (await runOps([subscriptionsCommand], { database: shop.test.database }, 'subscriptions')).printed.join('\n')
 
-/** Somebody who is in by what they paid with a card. */
+/** A person with access, paid by card. */
 async function subscriber(card?: string): Promise<{ person: ShopPerson; customer: string; subscription: string; charge: string }> {
   const person = await shop.test.register()
   await shop.subscribe(person, '3meses', card)
@@ -24,7 +24,7 @@ async function tasks(kind: string): Promise<number> {
   return Number(new RegExp(`^prumo_subscription_tasks\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(String(body))?.[1] ?? NaN)
 }
 
-it('a part that was given back changes nothing, and the rest ends it', async () => {
+it('changes nothing after a partial refund, and ends when the rest is refunded', async () => {
   const { person, charge, subscription } = await subscriber()
   await shop.stripe.refunds.create({ charge, amount: 4_000 })
   await shop.settle()
@@ -32,13 +32,13 @@ it('a part that was given back changes nothing, and the rest ends it', async () 
   await shop.stripe.refunds.create({ charge })
   await shop.settle()
   expect([await isIn(person), (await shop.stripe.subscriptions.retrieve(subscription)).status]).toEqual([false, 'canceled'])
-  // Whoever was paid back may come back.
+  // A refunded person may subscribe again.
   await shop.subscribe(person, '1mes')
   await shop.settle()
   expect(await isIn(person)).toBe(true)
 })
 
-it('a dispute is named to the operator, and ends access once it is lost', async () => {
+it('reports a dispute to the operator, and ends access once it is lost', async () => {
   const [ana, rui] = [await subscriber('4000000000000259'), await subscriber('4000000000000259')]
   const disputeOf = async ({ charge }: { charge: string }) => (await shop.stripe.disputes.list({ charge })).data[0]?.id ?? ''
   const [lost, won] = [await disputeOf(ana), await disputeOf(rui)]
@@ -51,7 +51,7 @@ it('a dispute is named to the operator, and ends access once it is lost', async 
   expect((await shop.stripe.subscriptions.retrieve(ana.subscription)).status).toBe('canceled')
 })
 
-it('a second subscription that charges the same account is named until it ends', async () => {
+it('reports a second subscription charged for the same account until it ends', async () => {
   const { person, customer, subscription } = await subscriber()
   const { id: second } = await shop.stripe.subscriptions.create({
     customer,
@@ -66,7 +66,7 @@ it('a second subscription that charges the same account is named until it ends',
   expect([await tasks('second'), await isIn(person)]).toEqual([0, true])
 })
 
-it('a customer who was deleted at Stripe is seen as ended, and buys anew', async () => {
+it('ends the subscription of a customer deleted at Stripe, who can buy again', async () => {
   const { person, customer } = await subscriber()
   await shop.stripe.customers.del(customer)
   await shop.settle()

@@ -11,7 +11,7 @@ let shop: TestShop
 beforeEach(async () => void (shop = await startTestShop({ OPS_TOKEN: 'operator' }, { worker: false })))
 afterEach(() => shop.close())
 
-/** Runs a day's job and those that follow from it. */
+/** Runs a day's job and those that follow it. */
 async function work(worker: JobWorker, settings = shop.test.tools().settings): Promise<void> {
   const { database } = shop.test
   await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: worker.kind, subject: '2026-11-24' }))
@@ -33,7 +33,7 @@ async function subscriber(): Promise<{ person: ShopPerson; subscription: string;
   return { person, subscription: subscription?.id ?? '', customer: row?.customer ?? '' }
 }
 
-it('finds whoever pays and is not known to, as after an older backup, by what was written to the subscription', async () => {
+it('finds a paying customer that is missing here, as after an older backup, by the subscription’s metadata', async () => {
   const { person, subscription } = await subscriber()
   await shop.test.database.rows({ text: 'delete from stripe_customers where account_id = $1' }, [person.accountId])
   expect(await storyOf(shop, person)).toEqual([])
@@ -42,7 +42,7 @@ it('finds whoever pays and is not known to, as after an older backup, by what wa
   expect(await tasks()).toEqual([])
 })
 
-it('names who is charged for an account that is not here, and the second customer of one, until that ends', async () => {
+it('reports a payer without an account here, and the second customer of an account, until that ends', async () => {
   const { person } = await subscriber()
   const items = [{ price: shop.price('1mes') }]
   const made: string[] = []
@@ -52,21 +52,21 @@ it('names who is charged for an account that is not here, and the second custome
     made.push((await shop.stripe.subscriptions.create(paying)).id)
   }
   await work(payersWorker)
-  const [nobody = '', second = ''] = made
+  const [absent = '', second = ''] = made
   const named = (await tasks()) as { subject: string; accountId: string | null }[]
   expect(new Map(named.map(({ subject, accountId }) => [subject, accountId]))).toEqual(
     new Map([
-      [nobody, null],
+      [absent, null],
       [second, person.accountId],
     ]),
   )
-  await shop.stripe.subscriptions.cancel(nobody)
+  await shop.stripe.subscriptions.cancel(absent)
   await shop.test.database.rows({ text: `update stripe_tasks set seen_at = seen_at - interval '1 day'` })
   await work(payersWorker)
   expect(await tasks()).toEqual([{ kind: 'payer', subject: second, accountId: person.accountId }])
 })
 
-it('one bad customer does not stop those behind it, and the metric says for how long the oldest waits', async () => {
+it('one failing customer does not stop the others, and the metric gives the age of the oldest task', async () => {
   const people = [await subscriber(), await subscriber(), await subscriber()].toSorted((a, b) =>
     a.person.accountId < b.person.accountId ? -1 : 1,
   )

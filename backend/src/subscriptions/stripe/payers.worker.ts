@@ -7,7 +7,7 @@ import { addTask, forgetPayers } from './stripe-tasks.js'
 import { SubscriptionLooks, ignoreErased } from './subscription-looks.js'
 
 const KIND = 'find-payers'
-/** So many a job: Stripe shows no more at once. */
+/** The largest page of Stripe's lists. */
 const PAGE = 100
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -19,9 +19,9 @@ const WHO = {
 }
 
 /**
- * Each day goes through all that Stripe charges for, page by page, each a job: its subject is the day and, from the second
- * on, the subscription that the page before ended with. Whoever pays and is not known to, as after an older backup was
- * restored, is found by what was written to the subscription when it was bought, and looked at.
+ * Goes through all of Stripe's subscriptions each day, one page a job. The subject is the day and, from the second page
+ * on, the last subscription of the page before. A paying customer that is missing here, as after restoring an older
+ * backup, is found by the account id in the subscription's metadata.
  */
 export const payersWorker: JobWorker = {
   kind: KIND,
@@ -46,7 +46,7 @@ export const payersWorker: JobWorker = {
   },
 }
 
-/** Has a subscription looked at whose account does not know of it. */
+/** Looks at a subscription that its account does not know. */
 async function findPayer(
   { id, status, metadata, customer }: Stripe.Subscription,
   looks: SubscriptionLooks,
@@ -54,7 +54,7 @@ async function findPayer(
 ): Promise<void> {
   const accountId = metadata.account_id
   const customerId = idOf(customer)
-  // What never began charges nobody; what says nothing of an account is something else that is sold.
+  // A subscription that never started charges nothing. One without an account id belongs to another product.
   if (status.startsWith('incomplete') || accountId === undefined || !UUID.test(accountId) || customerId === null) return
   const [who] = await database.rows<{ isHere: boolean; isLeaving: boolean; customerId: string | null }>(WHO, [accountId])
   if (!who || who.customerId === customerId || who.isLeaving) return

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { idOf } from './stripe-client.js'
 
-/** What a subscription was paid with: an invoice that was paid, and the charges for it that went through. */
+/** A payment for a subscription: a paid invoice and its successful charges. */
 export interface InvoicePayment {
   invoice: Stripe.Invoice
   charges: Stripe.Charge[]
 }
 
-/** A dispute about a charge, and how it stands in Stripe's words. */
+/** A dispute about a charge, with Stripe's status. */
 export interface DisputedCharge {
   id: string
   status: string
@@ -15,7 +15,7 @@ export interface DisputedCharge {
   charge: string
 }
 
-/** The payments for a subscription among all of its customer's, newest first. */
+/** The payments for one subscription of a customer, newest first. */
 export function paymentsFor(
   { id }: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
@@ -34,8 +34,8 @@ function chargesFor({ payments }: Stripe.Invoice, charges: readonly Stripe.Charg
 }
 
 /**
- * Whether the money went back: all of what the running period was paid with last, or any payment by a dispute that is
- * lost. A refund of an earlier period says nothing of the present one.
+ * Whether the current period's last payment was fully refunded, or any payment was lost in a dispute. Refunds of
+ * earlier periods do not count.
  * @param periodStart in seconds since 1970
  * @param payments newest first
  */

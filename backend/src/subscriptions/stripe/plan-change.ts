@@ -14,14 +14,14 @@ import { ask, idOf, StripeAway, stripeOf, unlessMissing } from './stripe-client.
 import { StripeLimits } from './stripe-limits.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
-/** How long what a preview showed may be confirmed, by Stripe's clock. */
+/** How long the amount of a preview can be confirmed, by Stripe's clock. */
 const PREVIEW_SECONDS = 30 * 60
 
-/** Under these names a subscription says which request changed its plan last, and which one kept it. */
+/** Metadata of a subscription: the idempotency keys of the last request that changed its plan, and of the last that kept it. */
 const CHANGED_BY = 'plan_change'
 const KEPT_BY = 'plan_kept'
 
-/** A change as it was asked for, and what it is of. */
+/** A requested change of plan with the subscription it changes. */
 interface RequestedChange {
   subscription: Stripe.Subscription
   item: Stripe.SubscriptionItem
@@ -30,8 +30,8 @@ interface RequestedChange {
 }
 
 /**
- * Changes what is paid for: to a plan of more months at once, charging what Stripe prorates; to one of fewer with the next
- * period. The plan of now takes back what waits.
+ * Changes the plan. A longer plan starts at once and is charged pro rata; a shorter one starts with the next period.
+ * Choosing the current plan withdraws a scheduled change.
  */
 @Injectable()
 export class PlanChanges {
@@ -46,19 +46,20 @@ export class PlanChanges {
     this.#stripe = stripeOf(settings)
   }
 
-  /** What a change would cost and when it would be; changes nothing. Rejects as `make` does before it asks for money. */
+  /** Computes what a change would cost and when it would happen; changes nothing. Rejects as `make` does before it charges. */
   async preview(accountId: string, body: NewPlanChange): Promise<PlanChange> {
-    const asked = await this.#asked('plan-preview', accountId, body.priceId, null)
-    if (!isLonger(asked)) return scheduledChange(asked)
-    const { amount, at } = await this.#due(asked)
-    return { ...change(at, amount, asked), prorationDate: at }
+    const requested = await this.#requireChange('plan-preview', accountId, body.priceId, null)
+    if (!isLonger(requested)) return scheduledChange(requested)
+    const { amount, at } = await this.#due(requested)
+    return { ...change(at, amount, requested), prorationDate: at }
   }
 
   /**
-   * Makes the change, once however often it is asked under one key, and wherever it was cut off before. Rejects with CONFLICT where there is no active plan
-   * to change, where it is the same one, and where what was shown is too old; with PAYMENT_REQUIRED for a card that does
-   * not pay, and then nothing has changed; with VALIDATION for a price that is no plan's; with RATE_LIMITED; with UNAVAILABLE while Stripe is.
-   * @param key asks for one change however often the request comes; null for none
+   * Makes the change once per idempotency key, also when it resumes after a crash. Rejects with CONFLICT if there is no
+   * active plan, if the plan is the same, or if the preview is too old; with PAYMENT_REQUIRED if the card does not pay,
+   * in which case nothing changes; with VALIDATION for an unknown price; with RATE_LIMITED; with UNAVAILABLE while
+   * Stripe cannot be reached.
+   * @param key idempotency key; null for none
    */
   async make(accountId: string, body: NewPlanChange, key: string | null): Promise<PlanChange> {
     await this.looks.prices.checkBeforeSale()
@@ -68,21 +69,27 @@ export class PlanChanges {
   }
 
   async #makeHeld(accountId: string, body: NewPlanChange, key: string | null): Promise<PlanChange> {
-    const asked = await this.#asked('plan-change', accountId, body.priceId, key)
-    const { subscription, item, plan, priceId } = asked
-    const done = findDoneChange(key, asked)
+    const requested = await this.#requireChange('plan-change', accountId, body.priceId, key)
+    const { subscription, item, plan, priceId } = requested
+    const done = findDoneChange(key, requested)
     if (done) return done
-    if (isLonger(asked)) return this.#changeNow(accountId, asked, body.prorationDate, key)
+    if (isLonger(requested)) return this.#changeNow(accountId, requested, body.prorationDate, key)
     if (item.price.id === priceId) {
-      // Before the release: a repeat after a crash between the two still finds what waits, and takes it back.
+      // Written before the release: a repeat after a crash between the two calls still finds the scheduled change and
+      // withdraws it.
       await ask(this.#stripe.subscriptions.update(subscription.id, { metadata: { [KEPT_BY]: key ?? '', [SET_ASIDE]: '' } }))
       await release(this.#stripe, subscription)
     } else await scheduleChange(this.#stripe, subscription, priceId, plan.months)
-    return scheduledChange(asked)
+    return scheduledChange(requested)
   }
 
-  /** What a request asks for. Rejects with CONFLICT where it cannot be, unless it is what the key has done already. */
-  async #asked(call: 'plan-preview' | 'plan-change', accountId: string, priceId: string, key: string | null): Promise<RequestedChange> {
+  /** Validates a request. Rejects with CONFLICT if the change is impossible, unless this key has already made it. */
+  async #requireChange(
+    call: 'plan-preview' | 'plan-change',
+    accountId: string,
+    priceId: string,
+    key: string | null,
+  ): Promise<RequestedChange> {
     const plan = this.looks.prices.requirePlan(priceId)
     const { answer: known } = await this.questions.execute(new FindSubscription(accountId))
     if (known.subscriptionId !== null) await this.limits.count(call, accountId)
@@ -91,18 +98,18 @@ export class PlanChanges {
       known.subscriptionId === null ? null : await unlessMissing(this.#stripe.subscriptions.retrieve(known.subscriptionId, { expand }))
     const [item] = subscription?.items.data ?? []
     if (!subscription || !item || subscription.status !== 'active') throw new Rejected('CONFLICT', subscriptionTexts.noActivePlan)
-    const asked = { subscription, item, plan, priceId }
-    if (findDoneChange(key, asked)) return asked
+    const requested = { subscription, item, plan, priceId }
+    if (findDoneChange(key, requested)) return requested
     if (isEnding(subscription)) throw new Rejected('CONFLICT', subscriptionTexts.endingPlan)
     const isSame = item.price.id === priceId || monthsOf(item.price) === plan.months
-    // The plan of now is no change, unless another one waits.
+    // Choosing the current plan is a change only while another one is scheduled.
     if (isSame && (item.price.id !== priceId || nextPriceOf(subscription) === null)) {
       throw new Rejected('CONFLICT', subscriptionTexts.samePlan)
     }
-    return asked
+    return requested
   }
 
-  /** What would be paid now, in centavos, and the moment by which Stripe says so. */
+  /** The amount due now, in centavos, and Stripe's time of the calculation. */
   async #due({ subscription, item, priceId }: RequestedChange): Promise<{ amount: number; at: number }> {
     const preview = await ask(
       this.#stripe.invoices.createPreview({
@@ -114,35 +121,36 @@ export class PlanChanges {
     return { amount: preview.amount_due, at: preview.parent?.subscription_details?.subscription_proration_date ?? preview.created }
   }
 
-  async #changeNow(accountId: string, asked: RequestedChange, shownAt: number | undefined, key: string | null): Promise<PlanChange> {
-    const { subscription, item, priceId } = asked
+  async #changeNow(accountId: string, requested: RequestedChange, shownAt: number | undefined, key: string | null): Promise<PlanChange> {
+    const { subscription, item, priceId } = requested
     if (!payingCard(subscription)) throw new Rejected('PAYMENT_REQUIRED', subscriptionTexts.cardNeeded)
-    const { at: now } = await this.#due(asked)
+    const { at: now } = await this.#due(requested)
     const at = shownAt ?? now
-    // Whoever chose the moment freely would be given back what was used long ago.
+    // A freely chosen moment would refund days that were used long ago.
     if (at > now || at < now - PREVIEW_SECONDS || at < item.current_period_start)
       throw new Rejected('CONFLICT', subscriptionTexts.oldPreview)
     await setAside(this.#stripe, subscription)
     const params: Stripe.SubscriptionUpdateParams = {
       ...repricedItem(item, priceId),
       proration_date: at,
-      // A payment that fails, or needs its payer, changes nothing.
+      // A payment that fails, or needs the payer's confirmation, changes nothing.
       payment_behavior: 'error_if_incomplete',
       metadata: { [CHANGED_BY]: key ?? '', [SET_ASIDE]: '' },
       expand: ['latest_invoice'],
     }
     try {
-      // Without a moment that was shown each attempt has its own, which is another request to Stripe.
+      // Without a preview each attempt has its own proration date, so its idempotency key differs.
       const changed = await ask(this.#update(subscription.id, params, key && `change:${accountId}:${key}:${at}`))
-      return chargedChange({ ...asked, subscription: changed, item: changed.items.data[0] ?? item })
+      return chargedChange({ ...requested, subscription: changed, item: changed.items.data[0] ?? item })
     } catch (error) {
-      // Without an answer of Stripe's it may have been made: what was set aside is restored once that is known.
+      // Without an answer from Stripe the change may have been made: the worker restores what was set aside once it
+      // knows.
       if (!(error instanceof StripeAway) && nextPriceOf(subscription) !== null) await restoreSetAside(this.#stripe, subscription.id)
       throw error
     }
   }
 
-  /** The key's answer may be a refusal of before the card was changed: that one is asked anew. */
+  /** Stripe may replay a refusal from before the card was replaced: repeat that request without the key. */
   async #update(id: string, params: Stripe.SubscriptionUpdateParams, key: string | null): Promise<Stripe.Subscription> {
     const { subscriptions } = this.#stripe
     if (key === null) return subscriptions.update(id, params).catch(refuseUnpaid)
@@ -169,33 +177,33 @@ function change(at: number, amount: number, { item }: RequestedChange): PlanChan
   return { at: new Date(at * 1000).toISOString(), amountDue: centavosToReais(amount), currency: item.price.currency }
 }
 
-/** One that waits for the end of what is paid, and costs nothing before. */
-function scheduledChange(asked: RequestedChange): PlanChange {
-  return change(asked.item.current_period_end, 0, asked)
+/** A change that starts with the next period and costs nothing before. */
+function scheduledChange(requested: RequestedChange): PlanChange {
+  return change(requested.item.current_period_end, 0, requested)
 }
 
-/** One that was made. */
-function chargedChange(asked: RequestedChange): PlanChange {
-  const { latest_invoice: invoice } = asked.subscription
-  return change(asked.item.current_period_start, typeof invoice === 'object' ? (invoice?.amount_due ?? 0) : 0, asked)
+/** A change that was made and charged. */
+function chargedChange(requested: RequestedChange): PlanChange {
+  const { latest_invoice: invoice } = requested.subscription
+  return change(requested.item.current_period_start, typeof invoice === 'object' ? (invoice?.amount_due ?? 0) : 0, requested)
 }
 
-/** What was made under this key before; null for nothing. */
-function findDoneChange(key: string | null, asked: RequestedChange): PlanChange | null {
-  const { subscription, item, priceId } = asked
+/** The change that this key has already made; null for none. */
+function findDoneChange(key: string | null, requested: RequestedChange): PlanChange | null {
+  const { subscription, item, priceId } = requested
   if (key === null || item.price.id !== priceId) return null
-  if (subscription.metadata[CHANGED_BY] === key) return chargedChange(asked)
-  return subscription.metadata[KEPT_BY] === key && nextPriceOf(subscription) === null ? scheduledChange(asked) : null
+  if (subscription.metadata[CHANGED_BY] === key) return chargedChange(requested)
+  return subscription.metadata[KEPT_BY] === key && nextPriceOf(subscription) === null ? scheduledChange(requested) : null
 }
 
-/** Whether it is paid by what can be charged at once: a boleto takes days, and would be printed for nobody. */
+/** Whether the payment method can be charged at once. A boleto cannot: it takes days. */
 function payingCard({ default_payment_method: own, customer }: Stripe.Subscription): boolean {
   const known = typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null
   const method = own ?? known
   return method !== null && (typeof method === 'string' || method.type !== 'boleto')
 }
 
-/** Stripe's words for a payment that only its payer can confirm. */
+/** Stripe's error codes for a payment that its payer has to confirm. */
 const NEEDS_PAYER = /action_required|requires_action|authentication/
 
 function refuseUnpaid(error: unknown): never {

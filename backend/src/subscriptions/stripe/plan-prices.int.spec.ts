@@ -52,7 +52,7 @@ it('refuses to start with others, and names each', async () => {
   ])
 })
 
-it('starts while Stripe is away, and sells nothing until it is there', async () => {
+it('starts while Stripe is unreachable, and sells nothing until it is back', async () => {
   const port = await freePort()
   await expect(pricesOf({}, port).checkAtStart()).resolves.toBeUndefined()
   const test = await startTestApp({ ...real, STRIPE_SIMULATOR_URL: `http://127.0.0.1:${port}` })

@@ -10,7 +10,7 @@ import { stripeOf, unlessMissing } from './stripe-client.js'
 
 const UNSOLD_RETRY_SECONDS = 60
 
-/** Stripe's price of each plan, as the settings name them. */
+/** Stripe's price of each plan, from the settings. */
 export class PlanPrices {
   readonly #planOf: ReadonlyMap<string, PlanId>
   #checked = false
@@ -24,10 +24,10 @@ export class PlanPrices {
     return this.settings.stripe.prices[plan]
   }
 
-  /** The plan that a price is of; null for one that is none of theirs. */
+  /** The plan of a price; null if no plan has it. */
   readonly planOf = (priceId: string): PlanId | null => this.#planOf.get(priceId) ?? null
 
-  /** The same; rejects with VALIDATION for a price that is none of theirs. */
+  /** The plan of a price. Rejects with VALIDATION if no plan has it. */
   requirePlan(priceId: string): Plan {
     const plan = plans.find(({ id }) => id === this.planOf(priceId))
     if (!plan) throw new Rejected('VALIDATION', subscriptionTexts.unknownPlan, { priceId: [subscriptionTexts.unknownPlan] })
@@ -35,9 +35,9 @@ export class PlanPrices {
   }
 
   /**
-   * Holds the prices to the plans, once.
-   * @throws InvalidSettings naming each that Stripe does not know or that costs something else; Rejected with UNAVAILABLE
-   * while Stripe cannot be asked
+   * Compares the prices at Stripe with the plans, once.
+   * @throws InvalidSettings naming each price that Stripe does not know or that differs from its plan; Rejected with
+   *   UNAVAILABLE while Stripe cannot be reached
    */
   async check(): Promise<void> {
     if (this.#checked) return
@@ -50,7 +50,7 @@ export class PlanPrices {
     this.#checked = true
   }
 
-  /** The same before a sale: nobody pays a price that is not the plan's. Rejects with UNAVAILABLE where one is not. */
+  /** Checks the prices before a sale, so that no wrong price is charged. Rejects with UNAVAILABLE if one differs. */
   async checkBeforeSale(): Promise<void> {
     try {
       await this.check()
@@ -61,7 +61,7 @@ export class PlanPrices {
     }
   }
 
-  /** The same as a start does it: a Stripe that is out of reach, or slow, stops none. What was not checked is before the first sale. */
+  /** Checks the prices at start without failing it when Stripe is slow or out of reach. The first sale then checks them. */
   checkAtStart(): Promise<void> {
     return atStart(this.check())
   }
@@ -69,12 +69,12 @@ export class PlanPrices {
 
 const MONTHS: Record<string, number> = { month: 1, year: 12 }
 
-/** How many months one payment of a price covers; NaN for one that is not counted in months. */
+/** How many months one payment of a price covers; NaN for a price not counted in months. */
 export function monthsOf({ recurring }: Stripe.Price): number {
   return recurring ? (MONTHS[recurring.interval] ?? NaN) * recurring.interval_count : NaN
 }
 
-/** What is wrong with a price; null when it is the plan's. */
+/** What is wrong with a price; null if it matches the plan. */
 export function problemOf(plan: Plan, id: string, price: Stripe.Price | null): string | null {
   const variable = `STRIPE_PRICE_${plan.id.toUpperCase()}`
   if (price === null) return `${variable}: a Stripe não conhece o preço ${id}.`

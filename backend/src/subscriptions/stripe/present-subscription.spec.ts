@@ -4,7 +4,7 @@ import { chooseSubscription, describeSubscription, type SubscriptionCandidate } 
 
 const planOf = (price: string) => (price === 'price_3' ? '3meses' : null)
 
-/** A subscription as Stripe shows it, as far as it is read. */
+/** A subscription as Stripe sends it, with the fields that are read. */
 function subscription(changes: object = {}): Stripe.Subscription {
   const card = { brand: 'visa', last4: '4242' }
   return {
@@ -34,7 +34,7 @@ function charge(changes: object = {}): Stripe.Charge {
   } as unknown as Stripe.Charge
 }
 
-/** An invoice of a subscription for a period, which a charge paid. */
+/** An invoice of a subscription for a period, paid by a charge. */
 function invoice(changes: { of?: string; intent?: string; start?: number; end?: number } = {}): Stripe.Invoice {
   const { of = 'sub_1', intent = 'pi_1', start = 1_000, end = 2_000 } = changes
   return {
@@ -64,10 +64,10 @@ function seen(
   })
 }
 
-it('is what Stripe says, in the product’s words', () => {
+it('translates what Stripe says into the product’s terms', () => {
   expect(seen()).toEqual({
     created: 1_000,
-    hasBegun: true,
+    hasStarted: true,
     isOver: false,
     isSetAside: false,
     disputes: [],
@@ -100,12 +100,12 @@ it.each([
   ['a status of next year', 'other'],
 ])('calls %s %s', (status, expected) => expect(seen({ status }).present.status).toBe(expected))
 
-it('counts a date at which it is to end as a cancellation', () => {
+it('counts a set end date as a cancellation', () => {
   expect(seen({ cancel_at_period_end: true }).present.cancelAtPeriodEnd).toBe(true)
   expect(seen({ cancel_at: 2_000 }).present.cancelAtPeriodEnd).toBe(true)
 })
 
-it('names the card that pays next: its own, or else the customer’s, or none', () => {
+it('names the card that pays next: the subscription’s, else the customer’s, or none', () => {
   const card = { brand: 'mastercard', last4: '4444' }
   const cardOf = (changes: object, money: StripeMoney = {}) => {
     const { paymentMethodBrand: brand, paymentMethodLast4: last4 } = seen(changes, money).present
@@ -117,36 +117,36 @@ it('names the card that pays next: its own, or else the customer’s, or none', 
   expect(cardOf({ default_payment_method: { type: 'boleto' } })).toEqual([null, null])
 })
 
-describe('paid back', () => {
+describe('paidBack', () => {
   const back = (changes: object = {}) => charge({ refunded: true, amount_refunded: 9_700, ...changes })
   const paidBack = (money: StripeMoney, changes: object = {}) => seen(changes, money).present.paidBack
   // The next period, which another charge paid.
   const next = { items: { data: [{ current_period_start: 2_000, current_period_end: 3_000, price: { id: 'price_3' } }] } }
   const both = [invoice(), invoice({ intent: 'pi_2', start: 2_000, end: 3_000 })]
 
-  it('is what the running period was paid with, whole, whenever it was given back', () => {
+  it('is true when the running period’s whole payment was refunded, whenever that was', () => {
     expect(seen({}, { charges: [back()] }).present).toMatchObject({ refundedAmount: 9_700, paidBack: true })
     expect(seen({}, { charges: [charge({ amount_refunded: 9_000 })] }).present).toMatchObject({ refundedAmount: 9_000, paidBack: false })
     expect(paidBack({ charges: [charge()] })).toBe(false)
     expect(paidBack({ charges: [] })).toBe(false)
   })
 
-  it('is not what an earlier period was paid with', () => {
+  it('is false after a refund of an earlier period’s payment', () => {
     const paid = charge({ id: 'ch_2', payment_intent: 'pi_2', created: 2_000 })
     expect(paidBack({ invoices: both, charges: [paid, back()] }, next)).toBe(false)
-    // Of the running one nothing is paid yet: it is past due, or its invoice is a draft.
+    // The running period is not paid yet: the subscription is past due, or its invoice is a draft.
     expect(paidBack({ invoices: both, charges: [back()] }, next)).toBe(false)
     expect(paidBack({ invoices: both, charges: [back({ id: 'ch_2', payment_intent: 'pi_2' }), charge()] }, next)).toBe(true)
   })
 
-  it('is the latest of what the running period was paid with', () => {
+  it('depends on the latest payment of the running period', () => {
     const longer = [invoice(), invoice({ intent: 'pi_2', start: 1_500, end: 9_000 })]
     const paid = charge({ id: 'ch_2', payment_intent: 'pi_2' })
     expect(paidBack({ invoices: longer, charges: [paid, back()] })).toBe(false)
     expect(paidBack({ invoices: longer, charges: [back({ id: 'ch_2', payment_intent: 'pi_2' }), charge()] })).toBe(true)
   })
 
-  it('does not count charges that failed', () => {
+  it('ignores charges that failed', () => {
     const failed = charge({ id: 'ch_0', payment_intent: 'pi_1', paid: false })
     expect(paidBack({ charges: [failed, back()] })).toBe(true)
   })
@@ -158,16 +158,16 @@ describe('paid back', () => {
     ['won', false, []],
     ['warning_closed', false, []],
     ['a status of next year', false, ['du_1']],
-  ])('says of a dispute that is %s: %s', (status, expected, open) => {
+  ])('with a dispute that is %s is %s', (status, expected, open) => {
     const found = seen({}, { charges: [charge()], disputed: [{ id: 'du_1', status, charge: 'ch_1' }] })
     expect([found.present.paidBack, found.disputes]).toEqual([expected, open])
-    // One of another subscription is not its own.
+    // A dispute about another subscription does not count.
     const other = seen({}, { charges: [charge()], disputed: [{ id: 'du_1', status, charge: 'ch_9' }] })
     expect([other.present.paidBack, other.disputes]).toEqual([false, []])
   })
 })
 
-it('counts the best of several, and the newest of equals', () => {
+it('chooses the best of several subscriptions, and the newest of equals', () => {
   const best = (...all: object[]) =>
     chooseSubscription(all.map((each, index) => seen({ id: `sub_${index}`, ...each }, { invoices: [] }))).present?.subscriptionId
   expect(best()).toBeUndefined()
@@ -178,7 +178,7 @@ it('counts the best of several, and the newest of equals', () => {
   expect(best({ status: 'canceled', created: 1 }, { status: 'canceled', created: 2 })).toBe('sub_1')
 })
 
-it('counts of each only what was paid for it, and one that a refund ended as ended; Stripe is to end it too', () => {
+it('counts of each only its own payments, and a refunded one as ended, to be ended at Stripe too', () => {
   const charges = [charge({ id: 'ch_2', payment_intent: 'pi_2' }), charge({ refunded: true, amount_refunded: 9_700 })]
   const invoices = [invoice(), invoice({ of: 'sub_2', intent: 'pi_2' })]
   const left = seen({}, { invoices, charges })

@@ -5,8 +5,8 @@ import { isPaidBack, paymentsFor, type DisputedCharge, type InvoicePayment } fro
 import { nextPriceOf, SET_ASIDE } from './schedules.js'
 import { idOf, StripeRefusal, unlessMissing } from './stripe-client.js'
 
-/** Stripe's words for a subscription in the product's; those that never began are none. */
-const words: ReadonlyMap<string, SubscriptionStatus | null> = new Map([
+/** Stripe's status to the product's; null for a subscription that never started. */
+const statusByStripe: ReadonlyMap<string, SubscriptionStatus | null> = new Map([
   ['active', 'active'],
   ['trialing', 'trialing'],
   ['past_due', 'past_due'],
@@ -16,40 +16,40 @@ const words: ReadonlyMap<string, SubscriptionStatus | null> = new Map([
   ['incomplete_expired', null],
 ])
 
-/** What nobody knows yet is `other`, like what is paused. */
+/** Unknown and paused statuses are `other`. */
 function statusOf({ status }: Stripe.Subscription): SubscriptionStatus | null {
-  const word = words.get(status)
-  return word === undefined ? 'other' : word
+  const known = statusByStripe.get(status)
+  return known === undefined ? 'other' : known
 }
 
 const RANK: Record<SubscriptionStatus, number> = { active: 4, trialing: 4, past_due: 3, other: 2, canceled: 1 }
 const MOST = { limit: 1_000 }
 
-/** Disputes about which nothing is to be done any more. */
+/** Statuses of a dispute that needs no action any more. */
 const DECIDED: ReadonlySet<string> = new Set(['won', 'lost', 'prevented', 'warning_closed'])
 
-/** All that Stripe says of a customer at one moment. */
+/** A customer's state at Stripe at one moment. */
 export interface CustomerState {
   /**
-   * Of several subscriptions the best, which is what lets in first, and then the newest; null where none ever began, or the
-   * customer is gone.
+   * The best of several subscriptions: those that give access first, then the newest. Null if none ever started or the
+   * customer was deleted.
    */
   present: PresentSubscription | null
-  /** Stripe's ids of those that it goes on charging for. */
+  /** Stripe's ids of the subscriptions that Stripe still charges. */
   charged: string[]
-  /** Of these, those that were paid back: Stripe is to end them, so that nobody can resume them. */
+  /** Of these, the refunded ones: they are to be ended at Stripe, so that they cannot be resumed. */
   paidBack: string[]
-  /** Of these, those whose waiting change of plan is set aside: an interrupted change left it so, or one is under way. */
+  /** Of these, those whose scheduled change of plan is set aside, by a change that is under way or was interrupted. */
   setAside: string[]
-  /** Disputes that are not decided yet. */
+  /** Stripe's ids of undecided disputes. */
   disputes: string[]
 }
 
 const NO_SUBSCRIPTION: CustomerState = { present: null, charged: [], paidBack: [], setAside: [], disputes: [] }
 
 /**
- * Asks Stripe how a customer stands now.
- * @param planOf the plan that a price is of, if any
+ * Reads a customer's state from Stripe.
+ * @param planOf the plan of a price, if any
  */
 export async function findCustomerState(
   stripe: Stripe,
@@ -64,7 +64,7 @@ export async function findCustomerState(
     unlessMissing(stripe.invoices.list({ customer, limit, expand: ['data.payments'] }).autoPagingToArray(MOST)),
     unlessMissing(stripe.charges.list({ customer, limit }).autoPagingToArray(MOST)),
   ])
-  // With a customer who was deleted Stripe has ended all.
+  // Deleting a customer at Stripe ends all its subscriptions.
   if (person === null) return NO_SUBSCRIPTION
   const disputed = await findDisputes(stripe, charges ?? [])
   const card = defaultCardOf(person)
@@ -75,7 +75,7 @@ export async function findCustomerState(
   )
 }
 
-/** The customer with their own card; null for one who is not there or was deleted, of whom no card can be shown. */
+/** The customer with the default card expanded; null for a missing or deleted one, whose card Stripe refuses to expand. */
 async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
   const asked = unlessMissing(stripe.customers.retrieve(id, { expand: ['invoice_settings.default_payment_method'] }))
   const found = await asked.catch(async (error: unknown) => {
@@ -87,7 +87,7 @@ async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer
   return found === null || found.deleted ? null : found
 }
 
-/** Disputes of charges, each with its charge. */
+/** All disputes of the charges, each with its charge. */
 async function findDisputes(stripe: Stripe, charges: readonly Stripe.Charge[]): Promise<DisputedCharge[]> {
   const found: DisputedCharge[] = []
   for (const { id: charge, disputed } of charges) {
@@ -98,26 +98,26 @@ async function findDisputes(stripe: Stripe, charges: readonly Stripe.Charge[]): 
   return found
 }
 
-/** A subscription as it is found among a customer's. */
+/** One subscription of a customer, with what decides which of several counts. */
 export interface SubscriptionCandidate {
   created: number
   present: PresentSubscription
-  /** Whether Stripe calls it something that began. */
-  hasBegun: boolean
-  /** Whether Stripe will never ask for a payment again. */
+  /** Whether Stripe ever started it. */
+  hasStarted: boolean
+  /** Whether Stripe will never charge it again. */
   isOver: boolean
-  /** Whether a change of plan that waits is set aside. */
+  /** Whether a scheduled change of plan is set aside. */
   isSetAside: boolean
   disputes: string[]
 }
 
-/** Chooses among all of a customer's by how each counts; those that never began are none. */
+/** Chooses the customer's subscription by rank and age. Subscriptions that never started do not count. */
 export function chooseSubscription(all: readonly SubscriptionCandidate[]): CustomerState {
-  const begun = all.filter(({ hasBegun }) => hasBegun)
+  const started = all.filter(({ hasStarted }) => hasStarted)
   const rank = ({ present }: SubscriptionCandidate) => RANK[toDetails(present).status]
-  const charged = begun.filter(({ isOver }) => !isOver)
+  const charged = started.filter(({ isOver }) => !isOver)
   return {
-    present: begun.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)[0]?.present ?? null,
+    present: started.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)[0]?.present ?? null,
     charged: charged.map(({ present }) => present.subscriptionId),
     paidBack: charged.filter(({ present }) => present.paidBack).map(({ present }) => present.subscriptionId),
     setAside: charged.filter(({ isSetAside }) => isSetAside).map(({ present }) => present.subscriptionId),
@@ -127,12 +127,12 @@ export function chooseSubscription(all: readonly SubscriptionCandidate[]): Custo
 
 interface CustomerContext {
   planOf: (priceId: string) => string | null
-  /** The customer's own card, which is taken where the subscription has none. */
+  /** The customer's default card, used by subscriptions without a payment method of their own. */
   card: Stripe.PaymentMethod.Card | null
   disputed: readonly DisputedCharge[]
 }
 
-/** A subscription and the payments for it in the product's words. */
+/** Translates a subscription and its payments into the product's terms. */
 export function describeSubscription(
   subscription: Stripe.Subscription,
   payments: readonly InvoicePayment[],
@@ -153,7 +153,7 @@ export function describeSubscription(
     planId: planOf(item.price.id),
     currentPeriodStart: item.current_period_start,
     currentPeriodEnd: item.current_period_end,
-    // A date at which it is to end is set where no period end is meant, by the portal of newer accounts for one.
+    // The portal of newer Stripe accounts sets an end date instead of the end of the period.
     cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
     paymentMethodBrand: card?.brand ?? null,
     paymentMethodLast4: card?.last4 ?? null,
@@ -166,14 +166,14 @@ export function describeSubscription(
   return {
     created,
     present,
-    hasBegun: status !== null,
+    hasStarted: status !== null,
     isOver: status === 'canceled',
     isSetAside: Boolean(subscription.metadata[SET_ASIDE]),
     disputes: open.map((dispute) => dispute.id),
   }
 }
 
-/** Of the customer, for subscriptions without a payment method of their own. */
+/** The customer's default card, for subscriptions without a payment method of their own. */
 function defaultCardOf({ invoice_settings: { default_payment_method: method } }: Stripe.Customer): Stripe.PaymentMethod.Card | null {
   return typeof method === 'object' ? (method?.card ?? null) : null
 }

@@ -10,11 +10,11 @@ import { createReconciliationWorker } from './reconciliation.worker.js'
 const worker = createReconciliationWorker(0)
 
 let shop: TestShop
-// Nobody does the jobs, so no delivery is heard of: every one is lost.
+// No worker runs, so every delivery is lost.
 beforeAll(async () => void (shop = await startTestShop({ OPS_TOKEN: 'operator' }, { worker: false })))
 afterAll(() => shop.close())
 
-/** Runs a day's job and those that follow from it. @returns how many there were */
+/** Runs a day's job and those that follow it. @returns how many there were */
 async function reconcile(day: string): Promise<number> {
   const { database } = shop.test
   await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: worker.kind, subject: day }))
@@ -47,7 +47,7 @@ async function metric(name: string): Promise<number> {
   )
 }
 
-it('reports what was not known as Stripe has it, and puts it right', async () => {
+it('reports a recorded subscription that differs from Stripe’s, and corrects it', async () => {
   const [ana, rui] = [await subscriber(), await subscriber()]
   await shop.test.register()
   expect(await reconcile('2026-11-22')).toBe(1)
@@ -84,7 +84,7 @@ it('reports what was not known as Stripe has it, and puts it right', async () =>
   expect(await storyOf(shop, rui)).toEqual(['Activated', 'CancellationScheduled'])
 })
 
-it('goes in slices, and forgets deliveries of long ago in portions', async () => {
+it('goes in slices, and deletes old deliveries in portions', async () => {
   const { database } = shop.test
   await database.rows({
     text: `

@@ -11,10 +11,10 @@ import { recordCustomerState } from './stripe-tasks.js'
 import { SubscriptionLooks, ignoreErased } from './subscription-looks.js'
 
 const KIND = 'reconcile-subscriptions'
-/** Each takes as long as Stripe does, so a slice is some twenty seconds. */
+/** Each account takes a round trip to Stripe, so a slice takes about twenty seconds. */
 const SLICE = 50
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
-/** Stripe delivers an event for three days at most; longer its id tells nothing. */
+/** Stripe retries an event for three days at most; its id is not needed longer. */
 const DELIVERY_DAYS = 90
 
 const NEXT = {
@@ -33,12 +33,12 @@ const FORGET: PortionedDelete = {
   where: `received_at < now() - interval '${DELIVERY_DAYS} days'`,
 }
 
-/** A delivery that is under way is no difference: what differs is looked at again after so long. */
+/** How long to wait before a difference is checked again: a webhook may be under way. */
 const SETTLE_MS = 5_000
 
 /**
- * Each day holds what is known of every subscription to what Stripe says, in slices, each a job: its subject is the day
- * and, from the second on, the account that the slice before ended with. What differs is reported, and put right.
+ * Compares every recorded subscription with Stripe's once a day, one slice a job. The subject is the day and, from the
+ * second slice on, the last account of the slice before. Differences are logged and corrected.
  */
 export function createReconciliationWorker(settleMs: number): JobWorker {
   return {
@@ -61,7 +61,7 @@ export function createReconciliationWorker(settleMs: number): JobWorker {
 
 export const reconciliationWorker = createReconciliationWorker(SETTLE_MS)
 
-/** An account that Stripe knows. */
+/** An account with a customer at Stripe. */
 interface KnownCustomer {
   accountId: string
   customerId: string
@@ -77,19 +77,19 @@ async function reconcile(
   const looks = new SubscriptionLooks(settings, database, commands)
   let [differing, failed] = [0, 0]
   const differences = async ({ accountId, customerId }: KnownCustomer) => {
-    const standing = await looks.findState(customerId)
-    return { names: differencesFrom(await new FindDetails(accountId).answer(database), standing.present), standing }
+    const state = await looks.findState(customerId)
+    return { names: differencesFrom(await new FindDetails(accountId).answer(database), state.present), state }
   }
   const one = async (known: KnownCustomer) => {
     const { accountId } = known
-    let { names, standing } = await differences(known)
+    let { names, state } = await differences(known)
     if (names.length > 0) {
       await pause(settleMs)
-      ;({ names, standing } = await differences(known))
+      ;({ names, state } = await differences(known))
     }
-    if (names.length > 0 || standing.paidBack.length > 0 || standing.setAside.length > 0)
+    if (names.length > 0 || state.paidBack.length > 0 || state.setAside.length > 0)
       await looks.lookAndRestore(accountId).catch(ignoreErased)
-    else await recordCustomerState(database, accountId, standing)
+    else await recordCustomerState(database, accountId, state)
     if (names.length > 0) {
       differing++
       logger.error({ accountId, difference: names.join(', ') }, 'A subscription was not known as Stripe has it; it is now')
@@ -101,9 +101,9 @@ async function reconcile(
     try {
       await one(known)
     } catch (failure) {
-      // Where it is not this customer alone, the job is tried again; else those behind come first.
+      // If Stripe or the database is down, the job is retried. If only this customer fails, the others go on.
       await accountOfKey(stripeOf(settings))
-      await database.rows(ASKS)
+      await database.rows(PING)
       failed++
       logger.error(
         { ...logFacts(failure), accountId: known.accountId },
@@ -114,5 +114,5 @@ async function reconcile(
   logger.log(`${slice.length} subscriptions held to what Stripe says, ${differing} differed, ${failed} failed`)
 }
 
-/** Whether the database answers. */
-const ASKS = { text: 'select 1' }
+/** Succeeds if the database answers. */
+const PING = { text: 'select 1' }

@@ -21,7 +21,7 @@ const documented = [
 ].map(([, title = '', kind = '']) => findPermission(title, kind.toLowerCase() as 'read' | 'write'))
 
 let keys = 0
-/** The program's settings with a restricted key of these permissions. */
+/** The product's settings with a restricted key of these permissions. */
 async function restrictedTo(permissions: readonly string[]): Promise<Settings> {
   const own = shop.test.app.get(Settings, { strict: false })
   const secretKey = `rk_test_${++keys}`
@@ -29,7 +29,7 @@ async function restrictedTo(permissions: readonly string[]): Promise<Settings> {
   return Object.assign(Object.create(Settings.prototype) as Settings, own, { stripe: { ...own.stripe, secretKey } })
 }
 
-/** All that the program asks of Stripe: prices, a purchase, the portal, a dispute, a cancellation, a refund, an erasure. */
+/** All calls of the product to Stripe: prices, a purchase, the portal, a dispute, a cancellation, a refund, an erasure. */
 async function wholeLife(settings: Settings): Promise<void> {
   const { database, commands } = shop.test.tools()
   const tools = { ...shop.test.tools(), settings }
@@ -61,13 +61,13 @@ async function wholeLife(settings: Settings): Promise<void> {
   expect(await runOne(subscriptionEndWorker, accountId, tools)).toEqual({ how: 'done' })
 }
 
-it('with what the documentation lists the program does all that it does', async () => {
+it('with the documented permissions every call to Stripe succeeds', async () => {
   expect(documented.length).toBeGreaterThan(5)
   await wholeLife(await restrictedTo(documented))
 }, 120_000)
 
 it.each(documented)(
-  'without %s it does not',
+  'without %s some call fails',
   async (missing) => {
     const settings = await restrictedTo(documented.filter((each) => each !== missing))
     await expect(wholeLife(settings)).rejects.toBeInstanceOf(Error)

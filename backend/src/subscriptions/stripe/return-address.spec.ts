@@ -25,7 +25,7 @@ it.each([
   'plans',
 ])('does not lead to %s', (address) => expect(isOwnAddress(address, development)).toBe(false))
 
-it('leads back to the own origin alone in production', () => {
+it('leads back to its own origin alone in production', () => {
   expect(isOwnAddress('https://app.prumo.com.br/plans', production)).toBe(true)
   expect(isOwnAddress('http://app.prumo.com.br/plans', production)).toBe(false)
   expect(isOwnAddress('http://localhost:3000/plans', { ...production, publicUrl: 'https://localhost:3000' })).toBe(false)

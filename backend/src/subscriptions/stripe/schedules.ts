@@ -3,17 +3,17 @@ import { monthsOf } from './plan-prices.js'
 import { ask, idOf, StripeRefusal, unlessMissing } from './stripe-client.js'
 
 /**
- * Changes of plan that wait for the end of what is paid: a schedule of Stripe's that takes the subscription over. Stripe
- * changes nothing else beside a schedule, so a change that is to be made at once sets what waits aside first: it notes its
- * price in the subscription's metadata and releases the schedule. The call that makes the change takes the note away with
- * it. So a process that dies between two calls leaves the note, and what waits is planned again from it.
+ * Scheduled changes of plan, kept in a schedule of Stripe's. A subscription with a schedule cannot be changed
+ * otherwise. An immediate change therefore sets the scheduled one aside: it stores its price in the subscription's
+ * metadata and releases the schedule. The call that makes the change clears the metadata. After a crash between the
+ * calls, the scheduled change is restored from the metadata.
  */
 
-/** Under this name a subscription holds the price that waits while its schedule is released. Empty takes it away. */
+/** Metadata of a subscription: the price of the scheduled change while its schedule is released. An empty value deletes it. */
 export const SET_ASIDE = 'plan_set_aside'
 
 /**
- * The price that is paid from the next period on; null where it stays the same.
+ * The price paid from the next period on; null if it stays the same.
  * @param subscription with its schedule expanded
  */
 export function nextPriceOf(subscription: Stripe.Subscription): string | null {
@@ -34,8 +34,9 @@ function setAsidePriceOf({ metadata, items }: Stripe.Subscription): string | nul
 }
 
 /**
- * Has Stripe go on with another price once the present period is over, in the place of one that waits.
- * @param subscription with its schedule expanded @param months how many one payment of the price covers
+ * Schedules another price from the next period on, replacing a scheduled one.
+ * @param subscription with its schedule expanded
+ * @param months how many months one payment of the price covers
  */
 export async function scheduleChange(stripe: Stripe, subscription: Stripe.Subscription, price: string, months: number): Promise<void> {
   if (scheduledPriceOf(subscription) !== price) await plan(stripe, subscription, price, months)
@@ -45,7 +46,7 @@ export async function scheduleChange(stripe: Stripe, subscription: Stripe.Subscr
 async function plan(stripe: Stripe, { id, schedule, items }: Stripe.Subscription, price: string, months: number): Promise<void> {
   const [item] = items.data
   if (!item) throw new Error('A subscription of Stripe has no item')
-  // An active schedule is changed in one call: released first, it would leave a moment in which nothing waits.
+  // An active schedule is changed in one call: releasing it first would leave a moment without a scheduled change.
   const isScheduled = schedule !== null && typeof schedule !== 'string' && schedule.status === 'active'
   const { id: scheduleId, current_phase: present } = isScheduled
     ? schedule
@@ -67,19 +68,19 @@ async function plan(stripe: Stripe, { id, schedule, items }: Stripe.Subscription
   await ask(stripe.subscriptionSchedules.update(scheduleId, { end_behavior: 'release', proration_behavior: 'none', phases: planned }))
 }
 
-/** Leaves a subscription to itself again, if a schedule manages it: it goes on as it is, and nothing waits any more. */
+/** Releases the subscription from its schedule, if it has one: it continues unchanged, and no change is scheduled any more. */
 export async function release(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<void> {
   const id = idOf(schedule)
   if (id === null) return
-  // One that is over already manages nothing.
+  // A schedule that has already ended manages nothing.
   await ask(stripe.subscriptionSchedules.release(id)).catch((error: unknown) => {
     if (!(error instanceof StripeRefusal)) throw error
   })
 }
 
 /**
- * Releases a subscription for a change that is to be made at once. What waits is noted first; the change has to take the
- * note away (`SET_ASIDE`), or `restoreSetAside` what it says.
+ * Releases a subscription for an immediate change, after storing a scheduled change in its metadata. The change has to
+ * clear `SET_ASIDE`, or `restoreSetAside` schedules it again.
  * @param subscription with its schedule expanded
  */
 export async function setAside(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
@@ -90,8 +91,8 @@ export async function setAside(stripe: Stripe, subscription: Stripe.Subscription
 }
 
 /**
- * Plans again what was set aside for a change that was not made, unless another change waits since, or the subscription is
- * to end. Again the same, wherever it was cut off.
+ * Schedules again what was set aside for a change that was not made, unless another change is scheduled or the
+ * subscription is ending. Idempotent, also after a crash.
  */
 export async function restoreSetAside(stripe: Stripe, subscriptionId: string): Promise<void> {
   const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }))
@@ -105,7 +106,7 @@ export async function restoreSetAside(stripe: Stripe, subscriptionId: string): P
   if (subscription.metadata[SET_ASIDE]) await forgetSetAside(stripe, subscription)
 }
 
-/** Whether a subscription ends with its period, or at another moment that is set. */
+/** Whether a subscription ends with its period or at another set moment. */
 export function isEnding({ cancel_at_period_end, cancel_at }: Stripe.Subscription): boolean {
   return cancel_at_period_end || cancel_at !== null
 }

@@ -1,9 +1,9 @@
 import type { RowReader } from '../../platform/database/connection-pool.js'
 
-/** So many in a minute may one account ask for: whoever paid needs one. */
+/** Looks a minute and account; one payment needs one. */
 const MOST = 10
 const MINUTE = `interval '1 minute'`
-/** Longer than a look takes; whoever died in one keeps others from looking that long. */
+/** Longer than a look takes. A crash in a look blocks the account's next look this long. */
 const HELD = `interval '30 seconds'`
 
 const TAKE = {
@@ -23,7 +23,7 @@ const END = {
   text: 'update stripe_customers set asking_until = null where account_id = $1 and asking_until = $2',
 }
 
-/** Workers look at an account at least once a day. */
+/** Workers look at each account at least once a day. */
 const STALE = {
   name: 'stale-subscription',
   text: `
@@ -32,8 +32,8 @@ const STALE = {
 }
 
 /**
- * Looks that people ask for by the address they come back to: one at a time an account and a few a minute, because each
- * costs several questions to Stripe, which answers everybody's together only so many.
+ * Looks that a person's return from Stripe triggers: one at a time and a few a minute per account, because each costs
+ * several requests to Stripe, whose rate limit all accounts share.
  */
 export class SessionLooks {
   readonly #underWay = new Map<string, Promise<void>>()
@@ -41,8 +41,8 @@ export class SessionLooks {
   constructor(private readonly database: RowReader) {}
 
   /**
-   * Does the look if it may be done. Whoever comes while it is on its way in this process waits for it; all others are
-   * answered from what is known. Rejects with what the look rejects.
+   * Runs the look if the limits allow it. Concurrent callers of this process share one look; all others return at once.
+   * Rejects as the look does.
    */
   async take(accountId: string, look: () => Promise<void>): Promise<void> {
     const underWay = this.#underWay.get(accountId)
@@ -52,7 +52,7 @@ export class SessionLooks {
     return taken
   }
 
-  /** Whether nobody has looked at the account for days, because no worker runs. */
+  /** Whether the account has not been looked at for two days, as when no worker runs. */
   async isDue(accountId: string): Promise<boolean> {
     return (await this.database.rows(STALE, [accountId])).length > 0
   }

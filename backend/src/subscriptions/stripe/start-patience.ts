@@ -4,12 +4,12 @@ import { Rejected } from '@prumo/shared/rejections'
 /** How long a start waits for Stripe. */
 const START_MS = 5_000
 
-/** Waits for what a start wants to know of Stripe, for a while: one that is out of reach, or slow, stops no start. */
+/** Waits a limited time for a check at start. An unreachable or slow Stripe does not stop the start. */
 export async function atStart(checking: Promise<void>): Promise<void> {
   const checked = checking.catch((error: unknown) => {
     if (!(error instanceof Rejected)) throw error
   })
-  // Nobody waits for it any more once the start went on.
+  // After the timeout nothing handles the promise any more.
   checked.catch(() => undefined)
   const patience = new AbortController()
   try {

@@ -3,14 +3,14 @@ import { Rejected } from '@prumo/shared/rejections'
 import Stripe from 'stripe'
 import type { Settings } from '../../platform/config/settings.js'
 
-/** How long an answer of Stripe's is waited for, and how often the same is asked again: under a key, so that it is done once. */
+/** The timeout of a request to Stripe, and its retries. The client sends an idempotency key with each. */
 const TIMEOUT_MS = 8_000
 const RETRIES = 2
 const AWAY_RETRY_SECONDS = 10
 
 const clients = new WeakMap<Settings, Stripe>()
 
-/** Stripe's own client, the only way to Stripe; against the simulator it differs in its address alone. */
+/** Stripe's client library, the only way to Stripe. For the simulator only its address differs. */
 export function stripeOf(settings: Settings): Stripe {
   const known = clients.get(settings)
   if (known) return known
@@ -30,12 +30,12 @@ function addressOf(url: string): { host: string; port: string; protocol: 'http' 
   return { host: hostname, port, protocol: protocol === 'https:' ? 'https' : 'http' }
 }
 
-/** What Stripe refused, by its codes alone: its messages quote what they were sent, which may be someone's data. */
+/** A refusal of Stripe's, with its codes alone: the messages quote the request, which may hold personal data. */
 export class StripeRefusal extends Error {
   override readonly name = 'StripeRefusal'
 
   constructor(
-    /** Such as `resource_missing`. */
+    /** Stripe's error code, such as `resource_missing`. */
     readonly code: string,
     readonly param: string | null,
   ) {
@@ -43,10 +43,10 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** Stripe is out of reach, busy, or fails. */
+/** Stripe is out of reach, overloaded or failing. */
 export class StripeAway extends Rejected {
   constructor(
-    /** Whether it answered, with a failure of its own: under an idempotency key that answer is kept for a day. */
+    /** Whether Stripe answered with a server error: it repeats that answer under the same idempotency key for a day. */
     readonly answered: boolean,
   ) {
     super('UNAVAILABLE', undefined, undefined, AWAY_RETRY_SECONDS)
@@ -54,13 +54,14 @@ export class StripeAway extends Rejected {
 }
 
 const logger = new Logger('stripe')
-/** An outage is told once in a while, not with each question. */
+/** Logs an outage at most this often. */
 const QUIET_MS = 10_000
 let quietUntil = 0
 
 /**
- * Asks Stripe something. Rejects with UNAVAILABLE where Stripe is out of reach, busy or does not take the key, with
- * IDEMPOTENCY_MISMATCH for a key that came with another request, and with StripeRefusal for what it refuses.
+ * Awaits a request to Stripe and translates its errors. Rejects with UNAVAILABLE if Stripe is out of reach, overloaded
+ * or refuses the key; with IDEMPOTENCY_MISMATCH for a key used with another request; with StripeRefusal for other
+ * refusals.
  */
 export async function ask<T>(question: Promise<T>): Promise<T> {
   try {
@@ -76,7 +77,7 @@ function failureOf(error: unknown): unknown {
   if (error instanceof errors.StripeIdempotencyError) return new Rejected('IDEMPOTENCY_MISMATCH')
   const { type, code, param, statusCode, requestId } = error
   const refused = error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError
-  // The same is being done for somebody who asked before.
+  // Another request with the same key is still running.
   if (refused && code !== 'idempotency_key_in_use') {
     return new StripeRefusal(code ?? type, param ?? null)
   }
@@ -85,10 +86,7 @@ function failureOf(error: unknown): unknown {
   return new StripeAway(error instanceof errors.StripeAPIError && (statusCode ?? 0) >= 500)
 }
 
-/**
- * The account of Stripe's that the client's key is of. A restricted key may not ask, but is told the account with the
- * refusal; null where it is not told either.
- */
+/** The Stripe account of the client's key. A restricted key may not read it, but the error usually names it; null if it does not. */
 export async function accountOfKey(stripe: Stripe): Promise<string | null> {
   try {
     return (await ask(stripe.accounts.retrieveCurrent().catch(accountInRefusal))).id
@@ -107,7 +105,7 @@ function accountInRefusal(error: unknown): { id: string } {
   return { id }
 }
 
-/** What is asked for by an id that Stripe does not know, or knows no more, is null. */
+/** Awaits a request; null if Stripe knows no object of the requested id. */
 export async function unlessMissing<T>(question: Promise<T>): Promise<T | null> {
   return ask(question).catch((error: unknown) => {
     if (error instanceof StripeRefusal && error.code === 'resource_missing') return null
@@ -115,7 +113,7 @@ export async function unlessMissing<T>(question: Promise<T>): Promise<T | null> 
   })
 }
 
-/** The id of what Stripe shows as an id, or whole. */
+/** The id of an object that Stripe sent either as an id or expanded. */
 export function idOf(shown: string | { id: string } | null): string | null {
   return typeof shown === 'string' ? shown : (shown?.id ?? null)
 }

@@ -1,6 +1,6 @@
 import type { ConsistencyCheck } from '../../event-store/log-reading.js'
 
-/** Whom Stripe knows is an account with a key: of one that was erased nothing is left that leads to the person. */
+/** Every row of `stripe_customers` belongs to an account with a key: an erasure leaves no link to the person. */
 export const stripeCustomersCheck: ConsistencyCheck = {
   table: 'stripe_customers',
   account: 'account_id',

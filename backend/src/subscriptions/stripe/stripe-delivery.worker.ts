@@ -8,14 +8,14 @@ import { ATTEMPTS, SUBSCRIPTION_LOOK } from './subscription-look.worker.js'
 /** The kind of job; its subject is Stripe's id of the event. */
 export const STRIPE_DELIVERY = 'stripe-delivery'
 
-/** Stripe tells of one payment in many deliveries; one look answers them all. */
+/** Stripe sends several deliveries for one payment; one look serves them all. */
 const LOOK_BATCH_DELAY_MS = 200
 
 const DELIVERY = { name: 'stripe-delivery', text: 'select object_id as "objectId" from stripe_deliveries where id = $1' }
 
 /**
- * Finds whose subscription may have changed, and has it looked at. What a delivery says happened does not matter: the
- * look records how things stand, so deliveries may come twice, late and in any order.
+ * Finds the account of a delivery and enqueues a look at it. The contents of the delivery do not matter: the look
+ * records the present state, so deliveries may be repeated, late and out of order.
  */
 export const stripeDeliveryWorker: JobWorker = {
   kind: STRIPE_DELIVERY,
@@ -24,7 +24,7 @@ export const stripeDeliveryWorker: JobWorker = {
     const [delivery] = await database.rows<{ objectId: string | null }>(DELIVERY, [job.subject])
     const customerId = delivery?.objectId ? await customerOf(stripeOf(settings), delivery.objectId) : null
     const accountId = customerId === null ? null : await new Customers(database).accountOf(customerId)
-    // A customer of something else that is sold by the same Stripe account, or of an account that was erased.
+    // The customer belongs to another product of the same Stripe account, or to an erased account.
     if (accountId === null) return
     const look = { kind: SUBSCRIPTION_LOOK, subject: accountId, accountId, batchDelayMs: LOOK_BATCH_DELAY_MS }
     await job.complete(async (client) => void (await client.query(outboxInsert(LOOK_BATCH_DELAY_MS), outboxValues(look))))
@@ -36,7 +36,7 @@ type CustomerFinder = (stripe: Stripe, id: string) => Promise<string | null>
 
 const ofCharge: CustomerFinder = async (stripe, id) => idOf((await unlessMissing(stripe.charges.retrieve(id)))?.customer ?? null)
 
-/** How the customer of an object is found, by the beginning of its id. */
+/** How to find the customer of an object, by the prefix of its id. */
 const finders: Readonly<Record<string, CustomerFinder>> = {
   cus: async (_, id) => id,
   cs: async (stripe, id) => idOf((await unlessMissing(stripe.checkout.sessions.retrieve(id)))?.customer ?? null),
@@ -57,7 +57,7 @@ async function ofChargeOf(stripe: Stripe, asked: Promise<Stripe.Refund | Stripe.
   return charge === null ? null : ofCharge(stripe, charge)
 }
 
-/** Whose object of Stripe's this is; null for nobody's. */
+/** The customer of an object of Stripe's; null for none. */
 async function customerOf(stripe: Stripe, objectId: string): Promise<string | null> {
   const prefix = objectId.startsWith('sub_sched_') ? 'sub_sched' : (objectId.split('_')[0] ?? '')
   return (await finders[prefix]?.(stripe, objectId)) ?? null

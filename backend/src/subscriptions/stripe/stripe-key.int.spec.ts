@@ -16,7 +16,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** The program's settings with another key, or another Stripe. */
+/** The product's settings with another key, or another Stripe. */
 function settingsWith(stripe: Partial<Settings['stripe']>): Settings {
   const own = shop.test.app.get(Settings, { strict: false })
   return Object.assign(Object.create(Settings.prototype) as Settings, own, { stripe: { ...own.stripe, ...stripe } })
@@ -30,7 +30,7 @@ const problemsOf = (settings: Settings) =>
 const elsewhere = () => settingsWith({ apiUrl: `http://127.0.0.1:${other.client.port}` })
 const stored = () => shop.test.database.rows({ text: 'select account_id as "accountId", live from stripe_account' })
 
-it('is noted with the first customer; before that any key will do', async () => {
+it('is stored with the first customer; before that any key is accepted', async () => {
   expect(await stored()).toEqual([])
   expect(await problemsOf(elsewhere())).toEqual([])
   await shop.subscribe(await shop.test.register())
@@ -42,7 +42,7 @@ it('of another account, or in the other mode, is refused by name at a start', as
   expect(await problemsOf(elsewhere())).toEqual([
     'STRIPE_SECRET_KEY: a chave é do modo de teste da conta acct_1Outra; os clientes deste banco são do modo de teste da conta acct_1PrumoSimulador.',
   ])
-  // The mode is told by the key alone, also while Stripe is away.
+  // The key alone shows its mode, also while Stripe is unreachable.
   for (const secretKey of ['sk_live_1', 'rk_live_1']) {
     expect(await problemsOf(settingsWith({ secretKey, apiUrl: 'http://127.0.0.1:9' }))).toEqual([
       'STRIPE_SECRET_KEY: a chave é do modo de produção; os clientes deste banco são do modo de teste da conta acct_1PrumoSimulador.',
@@ -51,7 +51,7 @@ it('of another account, or in the other mode, is refused by name at a start', as
   expect(await problemsOf(settingsWith({ apiUrl: 'http://127.0.0.1:9' }))).toEqual([])
 })
 
-it('ends nobody: to another account’s key everyone is unknown, and nothing is recorded', async () => {
+it('ends no subscription: with another account’s key nothing is recorded', async () => {
   const person = await shop.test.register()
   await shop.subscribe(person)
   const { database, commands } = shop.test.tools()
@@ -62,7 +62,7 @@ it('ends nobody: to another account’s key everyone is unknown, and nothing is 
   expect(await storyOf(shop, person)).toEqual(['Activated'])
 })
 
-it('is noted for customers of before, if Stripe knows them by it', async () => {
+it('is stored for existing customers if Stripe knows them by it', async () => {
   await shop.test.database.rows({ text: 'delete from stripe_account' })
   expect(await problemsOf(elsewhere())).toEqual(['STRIPE_SECRET_KEY: com esta chave a Stripe não conhece os clientes deste banco.'])
   expect(await problemsOf(settingsWith({}))).toEqual([])

@@ -8,7 +8,7 @@ import { atStart } from './start-patience.js'
 
 const RETRY_SECONDS = 60
 
-/** Whose a key is: an account of Stripe's, which a restricted key may not tell, and whether it moves real money. */
+/** The owner of a key: an account of Stripe's (null if a restricted key hides it), and whether it is in live mode. */
 interface KeyHolder {
   accountId: string | null
   live: boolean
@@ -26,13 +26,13 @@ const LATEST_CUSTOMER = {
   text: 'select customer_id as "customerId" from stripe_customers where customer_id is not null order by known_since desc limit 1',
 }
 
-/** Settings whose key was found to be the one that the customers here were made with. */
+/** Settings whose key was found to match the stored one. */
 const known = new WeakSet<Settings>()
 const logger = new Logger('stripe')
 
 /**
- * Holds the key of the settings to the one that this database's customers were made with. To another key, or in the
- * other mode, every customer is unknown, and would be seen as ended.
+ * Compares the settings' key with the one that created this database's customers. With another account's key, or in the
+ * other mode, every customer would be unknown and count as ended.
  */
 export class StripeKey {
   constructor(
@@ -40,13 +40,13 @@ export class StripeKey {
     private readonly database: Database,
   ) {}
 
-  /** @throws InvalidSettings naming what differs; Rejected with UNAVAILABLE while Stripe cannot be asked */
+  /** @throws InvalidSettings naming the difference; Rejected with UNAVAILABLE while Stripe cannot be reached */
   async check(): Promise<void> {
     if (known.has(this.settings)) return
     const [stored] = await this.database.rows<KeyHolder>(STORED)
     if (stored) return this.#hold(stored)
     const [customer] = await this.database.rows<{ customerId: string }>(LATEST_CUSTOMER)
-    // Customers of before keys were noted: whose they are is asked once.
+    // Customers exist but no key is stored: ask Stripe once whether it knows them.
     if (!customer) return
     if (!(await unlessMissing(stripeOf(this.settings).customers.retrieve(customer.customerId)))) {
       throw new InvalidSettings(['STRIPE_SECRET_KEY: com esta chave a Stripe não conhece os clientes deste banco.'])
@@ -54,21 +54,21 @@ export class StripeKey {
     await this.claim()
   }
 
-  /** The same as a start does it: a Stripe that is out of reach, or slow, stops none. Then it is done before the first look. */
+  /** Checks at start without failing it when Stripe is slow or out of reach. The first look then checks again. */
   checkAtStart(): Promise<void> {
     return atStart(this.check())
   }
 
-  /** The same where people wait for an answer. Rejects with UNAVAILABLE for another's key, which an operator is told of. */
+  /** Checks while a person waits. Rejects with UNAVAILABLE for a wrong key, which is logged for the operator. */
   async require(): Promise<void> {
     try {
       await this.check()
     } catch (error) {
-      throw this.#told(error)
+      throw this.#toRejected(error)
     }
   }
 
-  /** Notes whose key it is, before the first customer is made with it. Rejects as `require` does. */
+  /** Stores the key's owner before the first customer is created with it. Rejects as `require` does. */
   async claim(): Promise<void> {
     if (known.has(this.settings)) return
     const { accountId, live } = await this.#holder()
@@ -77,7 +77,7 @@ export class StripeKey {
   }
 
   async #hold(stored: KeyHolder): Promise<void> {
-    // The mode is in the key itself, so it is told apart while Stripe is away too.
+    // The key itself shows its mode, so this works while Stripe is out of reach.
     const live = isLive(this.settings)
     if (live !== stored.live) throw new InvalidSettings([differing({ accountId: null, live }, stored)])
     const holder = await this.#holder()
@@ -91,7 +91,7 @@ export class StripeKey {
     return { accountId: await accountOfKey(stripeOf(this.settings)), live: isLive(this.settings) }
   }
 
-  #told(error: unknown): unknown {
+  #toRejected(error: unknown): unknown {
     if (!(error instanceof InvalidSettings)) return error
     logger.error({ problems: error.problems }, 'The key of Stripe is not the one of this database: nothing is asked with it')
     return new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)

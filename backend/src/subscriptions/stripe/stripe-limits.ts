@@ -5,13 +5,10 @@ import { AttemptCounters } from '../../platform/throttling/attempt-counters.js'
 
 const MINUTE_MS = 60_000
 
-/** Calls of one account in a minute. Several tabs may begin a checkout at once, and they share one session. */
+/** Calls a minute and account. Several tabs may start checkouts at once; they share one session. */
 const MOST = { portal: 10, 'plan-preview': 10, 'plan-change': 10, checkout: 30 }
 
-/**
- * How often an account may have Stripe asked, over all processes: each call costs several requests to Stripe, whose limit
- * all accounts share.
- */
+/** Limits an account's calls to Stripe over all processes: each costs several requests, and all accounts share Stripe's rate limit. */
 @Injectable()
 export class StripeLimits {
   constructor(
@@ -19,7 +16,7 @@ export class StripeLimits {
     private readonly counters: AttemptCounters,
   ) {}
 
-  /** Counts a call that is about to ask Stripe. Rejects with RATE_LIMITED. */
+  /** Counts a call before it is made. Rejects with RATE_LIMITED. */
   async count(call: keyof typeof MOST, accountId: string): Promise<void> {
     if (!this.settings.rateLimits) return
     const { attempts, endsInMs } = await this.counters.count(`${call} ${accountId}`, 1, MINUTE_MS)

@@ -19,10 +19,10 @@ describe('where a worker runs', () => {
   beforeAll(async () => void (shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0' })))
   afterAll(() => shop.close())
 
-  it('an erasure in the first days gives back, ends at once what is paid and what could be, and lets the customer go; what Stripe tells later is of nobody', async () => {
+  it('an erasure in the first days refunds, ends subscriptions and open sessions at once, and deletes the customer; later deliveries have no effect', async () => {
     const { person, customer, subscription } = await registerSubscriber(shop)
     await shop.settle()
-    // A second one, and a page that is open: nobody is to pay either.
+    // A second subscription, and an open page: neither may be paid any more.
     const [card] = (await shop.stripe.customers.listPaymentMethods(customer)).data
     const { id: other } = await shop.stripe.subscriptions.create({
       customer,
@@ -52,7 +52,7 @@ describe('where a worker runs', () => {
     expect(await shop.test.database.rows({ text: 'select kind from outbox where failed_at is not null' })).toEqual([])
   })
 
-  it('a reset keeps the subscription, and the log with both is whole', async () => {
+  it('a reset keeps the subscription, and the log with both is intact', async () => {
     const { person } = await registerSubscriber(shop)
     await shop.settle()
     const before = await shop.status(person)
@@ -72,7 +72,7 @@ describe('where the test runs the job', () => {
   beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
   afterAll(() => shop.close())
 
-  /** Erases somebody whose account was left so many days after they first paid, and does the job. */
+  /** Erases the account of a person so many days after the first payment, and runs the job. */
   async function leave(person: ShopPerson, days: number): Promise<void> {
     await erase(shop, person)
     await shop.test.database.rows(
@@ -82,7 +82,7 @@ describe('where the test runs the job', () => {
     expect(await runOne(subscriptionEndWorker, person.accountId, shop.test.tools())).toEqual({ how: 'done' })
   }
 
-  it('an account that Stripe never knew leaves nothing to end, and one whose customer Stripe forgot is done', async () => {
+  it('an account without a customer needs no job, and one whose customer Stripe deleted is done', async () => {
     const [ana, { person: rui, customer }] = [await shop.test.register(), await registerSubscriber(shop)]
     await shop.stripe.customers.del(customer)
     for (const person of [ana, rui]) {
@@ -93,7 +93,7 @@ describe('where the test runs the job', () => {
     expect(await waitingEnds(shop)).toEqual([])
   })
 
-  it('after the days of the guarantee nothing is given back, however late or early the job is', async () => {
+  it('after the days of the guarantee nothing is refunded, however late or early the job is', async () => {
     const [late, early] = [await registerSubscriber(shop), await registerSubscriber(shop)]
     await leave(late.person, 8)
     await leave(early.person, 6)
@@ -102,7 +102,7 @@ describe('where the test runs the job', () => {
     expect(await shop.stripe.customers.retrieve(late.customer)).toMatchObject({ deleted: true })
   })
 
-  it('a boleto is given back by an operator, who is told of the payment until it is done', async () => {
+  it('reports a boleto to the operator, who refunds it, until that is done', async () => {
     const person = await shop.test.register()
     const { body } = await shop.checkout(person)
     await shop.form(body.url, { card: 'boleto' })

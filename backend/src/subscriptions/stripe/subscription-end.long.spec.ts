@@ -7,9 +7,9 @@ let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
-it('a checkout that makes its customer while its account is erased says that nobody is there, and leaves no customer', async () => {
+it('a checkout that creates its customer during the erasure is signed out, and leaves no customer', async () => {
   const person = await shop.test.register()
-  // Longer than a busy machine takes for the erasure; shorter than Stripe is waited for.
+  // Longer than a busy machine takes for the erasure; shorter than the timeout of requests to Stripe.
   await shop.delay(3_000)
   const checkout = shop.checkout(person)
   while ((await tablesWithCustomer(shop, person)).length === 0) await pause(10)
@@ -18,7 +18,7 @@ it('a checkout that makes its customer while its account is erased says that nob
   expect(await checkout).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
   expect([await tablesWithCustomer(shop, person), await problemOf(shop, person)]).toEqual([[], null])
   expect((await shop.stripe.customers.list({ email: person.email })).data).toEqual([])
-  // Whoever came in before it and asks after.
+  // A request authenticated before the erasure and executed after it.
   const checkouts = shop.test.app.get(Checkouts, { strict: false })
   const urls = { successUrl: shop.origin, cancelUrl: shop.origin }
   await expect(
@@ -26,7 +26,7 @@ it('a checkout that makes its customer while its account is erased says that nob
   ).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-it('a worker that dies at any wait, or finds Stripe away, leaves the customer to the next one', async () => {
+it('a worker that dies at any wait, or cannot reach Stripe, leaves the job to the next one', async () => {
   await shop.deliver('held')
   const places: string[] = []
   for (let at = 0; ; at++) {

@@ -7,8 +7,8 @@ import { ask, StripeRefusal, unlessMissing } from './stripe-client.js'
 export const SUBSCRIPTION_END = 'end-subscription'
 
 /**
- * The write by which an erasure leaves Stripe's customer to the job alone: from then on nobody finds the account by it.
- * Whoever makes one at the same moment comes before or after, and after it no checkout of theirs can be paid.
+ * A write of the erasure: moves the account's customer from `stripe_customers` to `leaving_customers`, where only the
+ * job finds it. A concurrent checkout runs before or after it; after it, it can create no session that can be paid.
  */
 export function setCustomerAside(accountId: string): Write {
   return {
@@ -23,49 +23,48 @@ export function setCustomerAside(accountId: string): Write {
 const MOST = { limit: 1_000 }
 const DAY_SECONDS = 86_400
 
-/** Whether Stripe will never ask for a payment again. */
+/** Whether Stripe will never charge it again. */
 export function isOver({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
 
-/** The customer of an account that was erased. */
+/** The customer of an erased account. */
 export interface LeavingCustomer {
   customerId: string
-  /** When the account was erased, which decides of the guarantee, however late this is done. */
+  /** When the account was erased. The guarantee counts from here, however late the job runs. */
   leftAt: Date
 }
 
 /**
- * Has Stripe give back what the guarantee promises, end at once whatever the customer pays for and what could still be
- * paid, and forget the customer, with their e-mail. Again the same, wherever it was cut off. Rejects with UNAVAILABLE
- * while Stripe is.
- * @param byHand is told each charge that Stripe cannot give back, before the customer is forgotten
+ * Refunds what the guarantee covers, ends all subscriptions and open sessions at once, and deletes the customer with
+ * their e-mail. Idempotent, also after a crash. Rejects with UNAVAILABLE while Stripe cannot be reached.
+ * @param byHand receives each charge that Stripe cannot refund, before the customer is deleted
  */
 export async function endEverything(stripe: Stripe, leaving: LeavingCustomer, byHand: (charge: string) => Promise<void>): Promise<void> {
   const { customerId: customer } = leaving
-  // First, so that whatever is paid meanwhile is among the payments and subscriptions.
+  // First, so that a payment made meanwhile is among the charges and subscriptions below.
   const sessions = await unlessMissing(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }).autoPagingToArray(MOST))
   for (const { id } of sessions ?? []) await ask(stripe.checkout.sessions.expire(id)).catch(ignoreRefusal)
   for (const charge of await findGuaranteedCharges(stripe, leaving)) if (!(await refundCharge(stripe, charge))) await byHand(charge.id)
   const subscriptions = await unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray(MOST))
   for (const subscription of subscriptions ?? []) {
-    // Of one that ended meanwhile Stripe says that there is none.
+    // Stripe answers that an already ended subscription does not exist.
     if (!isOver(subscription)) await unlessMissing(stripe.subscriptions.cancel(subscription.id))
   }
   await unlessMissing(stripe.customers.del(customer))
 }
 
-/** What is to be given back: all that was paid and is not back yet, where the first payment was days ago at most. */
+/** The charges to refund: all paid ones that are not refunded yet, if the first payment is within the guarantee. */
 async function findGuaranteedCharges(stripe: Stripe, { customerId: customer, leftAt }: LeavingCustomer): Promise<Stripe.Charge[]> {
   const charges = await unlessMissing(stripe.charges.list({ customer, limit: 100 }).autoPagingToArray(MOST))
   const paid = (charges ?? []).filter((charge) => charge.paid)
   const first = Math.min(...paid.map(({ created }) => created))
   if (leftAt.getTime() / 1000 - first > GUARANTEE_DAYS * DAY_SECONDS) return []
-  // What is disputed went back already, or is decided by the bank.
+  // A disputed charge is already refunded, or the bank decides about it.
   return paid.filter(({ refunded, disputed }) => !refunded && !disputed)
 }
 
-/** False for what Stripe cannot give back, as a boleto, which leads back to nobody. */
+/** False if Stripe cannot refund the charge, such as a boleto, which has no account to refund to. */
 async function refundCharge(stripe: Stripe, { id, payment_method_details: method }: Stripe.Charge): Promise<boolean> {
   if (method?.type === 'boleto') return false
   try {
@@ -77,7 +76,7 @@ async function refundCharge(stripe: Stripe, { id, payment_method_details: method
   }
 }
 
-/** A session that was paid or ran out meanwhile cannot be expired. */
+/** A session that was paid or has expired meanwhile cannot be expired. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof StripeRefusal)) throw error
 }

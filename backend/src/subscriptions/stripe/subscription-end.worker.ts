@@ -11,17 +11,17 @@ const FIND = {
 const FORGET = { name: 'forget-leaving-customer', text: 'delete from leaving_customers where account_id = $1' }
 
 /**
- * Gives back, ends and forgets at Stripe what an erased account was there; the subject is the account. Then the customer is
- * forgotten here too.
+ * Refunds, ends and deletes at Stripe what belongs to an erased account; the subject is the account. Then deletes its
+ * customer's row here.
  */
 export const subscriptionEndWorker: JobWorker = {
   kind: SUBSCRIPTION_END,
-  // About two days, for a Stripe that is away: nobody else would end it.
+  // About two days, to outlast an outage of Stripe: no other job would end the subscription.
   attempts: 18,
   async run(job, { settings, database }) {
     const [found] = await database.rows<LeavingCustomer>(FIND, [job.subject])
     if (!found) return
-    // To another account's key the customer is unknown, and would go on paying.
+    // With another account's key the customer would be unknown and keep paying.
     await new StripeKey(settings, database).require()
     await endEverything(stripeOf(settings), found, (charge) => addTask(database, 'refund', charge, null))
     await job.complete(async (client) => void (await client.query({ ...FORGET, values: [job.subject] })))

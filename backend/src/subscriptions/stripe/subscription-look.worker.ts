@@ -4,10 +4,10 @@ import { SubscriptionLooks, ignoreErased } from './subscription-looks.js'
 /** The kind of job; its subject is the account. */
 export const SUBSCRIPTION_LOOK = 'subscription-look'
 
-/** Nine hours in all: Stripe may be away for a while, and what is given up is found by the daily reconciliation. */
+/** About nine hours, to outlast an outage of Stripe; the daily reconciliation covers longer ones. */
 export const ATTEMPTS = 16
 
-/** Looks at Stripe and records how things stand. Of an account one runs at a time, and what is asked for meanwhile is one more. */
+/** Looks at Stripe and records the state. One runs per account at a time; requests meanwhile result in one more. */
 export const subscriptionLookWorker: JobWorker = {
   kind: SUBSCRIPTION_LOOK,
   attempts: ATTEMPTS,

@@ -9,7 +9,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
-/** Somebody with a subscription that is recorded. */
+/** A person with a recorded subscription. */
 async function subscriber(): Promise<{ person: ShopPerson; subscription: string }> {
   await shop.deliver('held')
   const person = await shop.test.register()
@@ -22,8 +22,8 @@ const look = ({ accountId }: ShopPerson) => shop.test.app.get(SubscriptionLooks,
 const leave = (subscription: string, leaving: boolean) => shop.stripe.subscriptions.update(subscription, { cancel_at_period_end: leaving })
 
 /**
- * A look of another process, which has seen how things stand and is slow to record it.
- * @returns what has it go on; it resolves when the look is over
+ * A look of another process that has read the state and has not recorded it yet.
+ * @returns a function that continues it and resolves when the look is over
  */
 async function slowLook({ accountId }: ShopPerson): Promise<() => Promise<void>> {
   const { settings, http } = clientOf(shop.test.app.get(Settings, { strict: false }))
@@ -50,7 +50,7 @@ async function slowLook({ accountId }: ShopPerson): Promise<() => Promise<void>>
   }
 }
 
-it('what was seen before somebody else looked is not recorded after it', async () => {
+it('does not record what was seen before a later look', async () => {
   const { person, subscription } = await subscriber()
   const goOn = await slowLook(person)
   await leave(subscription, true)
@@ -61,7 +61,7 @@ it('what was seen before somebody else looked is not recorded after it', async (
   expect(await storyOf(shop, person)).toEqual(['Activated', 'CancellationScheduled'])
 })
 
-it('nor is it when it went there and back in between, and the other look found nothing new', async () => {
+it('nor if the state changed back in between, and the later look found nothing new', async () => {
   const { person, subscription } = await subscriber()
   await leave(subscription, true)
   const goOn = await slowLook(person)
@@ -72,7 +72,7 @@ it('nor is it when it went there and back in between, and the other look found n
   expect(await storyOf(shop, person)).toEqual(['Activated'])
 })
 
-it('many looks at once record one change once', async () => {
+it('records one change once from many concurrent looks', async () => {
   const { person, subscription } = await subscriber()
   await leave(subscription, true)
   await Promise.all(Array.from({ length: 6 }, () => look(person).catch(() => null)))
@@ -80,7 +80,7 @@ it('many looks at once record one change once', async () => {
   expect(await storyOf(shop, person)).toEqual(['Activated', 'CancellationScheduled'])
 })
 
-it('those that look at once, and take equally long, each come to an end', async () => {
+it('ends each of several concurrent looks that take equally long', async () => {
   const { person } = await subscriber()
   await shop.delay(40)
   const looks = await Promise.allSettled(Array.from({ length: 4 }, () => look(person)))
@@ -88,11 +88,11 @@ it('those that look at once, and take equally long, each come to an end', async 
   expect(looks.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'fulfilled'))
 })
 
-it('an account that Stripe does not know has nothing to be seen', async () => {
+it('sees nothing of an account without a customer', async () => {
   expect(await look(await shop.test.register())).toBeNull()
 })
 
-it('says of Stripe’s refusals only their codes', async () => {
+it('logs only the codes of Stripe’s refusals', async () => {
   const bad: Stripe.CustomerCreateParams = { email: 'ana@exemplo.com', payment_method: 'pm_ana_secret' }
   const refused = ask(shop.stripe.customers.create(bad))
   await expect(refused).rejects.toThrow(new StripeRefusal('resource_missing', 'payment_method'))

@@ -15,18 +15,18 @@ import { stripeOf, unlessMissing } from './stripe-client.js'
 import { StripeKey } from './stripe-key.js'
 import { recordCustomerState } from './stripe-tasks.js'
 
-/** Whoever executes commands: the bus, or a write path of one's own. */
+/** Executes commands: the bus, or a write path of its own. */
 export interface CommandExecutor {
   execute<Answer>(command: ExecuteCommand<Answer>): Promise<CommandOutcome<Answer>>
 }
 
-/** Others look at the same account only a few times in a moment. */
+/** Only few looks at one account collide at a time. */
 const ATTEMPTS = 10
 const RETRY_SECONDS = 2
 
 /**
- * Asks Stripe how an account's subscription stands, and records it. Every way to learn of a change ends here, so what is
- * recorded is never older than what was: it counts only while nobody began a later look.
+ * Asks Stripe for an account's subscription and records it. Every trigger ends here. A look is recorded only if no
+ * later one has started, so a record never replaces a newer one.
  */
 export class SubscriptionLooks {
   readonly customers: Customers
@@ -44,16 +44,16 @@ export class SubscriptionLooks {
   }
 
   /**
-   * The subscription as it is recorded from now on; null for an account that Stripe does not know. What was paid back is
-   * ended at Stripe too. Rejects with NOT_FOUND for an account that is gone, with UNAVAILABLE while Stripe is.
+   * Looks and records; returns the subscription, or null for an account without a customer. Ends refunded subscriptions
+   * at Stripe too. Rejects with NOT_FOUND for an erased account, and with UNAVAILABLE while Stripe cannot be reached.
    */
   async look(accountId: string, source: CommandSource): Promise<Subscription | null> {
     return (await this.#look(accountId, source))?.recorded ?? null
   }
 
   /**
-   * The same by a worker, which also plans again what an interrupted change of plan set aside; one that is under way is waited
-   * for. Rejects with UNAVAILABLE where it does not end.
+   * The same for workers: also reschedules what an interrupted change of plan set aside, after waiting for a change
+   * under way. Rejects with UNAVAILABLE if that does not end.
    */
   async lookAndRestore(accountId: string): Promise<void> {
     const looked = await this.#look(accountId, 'stripe')
@@ -69,25 +69,26 @@ export class SubscriptionLooks {
       const state = await this.findState(look.customerId)
       const recorded = await this.#record(accountId, look, state.present, source)
       if (!recorded) {
-        // Two that look again at once, and take equally long, void each other's looks for ever.
+        // Random, because two looks of equal duration would void each other endlessly.
         await pause(Math.random() * attempt * (performance.now() - began))
         continue
       }
       await recordCustomerState(this.database, accountId, state)
-      // Access ended with the record, whatever becomes of this; the delivery's job, or tomorrow's look, tries it again.
+      // The record has already ended access, so a failure here is harmless; the delivery's job or tomorrow's look
+      // retries it.
       for (const id of state.paidBack) await unlessMissing(stripeOf(this.settings).subscriptions.cancel(id))
       return { recorded, state }
     }
     throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
   }
 
-  /** How Stripe says now that a customer stands, without recording anything. Rejects with UNAVAILABLE for another account's key. */
+  /** Reads a customer's state at Stripe without recording it. Rejects with UNAVAILABLE for another account's key. */
   async findState(customerId: string): Promise<CustomerState> {
     await this.key.require()
     return findCustomerState(stripeOf(this.settings), customerId, this.prices.planOf)
   }
 
-  /** Null when somebody looked since. */
+  /** Null if a later look has started. */
   async #record(
     accountId: string,
     look: StripeLook,
@@ -113,7 +114,7 @@ export class SubscriptionLooks {
   }
 }
 
-/** For looks of which it may be that their account was erased meanwhile: there is nothing to record any more. */
+/** For looks whose account may have been erased meanwhile: nothing is left to record. */
 export function ignoreErased(error: unknown): null {
   if (error instanceof Rejected && error.code === 'NOT_FOUND') return null
   throw error

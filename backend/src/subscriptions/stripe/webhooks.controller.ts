@@ -6,7 +6,7 @@ import { Public } from '../../platform/http/caller.js'
 import { RawBody } from '../../platform/http/json-body.js'
 import { Deliveries } from './deliveries.js'
 
-/** What Stripe calls. */
+/** Stripe's webhook. */
 @Public()
 @ApiTags('webhooks')
 @Controller('webhooks')
