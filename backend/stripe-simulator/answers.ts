@@ -3,7 +3,7 @@ import type { StoreKind, StoredKinds, SimulatorStore } from './store.js'
 import { invalid, noSuch } from './stripe-error.js'
 import { listOf, idOf } from './world.js'
 
-/** Lists page by page, and ids replaced by what they name where the caller asked with `expand`. */
+/** Pages of lists, and the expansion of ids that the caller asked for with `expand`. */
 
 const MAX_DEPTH = 4
 
@@ -23,7 +23,7 @@ const kindByPrefix: Readonly<Record<string, StoreKind>> = {
   du: 'disputes',
 }
 
-/** What an object shows only where it is asked for: the lists that hang on it. */
+/** Lists of an object that Stripe includes only on request. */
 const includable: Readonly<Record<string, (store: SimulatorStore, object: JsonObject) => unknown>> = {
   'customer.subscriptions': (store, { id }) =>
     listOf(
@@ -52,7 +52,7 @@ export interface PageParams {
   created?: Stripe.RangeQueryParam | number
 }
 
-/** A page of those that match, newest first. */
+/** A page of the matching objects, newest first. */
 export function listPage<K extends StoreKind>(
   store: SimulatorStore,
   kind: K,
@@ -78,7 +78,7 @@ export function listPage<K extends StoreKind>(
   return { ...listOf(url, found.slice(start, start + limit)), has_more: found.length > start + limit }
 }
 
-/** Whether a time is in a range as Stripe's lists take it. */
+/** Whether a time is within a range of Stripe's list parameters. */
 export function isWithin(time: number, range: Stripe.RangeQueryParam | number | undefined): boolean {
   if (range === undefined) return true
   if (typeof range === 'number') return time === range
@@ -86,7 +86,7 @@ export function isWithin(time: number, range: Stripe.RangeQueryParam | number | 
   return time > gt && time >= gte && time < lt && time <= lte
 }
 
-/** Answers an object, with what its caller asked to see in the place of ids. */
+/** Replaces the ids at these paths by their objects. */
 export function expandPaths(store: SimulatorStore, object: object, paths: readonly string[] = []): object {
   return paths.reduce<object>((answer, path) => {
     const parts = path.split('.')
@@ -101,7 +101,7 @@ function expandPath(store: SimulatorStore, value: unknown, parts: readonly strin
   if (Array.isArray(value)) return value.map((one) => expandPath(store, one, parts, path))
   if (typeof value !== 'object') throw cannotExpand(path)
   const object = value as JsonObject
-  // What may be expanded and is not there.
+  // Expandable, but null.
   if (object[part] === null) return value
   const include = includable[`${String(object.object)}.${part}`]
   const there = object[part] ?? include?.(store, object)
@@ -129,7 +129,7 @@ function newestFirst<K extends StoreKind>(store: SimulatorStore, kind: K, matche
   return store.all(kind).filter(matches).toReversed()
 }
 
-/** What a checkout session sells. */
+/** The items that a checkout session sells. */
 export function lineItems(store: SimulatorStore, session: string): Stripe.ApiList<Stripe.LineItem> {
   const order = store.get('orders', session)
   const price = order && store.get('prices', order.price)

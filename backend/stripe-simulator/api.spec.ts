@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { type TestStripe, startTestStripe } from './test-simulator.js'
 
-/** What a call answers without the client in between. */
+/** The answer of a call without the client in between. */
 async function raw(
   test: TestStripe,
   method: string,
@@ -110,7 +110,7 @@ describe('calls of the API', () => {
     expect([status, [answer.error?.code, answer.error?.param]]).toEqual([400, expect.arrayContaining([said])])
   })
 
-  it('tell what is missing by its own address from what a parameter names', async () => {
+  it('distinguish an unknown address from an unknown id in a parameter', async () => {
     const { stripe, checkout } = test
     await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
       statusCode: 404,
@@ -128,7 +128,7 @@ describe('calls of the API', () => {
     })
   })
 
-  it('show what ids stand for, where they are asked to', async () => {
+  it('expand ids on request', async () => {
     const { stripe, subscribe } = test
     const { id } = await subscribe()
     expect(
@@ -153,7 +153,7 @@ describe('calls of the API', () => {
     expect([before.data.map(({ id }) => id), before.has_more]).toEqual([seen.slice(2, 4), true])
   })
 
-  it('change and empty what is known of a customer', async () => {
+  it('change and delete fields of a customer', async () => {
     const { stripe } = test
     const { id } = await stripe.customers.create({ email: 'a@exemplo.com', metadata: { account: '7', other: 'x' } })
     await stripe.customers.update(id, { name: 'Ana', metadata: { other: '' } })
@@ -171,7 +171,7 @@ describe('an idempotency key', () => {
 
   const create = (key: string, body: string) => raw(test, 'POST', '/v1/customers', { body, headers: { 'idempotency-key': key } })
 
-  it('has the same call answered the same, once made', async () => {
+  it('repeats the answer of a call once it was made', async () => {
     const first = await create('one', 'email=a@exemplo.com&name=A')
     const again = await create('one', 'name=A&email=a@exemplo.com')
     expect(again.body).toEqual(first.body)
@@ -180,7 +180,7 @@ describe('an idempotency key', () => {
     expect((await test.stripe.customers.list({ email: 'a@exemplo.com' })).data).toHaveLength(1)
   })
 
-  it('is good for one call only', async () => {
+  it('is valid for one call only', async () => {
     await create('two', 'email=b@exemplo.com')
     expect(await create('two', 'email=c@exemplo.com')).toMatchObject({ status: 400, body: { error: { type: 'idempotency_error' } } })
     await expect(test.stripe.products.create({ name: 'X' }, { idempotencyKey: 'two' })).rejects.toBeInstanceOf(
@@ -188,7 +188,7 @@ describe('an idempotency key', () => {
     )
   })
 
-  it('keeps a refusal of the call, but not of its form', async () => {
+  it('repeats a refusal by the call, but not one of its form', async () => {
     const body = 'customer=cus_none'
     const refused = await raw(test, 'POST', '/v1/billing_portal/sessions', { body, headers: { 'idempotency-key': 'three' } })
     const again = await raw(test, 'POST', '/v1/billing_portal/sessions', { body, headers: { 'idempotency-key': 'three' } })
@@ -197,7 +197,7 @@ describe('an idempotency key', () => {
     expect((await create('four', 'email=d@exemplo.com')).status).toBe(200)
   })
 
-  it('is refused to a second call while the first is on its way', async () => {
+  it('is refused to a second call while the first is running', async () => {
     await test.post('/simulator/answers', { delay: '150' })
     const [first, second] = await Promise.all([create('five', 'email=e@exemplo.com'), create('five', 'email=e@exemplo.com')])
     expect(new Set([first.status, second.status])).toEqual(new Set([200, 409]))
@@ -206,7 +206,7 @@ describe('an idempotency key', () => {
     expect((await create('five', 'email=e@exemplo.com')).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     await create('six', 'email=f@exemplo.com')
     await test.simulator.moveClock(1.1)
     expect((await create('six', 'email=g@exemplo.com')).status).toBe(200)
@@ -218,7 +218,7 @@ describe('the controls', () => {
   beforeAll(async () => (test = await startTestStripe('2026-11-22T12:00:00Z')))
   afterAll(() => test.close())
 
-  it('move the clock, and say what time it is', async () => {
+  it('move the clock, and return the time', async () => {
     const answer = await test.post('/simulator/clock', { days: '31' })
     expect([answer.status, await answer.json()]).toEqual([200, { now: Date.parse('2026-12-23T12:00:00Z') / 1000 }])
   })
@@ -230,16 +230,16 @@ describe('the controls', () => {
     ['deliveries', { order: 'alphabetical' }],
     ['answers', { delay: 'long' }],
     ['weather', {}],
-  ])('refuse what they do not know: %s %j', async (name, fields: Record<string, string>) => {
+  ])('refuse unknown values: %s %j', async (name, fields: Record<string, string>) => {
     expect((await test.post(`/simulator/${name}`, fields)).status).toBe(400)
   })
 
-  it.each(['/c/pay/cs_test_none', '/p/session/bps_none', '/elsewhere'])('stand beside pages, of which %s is none', async (path) => {
+  it.each(['/c/pay/cs_test_none', '/p/session/bps_none', '/elsewhere'])('answer 404 at the unknown page %s', async (path) => {
     const answer = await fetch(`${test.simulator.url}${path}`)
     expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('Esta página não existe.')])
   })
 
-  it('stand on a page as well', async () => {
+  it('are shown on a page', async () => {
     expect(await (await fetch(`${test.simulator.url}/simulator`)).text()).toContain('Adiantar o relógio')
     const answer = await fetch(`${test.simulator.url}/simulator/clock`, {
       method: 'POST',

@@ -9,7 +9,7 @@ import { type SimulatorCall, answerOf, calls } from './routes.js'
 import { PaymentRefused, StripeError, invalid } from './stripe-error.js'
 import { API_VERSION, type SimulatorWorld, newId } from './world.js'
 
-/** A call of Stripe's API: who calls, what is called, with which parameters, under which key; then what it does. */
+/** A call of Stripe's API: authentication, route, parameters and idempotency key; then the call itself. */
 
 export interface ApiRequest {
   method: string
@@ -65,7 +65,7 @@ export class Api {
     }
   }
 
-  /** Does what is called, and keeps the answer with it: a refusal too, once the call began. */
+  /** Runs the call and stores its answer in the same change. A refusal of the call itself is stored too. */
   #perform(
     call: SimulatorCall,
     id: string,
@@ -101,7 +101,7 @@ export class Api {
     }
   }
 
-  /** Fails as the control of that name says, before anything is done: under no key is that kept. */
+  /** Fails as the control `failures` says, before anything is done, so that no idempotency key stores the failure. */
   #failAsConfigured(): void {
     const { failing } = controlsOf(this.world.store)
     if (!failing || failing.left === 0) return
@@ -139,7 +139,7 @@ function expandOf(params: unknown): readonly string[] {
   return (params as { expand?: string[] }).expand ?? []
 }
 
-/** The key of whoever calls. */
+/** The caller's API key. */
 function authenticate(request: ApiRequest): string {
   const given = headerOf(request, 'authorization')
   const [scheme = '', value = ''] = given?.split(' ') ?? []
@@ -158,7 +158,7 @@ function authenticate(request: ApiRequest): string {
   return key
 }
 
-/** Finds the call and reads its parameters. `text` is what a key is held to. */
+/** Finds the call and reads its parameters. `text` identifies the request of an idempotency key. */
 function recognized(request: ApiRequest): { call: SimulatorCall; id: string; params: unknown; text: string } {
   const { method, path, query, body } = request
   const type = headerOf(request, 'content-type')

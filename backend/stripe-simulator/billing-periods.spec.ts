@@ -24,7 +24,7 @@ describe('the end of a period', () => {
         const every = { interval: 'month', interval_count: count }
         const end = periodEndAfter(anchor, anchor + later, every)
         expect(end).toBeGreaterThan(anchor + later)
-        // Nothing between: the end after a moment before this one is this one.
+        // Ends are adjacent: the next end after a moment before this one is this one.
         expect(periodEndAfter(anchor, end - 1, every)).toBe(end)
         expect(new Date(end * 1000).getUTCDate()).toBeLessThanOrEqual(new Date(anchor * 1000).getUTCDate())
       }),

@@ -1,4 +1,4 @@
-/** Until when a payment lasts. Stripe counts from the anchor, in UTC: 31 January, 28 February, 31 March. */
+/** The end of a paid period. Stripe counts from the anchor, in UTC: 31 January, 28 February, 31 March. */
 
 export interface BillingInterval {
   interval: string
@@ -7,10 +7,10 @@ export interface BillingInterval {
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 }
 
-/** The first end of a period after `after`, for periods counted from `anchor`; epoch seconds. */
+/** The first end of a period after `after`, for periods counted from `anchor`; in epoch seconds. */
 export function periodEndAfter(anchor: number, after: number, every: BillingInterval): number {
   if (anchor > after) return anchor
-  // Begins a little below, because months differ in length.
+  // Starts a little too low, because months differ in length.
   let count = Math.max(1, Math.floor((after - anchor) / longest(every)))
   while (boundary(anchor, count, every) <= after) count += 1
   return boundary(anchor, count, every)

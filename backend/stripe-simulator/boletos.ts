@@ -2,9 +2,9 @@ import type { Stripe } from 'stripe'
 import { DAY } from './clock.js'
 import { type SimulatorWorld, idOf, newId } from './world.js'
 
-/** Boletos: a voucher that is paid at a bank, days later or never. Each payment needs a new one, and none is given back. */
+/** Boletos: vouchers paid at a bank, days later or never. Each payment needs a new one, and none can be refunded. */
 
-/** One is paid on the next day, or runs out after three. */
+/** A boleto is paid on the next day, or expires after three. */
 export const BOLETO_DAYS = { paid: 1, expired: 3 } as const
 export type BoletoName = 'boleto' | 'boleto_vencido'
 
@@ -12,7 +12,7 @@ export function isBoleto({ type }: Stripe.PaymentMethod): boolean {
   return type === 'boleto'
 }
 
-/** What a customer pays with who chose the boleto; `boleto_vencido` is never paid. */
+/** The payment method of a customer who chose the boleto; `boleto_vencido` is never paid. */
 export function storeBoleto(world: SimulatorWorld, customer: Stripe.Customer, name: BoletoName): Stripe.PaymentMethod {
   const id = newId('pm')
   world.store.put('cards', { id, number: name })
@@ -31,7 +31,7 @@ export function storeBoleto(world: SimulatorWorld, customer: Stripe.Customer, na
   })
 }
 
-/** Sends a voucher for an open invoice: until it is paid, the invoice waits for its customer. */
+/** Issues a voucher for an open invoice. The invoice stays open until the voucher is paid. */
 export function sendVoucher(world: SimulatorWorld, invoice: Stripe.Invoice, method: Stripe.PaymentMethod): Stripe.Invoice {
   const paid = world.store.get('cards', method.id)?.number === 'boleto'
   const at = world.now() + (paid ? BOLETO_DAYS.paid : BOLETO_DAYS.expired) * DAY
@@ -48,12 +48,12 @@ export function sendVoucher(world: SimulatorWorld, invoice: Stripe.Invoice, meth
   return waiting
 }
 
-/** When the voucher of an invoice is paid or runs out; Infinity: there is none. */
+/** When the voucher of an invoice is paid or expires; Infinity: there is none. */
 export function voucherDueAt(world: SimulatorWorld, invoice: Stripe.Invoice): number {
   return invoice.status === 'open' ? (world.store.get('vouchers', invoice.id)?.at ?? Infinity) : Infinity
 }
 
-/** Takes the voucher of an invoice back, because it was paid or ran out. */
+/** Removes the voucher of an invoice, because it was paid or has expired. */
 export function removeVoucher(world: SimulatorWorld, invoice: Stripe.Invoice): { method: Stripe.PaymentMethod; paid: boolean } | null {
   const voucher = world.store.get('vouchers', invoice.id)
   const method = voucher && world.store.get('paymentMethods', idOf(voucher.method))

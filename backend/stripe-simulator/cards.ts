@@ -1,15 +1,15 @@
-/** Stripe's test cards, and what each of them does. */
+/** Stripe's test cards and their behaviour. */
 
 export interface TestCard {
   number: string
   brand: 'visa' | 'mastercard'
-  /** In the simulator's pages. */
+  /** Shown in the simulator's pages. */
   label: string
-  /** What happens when it is used by whoever holds it. */
+  /** The result when the cardholder is present. */
   first: 'pays' | CardDecline
-  /** What happens when it is charged again without them. */
+  /** The result of a later charge without the cardholder. */
   later: 'pays' | CardDecline
-  /** The charge is disputed at once. */
+  /** Each charge is disputed at once. */
   disputed?: true
 }
 
@@ -38,7 +38,7 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000000259', brand: 'visa', label: 'Visa que paga e contesta a cobrança', first: 'pays', later: 'pays', disputed: true },
 ]
 
-/** What stands for a card in calls of the API, where its number may not. */
+/** Names for cards in calls of the API, which take no card numbers. */
 const namedCards: Readonly<Record<string, string>> = {
   visa: '4242424242424242',
   mastercard: '5555555555554444',
@@ -52,7 +52,7 @@ const namedCards: Readonly<Record<string, string>> = {
   createDispute: '4000000000000259',
 }
 
-/** What someone typed, with or without spaces. Undefined: none of the test cards. */
+/** Finds a typed number, with or without spaces. Undefined: not a test card. */
 export function findTestCard(typed: string): TestCard | undefined {
   const number = typed.replace(/\D/g, '')
   return testCards.find((card) => card.number === number)
@@ -64,7 +64,7 @@ export function findTestCardByName(name: string): TestCard | undefined {
   return number === undefined || !/^(pm_card_|tok_)/.test(name) ? undefined : findTestCard(number)
 }
 
-/** What Stripe answers to whoever calls its API, and what its pages say in Portuguese. */
+/** Stripe's error of the API, and the Portuguese text of its pages. */
 export const declines: Readonly<Record<CardDecline, { code: string; message: string; text: string }>> = {
   generic_decline: { code: 'card_declined', message: 'Your card was declined.', text: 'Seu cartão foi recusado. Use outro cartão.' },
   insufficient_funds: {

@@ -3,7 +3,7 @@ import { cancelAddress, boughtItem, submitPayment, successAddress } from './chec
 import { alertOf, cardForm, html, page, recurrence } from './page.js'
 import { type SimulatorWorld, idOf } from './world.js'
 
-/** Where someone pays: a session's own address. */
+/** The hosted payment page of a checkout session. */
 
 export type PageAnswer = { redirect: string } | { status: number; page: string }
 
@@ -27,8 +27,8 @@ export function showCheckout(world: SimulatorWorld, session: Stripe.Checkout.Ses
 }
 
 /**
- * Takes the form: `card=<number>` pays, `cancel=1` goes back. A session that is complete leads to its success address
- * again, so a second click pays nothing twice.
+ * Handles the form: `card=<number>` pays, `cancel=1` goes back. A completed session redirects to its success address
+ * again, so a second click does not pay twice.
  */
 export function takeCheckoutForm(world: SimulatorWorld, session: Stripe.Checkout.Session, form: URLSearchParams): PageAnswer {
   if (session.status === 'complete') return { redirect: successAddress(session) }

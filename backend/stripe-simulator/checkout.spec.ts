@@ -6,7 +6,7 @@ describe('paying on the hosted page', () => {
   beforeAll(async () => (test = await startTestStripe()))
   afterAll(() => test.close())
 
-  it('subscribes whoever pays, and sends them back with the session in the address', async () => {
+  it('subscribes the payer, and redirects to the success address with the session', async () => {
     const { stripe, checkout, post } = test
     const session = await checkout('3meses', { metadata: { account: '7' }, subscription_data: { metadata: { account: '7' } } })
     expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 9_700, currency: 'brl' })
@@ -29,7 +29,7 @@ describe('paying on the hosted page', () => {
     expect(paid.invoice).toHaveProperty('parent.subscription_details.subscription', (paid.subscription as { id: string }).id)
   })
 
-  it('tells of it by the events that Stripe sends, before the payer is back', async () => {
+  it('publishes the same events as Stripe, before the payer is back', async () => {
     const { receiver, subscribe } = test
     receiver.events.length = 0
     await subscribe()
@@ -44,7 +44,7 @@ describe('paying on the hosted page', () => {
     )
   })
 
-  it('shows the card on file', async () => {
+  it('stores the card', async () => {
     const { stripe, subscribe } = test
     const subscription = await subscribe('1ano', '5555555555554444')
     const method = await stripe.paymentMethods.retrieve(idOf(subscription.default_payment_method))
@@ -56,7 +56,7 @@ describe('paying on the hosted page', () => {
     ['4000000000009995', 'não tem saldo'],
     ['1234', 'não é de um cartão de teste'],
     ['', 'não é de um cartão de teste'],
-  ])('says why it does not take the card %s, and leaves the session open', async (card, text) => {
+  ])('explains why the card %s is refused, and leaves the session open', async (card, text) => {
     const { stripe, checkout, post } = test
     const session = await checkout()
     const answer = await post(session.url ?? '', { card })
@@ -67,7 +67,7 @@ describe('paying on the hosted page', () => {
     expect((await post(session.url ?? '', { card: '4242424242424242' })).status).toBe(303)
   })
 
-  it('sends whoever cancels back, and the session stays open', async () => {
+  it('redirects a payer who cancels, and the session stays open', async () => {
     const { stripe, checkout, post } = test
     const session = await checkout()
     const answer = await post(session.url ?? '', { cancel: '1' })
@@ -83,7 +83,7 @@ describe('paying on the hosted page', () => {
     expect((await stripe.subscriptions.list({ customer: idOf(session.customer) })).data).toHaveLength(1)
   })
 
-  it('takes no payment for a session that was expired', async () => {
+  it('refuses payment for an expired session', async () => {
     const { stripe, checkout, post, receiver } = test
     const session = await checkout()
     await stripe.checkout.sessions.expire(session.id)
@@ -102,7 +102,7 @@ describe('paying on the hosted page', () => {
     expect(done).toMatchObject({ payment_status: 'no_payment_required', subscription: { status: 'trialing' } })
   })
 
-  it('makes a customer of somebody who comes without one', async () => {
+  it('creates a customer for a payer without one', async () => {
     const { stripe, post } = test
     const { id, url } = await stripe.checkout.sessions.create({
       mode: 'subscription',
@@ -128,7 +128,7 @@ describe('checkout over time', () => {
     expect(receiver.types()).toContain('checkout.session.expired')
   })
 
-  it('has a boleto paid the day after', async () => {
+  it('settles a boleto the day after', async () => {
     const { stripe, checkout, post, simulator, receiver } = test
     const session = await checkout()
     await post(session.url ?? '', { card: 'boleto' })
@@ -145,7 +145,7 @@ describe('checkout over time', () => {
     expect(receiver.types()).toContain('checkout.session.async_payment_succeeded')
   })
 
-  it('ends a subscription whose boleto nobody pays', async () => {
+  it('ends a subscription whose boleto is never paid', async () => {
     const { stripe, checkout, post, simulator, receiver } = test
     const session = await checkout()
     await post(session.url ?? '', { card: 'boleto_vencido' })

@@ -13,7 +13,7 @@ import { expireIncomplete } from './subscription-life.js'
 import { collect, hasEnded, latestInvoice, newSubscription, recurringPrice, requireSubscription } from './subscriptions.js'
 import { type SimulatorWorld, mergedMetadata, newId, idOf } from './world.js'
 
-/** Checkout sessions: what the application asks for, and what whoever pays does on the hosted page. */
+/** Checkout sessions: the calls of the application, and the payer's actions on the hosted page. */
 
 const CARD_METHODS = ['card', 'boleto']
 
@@ -66,22 +66,22 @@ export function expireSession(world: SimulatorWorld, id: string): Stripe.Checkou
   return expired
 }
 
-/** When a session expires, or its boleto is paid or runs out; Infinity: never. */
+/** When a session expires, or its boleto is paid or expires; Infinity: never. */
 export function sessionDueAt(world: SimulatorWorld, session: Stripe.Checkout.Session): number {
   if (session.status === 'open') return session.expires_at
   return world.store.get('orders', session.id)?.late?.at ?? Infinity
 }
 
-/** Does what is due of a session now. */
+/** Executes what is due for a session. */
 export function advanceSession(world: SimulatorWorld, session: Stripe.Checkout.Session): void {
   if (session.status === 'open') expireSession(world, session.id)
   else settleBoleto(world, session)
 }
 
-/** Of someone who pays on the hosted page: the session completed, or why not, in Portuguese. */
+/** The result of a payment on the hosted page: the completed session, or the refusal in Portuguese. */
 export type PaymentSubmission = { session: Stripe.Checkout.Session } | { refused: string }
 
-/** Pays an open session with a card that someone typed, or with a boleto (`boleto`, or `boleto_vencido` for one that nobody will pay). */
+/** Pays an open session with a typed card number or a boleto (`boleto`, or `boleto_vencido` for one that is never paid). */
 export function submitPayment(world: SimulatorWorld, session: Stripe.Checkout.Session, typed: string): PaymentSubmission {
   const order = world.store.get('orders', session.id)
   const price = order && world.store.get('prices', order.price)
@@ -178,12 +178,12 @@ function settleBoleto(world: SimulatorWorld, session: Stripe.Checkout.Session): 
   world.publish('checkout.session.async_payment_succeeded', settled)
 }
 
-/** Where someone goes who has paid. */
+/** The address after a payment. */
 export function successAddress(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }
 
-/** Where someone goes who does not want to pay. */
+/** The address after a canceled payment. */
 export function cancelAddress(session: Stripe.Checkout.Session): string | null {
   return session.cancel_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? null
 }
@@ -277,7 +277,7 @@ function newSession(
   }
 }
 
-/** What a session sells, with the names that its page shows. */
+/** The item of a session, with the names that its page shows. */
 export function boughtItem(world: SimulatorWorld, session: Stripe.Checkout.Session): Stripe.LineItem | undefined {
   return lineItems(world.store, session.id).data[0]
 }

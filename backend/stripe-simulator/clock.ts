@@ -1,4 +1,4 @@
-/** The simulator's clock: the machine's, as far ahead of it as it was moved. While time passes it stands at what falls due. */
+/** The simulator's clock: the machine's plus an offset. While due steps run, it shows the time of the step. */
 export class SimulatorClock {
   #aheadMs: number
   #standing: number | null = null
@@ -16,7 +16,7 @@ export class SimulatorClock {
     return this.#standing ?? Math.floor((this.machine() + this.#aheadMs) / 1000)
   }
 
-  /** Does `work` at another time, in epoch seconds. */
+  /** Runs `work` at another time, in epoch seconds. */
   at<T>(time: number, work: () => T): T {
     const before = this.#standing
     this.#standing = time

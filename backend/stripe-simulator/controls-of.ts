@@ -1,6 +1,6 @@
 import type { SimulatorControls, SimulatorStore } from './store.js'
 
-/** What its controls were set to, and what is so until they are. */
+/** The simulator's settings, with their defaults. */
 
 const standard: SimulatorControls = { id: 'controls', aheadMs: 0, order: 'normal', answerDelayMs: 0, port: null }
 

@@ -6,9 +6,9 @@ import { advanceTime } from './passing-time.js'
 import { invalid } from './stripe-error.js'
 import type { SimulatorWorld } from './world.js'
 
-/** The simulator's own controls, under `/simulator`. They are set for good, until they are set again. */
+/** The simulator's own controls, under `/simulator`. A setting lasts until it is changed. */
 
-/** How long a control waits for what it caused to be delivered. */
+/** How long a control waits for the deliveries it caused. */
 const DELIVERED_MS = 10_000
 const MAX_DAYS = 4_000
 const failures = ['rate_limit', 'lock_timeout', 'api_error'] as const
@@ -16,8 +16,8 @@ const ends = ['cancel', 'unpaid'] as const
 const orders = ['normal', 'shuffled', 'reversed', 'doubled', 'held'] as const
 
 /**
- * Moves the clock, lets everything happen on the way, and waits until it was delivered.
- * @returns the time it is then, in epoch seconds
+ * Moves the clock, executes everything due on the way, and waits for the deliveries.
+ * @returns the new time, in epoch seconds
  */
 export async function moveClock(world: SimulatorWorld, deliveries: WebhookDeliveries, days: number): Promise<{ now: number }> {
   const ms = Math.round(days * DAY * 1000)
@@ -35,7 +35,7 @@ export async function moveClock(world: SimulatorWorld, deliveries: WebhookDelive
   return { now: world.now() }
 }
 
-/** Takes a control's form. @throws StripeError 400 for what it does not know */
+/** Handles a control's form. @throws StripeError 400 for an unknown control or value */
 export async function takeControl(
   world: SimulatorWorld,
   deliveries: WebhookDeliveries,
@@ -83,7 +83,7 @@ export async function takeControl(
   throw invalid(`There is no control called ${name}.`)
 }
 
-/** Shows what time it is, what was told, and the controls as forms. */
+/** Shows the time, recent events and the controls as forms. */
 export function controlPage(world: SimulatorWorld): string {
   const { order, answerDelayMs } = controlsOf(world.store)
   const events = world.store.all('events').slice(-40).toReversed()

@@ -3,12 +3,12 @@ import { attachPaymentMethod } from './payment-methods.js'
 import { invalid, noSuch, notSimulated } from './stripe-error.js'
 import { type SimulatorWorld, changedOf, mergedMetadata, newId } from './world.js'
 
-/** Whom the application sells to. */
+/** The application's customers. */
 
-/** Stripe takes fewer addresses than there are: ASCII letters, and a domain with a dot. */
+/** Stripe accepts only some valid addresses: ASCII letters, and a domain with a dot. */
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
-/** @throws StripeError 404, or 400 where a parameter names it; one that was deleted counts as missing for a parameter */
+/** @throws StripeError 404, or 400 if a parameter names it; a deleted customer counts as missing */
 export function requireCustomer(world: SimulatorWorld, id: string, param?: string): Stripe.Customer {
   const customer = world.store.get('customers', id)
   if (!customer || customer.deleted) throw noSuch('customer', id, param)
@@ -21,7 +21,7 @@ export function createCustomer(world: SimulatorWorld, params: Stripe.CustomerCre
   world.store.put('customers', blankCustomer(world, id))
   const method = params.payment_method && attachPaymentMethod(world, params.payment_method, id, 'payment_method').id
   const wanted = params.invoice_settings?.default_payment_method
-  // The same test card named twice is one card.
+  // A test card named twice creates one payment method.
   const settings =
     wanted && wanted === params.payment_method && method
       ? { ...params.invoice_settings, default_payment_method: method }
@@ -36,14 +36,14 @@ export function updateCustomer(world: SimulatorWorld, id: string, params: Stripe
   return changeCustomer(world, before, withChanges(world, before, params))
 }
 
-/** The customer alone; whoever deletes one cancels its subscriptions first. */
+/** Deletes the customer alone; the caller cancels its subscriptions first. */
 export function deleteCustomer(world: SimulatorWorld, id: string): Stripe.DeletedCustomer {
   const customer = requireCustomer(world, id)
   world.publish('customer.deleted', customer)
   return world.store.put('customers', { id, object: 'customer', deleted: true })
 }
 
-/** Has later payments use another payment method, or none. */
+/** Sets or clears the payment method of later payments. */
 export function setDefaultPaymentMethod(world: SimulatorWorld, id: string, method: string | null): void {
   const before = requireCustomer(world, id)
   changeCustomer(world, before, { ...before, invoice_settings: { ...before.invoice_settings, default_payment_method: method } })

@@ -25,26 +25,26 @@ describe('deliveries', () => {
     for (let number = 0; number < count; number += 1) ids.push((await test.stripe.customers.create({})).id)
     return ids
   }
-  const told = () => test.receiver.events.map(({ data }) => (data.object as { id: string }).id)
+  const deliveredIds = () => test.receiver.events.map(({ data }) => (data.object as { id: string }).id)
 
-  it('go out in order, signed, and say what they are', async () => {
+  it('are sent in order, signed and typed', async () => {
     const ids = await customers(4)
     await until(() => test.receiver.events.length === 4)
-    expect(told()).toEqual(ids)
+    expect(deliveredIds()).toEqual(ids)
     const [event] = test.receiver.events
     expect(event).toMatchObject({ object: 'event', type: 'customer.created', api_version: Stripe.API_VERSION, livemode: false })
     await order('normal')
     expect(await test.stripe.events.retrieve(event!.id)).toMatchObject({ id: event!.id, pending_webhooks: 0 })
   })
 
-  it('are tried again until they are taken', async () => {
+  it('are retried until they are accepted', async () => {
     test.receiver.answers.push(500, 302)
     const ids = await customers(1)
     await until(() => test.receiver.events.length === 1)
-    expect([told(), test.receiver.came()]).toEqual([ids, 3])
+    expect([deliveredIds(), test.receiver.came()]).toEqual([ids, 3])
   })
 
-  it('are tried again where nobody answers in time', async () => {
+  it('are retried after a timeout', async () => {
     const hurried = await startTestStripe(undefined, { patience: { answerMs: 300 } })
     hurried.receiver.answers.push('hang')
     await hurried.stripe.customers.create({})
@@ -59,50 +59,50 @@ describe('deliveries', () => {
     test.receiver.answers.push(500)
     await order('normal')
     await until(() => test.receiver.events.length === 3)
-    expect(told()).toEqual([...others, first])
+    expect(deliveredIds()).toEqual([...others, first])
   })
 
-  it('come twice when they are doubled', async () => {
+  it('arrive twice when they are doubled', async () => {
     await order('doubled')
     const [id] = await customers(1)
     await until(() => test.receiver.events.length === 2)
-    expect(told()).toEqual([id, id])
+    expect(deliveredIds()).toEqual([id, id])
     expect(new Set(test.receiver.events.map((event) => event.id)).size).toBe(1)
   })
 
-  it('come the wrong way round when they are reversed', async () => {
+  it('arrive in reverse order when they are reversed', async () => {
     await order('held')
     const ids = await customers(4)
     await order('reversed')
     await until(() => test.receiver.events.length === 4)
-    expect(told()).toEqual(ids.toReversed())
+    expect(deliveredIds()).toEqual(ids.toReversed())
   })
 
-  it('come in any order when they are shuffled', async () => {
+  it('arrive in any order when they are shuffled', async () => {
     await order('held')
     const ids = await customers(12)
     await order('shuffled')
     await until(() => test.receiver.events.length === 12)
-    expect(told()).not.toEqual(ids)
-    expect(told().toSorted()).toEqual(ids.toSorted())
+    expect(deliveredIds()).not.toEqual(ids)
+    expect(deliveredIds().toSorted()).toEqual(ids.toSorted())
   })
 
-  it('wait while they are held, and come when that ends', async () => {
+  it('wait while they are held, and arrive afterwards', async () => {
     await order('held')
     const ids = await customers(3)
     await test.simulator.moveClock(1)
-    expect(told()).toEqual([])
+    expect(deliveredIds()).toEqual([])
     await order('normal')
-    expect(told()).toEqual(ids)
+    expect(deliveredIds()).toEqual(ids)
   })
 })
 
-describe('a simulator that starts again', () => {
+describe('a restarted simulator', () => {
   let dataDir: string
   beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'prumo-stripe-'))))
   afterEach(() => rmSync(dataDir, { recursive: true }))
 
-  it('has forgotten nothing: neither what it knows, nor the time, nor what it has to deliver, nor its address', async () => {
+  it('keeps its state, its time, its undelivered events and its address', async () => {
     const test = await startTestStripe('2026-01-31T12:00:00Z', { dataDir })
     const subscription = await test.subscribe()
     const key = { idempotencyKey: 'kept' }

@@ -3,21 +3,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SimulatorControls, WebhookDelivery, SimulatorStore } from './store.js'
 
 /**
- * Hands events to the webhook endpoint, signed, until it answers 2xx: at least once, and in no promised order. How they go
- * out can be made worse on purpose. What was not delivered is stored, and goes on after a restart.
+ * Delivers events to the webhook endpoint, signed, until it answers 2xx: at least once, in no guaranteed order.
+ * Controls can disturb the order. Undelivered events are stored and survive a restart.
  */
 
 export interface WebhookEndpoint {
   url: string
-  /** What deliveries are signed with; two, comma-separated, while one is rotated: then both sign, as at Stripe. */
+  /** The signing secret; two, comma-separated, during a rotation: then both sign, as at Stripe. */
   secret: string
 }
 
 /** In milliseconds of the machine's clock. */
 export interface DeliveryTimes {
-  /** How long an endpoint may take to answer. */
+  /** Timeout of an endpoint's answer. */
   answerMs: number
-  /** After a first failure; doubles with each. */
+  /** Delay after the first failure; doubles with each further one. */
   retryMs: number
   maxRetryMs: number
   /** How long shuffled and reversed deliveries wait for others to be mixed with. */
@@ -34,7 +34,7 @@ export class WebhookDeliveries {
   #wake: () => void = () => undefined
   #running: Promise<void>
 
-  /** @param endpoint none: events are recorded, and nobody is told */
+  /** @param endpoint null: events are recorded, not delivered */
   constructor(
     private readonly store: SimulatorStore,
     private readonly endpoint: WebhookEndpoint | null,
@@ -44,12 +44,12 @@ export class WebhookDeliveries {
     this.#running = this.#run()
   }
 
-  /** Has a look at what there is to deliver: something new, or another order. */
+  /** Checks for due deliveries, after a new event or a change of the order. */
   wake(): void {
     this.#wake()
   }
 
-  /** Resolves when everything there is was tried once, or is held; at the latest after so many milliseconds. */
+  /** Resolves once every delivery was tried or is held; at the latest after so many milliseconds. */
   async untilTried(withinMs: number): Promise<void> {
     const deadline = Date.now() + withinMs
     this.wake()
@@ -87,7 +87,7 @@ export class WebhookDeliveries {
   }
 
   async #attempt(delivery: WebhookDelivery): Promise<void> {
-    // Set to be held, or closed, while others went out.
+    // Held or closed while earlier ones were delivered.
     if (this.#closing.signal.aborted || this.controls().order === 'held') return
     const event = this.store.get('events', delivery.event)
     const taken = event === undefined || (await this.#post(JSON.stringify(event)))
@@ -104,7 +104,7 @@ export class WebhookDeliveries {
     })
   }
 
-  /** @returns whether the endpoint took it */
+  /** @returns whether the endpoint accepted it */
   async #post(payload: string): Promise<boolean> {
     if (this.endpoint === null) return false
     const headers = {
@@ -139,7 +139,7 @@ export class WebhookDeliveries {
   }
 }
 
-/** Stripe's signature of a payload; its time is the machine's, because whoever checks it looks at their own clock. */
+/** Stripe's signature of a payload. Uses the machine's time, because receivers compare it with their own clock. */
 export function signatureOf(payload: string, secrets: string): string {
   const time = Math.floor(Date.now() / 1000)
   const signatures = secrets

@@ -3,7 +3,7 @@ import { DAY } from './clock.js'
 import { invalid, noSuch } from './stripe-error.js'
 import { type SimulatorWorld, newId } from './world.js'
 
-/** Has the holder of a card dispute a charge at once, as the test card for it does. */
+/** Disputes a charge at once, as the test card for disputes does. */
 export function disputeCharge(world: SimulatorWorld, charge: Stripe.Charge): void {
   world.store.put('charges', { ...charge, disputed: true })
   const dispute: Stripe.Dispute = {
@@ -37,7 +37,7 @@ export function disputeCharge(world: SimulatorWorld, charge: Stripe.Charge): voi
   world.publish('charge.dispute.funds_withdrawn', dispute)
 }
 
-/** Takes evidence. In a sandbox a text decides at once: `winning_evidence` or `losing_evidence`. */
+/** Accepts evidence. In a sandbox its text decides: `winning_evidence` or `losing_evidence`. */
 export function updateDispute(world: SimulatorWorld, id: string, { evidence, submit }: Stripe.DisputeUpdateParams): Stripe.Dispute {
   const before = openDispute(world, id)
   const text = evidence?.uncategorized_text ?? null
@@ -50,7 +50,7 @@ export function updateDispute(world: SimulatorWorld, id: string, { evidence, sub
   return reviewed
 }
 
-/** Gives a dispute up: it is lost. */
+/** Closes a dispute as lost. */
 export function closeDispute(world: SimulatorWorld, id: string): Stripe.Dispute {
   return decide(world, openDispute(world, id), 'lost')
 }

@@ -24,7 +24,7 @@ function nested(place: FormFields, key: string): FormFields {
   return (place[key] = emptyFields())
 }
 
-/** Without a prototype: a field may be called `constructor`. */
+/** Without a prototype, because a field may be called `constructor`. */
 function emptyFields(): FormFields {
   return Object.create(null) as FormFields
 }

@@ -1,6 +1,6 @@
 /**
- * Writes parameters.generated.ts: what each call in routes.ts takes, by the types of the installed `stripe` package, never
- * by what we send. Run it after changing the package or routes.ts; `--check` fails where the file is not what it would write.
+ * Writes parameters.generated.ts: the shape of the parameters of each call in routes.ts, by the types of the installed
+ * `stripe` package. Run it after changing the package or routes.ts; `--check` fails if the file is out of date.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ const resources = readdirSync(join(esm, 'resources'), { recursive: true, encodin
   .filter((file) => file.endsWith('.js') && madeIn(file).some(({ name }) => wanted.includes(name)))
   .map((file) => file.slice(0, -'.js'.length))
   .toSorted((a, b) => (a < b ? -1 : 1))
-// What a resource answers is of no interest, so its imports are not followed: the whole package would be twenty megabytes.
+// Skips the imports of response types: the whole package has twenty megabytes.
 const program = ts.createProgram(
   ['shared', 'Decimal', ...resources.map((name) => join('resources', name))].map((name) => join(esm, `${name}.d.ts`)),
   {
@@ -34,7 +34,7 @@ const program = ts.createProgram(
 )
 const checker = program.getTypeChecker()
 
-/** Shapes by name, in the order in which they are first met. */
+/** Shapes by name, in the order of their discovery. */
 const shapes = new Map()
 const parameters = new Map()
 for (const name of resources)
@@ -58,7 +58,7 @@ if (!process.argv.includes('--check')) writeFileSync(target, text)
 else if (readFileSync(target, 'utf8') !== text)
   fail('parameters.generated.ts is not what the stripe package says. Run: node backend/stripe-simulator/generate-parameters.mjs')
 
-/** The calls that a resource makes, each with the type of its parameters. */
+/** The calls of a resource, each with the type of its parameters. */
 function callsOf(resource) {
   const classes = classesIn(program.getSourceFile(join(esm, 'resources', `${resource}.d.ts`)))
   return madeIn(`${resource}.js`).map(({ name, owner, method }) => ({ name, type: parameterType(classes.get(owner), method) }))
@@ -92,7 +92,7 @@ function parameterType(declaration, method) {
   return parameter?.type ? checker.getTypeFromTypeNode(parameter.type) : null
 }
 
-/** Registers an object type, and answers its name. */
+/** Registers an object type and returns its name. */
 function shapeOf(type) {
   if (type === null) return ''
   const name = checker.getFullyQualifiedName(type.symbol).replace(/^".*"\./, '')
@@ -121,7 +121,7 @@ function alternativesOf(type) {
     if (one.isStringLiteral()) values.push(...(one.value === '' ? [] : [one.value]))
     else if (one.isNumberLiteral()) values.push(String(one.value))
     else if (one.aliasSymbol?.name === 'Decimal') alternatives.push('string')
-    // OtherString: values that later versions of the API may bring.
+    // OtherString: values that later versions of the API may add.
     else if (!isOtherString(one)) alternatives.push(alternativeOf(one))
   }
   const distinct = [...new Map(alternatives.map((one) => [JSON.stringify(one), one])).values()]
@@ -143,7 +143,7 @@ function alternativeOf(type) {
   fail(`A parameter's type is not understood: ${checker.typeToString(type)}`)
 }
 
-/** As a person would write it, on one line a field. */
+/** Source text with one line a field, as prettier formats it. */
 function literal(fields) {
   const lines = Object.entries(fields).map(([name, field]) => `    ${/^\w+$/.test(name) ? name : JSON.stringify(name)}: ${plain(field)},`)
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n  }`

@@ -3,13 +3,13 @@ import { StripeError } from './stripe-error.js'
 import type { SimulatorWorld } from './world.js'
 
 /**
- * Idempotency keys as Stripe treats them: what a call answered once it began, success or refusal, is answered again to the
- * same call for a day; another call under the key is refused, and so is the same one while the first is on its way.
+ * Idempotency keys as Stripe implements them. The answer of an executed call, success or refusal, is repeated for a
+ * day. Another call under the key is refused, and so is the same call while the first one is running.
  */
 export class IdempotencyKeys {
   readonly #underway = new Set<string>()
 
-  /** @returns the answer that was kept; undefined: the call is to be made, and `done` to be called once it is answered */
+  /** @returns the stored answer; undefined: execute the call, and then call `done` */
   begin(world: SimulatorWorld, key: string, request: string): KeptAnswer | undefined {
     if (key.length > 255) throw new StripeError(400, 'Idempotency keys can be at most 255 characters long.', { type: 'idempotency_error' })
     const kept = world.store.get('keptAnswers', key)
@@ -25,7 +25,7 @@ export class IdempotencyKeys {
     return kept
   }
 
-  /** Keeps an answer, in the same change as what the call did. */
+  /** Stores an answer in the same change as the call's effects. */
   keep(world: SimulatorWorld, answer: Omit<KeptAnswer, 'created'>): void {
     world.store.put('keptAnswers', { ...answer, created: world.now() })
   }

@@ -5,28 +5,28 @@ import { type InvoiceRequest, newInvoice, noTransitions } from './new-invoice.js
 import { type PaymentAttempt, pay } from './payments.js'
 import { type SimulatorWorld, changedOf, idOf, newId } from './world.js'
 
-/** What a subscription's period costs, and the attempts at collecting it. */
+/** The invoices of a subscription's periods, and the attempts to collect them. */
 
-/** Days between an attempt that failed and the next; after the last one Stripe gives up, and so does the subscription. */
+/** Days between a failed attempt and the next; after the last one Stripe gives up, and the subscription ends. */
 const RETRY_DAYS = [3, 5, 7, 6] as const
 
 export interface CollectedInvoice {
   invoice: Stripe.Invoice
   paid: boolean
-  /** Whether Stripe will not try again by itself. */
+  /** Whether Stripe makes no further attempt by itself. */
   givenUp: boolean
   payment: PaymentAttempt | null
 }
 
-/** For how long the invoice of a renewal is a draft, so that its seller can change it. */
+/** How long a renewal's invoice stays a draft, so that the seller can change it. */
 const DRAFT_HOURS = 1
 
-/** Makes an invoice of a period and finalizes it at once, as the first one is. */
+/** Creates and finalizes the invoice of a period at once, like the first one. */
 export function issueInvoice(world: SimulatorWorld, billing: InvoiceRequest): Stripe.Invoice {
   return finalizeInvoice(world, draftInvoice(world, billing))
 }
 
-/** Makes an invoice of a period. It can be paid once it is finalized, an hour later. */
+/** Creates the draft invoice of a period. It is finalized, and can be paid, an hour later. */
 export function draftInvoice(world: SimulatorWorld, billing: InvoiceRequest): Stripe.Invoice {
   const draft: Stripe.Invoice = {
     ...newInvoice(world, billing),
@@ -40,7 +40,7 @@ export function draftInvoice(world: SimulatorWorld, billing: InvoiceRequest): St
   return world.store.put('invoices', draft)
 }
 
-/** Has a draft be owed from now on. */
+/** Finalizes a draft: it becomes payable. */
 export function finalizeInvoice(world: SimulatorWorld, draft: Stripe.Invoice): Stripe.Invoice {
   const customer = world.store.get('customers', idOf(draft.customer))
   const known = customer && !customer.deleted ? customer : null
@@ -60,8 +60,8 @@ export function finalizeInvoice(world: SimulatorWorld, draft: Stripe.Invoice): S
 
 /**
  * Tries to collect an open invoice.
- * @param attempt `present`: whoever holds the card is there; `automatic`: by Stripe's own schedule; `asked`: by a call
- * @param method none where the customer has no card: then the attempt fails
+ * @param attempt `present`: with the cardholder; `automatic`: by Stripe's own schedule; `asked`: by a call
+ * @param method null if the customer has no payment method: the attempt fails
  */
 export function collectInvoice(
   world: SimulatorWorld,
@@ -70,7 +70,7 @@ export function collectInvoice(
   attempt: 'present' | 'automatic' | 'asked',
 ): CollectedInvoice {
   if (invoice.amount_remaining === 0) return { invoice: settle(world, invoice), paid: true, givenUp: false, payment: null }
-  // Nobody can be charged for it: its customer is sent a voucher.
+  // A boleto cannot be charged: its customer gets a voucher.
   if (method && isBoleto(method) && attempt !== 'present') {
     return { invoice: sendVoucher(world, invoice, method), paid: false, givenUp: false, payment: null }
   }
@@ -87,7 +87,7 @@ export function collectInvoice(
   return { invoice: failed, paid: false, givenUp: failed.next_payment_attempt === null, payment }
 }
 
-/** Takes an invoice out of collection: it is no longer owed (`void`), or nobody expects it any more. */
+/** Ends the collection of an invoice: it is no longer owed (`void`), or written off. */
 export function closeInvoice(world: SimulatorWorld, invoice: Stripe.Invoice, status: 'void' | 'uncollectible'): Stripe.Invoice {
   const at = status === 'void' ? { voided_at: world.now() } : { marked_uncollectible_at: world.now() }
   const closed = world.store.put('invoices', {
@@ -101,7 +101,7 @@ export function closeInvoice(world: SimulatorWorld, invoice: Stripe.Invoice, sta
   return closed
 }
 
-/** Leaves an invoice open, but has nobody try to collect it. */
+/** Leaves an invoice open without further attempts to collect it. */
 export function stopCollecting(world: SimulatorWorld, invoice: Stripe.Invoice): Stripe.Invoice {
   const stopped = { ...invoice, auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null }
   const changed = changedOf(invoice, stopped)
@@ -114,7 +114,7 @@ export function draftInvoices(world: SimulatorWorld, subscription: string): Stri
   return world.store.all('invoices').filter((invoice) => invoice.status === 'draft' && subscriptionOf(invoice) === subscription)
 }
 
-/** Notes that a voucher ran out: another is sent later, until Stripe gives up. */
+/** Records that a voucher expired. Another is issued later, until Stripe gives up. */
 export function failVoucher(world: SimulatorWorld, invoice: Stripe.Invoice): CollectedInvoice {
   const days = RETRY_DAYS[invoice.attempt_count - 1]
   const next = days === undefined ? null : world.now() + days * DAY
@@ -128,7 +128,7 @@ export function openInvoices(world: SimulatorWorld, subscription: string): Strip
   return world.store.all('invoices').filter((invoice) => invoice.status === 'open' && subscriptionOf(invoice) === subscription)
 }
 
-/** The subscription that an invoice is of. */
+/** The subscription of an invoice. */
 export function subscriptionOf(invoice: Stripe.Invoice): string | null {
   const subscription = invoice.parent?.subscription_details?.subscription
   return subscription === undefined ? null : idOf(subscription)
@@ -136,7 +136,7 @@ export function subscriptionOf(invoice: Stripe.Invoice): string | null {
 
 function paymentDue(invoice: Stripe.Invoice, method: Stripe.PaymentMethod, present: boolean) {
   const description = invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
-  // The first payment is the one that whoever subscribes makes.
+  // The subscriber makes the first payment.
   const first = invoice.billing_reason === 'subscription_create' && invoice.attempt_count === 0
   return {
     customer: idOf(invoice.customer),
@@ -173,7 +173,7 @@ function fail(world: SimulatorWorld, invoice: Stripe.Invoice, attempt: 'present'
   return world.store.put('invoices', { ...invoice, attempt_count: attempts, attempted: true, next_payment_attempt: next })
 }
 
-/** Any attempt counts as the first; of those that follow, Stripe counts its own. */
+/** The first attempt always counts; later ones count only if Stripe made them. */
 function countedAttempts(invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked'): number {
   return attempt === 'automatic' || invoice.attempt_count === 0 ? invoice.attempt_count + 1 : invoice.attempt_count
 }

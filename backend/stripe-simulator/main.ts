@@ -6,14 +6,14 @@ import { stopOnSignals } from '@prumo/backend/platform/shutdown/shutdown'
 import { startSimulator } from './simulator.js'
 
 /**
- * The simulator as a program of its own, as `npm start` and `npm run dev` start it. Of the environment it reads where it
- * keeps its state (`PRUMO_DATA_DIR`), on which port it would like to listen (`STRIPE_SIMULATOR_PORT`), where and how it
- * delivers events (`STRIPE_WEBHOOK_URL`, `STRIPE_WEBHOOK_SECRET`), and by which name people reach this machine (`PUBLIC_URL`).
+ * The simulator as a separate program, started by `npm start` and `npm run dev`. Environment: the folder of its state
+ * (`PRUMO_DATA_DIR`), the preferred port (`STRIPE_SIMULATOR_PORT`), address and secret of the webhook
+ * (`STRIPE_WEBHOOK_URL`, `STRIPE_WEBHOOK_SECRET`), and the address by which people reach this machine (`PUBLIC_URL`).
  */
 
-/** The simulator of a run that was killed notices within half a second. */
+/** The simulator of a killed run notices within half a second. */
 const CLAIM_MS = 6_000
-/** With which the application checks deliveries where no other is set. */
+/** The application's default for verifying deliveries. */
 const WEBHOOK_SECRET = 'whsec_simulador'
 
 async function serve(): Promise<void> {
@@ -38,7 +38,7 @@ async function serve(): Promise<void> {
     claim.release()
   }
   stopOnSignals({ close }, simulator.server)
-  // Whoever started it as a child is told where it is.
+  // A parent process learns the address.
   process.send?.({ url: simulator.url })
   if (process.connected) process.disconnect()
 }

@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
 import { type SimulatorWorld, decimal, idOf, listOf, newId } from './world.js'
 
-/** What is billed: a period of a subscription. */
+/** What to bill: a period of a subscription. */
 export interface InvoiceRequest {
   subscription: Stripe.Subscription
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
-  /** Centavos; nothing during a trial. */
+  /** Centavos; 0 during a trial. */
   amount: number
   period: BillingPeriod
-  /** What is given back of a price that is left before its period ends. */
+  /** Credit for the unused time of the previous price. */
   unused?: UnusedTime
 }
 
@@ -16,7 +16,7 @@ export interface UnusedTime {
   /** Centavos, above zero. */
   amount: number
   price: Stripe.Price
-  /** What is left of the period. */
+  /** The rest of the period. */
   period: BillingPeriod
 }
 
@@ -32,7 +32,7 @@ export const noTransitions: Stripe.Invoice.StatusTransitions = {
   voided_at: null,
 }
 
-/** An invoice as it is made; it has a number once it is finalized. */
+/** A new invoice; it gets a number when it is finalized. */
 export function newInvoice(world: SimulatorWorld, billing: InvoiceRequest): Stripe.Invoice {
   const invoice = invoiceOf(world, billing)
   const customer = world.store.get('customers', idOf(invoice.customer))
@@ -40,13 +40,13 @@ export function newInvoice(world: SimulatorWorld, billing: InvoiceRequest): Stri
   return invoice
 }
 
-/** The invoice that there would be; nothing of it is kept. */
+/** Computes an invoice without storing it. */
 export function invoiceOf(world: SimulatorWorld, { subscription, reason, amount: price, period, unused }: InvoiceRequest): Stripe.Invoice {
   const id = newId('in')
   const customer = world.store.get('customers', idOf(subscription.customer))
   const known = customer && !customer.deleted ? customer : null
   const amount = price - (unused?.amount ?? 0)
-  // Of a period that is paid ahead, the invoice's own period is the one before; of the first, the moment it began.
+  // The invoice of a renewal spans the previous period; the first one, the moment of its start.
   const start =
     reason !== 'subscription_cycle'
       ? period.start
@@ -136,7 +136,7 @@ export function invoiceOf(world: SimulatorWorld, { subscription, reason, amount:
   }
 }
 
-/** The unused time of a price, as a line that takes away. */
+/** The credit for unused time as a negative line. */
 function unusedLine(invoice: string, subscription: Stripe.Subscription, { amount, price, period }: UnusedTime): Stripe.InvoiceLineItem {
   const line = lineOf(invoice, subscription, -amount, period)
   return {

@@ -2,16 +2,16 @@ import { formatCentavos } from '@prumo/shared/money'
 import { TIME_ZONE } from '@prumo/shared/calendar'
 import { testCards } from './cards.js'
 
-/** What the simulator's pages have in common: plain HTML, a word that it is one, forms that work without a script. */
+/** Shared parts of the simulator's pages: plain HTML, a notice that this is a simulator, forms that work without scripts. */
 
-/** HTML that is safe as it stands. */
+/** Escaped HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type HtmlPart = string | number | Html | readonly HtmlPart[] | null
 
-/** Escapes whatever is put in, but for HTML. */
+/** Escapes every value except HTML. */
 export function html(texts: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   return new Html(texts.reduce((whole, text, index) => whole + renderPart(parts[index - 1] ?? null) + text))
 }
@@ -44,7 +44,7 @@ export function page(title: string, content: Html): string {
     </html> `.text
 }
 
-/** The fields that take a card, with the test cards one click away. */
+/** The form for a card, with the test cards one click away. */
 export function cardForm(button: string): Html {
   return html`<form method="post">
       <label for="card">Número do cartão</label>
@@ -75,7 +75,7 @@ export function alertOf(message: string | null): Html | null {
   return message === null ? null : html`<p class="alert" role="alert">${message}</p>`
 }
 
-/** Centavos as they are written: `R$ 97,00`. */
+/** Centavos as text: `R$ 97,00`. */
 export function money(centavos: number | null): string {
   return formatCentavos(centavos ?? 0)
 }

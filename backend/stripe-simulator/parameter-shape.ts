@@ -1,6 +1,6 @@
-/** How the generated file says what a call of Stripe's API takes; `parameters.ts` reads it. */
+/** The generated description of each call's parameters; `parameters.ts` reads it. */
 
-/** What a value may be. */
+/** A type that a value may have. */
 export type ParameterAlternative =
   | 'string'
   | 'number'
@@ -14,7 +14,7 @@ export type ParameterAlternative =
 export interface ParameterField {
   is: readonly ParameterAlternative[]
   required?: true
-  /** Empty takes away what was there. */
+  /** An empty value deletes the field. */
   emptyable?: true
 }
 

@@ -3,15 +3,12 @@ import type { ParameterAlternative, ParameterField, ParameterShape } from './par
 import { parameters, shapes } from './parameters.generated.js'
 import { StripeError, invalid, missing } from './stripe-error.js'
 
-/**
- * Refuses what Stripe would refuse of a call's parameters, by what the `stripe` package's types say of them, and gives
- * each value its type.
- */
+/** Validates a call's parameters by the types of the `stripe` package, and converts each value to its type. */
 
 /**
  * @param call such as `POST /v1/customers/:id`
- * @returns the parameters as the `stripe` package's types describe them; what was emptied is null
- * @throws StripeError for what is unknown, missing or malformed
+ * @returns the parameters as the `stripe` package's types describe them; emptied ones are null
+ * @throws StripeError for unknown, missing or malformed parameters
  */
 export function readParameters(call: string, fields: FormFields): unknown {
   const name = parameters[call]
@@ -54,7 +51,7 @@ function readField(field: ParameterField, value: string | FormFields, param: str
 }
 
 function readText(alternatives: readonly ParameterAlternative[], text: string, param: string): unknown {
-  // From the narrowest to the widest: a text that is a number is a number wherever a number may stand.
+  // From the narrowest to the widest type: a numeric text becomes a number wherever a number is allowed.
   if (alternatives.some((is) => typeof is === 'object' && 'values' in is && is.values.includes(text))) return text
   if (alternatives.includes('number') && /^-?\d+(\.\d+)?$/.test(text) && !alternatives.includes('string')) return Number(text)
   if (alternatives.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
@@ -93,7 +90,7 @@ function readNested(alternatives: readonly ParameterAlternative[], fields: FormF
   throw invalid('Invalid string', param)
 }
 
-/** After the unknown ones, as Stripe has it. */
+/** Runs after the check for unknown parameters, as at Stripe. */
 function requireAll(shape: ParameterShape, fields: FormFields, path: string): void {
   for (const [name, field] of Object.entries(shape)) {
     const param = path ? `${path}[${name}]` : name

@@ -3,12 +3,12 @@ import { DAY } from './clock.js'
 import { invoiceDueAt, advanceSubscription, advanceInvoice, subscriptionDueAt } from './subscription-life.js'
 import type { SimulatorWorld } from './world.js'
 
-/** Lets everything happen that falls due, each at its own time and in that order, as if the simulator had been watched. */
+/** Executes everything that is due, each step at its own time and in order, as if time had passed continuously. */
 
-/** Stripe shows events of the last 30 days. */
+/** Stripe lists events of the last 30 days. */
 const EVENT_DAYS = 30
 const KEY_DAYS = 1
-/** More than this at one go is a mistake of ours, not time. */
+/** A higher count means an endless loop. */
 const LIMIT = 100_000
 
 interface DueStep {
@@ -16,7 +16,7 @@ interface DueStep {
   happen: () => void
 }
 
-/** Catches up with the clock. */
+/** Executes what is due up to the present. */
 export function advanceTime(world: SimulatorWorld): void {
   const until = world.now()
   for (let count = 0; count < LIMIT; count += 1) {
@@ -40,7 +40,7 @@ function nextDue(world: SimulatorWorld): DueStep | null {
   return next
 }
 
-/** What Stripe forgets too. An event that is still to be delivered is kept. */
+/** Deletes what Stripe deletes too, but no event that is still to be delivered. */
 function forget(world: SimulatorWorld, now: number): void {
   const { store } = world
   const waiting = new Set(store.all('deliveries').map(({ event }) => event))

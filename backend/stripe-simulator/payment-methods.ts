@@ -3,7 +3,7 @@ import { type TestCard, declines, findTestCardByName, findTestCard } from './car
 import { StripeError, invalid, missing, noSuch, notSimulated } from './stripe-error.js'
 import { type SimulatorWorld, changedOf, mergedMetadata, newId } from './world.js'
 
-/** A card on file: made from one of the test cards, and attached to a customer. */
+/** Payment methods: created from test cards and attached to customers. */
 
 export function createPaymentMethod(world: SimulatorWorld, params: Stripe.PaymentMethodCreateParams): Stripe.PaymentMethod {
   if (params.type === undefined) throw missing('type')
@@ -21,8 +21,8 @@ export function createPaymentMethod(world: SimulatorWorld, params: Stripe.Paymen
 }
 
 /**
- * Attaches a payment method, or a new one where a test card is named (`pm_card_visa`).
- * @throws StripeError 402 where the bank refuses the card
+ * Attaches a payment method, or a new one for a named test card (`pm_card_visa`).
+ * @throws StripeError 402 if the bank refuses the card
  */
 export function attachPaymentMethod(world: SimulatorWorld, id: string, customer: string, param?: string): Stripe.PaymentMethod {
   const named = findTestCardByName(id)
@@ -40,7 +40,7 @@ export function attachPaymentMethod(world: SimulatorWorld, id: string, customer:
   return attached
 }
 
-/** The payment method alone; whoever detaches one takes it out of use first. */
+/** Detaches the payment method alone; the caller removes it from subscriptions and customers first. */
 export function detachPaymentMethod(world: SimulatorWorld, id: string): Stripe.PaymentMethod {
   const method = world.store.get('paymentMethods', id)
   if (!method) throw noSuch('PaymentMethod', id)
@@ -59,14 +59,14 @@ export function updatePaymentMethod(world: SimulatorWorld, id: string, params: S
   return world.store.put('paymentMethods', after)
 }
 
-/** The test card behind a payment method. */
+/** The test card of a payment method. */
 export function cardOf(world: SimulatorWorld, method: string): TestCard {
   const card = findTestCard(world.store.get('cards', method)?.number ?? '')
   if (!card) throw noSuch('PaymentMethod', method)
   return card
 }
 
-/** Keeps a card that nobody holds yet. */
+/** Stores a card that belongs to no customer yet. */
 export function storeCard(
   world: SimulatorWorld,
   { number, brand }: TestCard,

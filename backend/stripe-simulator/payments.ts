@@ -5,12 +5,12 @@ import { disputeCharge } from './disputes.js'
 import { cardOf } from './payment-methods.js'
 import { type SimulatorWorld, newId } from './world.js'
 
-/** Money that moves: a payment intent with its charge. */
+/** A payment: its intent and charge. */
 
 export interface PaymentAttempt {
   intent: Stripe.PaymentIntent
   charge: Stripe.Charge
-  /** Why it was refused; null where it was paid. */
+  /** Why it was refused; null if it was paid. */
   refused: CardDecline | null
 }
 
@@ -21,13 +21,13 @@ export interface AmountDue {
   amount: number
   currency: string
   description: string
-  /** Whether whoever holds the card is there, or it is charged again without them. */
+  /** Whether the cardholder is present. */
   present: boolean
 }
 
-/** Charges a card. A refusal is an answer here, not an error. */
+/** Charges a payment method. A refusal is a result here, not an error. */
 export function pay(world: SimulatorWorld, due: AmountDue): PaymentAttempt {
-  // A voucher that came back was paid.
+  // A voucher that is charged has been paid.
   const card = isBoleto(due.method) ? ({ first: 'pays', later: 'pays' } as const) : cardOf(world, due.method.id)
   const outcome = due.present ? card.first : card.later
   const refused = outcome === 'pays' ? null : outcome

@@ -28,7 +28,7 @@ const periodOf = ({ items }: Stripe.Subscription) =>
 const priceOf = ({ items }: Stripe.Subscription) => items.data[0]?.price.id
 
 describe('another price at once', () => {
-  it('costs its own less what is unused of the one before, to the second and the centavo', async () => {
+  it('costs its own amount less the unused time, to the second and the centavo', async () => {
     const subscription = await test.subscribe('3meses')
     const { now } = await test.simulator.moveClock(15.25)
     const { current_period_start: start, current_period_end: end } = subscription.items.data[0]!
@@ -42,11 +42,11 @@ describe('another price at once', () => {
       [-unused, true],
       [29_700, false],
     ])
-    // A look changes nothing.
+    // A preview changes nothing.
     expect(await test.stripe.subscriptions.retrieve(subscription.id)).toEqual(subscription)
     expect((await test.stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1)
 
-    // What was shown is what is paid, however long somebody thought about it.
+    // The previewed amount is charged, however much later.
     await test.simulator.moveClock(0.01)
     const after = await upgrade(subscription, '1ano', { proration_date: now })
     expect(after).toMatchObject({ status: 'active', latest_invoice: { status: 'paid', amount_paid: 29_700 - unused } })
@@ -61,7 +61,7 @@ describe('another price at once', () => {
   it.each([
     ['4000000000000341', 'card_declined', 'generic_decline'],
     ['4000002760003184', 'authentication_required', 'authentication_required'],
-  ])('that %s does not pay changes nothing', async (card, code, decline) => {
+  ])('changes nothing if %s does not pay', async (card, code, decline) => {
     const subscription = await test.subscribe('1mes', card)
     await expect(upgrade(subscription, '1ano')).rejects.toMatchObject({
       type: 'StripeCardError',
@@ -81,7 +81,7 @@ describe('another price at once', () => {
     expect((await test.stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(2)
   })
 
-  it('is refused without a card, outside of its period, and in every way that is not simulated', async () => {
+  it('is refused without a card, outside its period, and in every variant that is not simulated', async () => {
     const subscription = await test.subscribe('1mes')
     const item = subscription.items.data[0]!
     const refused = (params: Stripe.SubscriptionUpdateParams, why: object) =>
@@ -116,7 +116,7 @@ describe('another price with the next period', () => {
     })
   }
 
-  it('begins when what is paid ends, and its schedule lets go after', async () => {
+  it('starts when the paid period ends, and its schedule is released afterwards', async () => {
     const subscription = await test.subscribe('3meses')
     const schedule = await plan(subscription, '1mes')
     expect(schedule.phases.map(({ start_date: start, end_date: end }) => [moment(start), moment(end)])).toEqual([
@@ -136,7 +136,7 @@ describe('another price with the next period', () => {
     expect(await test.stripe.subscriptionSchedules.retrieve(schedule.id)).toMatchObject({ status: 'released' })
   })
 
-  it('is taken back by a release, after which all is as it was', async () => {
+  it('is withdrawn by a release, which restores the previous state', async () => {
     const subscription = await test.subscribe('3meses')
     const { id } = await plan(subscription, '1mes')
     expect(await test.stripe.subscriptionSchedules.release(id)).toMatchObject({
@@ -149,7 +149,7 @@ describe('another price with the next period', () => {
     expect(priceOf(await test.stripe.subscriptions.retrieve(subscription.id))).toBe(planPriceId('3meses'))
   })
 
-  it('keeps the subscription from being cancelled or changed beside it, but not from ending', async () => {
+  it('blocks direct cancellation and changes of the subscription, but not its end', async () => {
     const subscription = await test.subscribe('3meses')
     const { id } = await plan(subscription, '1mes')
     await expect(test.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })).rejects.toThrow(
@@ -161,7 +161,7 @@ describe('another price with the next period', () => {
     expect(await test.stripe.subscriptionSchedules.retrieve(id)).toMatchObject({ status: 'canceled' })
   })
 
-  it('is taken back by whoever cancels in the portal', async () => {
+  it('is withdrawn by a cancellation in the portal', async () => {
     const subscription = await test.subscribe('3meses')
     const { id } = await plan(subscription, '1mes')
     const { url } = await test.stripe.billingPortal.sessions.create({ customer: idOf(subscription.customer) })

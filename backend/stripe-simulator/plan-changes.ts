@@ -22,8 +22,8 @@ import { activeSchedule } from './schedules.js'
 import { type SimulatorWorld, idOf, mergedMetadata, newId } from './world.js'
 
 /**
- * Another price at once: a new period of it begins now, and what is unused of the one before is given back, to the second
- * and to the centavo. What Stripe also can do about prices is refused by name.
+ * An immediate change of price. A new period starts now, and the unused time of the previous price is credited, to the
+ * second and the centavo. Other variants of Stripe's are refused by name.
  */
 
 type PlanChangeParams = Pick<
@@ -40,7 +40,7 @@ const understood: readonly string[] = [
   'payment_behavior',
 ] satisfies (keyof PlanChangeParams)[]
 
-/** What would be due if a subscription changed its price so. Nothing of it is kept. */
+/** Computes the invoice of a change of price without storing it. */
 export function previewInvoice(world: SimulatorWorld, params: Stripe.InvoiceCreatePreviewParams): Stripe.Invoice {
   const { customer, subscription: id, subscription_details: details, ...more } = params
   const other = Object.keys(more)[0]
@@ -64,7 +64,7 @@ export function previewInvoice(world: SimulatorWorld, params: Stripe.InvoiceCrea
   }
 }
 
-/** Changes the price and has the difference paid; what cannot be paid changes nothing. */
+/** Changes the price and collects the difference; a failed payment changes nothing. */
 export function changePrice(
   world: SimulatorWorld,
   before: Stripe.Subscription,
@@ -84,7 +84,7 @@ export function changePrice(
   }
   const { paid, payment } = collect(world, invoice, 'asked')
   if (paid) return requireSubscription(world, before.id)
-  // Everything up to here is undone: Stripe changes nothing of what was not paid.
+  // The error rolls back everything so far: at Stripe, an unpaid change does not happen.
   const refused = payment?.refused ?? 'generic_decline'
   const { code, message } = declines[refused]
   throw new StripeError(402, message, { type: 'card_error', code, decline_code: refused })
@@ -92,7 +92,7 @@ export function changePrice(
 
 type PlanChangeDetails = PlanChangeParams | Stripe.InvoiceCreatePreviewParams.SubscriptionDetails
 
-/** The subscription with its new price, what is billed for that, and as of when. */
+/** The subscription with its new price, its invoice request, and the date of the proration. */
 function changedSubscription(
   world: SimulatorWorld,
   before: Stripe.Subscription,

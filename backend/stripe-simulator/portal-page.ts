@@ -6,7 +6,7 @@ import { changeCard, flowReturn, portalSubscriptions, scheduleEnd } from './port
 import { itemOf, paymentMethodOf } from './subscriptions.js'
 import { type SimulatorWorld, idOf } from './world.js'
 
-/** Where a customer changes the card and cancels: a portal session's own address. */
+/** The portal page, on which a customer changes the card and cancels. */
 
 const SESSION_DAYS = 1
 
@@ -52,7 +52,7 @@ export function showPortal(world: SimulatorWorld, session: Stripe.BillingPortal.
   return { status: message === null ? 200 : 402, page: page('Assinatura', content) }
 }
 
-/** Takes the form: `card=<number>` changes the card, `cancel=1` cancels at the period's end, `resume=1` takes that back. */
+/** Handles the form: `card=<number>` changes the card, `cancel=1` cancels at the end of the period, `resume=1` withdraws that. */
 export function takePortalForm(world: SimulatorWorld, session: Stripe.BillingPortal.Session, form: URLSearchParams): PageAnswer {
   if (session.created + SESSION_DAYS * DAY < world.now()) return showPortal(world, session)
   const message = form.has('card')

@@ -10,7 +10,7 @@ import { updateSubscription } from './subscription-calls.js'
 import { changeSubscription, collect, hasEnded, requireSubscription } from './subscriptions.js'
 import { type SimulatorWorld, idOf, newId } from './world.js'
 
-/** Billing portal sessions: a customer's own door to card and cancellation. */
+/** Billing portal sessions: the customer's own access to card and cancellation. */
 
 const flows = ['payment_method_update', 'subscription_cancel']
 
@@ -46,7 +46,7 @@ export function requirePortalSession(world: SimulatorWorld, id: string): Stripe.
   return session
 }
 
-/** What the portal can do something about: the customer's subscriptions that are not over, newest first. */
+/** The subscriptions that the portal can change: those that have not ended, newest first. */
 export function portalSubscriptions(world: SimulatorWorld, customer: string): Stripe.Subscription[] {
   return world.store
     .all('subscriptions')
@@ -55,8 +55,8 @@ export function portalSubscriptions(world: SimulatorWorld, customer: string): St
 }
 
 /**
- * Puts another card on file for everything the customer is subscribed to, and pays with it what is open.
- * @returns why not, in Portuguese; null where all went well
+ * Replaces the card of all the customer's subscriptions, and pays open invoices with it.
+ * @returns the refusal in Portuguese; null for success
  */
 export function changeCard(world: SimulatorWorld, customer: string, typed: string): string | null {
   const card = findTestCard(typed)
@@ -72,7 +72,7 @@ export function changeCard(world: SimulatorWorld, customer: string, typed: strin
   return refusals[0] ? `O cartão foi trocado, mas a cobrança em aberto não passou. ${declines[refusals[0]].text}` : null
 }
 
-/** Has a subscription end with what was paid, or takes that back. */
+/** Cancels a subscription at the end of its period, or withdraws the cancellation. */
 export function scheduleEnd(
   world: SimulatorWorld,
   customer: string,
@@ -88,7 +88,7 @@ export function scheduleEnd(
   return null
 }
 
-/** Where the portal sends someone who has done what its flow was for; null: they stay on it. */
+/** The redirect after the portal's flow is completed; null: the customer stays on the portal. */
 export function flowReturn(session: Stripe.BillingPortal.Session): string | null {
   const { after_completion: after } = session.flow ?? {}
   return after?.type === 'redirect' ? (after.redirect?.return_url ?? null) : null

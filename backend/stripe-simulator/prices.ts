@@ -3,14 +3,14 @@ import type { Stripe } from 'stripe'
 import { invalid, missing, noSuch, notSimulated } from './stripe-error.js'
 import { type SimulatorWorld, changedOf, decimal, mergedMetadata, newId } from './world.js'
 
-/** Products and prices: those of the plan table are there from the first start. */
+/** Products and prices; those of the plan table exist from the first start. */
 
-/** The price of a plan, the same in every simulator. */
+/** The price's id of a plan, the same in every simulator. */
 export function planPriceId(plan: PlanId): string {
   return `price_prumo${plan}`
 }
 
-/** Makes what is missing of the plan table. A price never changes: another amount in the table is another price. */
+/** Creates the products and prices of the plan table. A changed amount in the table replaces the price. */
 export function createPlanPrices(world: SimulatorWorld): void {
   for (const { id, duration, months, price, description } of plans) {
     const product = `prod_prumo${id}`
@@ -45,7 +45,7 @@ export function createPrice(world: SimulatorWorld, params: Stripe.PriceCreatePar
   return world.store.put('prices', price)
 }
 
-/** What Stripe allows to change of a price: never what it costs. */
+/** Changes what Stripe allows to change: never the amount. */
 export function updatePrice(world: SimulatorWorld, id: string, params: Stripe.PriceUpdateParams): Stripe.Price {
   const before = world.store.get('prices', id)
   if (!before) throw noSuch('price', id)

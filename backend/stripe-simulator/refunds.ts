@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { invalid, missing, noSuch } from './stripe-error.js'
 import { type SimulatorWorld, idOf, mergedMetadata, newId } from './world.js'
 
-/** Gives back a payment, or a part of it. */
+/** Refunds a payment, fully or partially. */
 export function createRefund(world: SimulatorWorld, params: Stripe.RefundCreateParams): Stripe.Refund {
   const charge = chargeOf(world, params)
   const left = charge.amount - charge.amount_refunded

@@ -2,9 +2,9 @@ import type { RestrictedKey } from './store.js'
 import { StripeError } from './stripe-error.js'
 import type { SimulatorWorld } from './world.js'
 
-/** Keys that may do a part of what the secret key may, as the Dashboard makes them. */
+/** Restricted keys, with the permissions that Stripe's dashboard grants. */
 
-/** By the first part of a call's path: what the Dashboard calls it, and what Stripe's refusals do. */
+/** By the first part of a call's path: the resource's title in the dashboard, and its name in Stripe's error messages. */
 const resources: Readonly<Record<string, { title: string; name: string }>> = {
   account: { title: 'Accounts', name: 'accounts_kyc_basic' },
   billing_portal: { title: 'Customer portal', name: 'customer_portal' },
@@ -24,7 +24,7 @@ const resources: Readonly<Record<string, { title: string; name: string }>> = {
   subscription_schedules: { title: 'Subscriptions', name: 'subscription' },
 }
 
-/** What else a caller has to be allowed to read who asks to see it in the place of an id. */
+/** Further permissions to read, by the expanded property. */
 const expandable: Readonly<Record<string, string>> = {
   default_payment_method: 'payment_method',
   payments: 'invoice',
@@ -33,7 +33,7 @@ const expandable: Readonly<Record<string, string>> = {
   customer: 'customer',
 }
 
-/** A permission by what the Dashboard calls it, such as `Checkout Sessions`. */
+/** The permission of a resource by its title in the dashboard, such as `Checkout Sessions`. */
 export function findPermission(title: string, kind: 'read' | 'write'): string {
   const resource = Object.values(resources).find((each) => each.title === title)
   if (!resource) throw new Error(`Stripe has no permission called ${title}.`)
@@ -41,9 +41,9 @@ export function findPermission(title: string, kind: 'read' | 'write'): string {
 }
 
 /**
- * Refuses a call that a restricted key may not make.
- * @param account whose key it is: the refusal names it, as Stripe's does
- * @throws StripeError 401 for a key that nobody made, 403 naming the permission that is missing
+ * Refuses a call that a restricted key has no permission for.
+ * @param account the key's account, which the error message names, as Stripe's does
+ * @throws StripeError 401 for an unknown key, 403 naming the missing permission
  */
 export function requirePermission(
   world: SimulatorWorld,

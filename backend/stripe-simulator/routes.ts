@@ -17,10 +17,7 @@ import { cancelSubscription, createSubscription, pauseSubscription, resumeSubscr
 import { changeSubscription, collect, endSubscription, hasEnded, itemOf, requireSubscription } from './subscriptions.js'
 import { type SimulatorWorld, idOf } from './world.js'
 
-/**
- * Every call of Stripe's API that the simulator answers. The parameters of each, by which it is checked and typed, are
- * generated from the `stripe` package for the calls that stand here.
- */
+/** All calls of Stripe's API that the simulator answers. The shapes of their parameters are generated from the `stripe` package. */
 export interface SimulatorCall {
   /** `POST /v1/customers/:id`. */
   name: string
@@ -218,7 +215,7 @@ export const calls: readonly SimulatorCall[] = [
   call('GET /v1/events/:id', (world, id) => requireObject(world, 'events', 'event', id)),
 ]
 
-/** Answers a call, with what its `expand` asks for. */
+/** Executes a call and expands its answer. */
 export function answerOf(world: SimulatorWorld, { answer }: SimulatorCall, id: string, params: unknown): object {
   const { expand, ...rest } = params as { expand?: string[] }
   return expandPaths(world.store, answer(world, id, rest as never), expand)
@@ -246,7 +243,7 @@ function openInvoice(world: SimulatorWorld, id: string): Stripe.Invoice {
   return invoice
 }
 
-/** Without a status, all that were not canceled. */
+/** Without a status, all that are not canceled. */
 function hasStatus(subscription: Stripe.Subscription, status: string | undefined): boolean {
   if (status === 'all') return true
   if (status === 'ended') return hasEnded(subscription)
@@ -259,7 +256,7 @@ function requireObject(world: SimulatorWorld, kind: StoreKind, what: string, id:
   return one
 }
 
-/** Whether a value is the one that is wanted, or none is. */
+/** Whether a value matches a filter; an absent filter matches everything. */
 function oneOf(wanted: unknown, value: unknown): boolean {
   return wanted === undefined || wanted === null || wanted === value
 }

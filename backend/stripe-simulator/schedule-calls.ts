@@ -5,7 +5,7 @@ import { invalid, missing, noSuch, notSimulated } from './stripe-error.js'
 import { changeSubscription, hasEnded, itemOf, recurringPrice, requireSubscription } from './subscriptions.js'
 import { type SimulatorWorld, idOf, mergedMetadata, newId } from './world.js'
 
-/** What is asked of schedules: to take over a subscription, plan its next prices, and let it go. */
+/** Calls on schedules: to create one for a subscription, plan its next prices, and release it. */
 
 type PhaseParams = Stripe.SubscriptionScheduleUpdateParams.Phase
 
@@ -103,7 +103,7 @@ export function updateSchedule(
   return changeSchedule(world, schedule, { metadata, phases, current_phase: currentPhase })
 }
 
-/** Lets a subscription go on as it is. */
+/** Releases the subscription, which continues unchanged. */
 export function releaseScheduleById(world: SimulatorWorld, id: string): Stripe.SubscriptionSchedule {
   const schedule = liveSchedule(world, id)
   changeSubscription(world, requireSubscription(world, idOf(schedule.subscription)), { schedule: null })

@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
 import type { SimulatorWorld } from './world.js'
 
-/** What is planned for a subscription, phase by phase, and what time does to it. */
+/** The scheduled phases of a subscription, and their progress in time. */
 
-/** @returns the active schedule of this id; undefined where there is none, or it is over */
+/** @returns the active schedule of this id; undefined if there is none or it has ended */
 export function activeSchedule(world: SimulatorWorld, id: string): Stripe.SubscriptionSchedule | undefined {
   const schedule = world.store.get('schedules', id)
   return schedule?.status === 'active' ? schedule : undefined
 }
 
-/** Stores a changed schedule and tells of it. */
+/** Stores a changed schedule and publishes the event. */
 export function changeSchedule(
   world: SimulatorWorld,
   schedule: Stripe.SubscriptionSchedule,
@@ -21,7 +21,7 @@ export function changeSchedule(
   return after
 }
 
-/** Ends a schedule with its subscription. */
+/** Ends a schedule together with its subscription. */
 export function cancelSchedule(world: SimulatorWorld, id: string): void {
   const schedule = activeSchedule(world, id)
   if (!schedule) return
@@ -29,15 +29,15 @@ export function cancelSchedule(world: SimulatorWorld, id: string): void {
   changeSchedule(world, schedule, over, 'subscription_schedule.canceled')
 }
 
-/** Leaves a schedule's subscription to itself. */
+/** Releases a schedule's subscription. */
 export function releaseSchedule(world: SimulatorWorld, schedule: Stripe.SubscriptionSchedule): Stripe.SubscriptionSchedule {
   const left = { released_at: world.now(), released_subscription: schedule.subscription as string, subscription: null }
   return changeSchedule(world, schedule, { status: 'released', current_phase: null, ...left }, 'subscription_schedule.released')
 }
 
 /**
- * Lets the phase begin that begins at `time`, if one does.
- * @returns its price; `over` where the last one ended, and the subscription is left to itself; null where nothing changes
+ * Enters the phase that starts at `time`, if any.
+ * @returns its price; `over` if the last phase ended and the subscription was released; null if nothing changes
  */
 export function enterPhase(world: SimulatorWorld, id: string, time: number): string | null {
   const schedule = activeSchedule(world, id)

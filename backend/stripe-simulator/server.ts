@@ -11,12 +11,12 @@ import { requirePortalSession } from './portal.js'
 import { StripeError } from './stripe-error.js'
 import type { SimulatorWorld } from './world.js'
 
-/** One address for all: the API under `/v1`, the pages that people see, and the simulator's controls. */
+/** One address for the API under `/v1`, the hosted pages and the simulator's controls. */
 
 const MAX_BODY = 1_000_000
-/** Stripe, too, gives a webhook endpoint time before it sends a payer back. */
+/** Stripe too waits for the webhook endpoint before it redirects a payer. */
 const DELIVERED_MS = 10_000
-/** Longer than callers keep an idle connection: one that ended here first would take their next request with it. */
+/** Longer than clients keep an idle connection: closing it first here would lose their next request. */
 const KEEP_ALIVE_MS = 72_000
 
 export function createSimulatorServer(world: SimulatorWorld, deliveries: WebhookDeliveries): Server {

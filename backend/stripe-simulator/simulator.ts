@@ -12,41 +12,41 @@ import { createSimulatorServer } from './server.js'
 import { SimulatorStore } from './store.js'
 import { SimulatorWorld } from './world.js'
 
-/** How often it looks whether something fell due while nobody called. */
+/** How often due steps are executed when no requests arrive. */
 const CHECK_MS = 1_000
 
 export interface SimulatorOptions {
-  /** Where it listens; 0: any free port. Default: the one it had last, else the preferred one, else any free one. */
+  /** The port; 0: any free one. Default: the previous one, else the preferred one, else any free one. */
   port?: number
-  /** Where it listens the first time, if it can. */
+  /** The port of the first start, if it is free. */
   preferredPort?: number
-  /** The address it listens on. Default: 127.0.0.1. */
+  /** The address to listen on. Default: 127.0.0.1. */
   host?: string
-  /** The name in the addresses of its pages, where that is not `localhost`. */
+  /** The host name in the pages' addresses. Default: `localhost`. */
   hostname?: string
-  /** The account of Stripe's that it is. Default: one and the same. */
+  /** The id of the simulated Stripe account. Default: the same for all. */
   account?: string
-  /** The folder its journal is kept in; without one it forgets everything when it ends. */
+  /** The folder of the journal; without one the state is lost on close. */
   dataDir?: string
-  /** Where events are delivered; without one they are recorded only. */
+  /** Where events are delivered; without one they are only recorded. */
   webhook?: WebhookEndpoint
-  /** The machine's clock, in milliseconds since the epoch; the simulator's own runs ahead of it once it was moved. */
+  /** The machine's clock, in milliseconds since the epoch. The simulator's clock adds an offset. */
   now?: () => number
   patience?: Partial<DeliveryTimes>
 }
 
 export interface Simulator {
-  /** Without a trailing slash: API, pages and controls. */
+  /** Without a trailing slash; serves API, pages and controls. */
   url: string
-  /** Where the real client is to be pointed: `new Stripe(key, simulator.client)`. */
+  /** Options for Stripe's client: `new Stripe(key, simulator.client)`. */
   client: { host: string; port: number; protocol: 'http' }
-  /** What `POST /simulator/clock` does; the time it is then, in epoch seconds. */
+  /** Moves the clock like `POST /simulator/clock`; returns the new time, in epoch seconds. */
   moveClock(days: number): Promise<{ now: number }>
   close(): Promise<void>
   server: Server
 }
 
-/** Starts a simulator of Stripe. Stop it with `close`; what it kept in its folder outlives that, and a kill as well. */
+/** Starts a simulator of Stripe; `close` stops it. The state in its folder survives that, and a kill too. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = '127.0.0.1', hostname = 'localhost', now = Date.now } = options
   const store = new SimulatorStore(options.dataDir === undefined ? null : join(options.dataDir, 'journal.jsonl'))
@@ -55,7 +55,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     ...defaultDeliveryTimes,
     ...options.patience,
   })
-  // The address of its pages is known once it listens.
+  // The origin is known once the server listens.
   const world = new SimulatorWorld(store, clock, '', options.account)
   const server = createSimulatorServer(world, deliveries)
   const wishes = options.port === undefined ? [controlsOf(store).port ?? 0, options.preferredPort ?? 0, 0] : [options.port]
@@ -87,7 +87,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-/** Listens on the first of these ports that is free; 0 is any, and as a wish that is not the last, none. */
+/** Listens on the first free port of these; 0 means any, and counts only in the last place. */
 async function listen(server: Server, host: string, [wish, ...others]: readonly (number | undefined)[]): Promise<number> {
   if (!wish && others.length > 0) return listen(server, host, others)
   server.listen(wish ?? 0, host)

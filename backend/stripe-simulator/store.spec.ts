@@ -14,7 +14,7 @@ describe('the store', () => {
 
   const card = (id: string, number = '1') => ({ id, number })
 
-  it('finds what a process left that was killed after it had told', () => {
+  it('finds what a killed process had committed', () => {
     const store = new SimulatorStore(file)
     store.change(() => {
       store.put('cards', card('a'))
@@ -22,12 +22,12 @@ describe('the store', () => {
     })
     store.put('cards', card('a', '2'))
     store.remove('cards', 'b')
-    // No close: the journal is all there is. The last line was cut off.
+    // Without a close the journal is all there is. Its last line is incomplete.
     appendFileSync(file, '[["cards","c",{"id":"c"')
     expect(new SimulatorStore(file).all('cards')).toEqual([card('a', '2')])
   })
 
-  it('starts anew with what there is, not with how it came about', () => {
+  it('starts with the compacted state, without the history', () => {
     const store = new SimulatorStore(file)
     for (let number = 0; number < 100; number += 1) store.put('cards', card('a', String(number)))
     store.close()
@@ -49,7 +49,7 @@ describe('the store', () => {
     expect(new SimulatorStore(file).all('cards')).toEqual([card('a')])
   })
 
-  it('undoes a change inside another by itself', () => {
+  it('rolls back a nested change alone', () => {
     const store = new SimulatorStore(null)
     store.change(() => {
       store.put('cards', card('a'))

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, w
 import { dirname } from 'node:path'
 import type { Stripe } from 'stripe'
 
-/** What the simulator keeps, by kind. What Stripe shows is kept as Stripe shows it; the rest is told by its comment. */
+/** The simulator's state, by kind. Stripe's objects are stored in Stripe's shape. */
 export interface StoredKinds {
   products: Stripe.Product
   prices: Stripe.Price
@@ -11,7 +11,7 @@ export interface StoredKinds {
   /** The test card behind a payment method, under the payment method's id. */
   cards: { id: string; number: string }
   checkoutSessions: Stripe.Checkout.Session
-  /** What a checkout session is to make, under the session's id. */
+  /** How to complete a checkout session, under the session's id. */
   orders: CheckoutOrder
   subscriptions: Stripe.Subscription
   schedules: Stripe.SubscriptionSchedule
@@ -21,16 +21,16 @@ export interface StoredKinds {
   charges: Stripe.Charge
   refunds: Stripe.Refund
   disputes: Stripe.Dispute
-  /** Boletos that somebody has in hand, under their invoice's id. */
+  /** Issued boletos, under their invoice's id. */
   vouchers: BoletoVoucher
   restrictedKeys: RestrictedKey
   portalSessions: Stripe.BillingPortal.Session
   events: StoredEvent
-  /** Events that the webhook endpoint has not taken yet. */
+  /** Events that the webhook endpoint has not accepted yet. */
   deliveries: WebhookDelivery
-  /** Answers under their idempotency keys. */
+  /** Answers by idempotency key. */
   keptAnswers: KeptAnswer
-  /** One row: what its own controls have set. */
+  /** One row: the settings of the controls. */
   controls: SimulatorControls
 }
 export type StoreKind = keyof StoredKinds
@@ -40,11 +40,11 @@ export interface CheckoutOrder {
   price: string
   quantity: number
   subscriptionData: Stripe.Checkout.SessionCreateParams.SubscriptionData | null
-  /** A boleto's end, once the session is complete: when, and whether it was paid. */
+  /** The result of a completed session's boleto: when, and whether it is paid. */
   late: { at: number; paid: boolean } | null
 }
 
-/** A voucher that somebody has in hand, under its invoice's id. */
+/** An issued voucher, under its invoice's id. */
 export interface BoletoVoucher {
   id: string
   intent: string
@@ -53,7 +53,7 @@ export interface BoletoVoucher {
   paid: boolean
 }
 
-/** A restricted key, and its permissions in Stripe's words: `rak_customer_write`. */
+/** A restricted key and its permissions, in Stripe's names: `rak_customer_write`. */
 export interface RestrictedKey {
   id: string
   permissions: readonly string[]
@@ -74,9 +74,9 @@ export interface StoredEvent {
 export interface WebhookDelivery {
   id: string
   event: string
-  /** How often it was tried. */
+  /** Number of attempts. */
   attempts: number
-  /** When it was first due and when it is due next, in milliseconds of the machine's clock. */
+  /** When it was first due and is due next, in milliseconds of the machine's clock. */
   since: number
   due: number
 }
@@ -95,36 +95,36 @@ export interface KeptAnswer {
 
 export interface SimulatorControls {
   id: 'controls'
-  /** How far its clock is ahead of the machine's, in milliseconds. */
+  /** How far the clock is ahead of the machine's, in milliseconds. */
   aheadMs: number
   order: 'normal' | 'shuffled' | 'reversed' | 'doubled' | 'held'
-  /** How long answers of the API are held back, in milliseconds. */
+  /** Delay of the API's answers, in milliseconds. */
   answerDelayMs: number
-  /** What becomes of a subscription that no attempt could collect; none: it ends. */
+  /** The state of a subscription after the last failed attempt; undefined: it ends. */
   afterRetries?: 'cancel' | 'unpaid'
-  /** What the next calls of the API fail with, whatever they are, and how many. */
+  /** The failure of the next calls of the API, and how many fail. */
   failing?: { code: SimulatedFailure; left: number }
-  /** The port it had last, so that links outlive a restart. */
+  /** The previous port, so that links survive a restart. */
   port: number | null
 }
 
-/** Stripe is asked too much, something else is being done to the same object, or it fails by itself. */
+/** The rate limit is exceeded, another request locks the object, or Stripe has an internal error. */
 export type SimulatedFailure = 'rate_limit' | 'lock_timeout' | 'api_error'
 
 type JournalEntry = [kind: StoreKind, id: string, value: unknown]
 
 /**
- * In memory, with a journal: a change is one line, written before anybody is told of it, so what was told outlives a
- * kill -9. A line that was cut off belongs to a change of which nobody heard.
+ * In memory with a journal. A change is one line, written before it is visible, so published changes survive a kill -9.
+ * An incomplete last line belongs to a change that was never visible.
  */
 export class SimulatorStore {
   readonly #tables = new Map<StoreKind, Map<string, unknown>>()
   #journal: number | null = null
   #depth = 0
-  /** What to put back, newest last, while a change is being made. */
+  /** Previous values of the current change, newest last. */
   #undo: JournalEntry[] = []
 
-  /** @param file where it is kept; without one it is forgotten with the process */
+  /** @param file the journal; null: the state is lost with the process */
   constructor(file: string | null) {
     if (file === null) return
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -136,12 +136,12 @@ export class SimulatorStore {
     return this.#table(kind).get(id)
   }
 
-  /** Every one of a kind, oldest first. */
+  /** All of a kind, oldest first. */
   all<K extends StoreKind>(kind: K): StoredKinds[K][] {
     return [...this.#table(kind).values()]
   }
 
-  /** Stores a value in the place of what had its id. Values are never changed in place. */
+  /** Stores a value, replacing the one with its id. Values are never mutated. */
   put<K extends StoreKind, Value extends StoredKinds[K]>(kind: K, value: Value): Value {
     this.#set(kind, value.id, value)
     return value
@@ -151,7 +151,7 @@ export class SimulatorStore {
     this.#set(kind, id, undefined)
   }
 
-  /** Makes all of `work`'s changes, or none where it throws. One inside another is undone by itself. */
+  /** Makes all of `work`'s changes, or none if it throws. A nested change is rolled back alone. */
   change<T>(work: () => T): T {
     const mark = this.#undo.length
     this.#depth += 1
@@ -208,7 +208,7 @@ export class SimulatorStore {
     for (const entry of entries) this.#apply(...entry)
   }
 
-  /** Writes what there is as one line a kind, in the place of how it came about. */
+  /** Rewrites the journal as one line per kind, without its history. */
   #compact(file: string): void {
     const lines = [...this.#tables].map(([kind, table]) => JSON.stringify([...table].map(([id, value]): JournalEntry => [kind, id, value])))
     const draft = `${file}.draft`

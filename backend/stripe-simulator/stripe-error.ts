@@ -1,4 +1,4 @@
-/** What Stripe says of an error, besides its message. */
+/** The fields of Stripe's errors besides the message. */
 export interface ErrorDetails {
   type?: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   code?: string
@@ -9,7 +9,7 @@ export interface ErrorDetails {
   payment_method?: object
 }
 
-/** A refusal in Stripe's form. */
+/** An error in Stripe's format. */
 export class StripeError extends Error {
   override readonly name = 'StripeError'
 
@@ -38,7 +38,7 @@ export class StripeError extends Error {
   }
 }
 
-/** What was asked for by its own address is a 404, what a parameter names a 400. */
+/** 404 for an unknown address, 400 for an unknown id in a parameter. */
 export function noSuch(what: string, id: string, param?: string): StripeError {
   return new StripeError(param ? 400 : 404, `No such ${what}: '${id}'`, { code: 'resource_missing', param: param ?? 'id' })
 }
@@ -51,10 +51,10 @@ export function invalid(message: string, param?: string, code?: string): StripeE
   return new StripeError(400, message, { ...(param && { param }), ...(code && { code }) })
 }
 
-/** What Stripe does and the simulator does not: said aloud, because silence would pass for success. */
+/** Refuses what Stripe supports and the simulator does not: ignoring it would look like success. */
 export function notSimulated(what: string, param?: string): StripeError {
   return invalid(`The Stripe simulator does not do this: ${what}.`, param)
 }
 
-/** A payment that was tried and refused: unlike other refusals it happened, and stays recorded. */
+/** A payment that was attempted and refused: unlike other errors, its effects stay recorded. */
 export class PaymentRefused extends StripeError {}

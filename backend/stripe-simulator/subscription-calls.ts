@@ -28,7 +28,7 @@ import {
 } from './subscriptions.js'
 import { type SimulatorWorld, mergedMetadata, idOf } from './world.js'
 
-/** What is asked of subscriptions: to begin, change, pause, resume and end. */
+/** Calls on subscriptions: to create, change, pause, resume and cancel them. */
 
 export function createSubscription(world: SimulatorWorld, params: Stripe.SubscriptionCreateParams): Stripe.Subscription {
   if (params.customer === undefined) throw missing('customer')
@@ -55,33 +55,33 @@ export function createSubscription(world: SimulatorWorld, params: Stripe.Subscri
     missingPaymentMethod: missingBehavior(params.trial_settings),
   })
   const start = params.backdate_start_date === undefined ? draft : { ...draft, start_date: params.backdate_start_date }
-  const begun = begin(world, withScheduledEnd(world, start, params))
-  if (begun.status === 'trialing' || params.payment_behavior === 'default_incomplete') return begun
-  if (!paymentMethodOf(world, begun)) {
+  const created = begin(world, withScheduledEnd(world, start, params))
+  if (created.status === 'trialing' || params.payment_behavior === 'default_incomplete') return created
+  if (!paymentMethodOf(world, created)) {
     throw invalid(
       'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
       undefined,
       'resource_missing',
     )
   }
-  const { payment, paid } = collect(world, latestInvoice(world, begun), 'automatic')
+  const { payment, paid } = collect(world, latestInvoice(world, created), 'automatic')
   if (!paid && params.payment_behavior === 'error_if_incomplete') {
     const refused = payment?.refused ?? 'generic_decline'
     throw new StripeError(402, declines[refused].message, { type: 'card_error', code: declines[refused].code, decline_code: refused })
   }
-  return requireSubscription(world, begun.id)
+  return requireSubscription(world, created.id)
 }
 
-/** Stores a new subscription with its first invoice, which nobody has paid yet. */
+/** Stores a new subscription with its first, unpaid invoice. */
 export function begin(world: SimulatorWorld, draft: Stripe.Subscription): Stripe.Subscription {
   const item = itemOf(draft)
   const amount = draft.status === 'trialing' ? 0 : amountOf(item)
   const period = { start: item.current_period_start, end: item.current_period_end }
   const invoice = issueInvoice(world, { subscription: draft, reason: 'subscription_create', amount, period })
-  const begun = world.store.put('subscriptions', { ...draft, latest_invoice: invoice.id })
-  world.publish('customer.subscription.created', begun)
+  const created = world.store.put('subscriptions', { ...draft, latest_invoice: invoice.id })
+  world.publish('customer.subscription.created', created)
   if (draft.status === 'trialing') collect(world, invoice, 'automatic')
-  return begun
+  return created
 }
 
 export function updateSubscription(world: SimulatorWorld, id: string, params: Stripe.SubscriptionUpdateParams): Stripe.Subscription {
@@ -106,7 +106,7 @@ export function updateSubscription(world: SimulatorWorld, id: string, params: St
 
 export function cancelSubscription(world: SimulatorWorld, id: string, params: Stripe.SubscriptionCancelParams): Stripe.Subscription {
   const subscription = world.store.get('subscriptions', id)
-  // Of one that is over Stripe says that there is none to cancel.
+  // Stripe answers that an ended subscription does not exist.
   if (!subscription || hasEnded(subscription)) throw noSuch('subscription', id)
   if (params.invoice_now ?? params.prorate) throw notSimulated('prorating', 'prorate')
   const { comment, feedback } = params.cancellation_details ?? {}
@@ -122,7 +122,7 @@ export function pauseSubscription(world: SimulatorWorld, id: string): Stripe.Sub
   return paused
 }
 
-/** Goes on with a paused subscription: a period begins now and is paid now. */
+/** Resumes a paused subscription: a new period starts now and is paid now. */
 export function resumeSubscription(world: SimulatorWorld, id: string): Stripe.Subscription {
   const before = requireSubscription(world, id)
   if (before.status !== 'paused') throw invalid('Only paused subscriptions can be resumed.')
@@ -148,7 +148,7 @@ export function resumeSubscription(world: SimulatorWorld, id: string): Stripe.Su
   return resumed
 }
 
-/** What a schedule manages ends by the schedule alone. */
+/** A scheduled subscription ends by its schedule alone. */
 function requireOwnEnd(world: SimulatorWorld, { schedule }: Stripe.Subscription, params: EndParams): void {
   const id = idOf(schedule)
   if (!activeSchedule(world, id) || (params.cancel_at === undefined && params.cancel_at_period_end === undefined)) return
@@ -159,7 +159,7 @@ function requireOwnEnd(world: SimulatorWorld, { schedule }: Stripe.Subscription,
 
 type EndParams = Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end' | 'cancellation_details'>
 
-/** With its end set, withdrawn or explained. `cancel_at_period_end` and `cancel_at` are two names of one plan. */
+/** Sets, withdraws or explains the end. `cancel_at_period_end` and `cancel_at` both set it. */
 function withScheduledEnd(world: SimulatorWorld, before: Stripe.Subscription, params: EndParams): Stripe.Subscription {
   const { cancel_at: at, cancel_at_period_end: atPeriodEnd, cancellation_details: given } = params
   if (at && atPeriodEnd) throw invalid('You cannot set `cancel_at` when `cancel_at_period_end` is true.', 'cancel_at')
@@ -214,7 +214,7 @@ function collectionPause(params: Stripe.SubscriptionUpdateParams['pause_collecti
 /** Two years. */
 const MAX_TRIAL_DAYS = 730
 
-/** When a trial that was asked for ends; null without one. */
+/** When the requested trial ends; null without one. */
 export function trialEndOf(world: SimulatorWorld, params: { trial_end?: 'now' | number; trial_period_days?: number }): number | null {
   const { trial_end: end, trial_period_days: days } = params
   if (typeof end === 'number' && days !== undefined)

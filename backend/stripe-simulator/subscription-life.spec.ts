@@ -51,7 +51,7 @@ describe('the life of a subscription', () => {
     expect(periodOf(await test.subscribe(plan))).toEqual(['2026-01-31T12:00', end])
   })
 
-  it('lives through years in one go, each renewal at its time', async () => {
+  it('passes years in one step, each renewal at its time', async () => {
     const { stripe, simulator, subscribe } = test
     const { id } = await subscribe('1ano')
     await simulator.moveClock(3 * 366)
@@ -64,7 +64,7 @@ describe('the life of a subscription', () => {
     ])
   })
 
-  it('is past due when a renewal fails, is tried again, and ends when Stripe gives up', async () => {
+  it('is past due when a renewal fails, is retried, and ends when Stripe gives up', async () => {
     const { stripe, simulator, subscribe, receiver } = test
     const { id } = await subscribe('1mes', '4000000000000341')
     await simulator.moveClock(29)
@@ -110,7 +110,7 @@ describe('the life of a subscription', () => {
     })
   })
 
-  it('ends with its period once it is cancelled, and goes on where that is taken back', async () => {
+  it('ends with its period once it is canceled, and continues if that is withdrawn', async () => {
     const { stripe, simulator, subscribe, receiver } = test
     const { id } = await subscribe()
     const scheduled = await stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -122,7 +122,7 @@ describe('the life of a subscription', () => {
     expect(moment(scheduled.cancel_at)).toBe('2026-02-28T12:00')
     await stripe.subscriptions.update(id, { cancel_at_period_end: true })
     await simulator.moveClock(0.01)
-    // Asked for twice, told once; the other is the first payment.
+    // Two requests publish one event; the other event is the first payment.
     expect(receiver.types().filter((type) => type === 'customer.subscription.updated')).toHaveLength(2)
 
     expect(await stripe.subscriptions.update(id, { cancel_at_period_end: false })).toMatchObject({ cancel_at: null, canceled_at: null })
@@ -136,7 +136,7 @@ describe('the life of a subscription', () => {
     expect(receiver.types().at(-1)).toBe('customer.subscription.deleted')
   })
 
-  it('is cancelled in the portal, and not any more', async () => {
+  it('is canceled in the portal, and the cancellation withdrawn there', async () => {
     const { stripe, subscribe, post } = test
     const subscription = await subscribe()
     const url = await portal(subscription)
@@ -163,7 +163,7 @@ describe('the life of a subscription', () => {
     expect(await stripe.customers.retrieve(idOf(customer))).toMatchObject({ deleted: true })
   })
 
-  it('gives back what was paid, once', async () => {
+  it('refunds a payment once', async () => {
     const { stripe, subscribe, receiver, simulator } = test
     const { latest_invoice: invoice } = await subscribe()
     const { payments } = await stripe.invoices.retrieve(idOf(invoice), { expand: ['payments'] })
@@ -180,7 +180,7 @@ describe('the life of a subscription', () => {
     expect(receiver.types()).toEqual(expect.arrayContaining(['refund.created', 'charge.refunded']))
   })
 
-  it('asks for authentication at a renewal, and tells of a dispute', async () => {
+  it('requires authentication at a renewal, and publishes a dispute', async () => {
     const { simulator, subscribe, receiver } = test
     await subscribe('1mes', '4000002760003184')
     await subscribe('1ano', '4000000000000259')
@@ -190,7 +190,7 @@ describe('the life of a subscription', () => {
     )
   })
 
-  it('is made by the API with a test card, pays at a trial’s end, is paused and resumed', async () => {
+  it('is created by the API with a test card, pays at a trial’s end, is paused and resumed', async () => {
     const { stripe, simulator, receiver } = test
     const { id: customer } = await stripe.customers.create({
       payment_method: 'pm_card_visa',

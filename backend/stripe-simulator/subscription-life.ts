@@ -20,12 +20,12 @@ import {
 } from './subscriptions.js'
 import { type SimulatorWorld, idOf } from './world.js'
 
-/** What time does to a subscription: it renews, fails, is retried, expires and ends. */
+/** What happens to a subscription over time: renewal, failure, retry, expiry and end. */
 
 /** How long Stripe waits for the first payment. */
 const INCOMPLETE_HOURS = 23
 
-/** When something is due of a subscription, in epoch seconds; Infinity: never. */
+/** When the next step of a subscription is due, in epoch seconds; Infinity: never. */
 export function subscriptionDueAt(world: SimulatorWorld, subscription: Stripe.Subscription): number {
   const { status, cancel_at: cancelAt, created } = subscription
   if (hasEnded(subscription)) return Infinity
@@ -34,7 +34,7 @@ export function subscriptionDueAt(world: SimulatorWorld, subscription: Stripe.Su
   return Math.min(cancelAt ?? Infinity, periodEnd)
 }
 
-/** Does what is due of a subscription now. */
+/** Executes what is due for a subscription. */
 export function advanceSubscription(world: SimulatorWorld, subscription: Stripe.Subscription): void {
   const { status, cancel_at: cancelAt } = subscription
   if (status === 'incomplete') expireIncomplete(world, subscription)
@@ -43,13 +43,13 @@ export function advanceSubscription(world: SimulatorWorld, subscription: Stripe.
   else renew(world, subscription)
 }
 
-/** When Stripe finalizes an invoice, or tries to collect it again, or its voucher is paid or runs out; Infinity: never. */
+/** When an invoice is finalized or collected again, or its voucher is paid or expires; Infinity: never. */
 export function invoiceDueAt(world: SimulatorWorld, invoice: Stripe.Invoice): number {
   if (invoice.status === 'draft') return invoice.automatically_finalizes_at ?? Infinity
   return invoice.status === 'open' ? Math.min(invoice.next_payment_attempt ?? Infinity, voucherDueAt(world, invoice)) : Infinity
 }
 
-/** Does what is due of an invoice now. */
+/** Executes what is due for an invoice. */
 export function advanceInvoice(world: SimulatorWorld, invoice: Stripe.Invoice): void {
   if (invoice.status === 'draft') collectDraft(world, invoice)
   else if (voucherDueAt(world, invoice) <= world.now()) settleVoucher(world, invoice)
@@ -64,7 +64,7 @@ function settleVoucher(world: SimulatorWorld, invoice: Stripe.Invoice): void {
   else applyPayment(world, subscription, failVoucher(world, invoice), 'automatic')
 }
 
-/** The hour of a draft is over: it is owed, and collected unless that is paused. */
+/** Finalizes a draft after its hour, and collects it unless collection is paused. */
 function collectDraft(world: SimulatorWorld, draft: Stripe.Invoice): void {
   const subscription = requireSubscription(world, subscriptionOf(draft) ?? '')
   const invoice = finalizeInvoice(world, draft)
@@ -74,13 +74,13 @@ function collectDraft(world: SimulatorWorld, draft: Stripe.Invoice): void {
   else closeInvoice(world, invoice, pause.behavior === 'void' ? 'void' : 'uncollectible')
 }
 
-/** Gives up a subscription that was never paid. */
+/** Expires a subscription that was never paid. */
 export function expireIncomplete(world: SimulatorWorld, subscription: Stripe.Subscription): void {
   changeSubscription(world, subscription, { status: 'incomplete_expired', ended_at: world.now() })
   for (const invoice of openInvoices(world, subscription.id)) closeInvoice(world, invoice, 'void')
 }
 
-/** The next period begins, whether or not it will be paid. */
+/** Starts the next period, whether or not it will be paid. */
 function renew(world: SimulatorWorld, subscription: Stripe.Subscription): void {
   const before = withCurrentPhase(world, subscription)
   const item = itemOf(before)
@@ -92,13 +92,13 @@ function renew(world: SimulatorWorld, subscription: Stripe.Subscription): void {
     amount: amountOf(item),
     period: { start, end },
   })
-  // Of what was given up, drafts stay drafts until somebody decides.
+  // Invoices of an unpaid subscription stay drafts until its owner decides.
   const invoice = before.status === 'unpaid' ? stopCollecting(world, draft) : draft
   const status = before.status === 'trialing' ? 'active' : before.status
   changeSubscription(world, before, { ...inPeriod(before, start, end), latest_invoice: invoice.id, status })
 }
 
-/** With the price of the phase of its schedule that begins with the end of its period, if one does. */
+/** Applies the price of the schedule's phase that starts with the end of this period, if any. */
 function withCurrentPhase(world: SimulatorWorld, subscription: Stripe.Subscription): Stripe.Subscription {
   const item = itemOf(subscription)
   const phase = enterPhase(world, idOf(subscription.schedule), item.current_period_end)

@@ -6,38 +6,38 @@ import { cancelSchedule } from './schedules.js'
 import { invalid, noSuch } from './stripe-error.js'
 import { type SimulatorWorld, changedOf, decimal, listOf, newId, idOf } from './world.js'
 
-/** A subscription, and how a payment that succeeds or fails changes it. */
+/** Subscriptions, and how successful and failed payments change them. */
 
 export interface NewSubscription {
   customer: string
   price: Stripe.Price
   quantity: number
-  /** The payment method of its own; none: the customer's. */
+  /** The subscription's own payment method; null: the customer's. */
   method: string | null
-  /** Epoch seconds; none: no trial. */
+  /** Epoch seconds; null: no trial. */
   trialEnd: number | null
-  /** Epoch seconds; none: now, or the trial's end. */
+  /** Epoch seconds; null: now, or the end of the trial. */
   anchor: number | null
   description: string | null
   metadata: Stripe.Metadata
   missingPaymentMethod: 'cancel' | 'create_invoice' | 'pause'
 }
 
-/** Status of what is over: Stripe neither bills nor changes it any more. */
+/** Final statuses: Stripe neither bills nor changes such a subscription. */
 const ended: readonly string[] = ['canceled', 'incomplete_expired']
 
 export function hasEnded(subscription: Stripe.Subscription): boolean {
   return ended.includes(subscription.status)
 }
 
-/** @throws StripeError 404, or 400 where a parameter names it */
+/** @throws StripeError 404, or 400 if a parameter names it */
 export function requireSubscription(world: SimulatorWorld, id: string, param?: string): Stripe.Subscription {
   const subscription = world.store.get('subscriptions', id)
   if (!subscription) throw noSuch('subscription', id, param)
   return subscription
 }
 
-/** @throws StripeError unless it is an active price that recurs */
+/** @throws StripeError unless it is an active recurring price */
 export function recurringPrice(world: SimulatorWorld, id: string, param: string): Stripe.Price {
   const price = world.store.get('prices', id)
   if (!price) throw noSuch('price', id, param)
@@ -47,7 +47,7 @@ export function recurringPrice(world: SimulatorWorld, id: string, param: string)
   return price
 }
 
-/** Its first item: Prumo sells one thing. */
+/** The first item: Prumo sells one thing. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const item = subscription.items.data[0]
   if (!item) throw new Error(`Subscription ${subscription.id} has no item.`)
@@ -59,12 +59,12 @@ export function recurrenceOf({ price }: Stripe.SubscriptionItem): Stripe.Price.R
   return price.recurring
 }
 
-/** What one period of it costs, in centavos. */
+/** The amount of one period, in centavos. */
 export function amountOf({ price, quantity = 1 }: Stripe.SubscriptionItem): number {
   return (price.unit_amount ?? 0) * quantity
 }
 
-/** Stores a changed subscription and tells of it. Tells nothing where nothing changed. */
+/** Stores a changed subscription and publishes the event; does nothing if nothing changed. */
 export function changeSubscription(
   world: SimulatorWorld,
   before: Stripe.Subscription,
@@ -78,18 +78,18 @@ export function changeSubscription(
   return after
 }
 
-/** Puts its item into another period. */
+/** The item in another period. */
 export function inPeriod(subscription: Stripe.Subscription, start: number, end: number): Pick<Stripe.Subscription, 'items'> {
   const item = { ...itemOf(subscription), current_period_start: start, current_period_end: end }
   return { items: { ...subscription.items, data: [item] } }
 }
 
-/** What of an item says its price. */
+/** The fields of an item that follow from its price. */
 export function pricedAt(price: Stripe.Price): Pick<Stripe.SubscriptionItem, 'plan' | 'price'> {
   return { plan: planOf(price), price }
 }
 
-/** Ends a subscription now. Its open invoices stay open, but nobody collects them. */
+/** Ends a subscription now. Its open invoices stay open without further collection. */
 export function endSubscription(
   world: SimulatorWorld,
   subscription: Stripe.Subscription,
@@ -110,9 +110,9 @@ export function endSubscription(
 }
 
 /**
- * Tries to collect an open invoice of a subscription, and changes the subscription by how that ends: a payment makes it
- * active, a first failure past due, the last one ends it.
- * @param method instead of the one on file
+ * Tries to collect an open invoice and updates its subscription: a payment makes it active, the first failure past due,
+ * the last one ends it.
+ * @param method replaces the stored one
  */
 export function collect(
   world: SimulatorWorld,
@@ -125,7 +125,7 @@ export function collect(
   return applyPayment(world, subscription, collected, attempt)
 }
 
-/** Changes a subscription by how an attempt at its invoice ended. */
+/** Updates a subscription by the result of an attempt to collect its invoice. */
 export function applyPayment(
   world: SimulatorWorld,
   subscription: Stripe.Subscription,
@@ -150,7 +150,7 @@ export function latestInvoice(world: SimulatorWorld, subscription: Stripe.Subscr
   return invoice
 }
 
-/** What later payments of it use. */
+/** The payment method of later payments. */
 export function paymentMethodOf(world: SimulatorWorld, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
   const customer = world.store.get('customers', idOf(subscription.customer))
   const id =
@@ -165,7 +165,7 @@ export const noCancellation: Stripe.Subscription.CancellationDetails = {
   reason: null,
 }
 
-/** A subscription as it begins: in a trial, or waiting for its first payment. */
+/** A new subscription: in a trial, or waiting for its first payment. */
 export function newSubscription(world: SimulatorWorld, given: NewSubscription): Stripe.Subscription {
   const id = newId('sub')
   const now = world.now()
@@ -238,7 +238,7 @@ export function newSubscription(world: SimulatorWorld, given: NewSubscription): 
   }
 }
 
-/** The older name of a price, which Stripe still shows beside it. */
+/** The legacy form of a price, which Stripe still shows beside it. */
 function planOf(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

@@ -9,15 +9,15 @@ import { idOf } from './world.js'
 
 const SECRET = 'whsec_test'
 
-/** A webhook endpoint that checks signatures, and remembers what it took in the order in which it came. */
+/** A webhook endpoint that verifies signatures and records events in order of arrival. */
 export interface WebhookReceiver {
   url: string
   secret: string
   events: Stripe.Event[]
   types: () => string[]
-  /** Answers one delivery after the other with these, then 200; `hang` never answers. */
+  /** Statuses of the next deliveries' answers, then 200; `hang` never answers. */
   answers: (number | 'hang')[]
-  /** How many deliveries came, taken or not. */
+  /** How many deliveries arrived, accepted or not. */
   came: () => number
   close: () => Promise<void>
 }
@@ -55,16 +55,16 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   }
 }
 
-/** A simulator with the real client, an endpoint that listens, and a clock that stands until it is moved. */
+/** A simulator with Stripe's client, a listening endpoint, and a clock that moves only on request. */
 export interface TestStripe {
   simulator: Simulator
   stripe: Stripe
   receiver: WebhookReceiver
-  /** Posts a form, as a browser or a test would. */
+  /** Posts a form, as a browser would. */
   post: (url: string, fields: Record<string, string>) => Promise<Response>
-  /** Opens a checkout of a plan, for a new customer where none is given. */
+  /** Opens a checkout of a plan, for a new customer by default. */
   checkout: (plan?: PlanId, changes?: Stripe.Checkout.SessionCreateParams) => Promise<Stripe.Checkout.Session>
-  /** Subscribes somebody by the hosted page; the subscription as it is then. */
+  /** Subscribes on the hosted page; returns the resulting subscription. */
   subscribe: (plan?: PlanId, card?: string) => Promise<Stripe.Subscription>
   close: () => Promise<void>
 }
@@ -108,7 +108,7 @@ export async function startTestStripe(at = '2026-01-31T12:00:00Z', options: Simu
   }
 }
 
-/** Epoch seconds as a day and hour: `2026-02-28T12:00`. */
+/** Epoch seconds as date and time: `2026-02-28T12:00`. */
 export function moment(seconds: number | null | undefined): string | null {
   return seconds ? new Date(seconds * 1000).toISOString().slice(0, 16) : null
 }

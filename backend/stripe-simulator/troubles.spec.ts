@@ -4,7 +4,7 @@ import { findPermission } from './restricted-keys.js'
 import { type TestStripe, moment, startTestStripe } from './test-simulator.js'
 import { idOf } from './world.js'
 
-/** What Stripe does besides the plain course of things. */
+/** What Stripe does when payments do not go smoothly. */
 
 let test: TestStripe
 beforeEach(async () => (test = await startTestStripe('2026-01-31T12:00:00Z')))
@@ -17,7 +17,7 @@ const control = async (name: string, fields: Record<string, string>) => {
 const statusOf = async (id: string) => (await test.stripe.subscriptions.retrieve(id)).status
 const invoicesOf = async (id: string) => (await test.stripe.invoices.list({ subscription: id })).data
 
-/** Subscribes somebody by boleto; the subscription as it is once the first one is paid. */
+/** Subscribes by boleto; returns the subscription once the first one is paid. */
 async function byBoleto(): Promise<Stripe.Subscription> {
   const session = await test.checkout('1mes')
   await test.post(session.url ?? '', { card: 'boleto' })
@@ -33,7 +33,7 @@ describe('a boleto', () => {
     expect((subscription.default_payment_method as Stripe.PaymentMethod).card).toBeUndefined()
   })
 
-  it('of each further period is a new voucher, and past due until it is paid', async () => {
+  it('is a new voucher for each further period, which is past due until it is paid', async () => {
     const { id } = await byBoleto()
     for (const days of [27.5, 29.6]) {
       await test.simulator.moveClock(days)
@@ -46,9 +46,9 @@ describe('a boleto', () => {
     expect(test.receiver.types().filter((type) => type === 'invoice.payment_action_required')).toHaveLength(2)
   })
 
-  it('that nobody pays runs out, is sent again, and ends it', async () => {
+  it('expires if it is not paid, is issued again, and ends the subscription', async () => {
     const { id, customer } = await byBoleto()
-    // From here on nobody pays any.
+    // From here on no boleto is paid.
     const page = await test.checkout('1mes', { customer: idOf(customer) })
     await test.post(page.url ?? '', { card: 'boleto_vencido' })
     const never = (await test.stripe.paymentMethods.list({ customer: idOf(customer), type: 'boleto' })).data[0]
@@ -60,7 +60,7 @@ describe('a boleto', () => {
     expect(test.receiver.types().filter((type) => type === 'invoice.payment_action_required').length).toBeGreaterThanOrEqual(5)
   })
 
-  it('is not given back', async () => {
+  it('cannot be refunded', async () => {
     const { customer } = await byBoleto()
     const [charge] = (await test.stripe.charges.list({ customer: idOf(customer) })).data
     expect(charge?.payment_method_details?.type).toBe('boleto')
@@ -68,7 +68,7 @@ describe('a boleto', () => {
   })
 })
 
-it('keeps the invoice of a renewal as a draft for an hour: the period has begun, and is not paid', async () => {
+it('keeps the invoice of a renewal as a draft for an hour: the period has started, and is not paid', async () => {
   const { id } = await test.subscribe('1mes')
   await test.simulator.moveClock(28.01)
   const subscription = await test.stripe.subscriptions.retrieve(id)
@@ -80,7 +80,7 @@ it('keeps the invoice of a renewal as a draft for an hour: the period has begun,
   expect((await invoicesOf(id))[0]).toMatchObject({ status: 'paid', number: expect.stringMatching(/-0002$/) })
 })
 
-it('never finalizes the draft of what ended', async () => {
+it('never finalizes the draft of an ended subscription', async () => {
   const { id } = await test.subscribe('1mes')
   await test.simulator.moveClock(28.01)
   await test.stripe.subscriptions.cancel(id)
@@ -88,7 +88,7 @@ it('never finalizes the draft of what ended', async () => {
   expect((await invoicesOf(id)).map(({ status }) => status)).toEqual(['draft', 'paid'])
 })
 
-it('leaves a subscription unpaid where its owner chose so: it goes on, and its invoices stay drafts', async () => {
+it('leaves a subscription unpaid if its owner chose so: it continues, and its invoices stay drafts', async () => {
   await control('retries', { end: 'unpaid' })
   const { id } = await test.subscribe('1mes', '4000000000000341')
   await test.simulator.moveClock(28 + 23)
@@ -110,7 +110,7 @@ it.each([
 })
 
 it.each(['ana', 'ana@exemplo', 'a,b@exemplo.com', 'joão@exemplo.com', 'ana@@exemplo.com', 'ana <ana@exemplo.com>'])(
-  'does not take the address %s',
+  'refuses the address %s',
   async (email) => {
     await expect(test.stripe.customers.create({ email })).rejects.toMatchObject({ code: 'email_invalid', param: 'email' })
   },
@@ -120,11 +120,11 @@ describe('a restricted key', () => {
   const restricted = (key: string) => new StripeClient(key, { ...test.simulator.client, maxNetworkRetries: 0, telemetry: false })
   const make = (key: string, ...permissions: string[]) => control('keys', { key, permissions: permissions.join() })
 
-  it('that nobody made is none', async () => {
+  it('is invalid unless it was created', async () => {
     await expect(restricted('rk_test_nobody').customers.list()).rejects.toMatchObject({ statusCode: 401 })
   })
 
-  it('may do what it may, and is told what it would need', async () => {
+  it('allows calls by its permissions, and names a missing one', async () => {
     await make('rk_test_a', findPermission('Customers', 'write'), findPermission('Subscriptions', 'read'))
     const stripe = restricted('rk_test_a')
     const { id } = await stripe.customers.create({ email: 'ana@exemplo.com' })
@@ -153,7 +153,7 @@ describe('a dispute', () => {
     expect((await test.stripe.disputes.update(id, { evidence: { uncategorized_text: text }, submit: true })).status).toBe(status)
   })
 
-  it('that is given up is lost, and decided once', async () => {
+  it('that is closed is lost, and decided once', async () => {
     const id = await disputed()
     expect((await test.stripe.disputes.close(id)).status).toBe('lost')
     await expect(test.stripe.disputes.close(id)).rejects.toMatchObject({ statusCode: 400 })

@@ -18,14 +18,14 @@ import { cancelSubscription, pauseSubscription, resumeSubscription } from './sub
 import { hasEnded, itemOf } from './subscriptions.js'
 import { SimulatorWorld, idOf } from './world.js'
 
-/** Whatever people do, in whatever order: what was told is what there is, money adds up, and the journal holds all of it. */
+/** Random actions in random order: the published events match the state, the money adds up, and the journal holds all of it. */
 
-/** Remembers what was last told of each object. */
+/** Remembers the last event of each object. */
 class ListeningWorld extends SimulatorWorld {
-  readonly told = new Map<string, object>()
+  readonly published = new Map<string, object>()
 
   override publish(type: Stripe.Event.Type, object: { id: string }, before?: object): void {
-    this.told.set(object.id, object)
+    this.published.set(object.id, object)
     super.publish(type, object, before)
   }
 }
@@ -90,9 +90,9 @@ function happen(world: SimulatorWorld, deed: WorldAction): void {
 function holds(world: ListeningWorld): void {
   const { store } = world
   for (const kind of ['subscriptions', 'invoices', 'charges', 'refunds', 'paymentMethods'] as const) {
-    // A dispute is told by itself.
+    // Disputes have events of their own.
     for (const one of store.all(kind))
-      if (world.told.has(one.id) && !('disputed' in one && one.disputed)) expect(world.told.get(one.id)).toEqual(one)
+      if (world.published.has(one.id) && !('disputed' in one && one.disputed)) expect(world.published.get(one.id)).toEqual(one)
   }
   for (const one of store.all('subscriptions')) {
     expect(one.ended_at === null).toBe(!hasEnded(one))
@@ -134,7 +134,7 @@ describe('the simulated world', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'prumo-world-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('holds together whatever people do and however time passes', () => {
+  it('stays consistent whatever people do and however time passes', () => {
     let run = 0
     fc.assert(
       fc.property(fc.array(fc.oneof(...deeds), { minLength: 5, maxLength: 40 }), (story) => {

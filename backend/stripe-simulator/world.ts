@@ -4,27 +4,27 @@ import type { SimulatorClock } from './clock.js'
 import type { SimulatorStore } from './store.js'
 import { invalid } from './stripe-error.js'
 
-/** Stripe's own version of its API: the one that the installed client speaks. */
+/** The version of the API that the installed client uses. */
 export const API_VERSION = Stripe.API_VERSION
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** An id such as Stripe gives: `sub_1` and 23 letters and digits. */
+/** An id in Stripe's format: `sub_1` and 23 letters and digits. */
 export function newId(prefix: string): string {
   return `${prefix}_1${[...randomBytes(23)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`
 }
 
-/** Where everything happens: what is stored, what time it is, and what is told of it. */
+/** The simulated Stripe: state, clock and published events. */
 export class SimulatorWorld {
-  /** The call that causes what happens, as its events name it. */
+  /** The current call, which events name as their request. */
   cause: { id: string | null; idempotency_key: string | null } = { id: null, idempotency_key: null }
 
-  /** @param origin of its pages, such as `http://localhost:3001` */
+  /** @param origin of the pages, such as `http://localhost:3001` */
   constructor(
     readonly store: SimulatorStore,
     readonly clock: SimulatorClock,
     public origin: string,
-    /** Whose it is: Stripe's id of the account. */
+    /** The id of the simulated Stripe account. */
     readonly account = 'acct_1PrumoSimulador',
   ) {}
 
@@ -32,7 +32,7 @@ export class SimulatorWorld {
     return this.clock.now()
   }
 
-  /** Records an event and lines it up for the webhook endpoint. `before` is what changed of the object, as it was. */
+  /** Records an event and enqueues its delivery. `before` holds the previous values of the changed fields. */
   publish(type: Stripe.Event.Type, object: object, before?: object): void {
     const event = this.store.put('events', {
       id: newId('evt'),
@@ -45,13 +45,13 @@ export class SimulatorWorld {
       request: this.cause,
       type,
     })
-    // Deliveries take real time, however far the clock was moved.
+    // Deliveries use the machine's time, however far the clock was moved.
     const due = Date.now()
     this.store.put('deliveries', { id: newId('dlv'), event: event.id, attempts: 0, since: due, due })
   }
 }
 
-/** Of two versions of an object, what the newer one changed, as it was: what Stripe calls `previous_attributes`. */
+/** The previous values of the fields that differ between two versions: Stripe's `previous_attributes`. */
 export function changedOf<T extends object>(before: T, after: T): Partial<T> | null {
   const names = (Object.keys({ ...before, ...after }) as (keyof T)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -60,7 +60,7 @@ export function changedOf<T extends object>(before: T, after: T): Partial<T> | n
   return Object.fromEntries(names.map((name) => [name, before[name] ?? null])) as Partial<T>
 }
 
-/** The id of what an object names, by its id or, expanded, by the whole; empty where it names nothing. */
+/** The id of a reference that is either an id or expanded; empty for none. */
 export function idOf(named: string | { id: string } | null | undefined): string {
   return typeof named === 'object' ? (named?.id ?? '') : (named ?? '')
 }
@@ -74,7 +74,7 @@ const METADATA_KEYS = 50
 const METADATA_NAME = 40
 const METADATA_VALUE = 500
 
-/** Metadata after a change: an empty value takes its key away, an emptied whole takes all. */
+/** Merges metadata: an empty value deletes its key, an empty whole deletes all. */
 export function mergedMetadata(before: Stripe.Metadata, changes: Stripe.MetadataParam | '' | null | undefined): Stripe.Metadata {
   if (changes === undefined) return before
   if (changes === null || changes === '') return {}
@@ -89,7 +89,7 @@ export function mergedMetadata(before: Stripe.Metadata, changes: Stripe.Metadata
   return Object.fromEntries(merged.map(([name, value]) => [name, String(value)]))
 }
 
-/** Stripe writes exact amounts as texts, of which its client makes numbers of arbitrary precision. */
+/** Stripe sends exact amounts as texts; its client parses them with arbitrary precision. */
 export function decimal(amount: number): Stripe.Decimal {
   return String(amount) as unknown as Stripe.Decimal
 }
