@@ -14,13 +14,13 @@ beforeEach(async () => void (ana = await test.register()))
 afterAll(() => test.close())
 
 const keys = () => new ServerKeys(test.database, test.reading.keys)
-const told = async () =>
+const listRecords = async () =>
   (await accessesOf(test.database, keys(), ana.accountId)).map(({ kind, outcome, address }) => [kind, outcome, address])
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const login = (password: string, address: string) =>
   test.send('POST', '/auth/login', { body: { email: ana.email, password }, headers: from(address) })
 
-it('has every way in and what became of it, with the address that the proxy names, sealed', async () => {
+it('records every login and change of credentials with its result and, sealed, the client’s address', async () => {
   const { body } = await login(ana.password, '203.0.113.7')
   await login('errada1', '203.0.113.8')
   await test.send('PUT', '/auth/password', {
@@ -34,8 +34,8 @@ it('has every way in and what became of it, with the address that the proxy name
     headers: from('203.0.113.9'),
   })
   await test.send('POST', '/auth/logout', { token: body.token, headers: from('2001:db8::7') })
-  await until(async () => (await told()).length === 6)
-  expect(await told()).toEqual([
+  await until(async () => (await listRecords()).length === 6)
+  expect(await listRecords()).toEqual([
     ['registration', 'done', '127.0.0.1'],
     ['login', 'done', '203.0.113.7'],
     ['login', 'refused', '203.0.113.8'],
@@ -50,7 +50,7 @@ it('has every way in and what became of it, with the address that the proxy name
   for (const { row } of rows) expect(row).not.toMatch(/203\.0|login|refused/)
 })
 
-it('has a password that was replaced by a mailed link', async () => {
+it('records a password reset by a mailed link', async () => {
   const id = randomId()
   await test.database.rows({ text: `insert into password_resets (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')` }, [
     id,
@@ -58,20 +58,20 @@ it('has a password that was replaced by a mailed link', async () => {
   ])
   const token = new ResetLinks(test.app.get(Settings, { strict: false })).of(id).split('token=')[1]
   expect((await test.send('POST', '/auth/reset-password', { body: { token, password: 'segredo3' } })).status).toBe(204)
-  await until(async () => (await told()).length === 2)
-  expect((await told())[1]).toEqual(['password-reset', 'done', '127.0.0.1'])
+  await until(async () => (await listRecords()).length === 2)
+  expect((await listRecords())[1]).toEqual(['password-reset', 'done', '127.0.0.1'])
 })
 
-it('outlives the account, and is gone after six months', async () => {
-  await until(async () => (await told()).length === 1)
+it('outlives the account, and is deleted after six months', async () => {
+  await until(async () => (await listRecords()).length === 1)
   await test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })
-  expect(await told()).toEqual([['registration', 'done', '127.0.0.1']])
+  expect(await listRecords()).toEqual([['registration', 'done', '127.0.0.1']])
   await age('6 months - 1 day')
   await purge()
-  expect(await told()).toHaveLength(1)
+  expect(await listRecords()).toHaveLength(1)
   await age('1 day 1 hour')
   await purge()
-  expect(await told()).toEqual([])
+  expect(await listRecords()).toEqual([])
 })
 
 /** Runs the daily job, as on a day of its own. */
@@ -81,7 +81,7 @@ async function purge(): Promise<void> {
   expect(await runOne(accessRecordsWorker, day, test.tools())).toEqual({ how: 'done' })
 }
 
-/** As if all that is on record of the account had been so much earlier. */
+/** Moves the account's records back in time. */
 async function age(interval: string): Promise<void> {
   const text = `update access_records set at = at - (${interval
     .split(' - ')
@@ -95,5 +95,5 @@ it('is written before the process ends', async () => {
   for (let n = 0; n < 700; n++)
     records.note({ accountId: ana.accountId, address: `10.0.${n >> 8}.${n & 255}`, kind: 'login', outcome: 'done' })
   await records.beforeApplicationShutdown()
-  expect((await told()).filter(([, , address]) => address?.startsWith('10.0.'))).toHaveLength(700)
+  expect((await listRecords()).filter(([, , address]) => address?.startsWith('10.0.'))).toHaveLength(700)
 })

@@ -21,14 +21,14 @@ beforeEach(async () => void (ana = await test.register()))
 afterAll(() => test.close())
 
 const keys = () => new ServerKeys(test.database, test.reading.keys)
-const told = async () =>
+const listRecords = async () =>
   (await accessesOf(test.database, keys(), ana.accountId)).map(({ kind, outcome, address }) => [kind, outcome, address])
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const login = (password: string, address: string) =>
   test.send('POST', '/auth/login', { body: { email: ana.email, password }, headers: from(address) })
 
-it('is the same under another master key, once the server’s key is wrapped anew', async () => {
-  await until(async () => (await told()).length === 1)
+it('stays readable under another master key, after the server’s key is wrapped again', async () => {
+  await until(async () => (await listRecords()).length === 1)
   const [before, present] = [test.reading.keys, Buffer.alloc(32, 9)]
   const settings = test.tools().settings.masterKey
   const during = new AccountKeys(present, [settings])
@@ -43,22 +43,22 @@ it('is the same under another master key, once the server’s key is wrapped ane
   await rewrapServerKeys(test.owner, new AccountKeys(settings, [present]))
 })
 
-it('keeps no login waiting and fails none while it cannot be written, and is written once it can', async () => {
-  await until(async () => (await told()).length === 1)
+it('delays and fails no login while records cannot be written, and writes them later', async () => {
+  await until(async () => (await listRecords()).length === 1)
   const said = jest.spyOn(Logger.prototype, 'error').mockImplementation()
   await test.owner.rows({ text: 'alter table access_records rename to access_records_away' })
-  const begun = performance.now()
+  const startedAt = performance.now()
   expect((await login(ana.password, '203.0.113.7')).status).toBe(200)
-  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
   await until(async () => said.mock.calls.length > 0)
   await login('errada1', '203.0.113.8')
   await test.owner.rows({ text: 'alter table access_records_away rename to access_records' })
-  await until(async () => (await told()).length === 3, 15_000)
+  await until(async () => (await listRecords()).length === 3, 15_000)
   expect(JSON.stringify(said.mock.calls)).not.toMatch(/203\.0|@/)
   jest.restoreAllMocks()
 })
 
-it('what waits to be mailed needs no key of before once the master key was rotated', async () => {
+it('mails in the queue need no previous key once the master key was rotated', async () => {
   const rui = await test.register()
   const message = { from_name: 'Rita', from_email: 'rita@exemplo.com', subject: 'duvida', message: 'Como eu cancelo?' }
   const ids = { service_id: 'servico', template_id: 'modelo', user_id: 'pessoa' }

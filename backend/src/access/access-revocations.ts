@@ -7,11 +7,11 @@ import { Database } from '../platform/database/database.js'
 import { violated } from '../platform/database/sqlstate.js'
 import { passkeyDecider } from './passkeys/passkey.decider.js'
 
-/** How often the end is decided again because a passkey was added or removed meanwhile. */
+/** How often to retry because a passkey was added or removed meanwhile. */
 const ATTEMPTS = 5
 const CHANGED = 'passkeys_changed'
 
-// Without a confirmed e-mail every passkey is stale: until now no one has shown that they read its mails.
+// Without a confirmed e-mail every passkey is stale: no person has proved to own the address yet.
 const FIND = {
   name: 'find-stale-passkeys',
   text: `
@@ -25,13 +25,13 @@ interface FoundPasskey {
   isStale: boolean
 }
 
-/** The passkeys of an account that a reset of its password removed, and those that still open it. */
+/** How many passkeys a password reset removed and kept. */
 export interface RevokedPasskeyCounts {
   removed: number
   kept: number
 }
 
-/** Ends what opens an account, once its person has shown that they read its mails. */
+/** Revokes the access to an account after its person has proved to own the e-mail. */
 @Injectable()
 export class AccessRevocations {
   constructor(
@@ -40,9 +40,9 @@ export class AccessRevocations {
   ) {}
 
   /**
-   * Ends every session and removes the passkeys that were added before the e-mail was confirmed: another person, who registered
-   * the account with this e-mail, may have added them. All of it happens in one transaction with `writesOf`, or none.
-   * @param writesOf what else is written; the person's row first, which holds up logins
+   * Ends every session and removes the passkeys added before the e-mail was confirmed: another person, who registered
+   * the account with this e-mail, may have added them. Runs in one transaction with `writesOf`.
+   * @param writesOf further writes; the `users` row must come first, because it blocks logins
    */
   async revoke(accountId: string, writesOf: (passkeys: RevokedPasskeyCounts) => Promise<readonly Write[]>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -82,7 +82,7 @@ export class AccessRevocations {
     )
   }
 
-  /** Writes without an event. */
+  /** Runs the writes without an event. */
   async #write(writes: readonly Write[]): Promise<void> {
     await this.database.transaction(async (client) => {
       for (const { name, text, values } of writes) await client.query({ name, text, values: [...values] })
@@ -96,7 +96,7 @@ function isChanged(failure: unknown): boolean {
   return violated(failure) === CHANGED || (failure instanceof Rejected && failure.code === 'NOT_FOUND')
 }
 
-/** A passkey that is being added waits here, and is refused: its challenge is gone. */
+/** A concurrent addition of a passkey waits for this write, and is then refused because its challenge is gone. */
 function deleteChallenges(accountId: string): Write {
   return {
     name: 'append-ended-challenges',
@@ -113,7 +113,7 @@ function deletePasskeys(accountId: string, stale: readonly FoundPasskey[]): Writ
   }
 }
 
-/** Refuses the transaction where a passkey was added since they were read. */
+/** Fails the transaction if a passkey was added since they were read. */
 function requireUnchangedPasskeys(accountId: string, kept: readonly string[]): Write {
   return {
     name: 'append-unchanged-passkeys',
@@ -124,7 +124,7 @@ function requireUnchangedPasskeys(accountId: string, kept: readonly string[]): W
   }
 }
 
-/** After the passkeys, so that a session that one of them begins in this moment is seen. */
+/** After the passkeys, so that it includes a session which one of them is starting at this moment. */
 function deleteSessions(accountId: string): Write {
   return {
     name: 'append-ended-sessions',
@@ -133,7 +133,7 @@ function deleteSessions(accountId: string): Write {
   }
 }
 
-/** Ids as a value of a statement. */
+/** A Postgres array of ids. */
 function listOf(ids: readonly string[]): string {
   return `{${ids.join()}}`
 }

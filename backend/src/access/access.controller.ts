@@ -50,7 +50,7 @@ export class AccessController {
     return this.logins.login(body, client)
   }
 
-  /** What asks for it is declared `@Confirmed()`. */
+  /** Routes that need it are declared `@Confirmed()`. */
   @ApiBearerAuth()
   @Post('confirm')
   @HttpCode(204)

@@ -25,7 +25,7 @@ import { SessionStarts } from './session-starts.js'
 import { SessionsController } from './sessions.controller.js'
 import { Sessions } from './sessions.js'
 
-/** How people get in: registration, login, sessions. Every route of the program asks this module's guard. */
+/** Registration, login and sessions. The guard of this module protects every route. */
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
   controllers: [AccessController, SessionsController, PasskeysController, EmailController],
@@ -56,7 +56,7 @@ export class AccessModule implements OnModuleInit {
     private readonly guard: AuthGuard,
   ) {}
 
-  /** Has the caller of a request that may have a large body let in before anything of it is read. */
+  /** Authenticates a request that may have a large body before its body is read. */
   onModuleInit(): void {
     const server = this.http.httpAdapter.getInstance<FastifyInstance>()
     server.addHook('onRequest', async (request, reply) => {

@@ -18,10 +18,10 @@ import { Sessions } from './sessions.js'
 import { refuseUnmodified } from '../answers/refuse-unmodified.js'
 
 /**
- * Asks every route for a session, unless it is declared `@Public()`, and for a subscription or the grace of the first
- * minutes, unless it is declared `@WithoutSubscription()`; for a session that was confirmed minutes ago where it is declared
- * `@Confirmed()`. Rejects with UNAUTHENTICATED, SUBSCRIPTION_REQUIRED and CONFIRMATION_REQUIRED, and with RATE_LIMITED an
- * account that asks too much. What a client has that is still so is answered here, by the same look-up.
+ * Requires a session on every route except those declared `@Public()`; a subscription or the grace period except on
+ * those declared `@WithoutSubscription()`; and a recent confirmation on those declared `@Confirmed()`. Rejects with
+ * UNAUTHENTICATED, SUBSCRIPTION_REQUIRED, CONFIRMATION_REQUIRED and, above an account's rate limit, RATE_LIMITED. The
+ * same query serves conditional requests: an unmodified answer is a 304 here.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -37,12 +37,12 @@ export class AuthGuard implements CanActivate {
     const declared = (mark: string) => this.reflector.getAllAndOverride<boolean>(mark, [context.getHandler(), context.getClass()])
     if (declared(PUBLIC_ROUTE)) return true
     const request = requestOf(context)
-    // Where bodies may be large it was let in before its own was read.
+    // Requests with large bodies were admitted before the body was read.
     if (!request.caller) await this.admit(request, declared)
     return true
   }
 
-  /** Lets a request's caller in. @param declared whether its route declares something of who may call it */
+  /** Authenticates and authorises a request. @param declared whether the route carries a mark */
   async admit(request: FastifyRequest, declared: (mark: string) => boolean | undefined): Promise<void> {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     const isRead = reads(request)

@@ -14,12 +14,12 @@ afterAll(() => test.close())
 
 const confirm = (token: string, body: unknown = { password: ana.password }) => test.send('POST', '/auth/confirm', { token, body })
 
-/** Whether a session is covered, as its guard sees it. */
+/** Whether a session is confirmed, as the guard sees it. */
 async function isConfirmed(token: string): Promise<boolean | undefined> {
   return (await test.app.get(Sessions, { strict: false }).find(token))?.confirmed
 }
 
-/** As if so many seconds had passed since a session was confirmed. */
+/** Moves a session's confirmation back in time by so many seconds. */
 async function later(seconds: number): Promise<void> {
   await test.database.rows(
     { text: `update sessions set confirmed_until = confirmed_until - $2 * interval '1 second' where user_id = $1` },
@@ -28,7 +28,7 @@ async function later(seconds: number): Promise<void> {
 }
 
 describe('confirming with the password', () => {
-  it("covers the session that asked, and no other, for five minutes by the database's clock", async () => {
+  it("confirms the session that asked, and no other, for five minutes by the database's clock", async () => {
     const { token: other } = (await test.send('POST', '/auth/login', { body: { email: ana.email, password: ana.password } })).body
     expect([await isConfirmed(ana.token), await isConfirmed(other)]).toEqual([false, false])
     expect(await confirm(ana.token)).toMatchObject({ status: 204, body: '' })
@@ -58,13 +58,13 @@ describe('confirming with the password', () => {
     expect(await isConfirmed(ana.token)).toBe(false)
   })
 
-  it('takes the password of the account alone', async () => {
+  it('accepts the password of the account alone', async () => {
     const beto = await test.register({ password: 'outrasenha' })
     expect(await confirm(ana.token, { password: beto.password })).toMatchObject({ status: 400 })
     expect(await test.send('POST', '/auth/confirm', { body: { password: ana.password } })).toMatchObject({ status: 401 })
   })
 
-  it('waits for a password that is being replaced, and is not confirmed by the old one', async () => {
+  it('waits for a password that is being replaced, and the old one does not confirm', async () => {
     const sessions = test.app.get(Sessions, { strict: false })
     const caller = (await sessions.find(ana.token))?.caller
     const [user] = await test.database.rows<{ hash: string }>({ text: 'select password_hash as hash from users where id = $1' }, [
@@ -79,7 +79,7 @@ describe('confirming with the password', () => {
     expect(await confirmed()).toBe(false)
   })
 
-  it('is counted like logins where it fails', async () => {
+  it('has the rate limits of logins for failures', async () => {
     const limited = await startTestApp({ RATE_LIMITS: 'on' })
     const beto = await limited.register()
     const attempt = (password: string) => limited.send('POST', '/auth/confirm', { token: beto.token, body: { password } })
@@ -89,7 +89,7 @@ describe('confirming with the password', () => {
     await limited.close()
   })
 
-  it('stores nothing under a key, which has to be one all the same', async () => {
+  it('requires an idempotency key, and stores nothing under it', async () => {
     const headers = { 'idempotency-key': 'no' }
     expect(await test.send('POST', '/auth/confirm', { token: ana.token, headers, body: { password: ana.password } })).toMatchObject({
       status: 400,
@@ -103,6 +103,6 @@ describe('confirming with the password', () => {
   })
 })
 
-it('has a code of its own where it is missing', () => {
+it('has an error code of its own where it is missing', () => {
   expect(new Rejected('CONFIRMATION_REQUIRED').answer).toEqual({ error: 'Acesso negado.', code: 'CONFIRMATION_REQUIRED' })
 })

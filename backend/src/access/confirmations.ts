@@ -10,7 +10,7 @@ import { PasskeyAssertions } from './passkeys/passkey-assertions.js'
 import { Sessions } from './sessions.js'
 import { UserEntity } from './user.entity.js'
 
-/** Asks who is signed in to show again that it is them, before they change how they come in. */
+/** Confirms the identity of a signed-in person before sensitive changes. */
 @Injectable()
 export class Confirmations {
   constructor(
@@ -21,8 +21,8 @@ export class Confirmations {
   ) {}
 
   /**
-   * Covers the session for 5 minutes. Rejects with VALIDATION when the password is wrong, or the passkey's answer.
-   * @param from the address that asks
+   * Confirms the session for 5 minutes. Rejects with VALIDATION for a wrong password or passkey assertion.
+   * @param from the client's address
    */
   confirm(caller: Caller, shown: IdentityConfirmation, from: string): Promise<void> {
     return 'password' in shown ? this.#byPassword(caller, shown.password, from) : this.#byPasskey(caller, shown)
@@ -33,7 +33,7 @@ export class Confirmations {
     if (!known || !(await this.passwords.matches(known.passwordHash, password, from))) {
       throw new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { password: [identityTexts.wrongCurrentPassword] })
     }
-    // A password that was replaced meanwhile ended the session, too.
+    // A password that was replaced meanwhile has ended the session too.
     if (!(await this.sessions.confirm(caller, known.passwordHash))) throw new Rejected('UNAUTHENTICATED')
   }
 

@@ -1,6 +1,6 @@
 import type { ConsistencyCheck } from '../event-store/log-reading.js'
 
-/** Whoever can sign in has a log, and by the e-mail that it says; an account without its person is one that nobody reaches any more. */
+/** Each user has a log with the same e-mail, and each account has a user. */
 export const credentialsCheck: ConsistencyCheck = {
   table: 'users',
   account: 'id',

@@ -1,7 +1,7 @@
-/** What a browser is called when it says none of these names. */
+/** The name of an unrecognised browser. */
 export const UNKNOWN_DEVICE = 'Aparelho desconhecido'
 
-// In this order: most browsers also say the names of others.
+// In this order: most browsers also send the names of others.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\//, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** A device by the header that its browser sends, such as "Chrome no Android": one of a closed list of names, whatever the header holds. */
+/** A device by its User-Agent header, such as "Chrome no Android". Always one of a fixed set of names, whatever the header contains. */
 export function deviceOf(userAgent: string | undefined): string {
   const browser = nameIn(BROWSERS, userAgent ?? '')
   const system = nameIn(SYSTEMS, userAgent ?? '')

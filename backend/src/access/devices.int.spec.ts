@@ -4,7 +4,7 @@ import { Mailer, type Mail } from '../platform/mail/mailer.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 
-/** Keeps what is mailed, but what confirms an e-mail, which every new person gets. */
+/** Records mails, except those that confirm an e-mail, which every registration sends. */
 class RecordedMail extends Mailer {
   readonly sent: Mail[] = []
 
@@ -63,11 +63,11 @@ async function listed(token: string): Promise<ListedDevice[]> {
   return body.sessions
 }
 
-const lives = async (token: string) => (await test.send('GET', '/auth/verify', { token })).status === 200
+const isOpen = async (token: string) => (await test.send('GET', '/auth/verify', { token })).status === 200
 const change = (text: string, ...values: unknown[]) => test.database.rows({ text }, values)
 
-describe('where an account is open', () => {
-  it('is listed with device, address and times, the current one first, and nobody else’s', async () => {
+describe('the open sessions of an account', () => {
+  it('are listed with device, address and times, the current one first, without those of others', async () => {
     const chrome = await login()
     const firefox = await login({ agent: FIREFOX, address: '::ffff:198.51.100.7' })
     await test.register({ name: 'Beto' })
@@ -85,43 +85,43 @@ describe('where an account is open', () => {
     expect((await listed(firefox.token))[0]).toMatchObject({ device: 'Firefox no Windows', current: true })
   })
 
-  it('is ended one by one, at once, and only by its person', async () => {
+  it('end one by one, at once, and only by their person', async () => {
     const [one, two, beto] = [await login(), await login({ agent: FIREFOX }), await test.register({ name: 'Beto' })]
     const other = (await listed(one.token)).find(({ device }) => device === 'Firefox no Windows')?.id ?? ''
     expect(await test.send('DELETE', `/auth/sessions/${other}`, { token: beto.token })).toMatchObject({ status: 404 })
     expect(await test.send('DELETE', `/auth/sessions/${newId()}`, { token: one.token })).toMatchObject({ status: 404 })
     expect(await test.send('DELETE', '/auth/sessions/x', { token: one.token })).toMatchObject({ status: 404 })
-    expect(await lives(two.token)).toBe(true)
+    expect(await isOpen(two.token)).toBe(true)
     expect(await test.send('DELETE', `/auth/sessions/${other}`, { token: one.token })).toMatchObject({ status: 204, body: '' })
-    expect([await lives(one.token), await lives(two.token)]).toEqual([true, false])
+    expect([await isOpen(one.token), await isOpen(two.token)]).toEqual([true, false])
     expect(await test.send('DELETE', `/auth/sessions/${other}`, { token: one.token })).toMatchObject({ status: 404 })
   })
 
-  it('is ended everywhere else', async () => {
+  it('end except the current one', async () => {
     const [one, two] = [await login(), await login({ agent: FIREFOX })]
     expect(await test.send('DELETE', '/auth/sessions', { token: one.token })).toMatchObject({ status: 204, body: '' })
-    expect([await lives(one.token), await lives(two.token), await lives(ana.token)]).toEqual([true, false, false])
+    expect([await isOpen(one.token), await isOpen(two.token), await isOpen(ana.token)]).toEqual([true, false, false])
     expect(await listed(one.token)).toHaveLength(1)
   })
 
-  it('is at most twenty places, and the oldest ends', async () => {
-    const begun: string[] = []
-    for (let each = 0; each < 20; each++) begun.push((await login()).token)
-    // The one of the registration was the first.
-    expect([await lives(ana.token), await lives(begun[0] as string)]).toEqual([false, true])
+  it('are at most twenty, and the oldest ends', async () => {
+    const tokens: string[] = []
+    for (let each = 0; each < 20; each++) tokens.push((await login()).token)
+    // The first was the one of the registration.
+    expect([await isOpen(ana.token), await isOpen(tokens[0] as string)]).toEqual([false, true])
     const more = await Promise.all([login(), login(), login()])
     expect(more.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await listed(begun[19] as string)).toHaveLength(20)
-    expect(await Promise.all(begun.slice(0, 4).map(lives))).toEqual([false, false, false, true])
+    expect(await listed(tokens[19] as string)).toHaveLength(20)
+    expect(await Promise.all(tokens.slice(0, 4).map(isOpen))).toEqual([false, false, false, true])
   })
 
-  it('ends after thirty days without use, though its token is good', async () => {
+  it('end after thirty days without use, although their tokens are valid', async () => {
     const { token } = await login()
     await change(`update sessions set last_seen_at = now() - interval '30 days' - interval '1 minute' where user_id = $1`, ana.accountId)
-    expect(await lives(token)).toBe(false)
+    expect(await isOpen(token)).toBe(false)
   })
 
-  it('is noted every few minutes, with where it was seen, and not with every request', async () => {
+  it('record their use every few minutes, with the address, and not with every request', async () => {
     const { token } = await login()
     const seen = async () => (await listed(token))[0]
     const before = await seen()
@@ -135,21 +135,21 @@ describe('where an account is open', () => {
 })
 
 describe('a login', () => {
-  const told = () => post.sent.filter(({ to }) => to === ana.email)
+  const received = () => post.sent.filter(({ to }) => to === ana.email)
   const mailed = async () => {
     await until(async () => (await change('select 1 from waiting_mails')).length === 0)
-    return told().length
+    return received().length
   }
 
-  it('from a device that the account never saw is told by mail, once', async () => {
+  it('from a new device sends a mail, once', async () => {
     await change('delete from known_devices where user_id = $1', ana.accountId)
     await login()
     expect(await mailed()).toBe(0)
     await login({ agent: FIREFOX })
     expect(await mailed()).toBe(1)
-    expect(told()[0]).toMatchObject({ subject: 'Entraram na sua conta por um aparelho novo' })
-    expect(told()[0]?.text).toContain('Firefox no Windows, endereço 203.0.113.24.')
-    expect(told()[0]?.text).toContain('/forgot-password')
+    expect(received()[0]).toMatchObject({ subject: 'Entraram na sua conta por um aparelho novo' })
+    expect(received()[0]?.text).toContain('Firefox no Windows, endereço 203.0.113.24.')
+    expect(received()[0]?.text).toContain('/forgot-password')
     await login({ agent: FIREFOX, address: '203.0.7.7' })
     await login()
     expect(await mailed()).toBe(1)
@@ -157,14 +157,14 @@ describe('a login', () => {
     expect(await mailed()).toBe(2)
   })
 
-  it('with a wrong password makes no device known', async () => {
+  it('with a wrong password records no device', async () => {
     await login({ agent: FIREFOX }, 'errada-errada')
     expect(await mailed()).toBe(0)
     await login({ agent: FIREFOX })
     expect(await mailed()).toBe(1)
   })
 
-  it('leaves nothing of it in clear where it waits, and nothing of it after an erasure', async () => {
+  it('leaves nothing in clear in the queued mail, and nothing after an erasure', async () => {
     await worker.close()
     await login({ agent: FIREFOX })
     const rows = await change('select * from waiting_mails')

@@ -14,7 +14,7 @@ let test: TestApp
 beforeAll(async () => void (test = await startTestApp()))
 afterAll(() => test.close())
 
-/** As if the account had been opened so many seconds ago. */
+/** Moves the account's opening back in time by so many seconds. */
 async function age(accountId: string, seconds: number): Promise<void> {
   await test.database.rows({ text: `update account_profile set created_at = now() - $2 * interval '1 second' where account_id = $1` }, [
     accountId,
@@ -22,7 +22,7 @@ async function age(accountId: string, seconds: number): Promise<void> {
   ])
 }
 
-/** Records how a subscription stands, as a look at Stripe does. */
+/** Records a subscription, as a look at Stripe does. */
 async function subscribe(
   accountId: string,
   status: SubscriptionStatus,
@@ -54,26 +54,26 @@ async function subscribe(
 const list = (token: string) => test.send('GET', '/transactions', { token })
 const refused = { status: 403, body: { error: 'Acesso negado.', code: 'SUBSCRIPTION_REQUIRED' } }
 
-it('lets a new account in for ten minutes, and in the eleventh no more', async () => {
+it('gives a new account access for ten minutes, and none in the eleventh', async () => {
   const { token, accountId } = await test.register()
   expect(await list(token)).toMatchObject({ status: 200 })
   await age(accountId, 595)
   expect(await list(token)).toMatchObject({ status: 200 })
   await age(accountId, 601)
   expect(await list(token)).toMatchObject(refused)
-  // Whatever the device believes.
+  // Whatever the device claims.
   const believing = await test.send('GET', '/transactions', { token, headers: { cookie: 'prumo:subscription=active' } })
   expect(believing).toMatchObject(refused)
 })
 
-it('takes the minutes from the settings', async () => {
+it('takes the grace period from the settings', async () => {
   const strict = await startTestApp({ REGISTRATION_GRACE_SECONDS: '0' })
   const { token } = await strict.register()
   expect(await strict.send('GET', '/transactions', { token })).toMatchObject(refused)
   await strict.close()
 })
 
-it('gives the minutes once an e-mail, for ninety days after an erasure, and keeps nothing of it that can be read', async () => {
+it('gives the grace period once per e-mail, for ninety days after an erasure, and stores the e-mail unreadably', async () => {
   const email = `${newId()}@exemplo.com`
   const first = await test.register({ email })
   expect(await list(first.token)).toMatchObject({ status: 200 })
@@ -101,7 +101,7 @@ it('gives the minutes once an e-mail, for ninety days after an erasure, and keep
   expect(await spent()).toBe(0)
 })
 
-it('forgets a backlog of what lapsed in portions', async () => {
+it('deletes a backlog of expired records in portions', async () => {
   const count = PORTION + 1
   const backlog = {
     spent_graces: `insert into spent_graces (fingerprint, spent_at) select sha256(n::text::bytea), now() - interval '91 days' from n`,
@@ -123,18 +123,18 @@ it('forgets a backlog of what lapsed in portions', async () => {
   expect((await list(token)).status).toBe(200)
 })
 
-it.each(subscriptionStatuses)('decides by the status %s once the minutes are over', async (status) => {
+it.each(subscriptionStatuses)('decides by the status %s once the grace period is over', async (status) => {
   const { token, accountId } = await test.register()
   await age(accountId, 3_600)
   await subscribe(accountId, status)
   expect((await list(token)).status).toBe(status === 'active' || status === 'trialing' ? 200 : 403)
-  // In the first minutes everyone is let in.
+  // In the grace period every status has access.
   await age(accountId, 60)
   expect((await list(token)).status).toBe(200)
 })
 
 it.each(['active', 'trialing'] as const)(
-  'ends for %s seven days after what was paid for, unless Stripe said otherwise since',
+  'ends for %s seven days after the paid period, unless Stripe said otherwise since',
   async (status) => {
     const { token, accountId } = await test.register()
     await age(accountId, 3_600)
@@ -148,7 +148,7 @@ it.each(['active', 'trialing'] as const)(
   },
 )
 
-it('comes before what was answered under a key, before checks of the body, and after the question who asks', async () => {
+it('precedes stored answers and the validation of the body, and follows authentication', async () => {
   const { token, accountId } = await test.register()
   const sale = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
   const headers = { 'idempotency-key': newId() }
@@ -164,10 +164,10 @@ it('comes before what was answered under a key, before checks of the body, and a
   })
 })
 
-/** What the contract leaves open: to everyone, or to everyone signed in. */
+/** The routes that the contract opens to everyone, or to everyone signed in. */
 const OPEN = /^\/api\/(auth|subscriptions|data|plans|webhooks|health|metrics|docs|openapi\.json|v1\.0)(\/|$)/
 
-it('stands before every route that the contract does not leave open', async () => {
+it('protects every route that the contract does not open', async () => {
   const { token, accountId } = await test.register()
   await age(accountId, 3_600)
   const routes = (await routeTable(test.app)).filter(({ path, method }) => path.startsWith('/api/') && method !== 'HEAD')
@@ -206,7 +206,7 @@ it('leaves identity, subscriptions and the own data open to everyone signed in',
     if (body?.code === 'CONFIRMATION_REQUIRED') confirmed.push(`${method} ${path}`)
   }
   expect(routes.length).toBeGreaterThan(10)
-  // What a stolen token alone must not do.
+  // A stolen token alone must not be enough for these.
   expect(confirmed.sort()).toEqual([
     'DELETE /api/auth/passkeys/:id',
     'POST /api/auth/passkeys',

@@ -3,17 +3,17 @@ import type { Write } from '../event-store/stream/commit.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import { networkOf, type ClientInfo } from './client.js'
 
-/** Someone who has just signed in. */
+/** A login and its device. */
 export interface DeviceLogin {
   userId: string
   email: string
   client: ClientInfo
 }
 
-/** A device that was not used for so many days is new again. */
+/** A device unused for this many days counts as new again. */
 export const REMEMBERED_DAYS = 180
 
-// The first device of an account without a known one is not new.
+// The first device of an account is not new.
 const NOTE = {
   name: 'note-known-device',
   text: `
@@ -26,13 +26,13 @@ const NOTE = {
     select count(*) > 0 and not bool_or(is_same) as "isNew" from known`,
 }
 
-/** Notes from where somebody signed in. @returns whether it is new to an account that knows others */
+/** Records the device of a login. @returns whether it is new to an account that has others */
 export async function noteDevice(on: PoolClient, keys: AccountKeys, { userId, client }: DeviceLogin): Promise<boolean> {
   const { rows } = await on.query<{ isNew: boolean | null }>({ ...NOTE, values: [userId, fingerprintsOf(keys, userId, client)] })
   return rows[0]?.isNew ?? false
 }
 
-/** The device that an account is opened with, which is known from then on. */
+/** Records the device of a registration. */
 export function insertFirstDevice(keys: AccountKeys, userId: string, client: ClientInfo): Write {
   return {
     name: 'append-first-device',
@@ -41,7 +41,7 @@ export function insertFirstDevice(keys: AccountKeys, userId: string, client: Cli
   }
 }
 
-/** A device is the same by its name and the network it is in; it has a fingerprint under each master key, the present one's first. */
+/** A device is identified by its name and network. It has one fingerprint per master key, the present key's first. */
 function fingerprintsOf(keys: AccountKeys, userId: string, { device, address }: ClientInfo): Buffer[] {
   return keys.fingerprints(`${device}\n${networkOf(address)}`, `device\n${userId}`)
 }

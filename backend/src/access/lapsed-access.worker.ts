@@ -20,7 +20,7 @@ const PURGES: readonly PortionedDelete[] = [
   { name: 'purge-sessions', table: 'sessions', key: ['user_id', 'id'], where: 'expires_at < now()' },
 ]
 
-/** Each day forgets what was kept of who got in for as long as it had to be. */
+/** Each day deletes expired records of logins: graces, devices, links and sessions. */
 export const lapsedAccessWorker: JobWorker = {
   kind: 'lapsed-access',
   daily: true,

@@ -23,14 +23,14 @@ export class Logins {
     private readonly accesses: AccessRecords,
   ) {}
 
-  /** Begins a session. Rejects with UNAUTHENTICATED for a wrong pair, after the same time whether the e-mail is known or not. */
+  /** Starts a session. Rejects with UNAUTHENTICATED for a wrong pair, after the same time for known and unknown e-mails. */
   async login({ email, password, rememberMe }: Credentials, client: ClientInfo): Promise<SessionAnswer> {
     const known = await this.database.dataSource.getRepository(UserEntity).findOneBy({ email })
     const matches = await this.passwords.matches(known?.passwordHash, password, client.address)
     const session = known && matches ? this.sessions.make(known.id, rememberMe, client) : null
-    const begun = known && session && (await this.starts.begin(session, known.passwordHash))
-    if (known) this.accesses.note({ accountId: known.id, address: client.address, kind: 'login', outcome: begun ? 'done' : 'refused' })
-    if (!known || !session || !begun) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
+    const isStarted = known && session && (await this.starts.begin(session, known.passwordHash))
+    if (known) this.accesses.note({ accountId: known.id, address: client.address, kind: 'login', outcome: isStarted ? 'done' : 'refused' })
+    if (!known || !session || !isStarted) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
     const { answer: user } = await this.questions.execute(new FindUser(known.id))
     return { token: session.token, user }
   }

@@ -2,7 +2,7 @@ import { securityNotice } from '@prumo/shared/security-notice'
 import type { Mail } from '../platform/mail/mailer.js'
 import type { DeviceLogin } from './known-devices.js'
 
-/** Tells a person that somebody signed in from a device that is new to their account. @param at milliseconds since 1970 */
+/** The notice about a login from a new device. @param at milliseconds since 1970 */
 export function newDeviceMail({ email, client }: Pick<DeviceLogin, 'email' | 'client'>, at: number, publicUrl: string): Mail {
   const from = client.address === null ? client.device : `${client.device}, endereço ${client.address}`
   return securityNotice({

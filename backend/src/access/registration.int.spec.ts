@@ -51,13 +51,13 @@ describe('registration', () => {
     expect(verified).toMatchObject({ status: 200, body: { user: body.user } })
   })
 
-  it('takes income and difficulties as zero and none', async () => {
+  it('accepts zero income and no difficulties', async () => {
     const { monthlyIncome: _, mainDifficulties: __, ...least } = ana
     const { body } = await register({ ...least, email: 'bia@exemplo.com' })
     expect(body.user).toMatchObject({ monthlyIncome: 0, mainDifficulties: [] })
   })
 
-  it('begins a log that verifies, with the personal texts sealed and the password nowhere', async () => {
+  it('starts a log that verifies, with sealed personal texts and without the password', async () => {
     const { body } = await register({ ...ana, email: 'caio@exemplo.com' })
     const accountId = body.user.id
     const rows = await test.database.rows<{ seq: number; type: string; entity_id: string; data: string; meta: { source: string } }>(
@@ -85,7 +85,7 @@ describe('registration', () => {
     expect(again.body.error).toContain('Email já está em uso')
   })
 
-  it('lets one of many racing for the same e-mail in, and leaves nothing of the others', async () => {
+  it('opens one account of many concurrent ones for the same e-mail, and leaves nothing of the others', async () => {
     const before = {
       users: await count('users'),
       heads: await count('account_heads'),
@@ -100,13 +100,13 @@ describe('registration', () => {
     expect(await count('sessions')).toBe(before.sessions + 1)
   })
 
-  it('lets neighbours of a losing race in', async () => {
+  it('opens other accounts beside a losing one', async () => {
     const emails = ['fabi@exemplo.com', 'gil@exemplo.com', 'fabi@exemplo.com', 'hugo@exemplo.com']
     const answers = await Promise.all(emails.map((email) => register({ ...ana, email })))
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 201, 201, 409])
   })
 
-  it('tells the e-mail that several race for not even to Postgres’ own log, however much that says', async () => {
+  it('writes an e-mail of concurrent registrations nowhere, not even to Postgres’ own log at its most verbose', async () => {
     const [{ log, database } = { log: '', database: '' }] = await test.owner.rows<{ log: string; database: string }>({
       text: `select current_setting('data_directory') || '/../server.log' as log, current_database() as database`,
     })

@@ -22,24 +22,24 @@ import { insertFirstSession, Sessions, type NewSession } from './sessions.js'
 import { emailFingerprints, graceSpentSql, toHexList } from './spent-graces.js'
 import { UserEntity } from './user.entity.js'
 
-/** What an account begins with. */
+/** The data of a new account. */
 export interface AccountOpening {
   accountId: string
   source: CommandSource
   details: AccountDetails
   passwordHash: string
-  /** The version of the terms of use that is accepted with it; none where nobody was asked. */
+  /** The accepted version of the terms of use; none if the account opens without asking. */
   terms?: string
   session?: NewSession
-  /** Fingerprints of the e-mail, to know whether it had its grace before. */
+  /** Fingerprints of the e-mail, to find out whether it has used its grace period. */
   fingerprints?: readonly Buffer[]
-  /** What else is written with it. */
+  /** Further writes of the same transaction. */
   alongside?: readonly Write[]
 }
 
 /**
- * The command that opens an account: its first event, the credentials and, if given, the first session, together or
- * not at all. A taken e-mail is a database error until `emailTaken` reads it.
+ * The command that opens an account: its first event, the credentials and, if given, the first session, in one
+ * transaction. A taken e-mail is a database error, which `emailTaken` translates.
  */
 export function openAccount({
   accountId,
@@ -71,7 +71,7 @@ export function openAccount({
 function credentials(userId: string, email: string, passwordHash: string, fingerprints: readonly Buffer[]): Write {
   return {
     name: 'append-credentials',
-    // A violated constraint would tell the e-mail to Postgres' log; refusing is left to a function that tells nothing.
+    // A violated constraint would write the e-mail into Postgres' log; the function fails without it.
     text: `
       insert into users (id, email, password_hash, had_grace)
       select $1::uuid, $2::text, $3::text, ${graceSpentSql('$4')}
@@ -80,7 +80,7 @@ function credentials(userId: string, email: string, passwordHash: string, finger
   }
 }
 
-/** CONFLICT if the failure says that the e-mail is taken, else the failure itself. */
+/** Translates the failure of a taken e-mail to CONFLICT; returns other failures unchanged. */
 export function emailTaken(failure: unknown): unknown {
   return violated(failure) === 'users_email_unique' ? new Rejected('CONFLICT', identityTexts.emailTaken) : failure
 }
@@ -97,12 +97,9 @@ export class Registrations {
     private readonly links: EmailLinks,
   ) {}
 
-  /**
-   * Opens an account and its first session, and has a link mailed that confirms the e-mail. Rejects with CONFLICT when the e-mail
-   * is taken.
-   */
+  /** Opens an account with its first session, and mails the link that confirms the e-mail. Rejects with CONFLICT for a taken e-mail. */
   async register({ password, ...details }: Registration, client: ClientInfo): Promise<SessionAnswer> {
-    // The constraint decides; asking first spares the hash, and the neighbours in the append a second try.
+    // The constraint decides; this check spares the hash, and a retry of the other appends in the batch.
     if (await this.database.dataSource.getRepository(UserEntity).existsBy({ email: details.email }))
       throw new Rejected('CONFLICT', identityTexts.emailTaken)
     const accountId = newId()

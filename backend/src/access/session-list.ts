@@ -16,23 +16,23 @@ const LIST = {
     order by id = $2 desc, last_seen_at desc, id`,
 }
 
-/** Where an account is open, as its person sees it. A session that is ended is dead at once, because every request asks for its row. */
+/** The open sessions of an account. Ending one takes effect at once, because every request reads its row. */
 @Injectable()
 export class SessionList {
   constructor(private readonly database: Database) {}
 
-  /** The caller's own first, then by when they were last seen. */
+  /** The caller's own session first, then by last use. */
   of({ accountId, sessionId }: Caller): Promise<OpenSession[]> {
     return this.database.rows<OpenSession>(LIST, [accountId, sessionId])
   }
 
-  /** Rejects with NOT_FOUND where the person has no such session. */
+  /** Ends a session. Rejects with NOT_FOUND if it is not the account's. */
   async end({ accountId }: Caller, id: string): Promise<void> {
     const { affected } = await this.#sessions.delete({ userId: accountId, id })
     if (affected === 0) throw new Rejected('NOT_FOUND')
   }
 
-  /** Ends all but the caller's own. */
+  /** Ends all sessions except the caller's. */
   async endOthers({ accountId, sessionId }: Caller): Promise<void> {
     await this.#sessions.delete({ userId: accountId, id: Not(sessionId) })
   }

@@ -8,13 +8,13 @@ import { noteDevice, type DeviceLogin } from './known-devices.js'
 import { newDeviceMail } from './new-device-mail.js'
 import { passkeyUseSql, type NewSession, type PasskeyUse } from './sessions.js'
 
-/** An account is open in so many places at most. */
+/** The largest number of open sessions an account. */
 const MAX_LIVE = 20
 
 const HOLD_PERSON = {
   name: 'hold-person',
-  // The lock makes a password that is being replaced visible: a session under the old one never slips past the end of all
-  // sessions. And two that begin at once see each other when they are counted.
+  // The lock serialises with a replacement of the password: a session under the old password cannot survive the end of
+  // all sessions. It also serialises concurrent logins, so that the limit counts both.
   text: `
     select email from users where id = $1 and password_hash = $2 for no key update`,
 }
@@ -40,7 +40,7 @@ const END_OLDEST = {
       select id from sessions where user_id = $1 and expires_at > now() order by created_at desc, id desc offset ${MAX_LIVE}))`,
 }
 
-/** How sessions begin: with the one too many ended, and the person told of a device that is new to their account. */
+/** Starts sessions: ends the oldest above the limit, and mails a notice about a new device. */
 @Injectable()
 export class SessionStarts {
   constructor(
@@ -50,32 +50,32 @@ export class SessionStarts {
     @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
-  /** Stores a session of someone whose password is still the one of this hash; false when it is not. */
+  /** Stores a session if the password hash is still the account's; false if it is not. */
   begin(session: NewSession, passwordHash: string): Promise<boolean> {
-    return this.#beginBy({ ...HOLD_PERSON, values: [session.userId, passwordHash] }, session)
+    return this.#startBy({ ...HOLD_PERSON, values: [session.userId, passwordHash] }, session)
   }
 
-  /** Stores a session of someone whose passkey answered; false when it may not any more. */
+  /** Stores a session if the passkey's use is still valid; false if it is not. */
   beginByPasskey(session: NewSession, { accountId, passkeyId, counter }: PasskeyUse): Promise<boolean> {
-    return this.#beginBy({ ...HOLD_PERSON_OF_PASSKEY, values: [accountId, passkeyId, counter] }, session)
+    return this.#startBy({ ...HOLD_PERSON_OF_PASSKEY, values: [accountId, passkeyId, counter] }, session)
   }
 
-  /** The statement locks the person, and answers with the person's e-mail; without a row nobody is let in. */
-  async #beginBy(statement: { name: string; text: string; values: unknown[] }, session: NewSession): Promise<boolean> {
+  /** The statement locks the person and returns the e-mail; without a row no session starts. */
+  async #startBy(statement: { name: string; text: string; values: unknown[] }, session: NewSession): Promise<boolean> {
     const { userId, id, expiresAt, client: from } = session
-    const isBegun = await this.database.transaction(async (client) => {
+    const isStarted = await this.database.transaction(async (client) => {
       const [person] = (await client.query<{ email: string }>(statement)).rows
       if (!person) return false
       await client.query({ ...BEGIN, values: [userId, id, expiresAt, from.device, from.address] })
       await client.query({ ...END_OLDEST, values: [userId] })
-      await this.#tellOfNewDevice(client, { userId, email: person.email, client: from })
+      await this.#mailAboutNewDevice(client, { userId, email: person.email, client: from })
       return true
     })
-    if (isBegun) this.mails.notifyWorkers()
-    return isBegun
+    if (isStarted) this.mails.notifyWorkers()
+    return isStarted
   }
 
-  async #tellOfNewDevice(client: PoolClient, signedIn: DeviceLogin): Promise<void> {
+  async #mailAboutNewDevice(client: PoolClient, signedIn: DeviceLogin): Promise<void> {
     if (!(await noteDevice(client, this.reading.keys, signedIn))) return
     const mail = newDeviceMail(signedIn, this.database.clock.now(), this.settings.publicUrl)
     await client.query(await this.mails.statement(signedIn.userId, mail))

@@ -10,12 +10,12 @@ const times = { iat: seconds, exp: seconds + 60 }
 const tokens = (...secrets: string[]) => new SessionTokens(loadSettings({ JWT_SECRET: secrets.join(',') }))
 
 describe('session tokens', () => {
-  it('name whom they were signed for, as long as they last', () => {
+  it('name their caller until they expire', () => {
     expect(tokens(now).read(tokens(now).sign(caller, times), AT)).toEqual(caller)
     expect(tokens(now).read(tokens(now).sign(caller, { iat: seconds - 120, exp: seconds - 60 }), AT)).toBeNull()
   })
 
-  it('of both secrets are good while one is rotated, and the first signs', () => {
+  it('of both secrets are valid during a rotation, and the first signs', () => {
     const old = tokens(before).sign(caller, times)
     expect(tokens(now, before).read(old, AT)).toEqual(caller)
     expect(tokens(now).read(old, AT)).toBeNull()

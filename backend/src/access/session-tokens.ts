@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Settings } from '../platform/config/settings.js'
 import type { Caller } from '../platform/http/caller.js'
 
-/** When a token was made and when it ends, in seconds since 1970. */
+/** When a token was issued and when it expires, in seconds since 1970. */
 interface TokenTimes {
   iat: number
   exp: number
@@ -13,7 +13,7 @@ interface TokenTimes {
 
 const claims = z.object({ sub: z.guid(), sid: z.guid() })
 
-/** What stands for a session on the wire: a signed text that names the account and the session. */
+/** Signed tokens (JWT) that name an account and a session. */
 @Injectable()
 export class SessionTokens {
   readonly #signing: JwtService
@@ -28,7 +28,7 @@ export class SessionTokens {
     return this.#signing.sign({ sub: accountId, sid: sessionId, ...times })
   }
 
-  /** Whom a token names; null when no secret of ours signed it, or its time is over. @param now milliseconds since 1970 */
+  /** The caller named by a token; null if it has expired or no accepted secret signed it. @param now milliseconds since 1970 */
   read(token: string, now: number): Caller | null {
     for (const signer of this.#accepted) {
       try {
@@ -43,7 +43,8 @@ export class SessionTokens {
 }
 
 function signerOf(secret: string): JwtService {
-  // With a text, each verification would first try to read it as a public key, which costs more than all the rest.
+  // Given a string, each verification would first try to parse it as a public key, which costs more than everything
+  // else.
   const key = createSecretKey(Buffer.from(secret))
   return new JwtService({ secretOrKeyProvider: () => key, signOptions: { algorithm: 'HS256' }, verifyOptions: { algorithms: ['HS256'] } })
 }

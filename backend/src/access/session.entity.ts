@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
 
-/** A session; it counts as long as its row is there and has not ended, whatever its token says. */
+/** A session. It is valid while its row exists and has not expired, whatever its token says. */
 @Entity('sessions')
 export class SessionEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
@@ -15,7 +15,7 @@ export class SessionEntity {
   @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at' })
   createdAt!: Date
 
-  /** Until when the person counts as having shown again that it is them; null where they never did. */
+  /** Until when the session counts as confirmed; null if it never was. */
   @Column({ type: 'timestamptz', precision: 3, name: 'confirmed_until', nullable: true })
   confirmedUntil!: Date | null
 
@@ -23,11 +23,11 @@ export class SessionEntity {
   @Column('text')
   device!: string
 
-  /** Where it was seen last. */
+  /** The last address it was used from. */
   @Column('text', { nullable: true })
   address!: string | null
 
-  /** To within minutes. */
+  /** Precise to a few minutes. */
   @Column({ type: 'timestamptz', precision: 3, name: 'last_seen_at' })
   lastSeenAt!: Date
 }

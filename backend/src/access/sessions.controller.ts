@@ -8,7 +8,7 @@ import { callerOf, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { SessionList } from './session-list.js'
 
-/** Where the account is open. */
+/** The open sessions of the account. */
 @ApiTags('auth')
 @ApiBearerAuth()
 @WithoutSubscription()

@@ -33,7 +33,7 @@ interface TokenClaims {
   exp: number
 }
 
-/** The claims of a token, and for how many hours it is good. */
+/** The claims of a token, and its validity in hours. */
 function read(token: string): TokenClaims & { hours: number } {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as TokenClaims
   return { ...claims, hours: (claims.exp - claims.iat) / 3600 }
@@ -83,7 +83,7 @@ describe('login', () => {
       return verified.mock.calls.map(([stored]) => String(stored).split('$').slice(1, 4))
     }
     const known = await costsOf(ana.email)
-    // What the cost is, passwords.spec.ts says: here it is the least.
+    // passwords.spec.ts proves the cost; here it is the lowest.
     expect(known).toEqual([['argon2id', 'v=19', expect.stringMatching(/^m=/)]])
     expect(await costsOf('ninguem@exemplo.com')).toEqual(known)
     verified.mockRestore()
@@ -99,7 +99,7 @@ describe('login', () => {
     expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: text } })
   })
 
-  it('forgets sessions that ended each day', async () => {
+  it('deletes expired sessions each day', async () => {
     const { body } = await login({ email: ana.email, password: ana.password })
     await test.database.rows({ text: `update sessions set expires_at = now() - interval '1 second' where id = $1` }, [read(body.token).sid])
     await lapsedAccessWorker.run({ signal: new AbortController().signal } as Job, test.tools())
@@ -111,7 +111,7 @@ describe('login', () => {
 describe('a session', () => {
   const refused = { status: 401, body: { code: 'UNAUTHENTICATED', error: rejections.UNAUTHENTICATED.text } }
 
-  it('is asked for by every route that is not public', async () => {
+  it('is required by every route that is not public', async () => {
     expect(await verify()).toMatchObject(refused)
     expect(await test.send('GET', '/transactions')).toMatchObject(refused)
     expect(await test.send('POST', '/auth/logout')).toMatchObject(refused)
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await verify(token)).toMatchObject(refused)
   })
 
-  it('is refused for tokens that are not of its making', async () => {
+  it('is refused for foreign tokens', async () => {
     const [secret] = test.app.get(Settings, { strict: false }).jwtSecrets
     const jwt = new JwtService({ secret })
     const { sub, sid } = read(ana.token)
@@ -160,25 +160,25 @@ describe('a session', () => {
     expect(await verify(jwt.sign({ sub, sid, iat: now, exp: now + 60 }))).toMatchObject({ status: 200 })
   })
 
-  it('does not begin under a password that is being replaced', async () => {
+  it('does not start under a password that is being replaced', async () => {
     const sessions = test.app.get(Sessions, { strict: false })
     const starts = test.app.get(SessionStarts, { strict: false })
     const session = sessions.make(ana.accountId, false)
     const [user] = await test.database.rows<{ hash: string }>({ text: 'select password_hash as hash from users where id = $1' }, [
       ana.accountId,
     ])
-    const begun = await test.database.transaction(async (client) => {
+    const start = await test.database.transaction(async (client) => {
       await client.query(`update users set password_hash = 'another' where id = $1`, [ana.accountId])
       const waiting = starts.begin(session, user?.hash ?? '')
       await pause(50)
       return () => waiting
     })
-    expect(await begun()).toBe(false)
+    expect(await start()).toBe(false)
     await test.database.rows({ text: 'update users set password_hash = $2 where id = $1' }, [ana.accountId, user?.hash])
     expect(await starts.begin(session, user?.hash ?? '')).toBe(true)
   })
 
-  it('goes on while its secret is being replaced', async () => {
+  it('continues while its secret is being replaced', async () => {
     const [first, second] = ['agora'.repeat(8), 'antes'.repeat(8)]
     const rotating = await startTestApp({ JWT_SECRET: `${first},${second}` })
     const { token } = await rotating.register()
@@ -198,7 +198,7 @@ describe('a session', () => {
 })
 
 describe('Idempotency-Key of calls that store nothing', () => {
-  it('must be a UUID, once the session was checked', async () => {
+  it('must be a UUID, checked after the session', async () => {
     const headers = { 'idempotency-key': 'no' }
     const { token } = (await login({ email: ana.email, password: ana.password })).body
     expect(await test.send('POST', '/auth/logout', { headers })).toMatchObject({ status: 401 })

@@ -19,7 +19,7 @@ const ORDINARY_MS = 12 * HOUR_MS
 const REMEMBERED_MS = 30 * 24 * HOUR_MS
 const MAX_TOKENS = 10_000
 
-/** A session before it is stored, and the token that will stand for it. */
+/** A session before it is stored, with its token. */
 export interface NewSession {
   userId: string
   id: string
@@ -27,20 +27,23 @@ export interface NewSession {
   client: ClientInfo
   token: string
 }
-/** A session that nobody used for so long is over, whatever its token says. */
+/** A session unused for this long ends, whatever its token says. */
 const UNUSED_DAYS = 30
-/** When it was used is noted to within so many minutes, so that requests do not write. */
+/** How often the use of a session is recorded, so that not every request writes. */
 const USE_NOTED_MINUTES = 5
 
-/** That a passkey answered. The use is noted with what it allows, or the passkey is gone, or its device counted no further. */
+/** A verified assertion of a passkey. Recording its use fails if the passkey was removed or the counter did not increase. */
 export interface PasskeyUse {
   accountId: string
   passkeyId: string
-  /** How often the device has signed; 0 where it does not count. */
+  /** The device's signature counter; 0 if it has none. */
   counter: number
 }
 
-/** A passkey as it was used, which holds once that is noted: a counter that goes back is a copy's. @param person the SQL of whose it is */
+/**
+ * Records the use of a passkey; returns no row if the use is invalid. A counter that does not increase indicates a
+ * copied key. @param person SQL of the owner's id
+ */
 export const passkeyUseSql = (person: string, id: string, counter: string) => `
   update passkeys set counter = ${counter}, last_used_at = now()
   where user_id = ${person} and id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning user_id as id`
@@ -52,7 +55,7 @@ const NOTE_USE = {
     where user_id = $1 and id = $2 and last_seen_at < now() - interval '${USE_NOTED_MINUTES} minutes'`,
 }
 
-/** Changing how someone comes in is covered for this long once they have shown again that it is them. */
+/** Confirms a session for five minutes. */
 const confirmStatement = (name: string, allowed: string) => ({
   name,
   text: `
@@ -60,7 +63,7 @@ const confirmStatement = (name: string, allowed: string) => ({
     update sessions s set confirmed_until = now() + interval '5 minutes' from allowed where s.user_id = allowed.id and s.id = $2
     returning s.id`,
 })
-// Under the same lock as beginning one: a password that is being replaced confirms nothing any more.
+// Under the same lock as the start of a session: a password that is being replaced confirms nothing.
 const CONFIRM = confirmStatement('confirm-session', 'select id from users where id = $1 and password_hash = $3 for share')
 const CONFIRM_BY_PASSKEY = confirmStatement('confirm-session-by-passkey', passkeyUseSql('$1', '$3', '$4'))
 
@@ -72,12 +75,12 @@ const SESSION_COLUMNS = [
 const STATUSES_WITH_ACCESS = subscriptionStatuses.filter(letsIn).join()
 
 /**
- * Which of the given sessions there are, and whether their accounts are let in: by a subscription that is paid, or was until
- * a few days ago and of which Stripe has said nothing since; or for a while after they were opened. Asked with every request, so
- * it is prepared SQL, and one question for many; the age is looked up only where the subscription does not answer.
+ * Finds open sessions, and whether their accounts have access: by an active subscription, also for a few days after its
+ * period if Stripe sent nothing since; or by the grace period after registration. Runs with every request, so it is
+ * prepared SQL, and one query serves many sessions. The account's age is read only if the subscription gives no access.
  */
 const findSql = (several: boolean, withLog: boolean, graceSeconds: number) => {
-  // One session is asked by its account alone, which Citus sends to one node as it is.
+  // A single session is read by its account alone, so that Citus routes it to one node.
   const person = several ? 's.user_id' : '$1::uuid'
   const asked = several
     ? `join ${valuesSql(SESSION_COLUMNS, 'a', true)} on s.user_id = a.user_id and s.id = a.id where`
@@ -93,15 +96,15 @@ const findSql = (several: boolean, withLog: boolean, graceSeconds: number) => {
   from sessions s ${asked} s.expires_at > now() and s.last_seen_at > now() - interval '${UNUSED_DAYS} days'`
 }
 
-/** How an open session stands: whose it is, and whether it opens what is paid for. */
+/** An open session, and what it gives access to. */
 export interface ValidatedSession {
   caller: Caller
   letIn: boolean
-  /** Whether it was noted some minutes ago that it is used. */
+  /** Whether its last recorded use is some minutes old. */
   isUnnoted: boolean
-  /** Whether the person showed again, minutes ago, that it is them. */
+  /** Whether the person confirmed their identity minutes ago. */
   confirmed: boolean
-  /** Where that was asked for. */
+  /** If requested. */
   log?: LogState
 }
 
@@ -112,12 +115,12 @@ interface FoundSession extends Partial<LogStateColumns> {
   confirmed: boolean
 }
 
-/** Sessions: a row for each token, looked up with every request, so that ending one is felt at once everywhere. */
+/** Sessions. Every request reads its session's row, so ending one takes effect at once on every process. */
 @Injectable()
 export class Sessions {
-  /** Whom tokens are of: what was signed stays true, and whether its session still is is asked each time. */
+  /** Verified tokens. A signature stays valid; the session's row is read each time. */
   readonly #read = new LRUCache<string, Caller>({ max: MAX_TOKENS })
-  /** Of one session, and of several. */
+  /** The queries for one session and for several. */
   readonly #find: readonly [SqlStatement, SqlStatement]
   readonly #plain: DataLoader<Caller, ValidatedSession | null>
   readonly #withLog: DataLoader<Caller, ValidatedSession | null>
@@ -136,7 +139,7 @@ export class Sessions {
     )
   }
 
-  /** A session of 12 hours, or of 30 days to remember; it counts once its row is stored. */
+  /** A new session of 12 hours, or of 30 days if remembered. Valid once its row is stored. */
   make(userId: string, remember: boolean, client: ClientInfo = NO_CLIENT): NewSession {
     const id = newId()
     const iat = Math.floor(this.database.clock.now() / 1000)
@@ -145,28 +148,28 @@ export class Sessions {
     return { userId, id, expiresAt: new Date(exp * 1000), client, token }
   }
 
-  /** Covers a session by a password that is still the one of this hash; false when it is not, or the session is over. */
+  /** Confirms a session if the password hash is still the account's; false if it is not, or the session has ended. */
   async confirm({ accountId, sessionId }: Caller, passwordHash: string): Promise<boolean> {
     return (await this.database.rows(CONFIRM, [accountId, sessionId, passwordHash])).length === 1
   }
 
-  /** Covers a session by a passkey that answered; false when it may not any more, or the session is over. */
+  /** Confirms a session if the passkey's use is still valid; false if it is not, or the session has ended. */
   async confirmByPasskey({ sessionId }: Caller, { accountId, passkeyId, counter }: PasskeyUse): Promise<boolean> {
     return (await this.database.rows(CONFIRM_BY_PASSKEY, [accountId, sessionId, passkeyId, counter])).length === 1
   }
 
-  /** Whose session a token stands for, and how it stands, if asked with its log; null when it is false, old or ended. */
+  /** The session of a token, with the state of its log if requested; null if the token is invalid or the session has ended. */
   async find(token: string, withLog = false): Promise<ValidatedSession | null> {
     const caller = this.#callerOf(token)
     return caller && (withLog ? this.#withLog : this.#plain).load(caller)
   }
 
-  /** Which of these callers are signed in still and let in, in their order; none of them asked on its own. */
+  /** Whether each of these callers is signed in and has access, in their order. Reads them together. */
   async haveAccess(callers: readonly Caller[]): Promise<boolean[]> {
-    return (await this.#findStates(this.#find, callers)).map((standing) => standing?.letIn ?? false)
+    return (await this.#findStates(this.#find, callers)).map((session) => session?.letIn ?? false)
   }
 
-  /** Asks once for all who ask in one turn; nothing is kept. */
+  /** Batches concurrent reads into one query; caches nothing. */
   #createLoader(find: readonly [SqlStatement, SqlStatement], turns: QueryPacer): DataLoader<Caller, ValidatedSession | null> {
     const ask = (callers: readonly Caller[]) => turns.take(() => this.#findStates(find, callers))
     return new DataLoader(ask, { cache: false, batchScheduleFn: (next) => turns.wait(next) })
@@ -186,12 +189,12 @@ export class Sessions {
       const row = found.get(`${caller.accountId} ${caller.sessionId}`)
       if (!row) return null
       const { letIn, isUnnoted, confirmed, position, stamps } = row
-      const standing = { caller, letIn, isUnnoted, confirmed }
-      return position === undefined || !stamps ? standing : { ...standing, log: parseLogState({ position, stamps }) }
+      const session = { caller, letIn, isUnnoted, confirmed }
+      return position === undefined || !stamps ? session : { ...session, log: parseLogState({ position, stamps }) }
     })
   }
 
-  /** Notes that a session is used, unless that was noted a moment ago. No request waits for it, and none fails by it. */
+  /** Records the use of a session unless that happened a moment ago. Requests neither wait for it nor fail with it. */
   noteUse({ accountId, sessionId }: Caller, address: string | null): void {
     this.database.rows(NOTE_USE, [accountId, sessionId, address]).catch(() => undefined)
   }
@@ -209,12 +212,12 @@ export class Sessions {
   }
 }
 
-/** Questions under way at one time. With more of them each is about fewer sessions, and costs as much. */
+/** Concurrent queries. More of them would each serve fewer sessions at the same cost. */
 const CONCURRENT_QUERIES = 2
-/** Nobody waits longer for others: the database may have fallen silent. */
+/** The longest wait for other queries, in case the database does not answer. */
 const LONGEST_WAIT_MS = 25
 
-/** When the next question is asked: at once while few are under way, else with the end of one of them. */
+/** Paces queries: the next starts at once while few are running, else when one of them ends. */
 class QueryPacer {
   #underWay = 0
   #next: (() => void) | undefined
@@ -241,7 +244,7 @@ class QueryPacer {
   }
 }
 
-/** The row of an account's first session, stored with the account or not at all. */
+/** Inserts the account's first session, in the transaction that opens the account. */
 export function insertFirstSession({ userId, id, expiresAt, client }: NewSession): Write {
   return {
     name: 'append-first-session',

@@ -1,32 +1,26 @@
 import type { Write } from '../event-store/stream/commit.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 
-/**
- * For so many days after an account was erased, or got another e-mail, the e-mail that it had has no first minutes without a plan
- * again.
- */
+/** How many days after an erasure or a change of e-mail the previous e-mail gets no new grace period. */
 export const SPENT_DAYS = 90
 
-/** What is kept of an e-mail: fingerprints under the keys of the server, the present one's first. */
+/** Fingerprints of an e-mail under the server's keys, the present key's first. The e-mail itself is not stored. */
 export function emailFingerprints(keys: AccountKeys, email: string): Buffer[] {
   return keys.fingerprints(email, 'spent-grace')
 }
 
-/**
- * The SQL of whether an e-mail of these fingerprints had its first minutes. @param hexes the SQL of a list of them, as `toHexList`
- * writes it
- */
+/** SQL of whether an e-mail with these fingerprints has used its grace period. @param hexes SQL of a list as `toHexList` writes it */
 export const graceSpentSql = (hexes: string) => `
   exists (
     select 1 from spent_graces
     where fingerprint in (select decode(hex, 'hex') from unnest(${hexes}::text[]) hex) and spent_at > now() - interval '${SPENT_DAYS} days')`
 
-/** Fingerprints as a value of a statement. */
+/** A Postgres array of fingerprints in hex. */
 export function toHexList(fingerprints: readonly Buffer[]): string {
   return `{${fingerprints.map((bytes) => bytes.toString('hex')).join()}}`
 }
 
-/** With its new e-mail an account has what that one had: no first minutes where they were spent. */
+/** An account with a new e-mail has no grace period if that e-mail has used it. */
 export function transferSpentGrace(keys: AccountKeys, accountId: string, email: string): Write {
   return {
     name: 'append-grace-taken-over',
@@ -35,7 +29,7 @@ export function transferSpentGrace(keys: AccountKeys, accountId: string, email: 
   }
 }
 
-/** Notes with the end of an account, or with its new e-mail, that the one it had has had its first minutes. */
+/** Records, with the erasure or the change of e-mail, that the account's e-mail has used its grace period. */
 export function recordSpentGrace(keys: AccountKeys, email: string): Write {
   return {
     name: 'append-spent-grace',

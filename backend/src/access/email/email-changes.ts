@@ -21,7 +21,7 @@ import { UserEntity } from '../user.entity.js'
 import { EmailLinks, type ValidLink } from './email-links.js'
 import { changeAskedNotice, changedNotice } from './email-mails.js'
 
-/** The address that someone comes in with: another one, and that they read it. */
+/** Confirms and changes the e-mail of an account. */
 @Injectable()
 export class EmailChanges {
   constructor(
@@ -37,8 +37,8 @@ export class EmailChanges {
   ) {}
 
   /**
-   * Has a link mailed to another address, and the present one told. Takes the same time whether somebody has it or not.
-   * Rejects with VALIDATION for the account's own, and with RATE_LIMITED.
+   * Mails a link to the new address and a notice to the present one. Takes the same time whether the new address is
+   * taken or not. Rejects with VALIDATION for the present address, and with RATE_LIMITED.
    */
   async request(caller: Caller, email: string): Promise<void> {
     await this.#count(email)
@@ -52,7 +52,7 @@ export class EmailChanges {
     this.mails.notifyWorkers()
   }
 
-  /** Has a link mailed to the present address once more; nothing where it was confirmed. Rejects with RATE_LIMITED. */
+  /** Mails another link to an unconfirmed e-mail; does nothing for a confirmed one. Rejects with RATE_LIMITED. */
   async remind(caller: Caller): Promise<void> {
     const { answer: user } = await this.questions.execute(new FindUser(caller.accountId))
     if (user.emailVerified) return
@@ -62,17 +62,17 @@ export class EmailChanges {
   }
 
   /**
-   * Confirms the address that a link was mailed to, for anyone who has the token: a person opens the link where they read their
-   * mails. A link works once. Rejects with VALIDATION for a used, false, old or voided link, and with CONFLICT where the address
-   * became another account's since.
-   * @param from the address that asks
+   * Confirms the address of a link. Needs no session, because people open links where they read their mail. A link
+   * works once. Rejects with VALIDATION for a used, forged, expired or voided link, and with CONFLICT if another
+   * account took the address meanwhile.
+   * @param from the client's address
    */
   async confirm(token: string, from: string): Promise<void> {
     const link = await this.links.find(token)
     if (!link) throw wrongLinkRejection()
     try {
       const isRecorded = await (link.purpose === 'verify' ? this.#verify(link) : this.#change(link, from))
-      // The address was confirmed already, so the link was not used up with an event.
+      // The address was confirmed already: no event was written, so the link is still unused.
       if (!isRecorded) await this.#useUp(link)
     } catch (failure) {
       throw refusalIn(failure)
@@ -94,10 +94,10 @@ export class EmailChanges {
 
   async #change({ userId: accountId, id, address: email }: ValidLink, from: string): Promise<boolean> {
     const users = this.database.dataSource.getRepository(UserEntity)
-    // Not its own: the same link may be followed twice at once.
+    // Excludes the account's own row, because the same link may be followed twice at once.
     const [known, isTaken] = await Promise.all([users.findOneBy({ id: accountId }), users.existsBy({ email, id: Not(accountId) })])
     if (!known) throw wrongLinkRejection()
-    // The constraint decides; asking first spares the neighbours in the append a second try.
+    // The constraint decides; this check spares a retry of the other appends in the batch.
     if (isTaken) throw takenRejection()
     const { keys } = this.reading
     const outcome = await this.commands.execute(
@@ -106,7 +106,7 @@ export class EmailChanges {
         entityId: accountId,
         command: { type: 'ChangeEmail' as const, email },
         reply: (_, recorded) => recorded.length > 0,
-        // The person first, as everyone does who changes how somebody comes in.
+        // The `users` row first, in the lock order of all changes of credentials.
         alongside: [
           updateAddress(accountId, email),
           deleteLink(accountId, id),
@@ -126,7 +126,10 @@ export class EmailChanges {
     await this.database.rows({ name, text }, [...values])
   }
 
-  /** Holds the person's row while a link is issued, so that a password that is being replaced ends this one too, or ended the session. */
+  /**
+   * Locks the `users` row while a link is issued: a concurrent replacement of the password either voids this link too
+   * or has ended the session.
+   */
   async #inTurn({ accountId, sessionId }: Caller, work: (client: PoolClient, present: string) => Promise<void>): Promise<void> {
     await this.database.transaction(async (client) => {
       const [person] = (await client.query<{ email: string }>('select email from users where id = $1 for no key update', [accountId])).rows
@@ -136,7 +139,7 @@ export class EmailChanges {
     })
   }
 
-  /** Counts a mail to an address. Rejects with RATE_LIMITED once it had those of the hour, known or not. */
+  /** Counts a mail to an address. Rejects with RATE_LIMITED above the hourly limit, for known and unknown addresses. */
   async #count(email: string): Promise<void> {
     if (!this.settings.rateLimits) return
     const waitMs = await this.counters.countMail('email-links', email)
@@ -144,7 +147,7 @@ export class EmailChanges {
   }
 }
 
-/** Whoever has the link acts for the account. */
+/** The holder of the link acts for the account. */
 function contextOf(accountId: string) {
   return { accountId, actor: accountId, source: 'app' as const }
 }
@@ -157,7 +160,7 @@ function updateAddress(accountId: string, email: string): Write {
   }
 }
 
-/** The link is used up with what it brings; where it was used, a newer one took its place, or its time is over, nothing is written. */
+/** Deletes the link together with its effect. Fails the transaction if the link was used, replaced or has expired. */
 function deleteLink(accountId: string, id: string): Write {
   return {
     name: 'append-used-email-link',
@@ -168,7 +171,7 @@ function deleteLink(accountId: string, id: string): Write {
   }
 }
 
-/** What was mailed to the address before is worth nothing any more: neither confirms it nor sets a password. */
+/** Voids links mailed to the previous address: they neither confirm it nor reset the password. */
 function voidLinks(accountId: string): Write[] {
   return [
     {
@@ -184,9 +187,9 @@ function voidLinks(accountId: string): Write[] {
   ]
 }
 
-/** What a refused append says of the link that came with it, else the failure itself. */
+/** Translates the failure of an append that used a link; returns other failures unchanged. */
 function refusalIn(failure: unknown): unknown {
-  // Erased in this very moment, or the address is not the account's any more.
+  // The account was erased at this moment, or has another address by now.
   if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return wrongLinkRejection()
   if (violated(failure) === 'email_link') return wrongLinkRejection()
   return violated(failure) === 'users_email_unique' ? takenRejection() : failure

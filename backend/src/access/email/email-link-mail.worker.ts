@@ -5,13 +5,13 @@ import { EMAIL_LINK_MAIL, findValidLink, linkOf } from './email-links.js'
 import { changeMail, takenMail, verificationMail } from './email-mails.js'
 
 /**
- * Mails the link by which an address is confirmed; the subject is the link's id. One that was used, is over or was voided by
- * a newer one is nothing to do. Whether an address is taken is looked up here alone: asking for it does the same work and
- * takes the same time for every one, and only whoever reads the mailbox is told.
+ * Mails the link that confirms an address; the subject is the link's id. Does nothing for a used, expired or replaced
+ * link. Only this job looks up whether the address is taken: the request takes the same time either way, and only the
+ * mailbox's owner learns it.
  */
 export const emailLinkMailWorker: JobWorker = {
   kind: EMAIL_LINK_MAIL,
-  // More than half the hour that a link for a change is good for.
+  // More than half of the hour for which a link for a change is valid.
   attempts: 12,
   async run({ id, subject }, { database, mailer, reading, settings }) {
     const link = await findValidLink(database, new ServerKeys(database, reading.keys), subject)

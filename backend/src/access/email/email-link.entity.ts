@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm'
 
-/** Why an address is to be confirmed: it is the account's first one, or it takes that one's place. */
+/** Whether an address is the account's first, or replaces its present one. */
 export type LinkPurpose = 'verify' | 'change'
 
-/** A link by which a person shows that they read an address. A newer one of its purpose takes its row; use deletes it. */
+/** A link that proves ownership of an address. A newer one of the same purpose replaces its row; use deletes it. */
 @Entity('email_links')
 export class EmailLink {
   @PrimaryColumn('uuid', { name: 'user_id' })
@@ -12,7 +12,7 @@ export class EmailLink {
   @PrimaryColumn('text')
   purpose!: LinkPurpose
 
-  /** What the mailed token is made from. */
+  /** The mailed token derives from it. */
   @Column('uuid')
   id!: string
 

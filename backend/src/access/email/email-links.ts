@@ -12,7 +12,7 @@ import { EmailLink, type LinkPurpose } from './email-link.entity.js'
 
 export const EMAIL_LINK_MAIL = 'email-link-mail'
 
-/** What a sealed address is bound to: it opens nowhere but in its own row. */
+/** Binds the sealed address to its row. */
 function contextOf(id: string): string {
   return `email-link\n${id}`
 }
@@ -21,16 +21,16 @@ function tokensOf({ jwtSecrets }: Settings): LinkTokens {
   return new LinkTokens(jwtSecrets, 'prumo-email-link')
 }
 
-/** For so long a link is good: one that hands an account over is short-lived, one that only confirms waits for a weekend. */
+/** How long a link is valid: short if it hands over the account, over a weekend if it only confirms. */
 const GOOD_FOR: Readonly<Record<LinkPurpose, string>> = { change: '1 hour', verify: '3 days' }
 
-/** A link that was not used and whose time is not over. */
+/** An unused link that has not expired. */
 export interface ValidLink extends Pick<EmailLink, 'userId' | 'purpose' | 'id'> {
-  /** The address that it was mailed to. */
+  /** The address it was mailed to. */
   address: string
 }
 
-// One statement, so that a link is never without its job.
+// One statement stores the link with its job.
 const ISSUE = `
   with kept as (
     insert into email_links (user_id, purpose, id, address, expires_at)
@@ -38,12 +38,12 @@ const ISSUE = `
     on conflict (user_id, purpose) do update set id = excluded.id, address = excluded.address, expires_at = excluded.expires_at
   ) ${OUTBOX_INSERT}`
 
-/** The link to mail for a request. The token is in the fragment, which no server, log or other page is told of. */
+/** The mailed link. The token is in the fragment, which browsers send to no server and no referrer contains. */
 export function linkOf(settings: Settings, id: string): string {
   return `${settings.publicUrl}/confirm-email#token=${tokensOf(settings).of(id)}`
 }
 
-/** The link of an id, if it was not used, its time is not over and nothing took its place. */
+/** The link of an id, unless it was used, replaced or has expired. */
 export async function findValidLink(database: Pick<Database, 'dataSource'>, keys: ServerKeys, id: string): Promise<ValidLink | null> {
   const found = await database.dataSource.getRepository(EmailLink).findOneBy({ id, expiresAt: Raw((column) => `${column} > now()`) })
   if (!found) return null
@@ -51,7 +51,7 @@ export async function findValidLink(database: Pick<Database, 'dataSource'>, keys
   return { userId, purpose, id, address: await keys.openMail(address, contextOf(id)) }
 }
 
-/** Links that are mailed to an address, so that whoever reads it can say so. */
+/** Links mailed to an address, which prove its ownership. */
 @Injectable()
 export class EmailLinks {
   readonly #tokens: LinkTokens
@@ -65,28 +65,25 @@ export class EmailLinks {
   }
 
   /**
-   * Has a link mailed, within a transaction that holds the person's row; `notifyWorkers` belongs after its commit. It voids the one
-   * before.
+   * Enqueues the mail of a link, in a transaction that holds the lock of the `users` row; call `notifyWorkers` after
+   * the commit. Voids the previous link.
    */
   async issue(client: PoolClient, userId: string, purpose: LinkPurpose, address: string): Promise<void> {
     await client.query({ name: 'issue-email-link', text: ISSUE, values: await this.#values(userId, purpose, address) })
   }
 
-  /** The same within the append that opens an account, for its first address. */
+  /** The same as a write of the append that opens an account. */
   async alongside(userId: string, address: string): Promise<Write> {
     const values = await this.#values(userId, 'verify', address)
     return { name: 'issue-email-link', text: ISSUE, values, onDurable: () => this.notifyWorkers() }
   }
 
-  /** Has the workers look at once instead of with their next sweep. */
+  /** Wakes the workers, which otherwise find the job with their next sweep. */
   notifyWorkers(): void {
     outboxWritten.publish([{ kind: EMAIL_LINK_MAIL }])
   }
 
-  /**
-   * What a token leads to; null where it was made elsewhere, was used, its time is over, a newer link took its place, or its row
-   * is damaged.
-   */
+  /** The link of a token; null if the token is forged, or its link was used, replaced, has expired or is damaged. */
   async find(token: string): Promise<ValidLink | null> {
     const id = this.#tokens.idOf(token)
     if (id === null) return null

@@ -1,7 +1,7 @@
 import { securityNotice } from '@prumo/shared/security-notice'
 import type { Mail } from '../../platform/mail/mailer.js'
 
-/** What is mailed about the address of an account. */
+/** Mails about an account's e-mail. */
 
 /** To the first address of an account. */
 export function verificationMail(to: string, link: string): Mail {
@@ -20,7 +20,7 @@ Prumo
   return { to, subject: 'Confirme seu email no Prumo', text }
 }
 
-/** To an address that is to take the place of the account's. */
+/** To the new address of an account. */
 export function changeMail(to: string, link: string): Mail {
   const text = `Você pediu para entrar no Prumo com este email.
 
@@ -37,7 +37,7 @@ Prumo
   return { to, subject: 'Confirme seu novo email no Prumo', text }
 }
 
-/** To the same, where it is another account's: whoever reads it learns so, and nobody else. */
+/** To a new address that another account has: only its owner learns that. */
 export function takenMail(to: string): Mail {
   const text = `Alguém pediu para usar este email em outra conta do Prumo.
 
@@ -52,7 +52,7 @@ Prumo
   return { to, subject: 'Este email já está em uso no Prumo', text }
 }
 
-/** To the present address, that another one was asked for. @param at milliseconds since 1970 */
+/** To the present address, about the requested change. @param at milliseconds since 1970 */
 export function changeAskedNotice(to: string, at: number, publicUrl: string): Mail {
   const happened = 'Pediram para trocar o email da sua conta no Prumo. Nada muda até que o novo endereço confirme.'
   const advice = 'Se não foi, troque sua senha agora. Isso desconecta todos os aparelhos e cancela o pedido:'
@@ -66,10 +66,10 @@ export function changeAskedNotice(to: string, at: number, publicUrl: string): Ma
   })
 }
 
-/** To the address that was the account's until now. @param at milliseconds since 1970 */
+/** To the previous address, after the change. @param at milliseconds since 1970 */
 export function changedNotice(to: string, at: number, publicUrl: string): Mail {
   const happened = 'O email da sua conta no Prumo foi trocado. Este endereço não entra mais nela.'
-  // A link for another password goes to the new address by now.
+  // A link to reset the password would go to the new address.
   const advice = 'Se não foi, escreva para nós agora:'
   return securityNotice({ to, subject: 'Seu email foi trocado', happened, at, publicUrl, otherwise: { advice, page: '/contact' } })
 }

@@ -28,7 +28,7 @@ export class EmailController {
     return {}
   }
 
-  /** The link for the account's first address once more. */
+  /** Mails the link for the account's first address again. */
   @ApiBearerAuth()
   @Post('verify-email')
   @HttpCode(202)

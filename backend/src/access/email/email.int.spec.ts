@@ -11,7 +11,7 @@ import { startTestWorker, type TestWorker } from '../../../test/test-worker.js'
 import { lapsedAccessWorker } from '../lapsed-access.worker.js'
 import { EMAIL_LINK_MAIL, linkOf } from './email-links.js'
 
-/** A mail server that can be out of order. */
+/** A mail server that can fail. */
 class FailingMailer extends Mailer {
   readonly sent: Mail[] = []
   isDown = false
@@ -21,7 +21,7 @@ class FailingMailer extends Mailer {
     this.sent.push(mail)
   }
 
-  /** What was mailed to an address, by its subject and in the order of the alphabet: mails of two kinds go out in any. */
+  /** The mails to an address, by subject and in alphabetical order, because mails of two kinds may overtake each other. */
   to(email: string): string[] {
     return this.sent
       .filter(({ to }) => to === email)
@@ -79,7 +79,7 @@ async function tokenTo(email: string): Promise<string> {
   return /https:\/\/app\.exemplo\.com\.br\/confirm-email#token=(\S+)/.exec(texts.at(-1) ?? '')?.[1] ?? ''
 }
 
-/** Someone asks for another address, having confirmed that it is them. @returns the address */
+/** Requests another address after confirming the identity. @returns the address */
 async function asked(person = ana, email = address()): Promise<string> {
   await test.send('POST', '/auth/confirm', { token: person.token, body: { password: person.password } })
   expect(await ask(email, person.token)).toMatchObject({ status: 202, body: {} })
@@ -87,13 +87,13 @@ async function asked(person = ana, email = address()): Promise<string> {
 }
 
 describe('the first e-mail', () => {
-  it('is not verified until its link is followed, and then for every reader, once', async () => {
+  it('is confirmed by its link, then shown so to every reader, and recorded once', async () => {
     expect((await userOf(ana.token)).emailVerified).toBe(false)
     const token = await tokenTo(ana.email)
     expect(post.to(ana.email)).toEqual([VERIFY])
     const before = await test.send('GET', '/auth/verify', { token: ana.token })
     expect(await confirm(token)).toMatchObject({ status: 204, body: '' })
-    // What a device has of before is not said to be so still.
+    // A copy from before is not answered as unmodified.
     const headers = { 'if-none-match': String(before.headers['etag']) }
     expect(await test.send('GET', '/auth/verify', { token: ana.token, headers })).toMatchObject({
       status: 200,
@@ -106,7 +106,7 @@ describe('the first e-mail', () => {
     expect(await verifyLog()).toBeNull()
   })
 
-  it('has its link mailed again, which voids the one before; nothing once it is verified', async () => {
+  it('gets its link mailed again, which voids the previous one; none once it is confirmed', async () => {
     const first = await tokenTo(ana.email)
     const again = () => test.send('POST', '/auth/verify-email', { token: ana.token })
     expect(await again()).toMatchObject({ status: 202, body: {} })
@@ -118,7 +118,7 @@ describe('the first e-mail', () => {
     expect(post.to(ana.email)).toEqual([VERIFY, VERIFY])
   })
 
-  it('outlives a reset, and stands in the export', async () => {
+  it('survives a reset, and is in the export', async () => {
     await confirm(await tokenTo(ana.email))
     await test.confirm(ana.token)
     await test.send('POST', '/data/reset', { token: ana.token, body: { confirm: true } })
@@ -126,7 +126,7 @@ describe('the first e-mail', () => {
     expect((await test.send('GET', '/data/export', { token: ana.token })).body.user.emailVerified).toBe(true)
   })
 
-  it('has three days', async () => {
+  it('is valid for three days', async () => {
     const token = await tokenTo(ana.email)
     const left = `select extract(epoch from expires_at - now()) / 3600 as hours from email_links where user_id = $1`
     const [row] = await test.database.rows<{ hours: string }>({ text: left }, [ana.accountId])
@@ -138,7 +138,7 @@ describe('the first e-mail', () => {
 })
 
 describe('another e-mail', () => {
-  it('asks who it is first, and then tells both addresses; nothing changes until the link is followed', async () => {
+  it('requires a confirmation of identity, and mails both addresses; nothing changes until the link is followed', async () => {
     expect(await ask(address())).toMatchObject({ status: 403, body: { code: 'CONFIRMATION_REQUIRED' } })
     const email = await asked()
     await mailed()
@@ -149,7 +149,7 @@ describe('another e-mail', () => {
     expect(await userOf(ana.token)).toMatchObject({ email: ana.email, emailVerified: false })
   })
 
-  it('lets in from then on, the one before no more; the sessions go on, and the one before is told', async () => {
+  it('signs in from then on, the previous one no more; sessions continue, and the previous address gets a notice', async () => {
     const other = (await login(ana.email)).body.token
     const email = await asked()
     expect(await confirm(await tokenTo(email))).toMatchObject({ status: 204, body: '' })
@@ -158,9 +158,9 @@ describe('another e-mail', () => {
     for (const token of [ana.token, other]) expect(await userOf(token)).toMatchObject({ email, emailVerified: true })
     await mailed()
     expect(post.to(ana.email)).toEqual([VERIFY, ASKED, CHANGED])
-    const told = post.sent.find(({ subject, to }) => subject === CHANGED && to === ana.email)?.text ?? ''
-    expect(told).toContain('https://app.exemplo.com.br/contact')
-    expect(told).not.toContain(email)
+    const notice = post.sent.find(({ subject, to }) => subject === CHANGED && to === ana.email)?.text ?? ''
+    expect(notice).toContain('https://app.exemplo.com.br/contact')
+    expect(notice).not.toContain(email)
     expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted', 'EmailChanged'])
     expect(await verifyLog()).toBeNull()
     const { activity } = (await test.send('GET', '/activity', { token: ana.token })).body
@@ -169,11 +169,11 @@ describe('another e-mail', () => {
       changes: [{ field: 'email', before: ana.email, after: email }],
       undoable: false,
     })
-    // The one before is anybody's again.
+    // The previous address is free again.
     await test.register({ email: ana.email })
   })
 
-  it('is good once: a repeat is refused and changes nothing, also after another change', async () => {
+  it('works once: a repeat is refused and changes nothing, also after another change', async () => {
     const token = await tokenTo(await asked())
     expect((await confirm(token)).status).toBe(204)
     expect(await confirm(token)).toMatchObject(refusedLink)
@@ -185,7 +185,7 @@ describe('another e-mail', () => {
     expect((await eventsOf()).filter((type) => type === 'EmailChanged')).toHaveLength(2)
   })
 
-  it('of which a newer one was asked for is void', async () => {
+  it('is void once a newer one was requested', async () => {
     const [first, second] = [await asked(), await asked()]
     const [old, present] = [await tokenTo(first), await tokenTo(second)]
     expect((await confirm(old)).status).toBe(400)
@@ -194,7 +194,7 @@ describe('another e-mail', () => {
     expect((await userOf(ana.token)).email).toBe(second)
   })
 
-  it('has an hour', async () => {
+  it('is valid for an hour', async () => {
     const token = await tokenTo(await asked())
     await test.database.rows({ text: `update email_links set expires_at = expires_at - interval '59 minutes' where user_id = $1` }, [
       ana.accountId,
@@ -206,7 +206,7 @@ describe('another e-mail', () => {
     expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted'])
   })
 
-  it('that somebody has is answered the same, and only who reads its mails is told', async () => {
+  it('that another account has gets the same answer, and only its owner learns so by mail', async () => {
     const beto = await test.register()
     await asked(ana, beto.email)
     await mailed()
@@ -226,7 +226,7 @@ describe('another e-mail', () => {
     expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
   })
 
-  it('is no other where it is the same, however it is spelled', async () => {
+  it('is refused when it is the present one, however it is spelled', async () => {
     await test.send('POST', '/auth/confirm', { token: ana.token, body: { password: ana.password } })
     expect(await ask(` ${ana.email.toUpperCase()} `)).toMatchObject({
       status: 400,
@@ -235,7 +235,7 @@ describe('another e-mail', () => {
     expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
   })
 
-  it('goes on with what goes by mail: links to the address before are void, a new one goes to the new', async () => {
+  it('moves all mail: links to the previous address are void, new ones go to the new address', async () => {
     const verification = await tokenTo(ana.email)
     await test.send('POST', '/auth/forgot-password', { body: { email: ana.email } })
     const reset = async () => {
@@ -252,7 +252,7 @@ describe('another e-mail', () => {
     expect((await login(email, 'outrasenha')).status).toBe(200)
   })
 
-  it('takes the first minutes without a plan along: neither e-mail has them again', async () => {
+  it('inherits a used grace period: neither e-mail has one again', async () => {
     const grace = (email: string) =>
       test.database.rows<{ spent: boolean }>({ text: 'select had_grace as spent from users where email = $1' }, [email])
     const email = await asked()
@@ -263,7 +263,7 @@ describe('another e-mail', () => {
     await test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })
     await test.register({ email })
     expect(await grace(email)).toEqual([{ spent: true }])
-    // Nor are they had again by who moves to one of them.
+    // A new account that moves to one of them has no grace period either.
     const rui = await test.register()
     const free = address()
     await confirm(await tokenTo(await asked(rui, free)))
@@ -274,7 +274,7 @@ describe('another e-mail', () => {
     expect(await grace(free)).toEqual([{ spent: true }])
   })
 
-  it('is noted among the accesses', async () => {
+  it('is recorded among the logins', async () => {
     const notes = async () =>
       (await test.database.rows({ text: 'select 1 from access_records where account_id = $1' }, [ana.accountId])).length
     await until(async () => (await notes()) === 1)
@@ -284,11 +284,11 @@ describe('another e-mail', () => {
 })
 
 describe('a link', () => {
-  it.each(['', 'x', null, undefined, 7, 'a'.repeat(501)])('that was never made is refused: %p', async (token) => {
+  it.each(['', 'x', null, undefined, 7, 'a'.repeat(501)])('that was never issued is refused: %p', async (token) => {
     expect(await confirm(token)).toMatchObject({ status: 400, body: { error: identityTexts.emailLinkInvalid } })
   })
 
-  it('of a request is bound to it: another id, or one for a password, is worth nothing', async () => {
+  it('is bound to its request: one for another id or for a password is refused', async () => {
     const settings = test.app.get(Settings, { strict: false })
     expect((await confirm(linkOf(settings, randomId()).split('token=')[1])).status).toBe(400)
     const [link] = await linksOf()
@@ -319,7 +319,7 @@ describe('a link', () => {
     expect((await confirm(verification)).status).toBe(204)
   })
 
-  it('is gone with the account', async () => {
+  it('is deleted with the account', async () => {
     const token = await tokenTo(await asked())
     await test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })
     expect(await linksOf()).toEqual([])
@@ -327,7 +327,7 @@ describe('a link', () => {
     expect(await verifyLog()).toBeNull()
   })
 
-  it('that nobody followed in time is gone with the daily work, and the address with it', async () => {
+  it('that expired is deleted daily, with its address', async () => {
     await asked()
     await test.database.rows({ text: `update email_links set expires_at = now() where user_id = $1 and purpose = 'change'` }, [
       ana.accountId,
@@ -337,8 +337,8 @@ describe('a link', () => {
   })
 })
 
-describe('at once', () => {
-  it('one link that is followed many times works once, and one mail says so', async () => {
+describe('concurrently', () => {
+  it('one link that is followed many times works once and sends one mail', async () => {
     const verification = await tokenTo(ana.email)
     const token = await tokenTo(await asked())
     for (const link of [verification, token]) {

@@ -9,8 +9,8 @@ import { startTestWorker, type TestWorker } from '../../../test/test-worker.js'
 import { emailLinkMailWorker } from './email-link-mail.worker.js'
 import { EMAIL_LINK_MAIL } from './email-links.js'
 
-/** A mail server that can be out of order. */
-class FailingMailer extends Mailer {
+/** A mail server that can fail. */
+class UnreliableMailer extends Mailer {
   readonly sent: Mail[] = []
   isDown = false
 
@@ -19,7 +19,7 @@ class FailingMailer extends Mailer {
     this.sent.push(mail)
   }
 
-  /** What was mailed to an address, by its subject and in the order of the alphabet: mails of two kinds go out in any. */
+  /** The mails to an address, by subject and in alphabetical order, because mails of two kinds may overtake each other. */
   to(email: string): string[] {
     return this.sent
       .filter(({ to }) => to === email)
@@ -32,7 +32,7 @@ const CHANGE = 'Confirme seu novo email no Prumo'
 let test: TestApp
 let worker: TestWorker
 let ana: Awaited<ReturnType<TestApp['register']>>
-const post = new FailingMailer()
+const post = new UnreliableMailer()
 beforeAll(async () => {
   test = await startTestApp({ PUBLIC_URL: 'https://app.exemplo.com.br' })
   worker = await startTestWorker(test, post)
@@ -71,7 +71,7 @@ async function tokenTo(email: string): Promise<string> {
   return /https:\/\/app\.exemplo\.com\.br\/confirm-email#token=(\S+)/.exec(texts.at(-1) ?? '')?.[1] ?? ''
 }
 
-/** Someone asks for another address, having confirmed that it is them. @returns the address */
+/** Requests another address after confirming the identity. @returns the address */
 async function asked(person = ana, email = address()): Promise<string> {
   await test.send('POST', '/auth/confirm', { token: person.token, body: { password: person.password } })
   expect(await ask(email, person.token)).toMatchObject({ status: 202, body: {} })
@@ -79,7 +79,7 @@ async function asked(person = ana, email = address()): Promise<string> {
 }
 
 describe('a link', () => {
-  it('whose row is damaged is worth nothing, changes nothing, and its mail is not sent', async () => {
+  it('with a damaged row is refused, changes nothing, and is not mailed', async () => {
     const token = await tokenTo(await asked())
     const damage = `update email_links set address = set_byte(address, 30, get_byte(address, 30) # 1) where user_id = $1 and purpose = 'change' returning id`
     await test.database.rows({ text: damage }, [ana.accountId])
@@ -94,7 +94,7 @@ describe('a link', () => {
     worker = await startTestWorker(test, post)
   })
 
-  it('that was voided, used or ended while its mail waited is not mailed', async () => {
+  it('that was voided, used or expired while its mail was queued is not mailed', async () => {
     await mailed()
     await worker.close()
     const voided = await asked()
@@ -106,7 +106,7 @@ describe('a link', () => {
     expect([post.to(voided), post.to(present), post.to(ended.email)]).toEqual([[], [CHANGE], []])
   })
 
-  it('waits for a mail server that is away, and for a worker that died with it', async () => {
+  it('survives an outage of the mail server, and the death of a worker', async () => {
     await mailed()
     post.isDown = true
     const email = await asked()
@@ -116,7 +116,7 @@ describe('a link', () => {
     })
     await worker.close()
     post.isDown = false
-    // Its lease ran out.
+    // Its lease expired.
     await test.database.rows({ text: `update outbox set due_at = now(), claim = null where kind = $1` }, [EMAIL_LINK_MAIL])
     worker = await startTestWorker(test, post)
     expect((await confirm(await tokenTo(email))).status).toBe(204)
@@ -124,8 +124,8 @@ describe('a link', () => {
   })
 })
 
-describe('at once', () => {
-  it('two people who confirm one address: it is one’s, the other is told, and nothing of theirs changed', async () => {
+describe('concurrently', () => {
+  it('two people confirm one address: one gets it, the other is refused and keeps theirs', async () => {
     const people = await Promise.all([test.register(), test.register(), test.register()])
     const email = address()
     const tokens: string[] = []
@@ -145,7 +145,7 @@ describe('at once', () => {
     }
   })
 
-  it('an address that somebody registers while it is confirmed is one’s', async () => {
+  it('an address that is registered while it is confirmed goes to one account', async () => {
     const email = address()
     const token = await tokenTo(await asked(ana, email))
     const body = { name: 'Rui', email, password: 'segredo1', businessName: 'Rui', businessType: 'Serviços' }
@@ -154,7 +154,7 @@ describe('at once', () => {
     expect(await verifyLog()).toBeNull()
   })
 
-  it('a database that says no tells no address', async () => {
+  it('an error of the database contains no address', async () => {
     const beto = await test.register()
     const refused = test.database.rows({ text: 'select change_email($1, $2)' }, [ana.accountId, beto.email])
     await expect(refused).rejects.toMatchObject({ code: '23505', constraint: 'users_email_unique' })
@@ -162,7 +162,7 @@ describe('at once', () => {
     expect(failure).not.toContain(beto.email)
   })
 
-  it('a password that is being replaced ends a request that came under the one before', async () => {
+  it('a password that is being replaced ends a request made under the previous one', async () => {
     await test.send('POST', '/auth/confirm', { token: ana.token, body: { password: ana.password } })
     const waiting = await test.database.transaction(async (client) => {
       await client.query(`update users set password_hash = 'another' where id = $1`, [ana.accountId])
@@ -182,7 +182,7 @@ describe('at once', () => {
     expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['change', 'verify'])
   })
 
-  it('an erasure and a link: the account is gone, and the link brings nothing back', async () => {
+  it('an erasure and a link: the account is gone, and the link restores nothing', async () => {
     const email = await asked()
     const token = await tokenTo(email)
     const erase = test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })
@@ -194,7 +194,7 @@ describe('at once', () => {
   })
 })
 
-it('mails only so many an hour to an address, and says so, known or not', async () => {
+it('the hourly limit of mails to an address applies to known and unknown ones', async () => {
   const limited = await startTestApp({ RATE_LIMITS: 'on' })
   const [rui, beto] = [await limited.register(), await limited.register()]
   const to = async (email: string) => {

@@ -7,7 +7,7 @@ import { PasskeyChallenges } from './passkey-challenges.js'
 import { PasskeyEntity } from './passkey.entity.js'
 import { challengeIn, RelyingParty } from './relying-party.js'
 
-/** Judges what devices signed. */
+/** Verifies signatures of passkeys. */
 @Injectable()
 export class PasskeyAssertions {
   constructor(
@@ -17,9 +17,9 @@ export class PasskeyAssertions {
   ) {}
 
   /**
-   * Whose passkey answered a challenge, which is used up by that; null where it is not as it has to be. It holds once the
-   * use was noted: until then the passkey may be removed, or have answered elsewhere.
-   * @param caller whose passkey it has to be, and to whom the challenge was given; null before there is a session
+   * The passkey that answered a challenge, which this uses up; null for an invalid answer. Valid only once the use is
+   * recorded: until then the passkey may be removed, or used elsewhere.
+   * @param caller the owner of challenge and passkey; null for a login
    */
   async judge(assertion: Assertion, caller: Caller | null): Promise<PasskeyUse | null> {
     const challenge = challengeIn(assertion)

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common'
 import { Database } from '../../platform/database/database.js'
 import type { Caller } from '../../platform/http/caller.js'
 
-/** What a challenge may be answered for. */
+/** What answering a challenge does. */
 type ChallengePurpose = 'add' | 'login' | 'confirm'
 
 const CHALLENGE_BYTES = 32
@@ -19,7 +19,7 @@ const GIVE = {
     values ($1, $2, $3, $4, now() + interval '5 minutes')`,
 }
 
-/** Of challenges that may still be answered, for this, by whom they were given to. The values begin with the four of `given`. */
+/** Matches an unexpired challenge of this purpose and holder. Its parameters are those of `keyOf`. */
 const STILL_GOOD = `
   challenge = $1::text and purpose = $2::text and user_id is not distinct from $3::uuid and session_id is not distinct from $4::uuid
   and expires_at > now()`
@@ -27,17 +27,20 @@ const STILL_GOOD = `
 const TAKE = { name: 'take-passkey-challenge', text: `delete from passkey_challenges where ${STILL_GOOD} returning challenge` }
 const LOOK = { name: 'find-passkey-challenge', text: `select challenge from passkey_challenges where ${STILL_GOOD}` }
 
-/** Whom a challenge is for: nobody known yet, or a session. */
+/** The session that asked for a challenge; null for a login. */
 type ChallengeHolder = Caller | null
 
-const given = (challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder) => [
+const keyOf = (challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder) => [
   challenge,
   purpose,
   holder?.accountId ?? null,
   holder?.sessionId ?? null,
 ]
 
-/** What devices are asked to sign: random, kept for five minutes in Postgres, so that any process may be answered, and good once. */
+/**
+ * Random challenges for devices to sign. Stored in Postgres for five minutes, so that any process can verify the
+ * answer; each is valid once.
+ */
 @Injectable()
 export class PasskeyChallenges {
   constructor(private readonly database: Database) {}
@@ -45,17 +48,17 @@ export class PasskeyChallenges {
   /** A new challenge, in base64url. */
   async give(purpose: ChallengePurpose, holder: ChallengeHolder): Promise<string> {
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
-    await this.database.rows(GIVE, given(challenge, purpose, holder))
+    await this.database.rows(GIVE, keyOf(challenge, purpose, holder))
     return challenge
   }
 
-  /** Uses a challenge up; false where it was given for something else or to others, used, or is too old. */
+  /** Uses up a challenge; false if it is used, expired or of another purpose or holder. */
   async take(challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder): Promise<boolean> {
-    return (await this.database.rows(TAKE, given(challenge, purpose, holder))).length === 1
+    return (await this.database.rows(TAKE, keyOf(challenge, purpose, holder))).length === 1
   }
 
-  /** Whether `take` would; what comes with events takes it in their transaction. */
+  /** Whether `take` would succeed; appends take the challenge in their own transaction. */
   async isGood(challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder): Promise<boolean> {
-    return (await this.database.rows(LOOK, given(challenge, purpose, holder))).length === 1
+    return (await this.database.rows(LOOK, keyOf(challenge, purpose, holder))).length === 1
   }
 }

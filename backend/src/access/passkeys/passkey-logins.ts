@@ -21,14 +21,19 @@ export class PasskeyLogins {
     private readonly accesses: AccessRecords,
   ) {}
 
-  /** Begins a session. Rejects with UNAUTHENTICATED, whatever was wrong with what the device signed. */
+  /** Starts a session. Rejects with UNAUTHENTICATED for any invalid assertion. */
   async login({ rememberMe, ...assertion }: PasskeyLogin, client: ClientInfo): Promise<SessionAnswer> {
     const use = await this.assertions.judge(assertion, null)
     if (!use) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
     const session = this.sessions.make(use.accountId, rememberMe, client)
-    const begun = await this.starts.beginByPasskey(session, use)
-    this.accesses.note({ accountId: use.accountId, address: client.address, kind: 'passkey-login', outcome: begun ? 'done' : 'refused' })
-    if (!begun) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
+    const isStarted = await this.starts.beginByPasskey(session, use)
+    this.accesses.note({
+      accountId: use.accountId,
+      address: client.address,
+      kind: 'passkey-login',
+      outcome: isStarted ? 'done' : 'refused',
+    })
+    if (!isStarted) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
     const { answer: user } = await this.questions.execute(new FindUser(use.accountId))
     return { token: session.token, user }
   }

@@ -29,7 +29,7 @@ describe('a passkey', () => {
       .then(added)
   })
 
-  it('is removed once, under the name it has by then', () => {
+  it('is removed once, under its present name', () => {
     given(passkeyDecider, added).when({ type: 'RemovePasskey', name: 'Celular novo' }).then(removed)
     given(passkeyDecider).when({ type: 'RemovePasskey', name: 'Celular' }).thenRejected('NOT_FOUND')
     given(passkeyDecider, added, removed).when({ type: 'RemovePasskey', name: 'Celular novo' }).thenRejected('NOT_FOUND')

@@ -9,14 +9,14 @@ export type PasskeyCommand =
   | {
       type: 'AddPasskey'
       name: string
-      /** Whether it answers a challenge that this session was given and has not used. */
+      /** Whether it answers an unused challenge of this session. */
       isAsked: boolean
-      /** Whether somebody has it already. */
+      /** Whether an account has this passkey already. */
       isKnown: boolean
-      /** How many the account has. */
+      /** The account's number of passkeys. */
       others: number
     }
-  /** The name is the one it has now: giving it another one is no event. */
+  /** The present name: a new name is no event. */
   | { type: 'RemovePasskey'; name: string }
 
 export type PasskeyState = EntityState<PasskeyDetails>
@@ -41,7 +41,7 @@ export const passkeyDecider: Decider<PasskeyCommand, PasskeyState, PasskeyEvent>
   evolve: evolveEntity,
 }
 
-/** A passkey that was just added, as the wire shows it. */
+/** A passkey that was just added, in the shape of the API. */
 export function toPasskey(state: PasskeyState): Passkey {
   const { id, details, createdAt } = existing(state)
   return { id, name: details.name, createdAt, lastUsedAt: null }

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm'
 import { UserEntity } from '../user.entity.js'
 
-/** A key that a device keeps and somebody comes in with; here is the public half alone. */
+/** The public half of a passkey; the device keeps the private one. */
 @Entity('passkeys')
 export class PasskeyEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
@@ -17,19 +17,19 @@ export class PasskeyEntity {
   @Column('text')
   name!: string
 
-  /** What the device calls it, in base64url; unique across accounts. */
+  /** The credential's id on the device, in base64url; unique across accounts. */
   @Column('text', { name: 'credential_id', unique: true })
   credentialId!: string
 
-  /** In COSE form. */
+  /** In COSE format. */
   @Column('bytea', { name: 'public_key' })
   publicKey!: Buffer
 
-  /** How often the device has signed; 0 where it does not count. */
+  /** The device's signature counter; 0 if it has none. */
   @Column('bigint')
   counter!: number
 
-  /** How a browser may reach the device, such as `internal` or `usb`. */
+  /** How browsers reach the device, such as `internal` or `usb`. */
   @Column('simple-array')
   transports!: string[]
 

@@ -1,6 +1,6 @@
 import type { ConsistencyCheck } from '../../event-store/log-reading.js'
 
-/** Each passkey that lets someone in was added by an event and not removed since, as long as the account is there. */
+/** The passkeys of an existing account are those that events added and did not remove. */
 export const passkeysCheck: ConsistencyCheck = {
   table: 'passkeys',
   account: 'user_id',

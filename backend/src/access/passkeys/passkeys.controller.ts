@@ -27,7 +27,7 @@ import { FromClient, type ClientInfo } from '../client.js'
 import { PasskeyLogins } from './passkey-logins.js'
 import { Passkeys } from './passkeys.js'
 
-/** Bodies and options are WebAuthn's JSON forms. */
+/** Bodies and options have WebAuthn's JSON shapes. */
 @ApiTags('auth')
 @WithoutSubscription()
 @Controller('auth')
@@ -102,7 +102,7 @@ export class PasskeysController {
     return this.passkeys.request(callerOf(request))
   }
 
-  /** Each page with a form to come in asks for one, so many may come from one office. */
+  /** Each login page requests one, so many may come from one office. */
   @Public()
   @Post('login/passkey/options')
   @HttpCode(200)

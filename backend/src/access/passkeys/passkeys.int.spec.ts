@@ -29,7 +29,7 @@ const request = async () => (await test.send('POST', '/auth/login/passkey/option
 const login = (body: unknown) => test.send('POST', '/auth/login/passkey', { body })
 const confirmRequest = async ({ token }: PasskeyPerson) => (await test.send('POST', '/auth/confirm/options', { token })).body
 
-/** A device of the person with a passkey that lets them in. */
+/** A device with a passkey of the person. */
 async function deviceOf(person: PasskeyPerson, name = 'Celular', counts = true) {
   const device = new TestAuthenticator(ORIGIN, counts)
   await confirm(person)
@@ -53,7 +53,7 @@ const notConfirmed = { status: 400, body: { code: 'VALIDATION', error: passkeyTe
 const confirmFirst = { status: 403, body: { code: 'CONFIRMATION_REQUIRED', error: 'Acesso negado.' } }
 
 describe('adding a passkey', () => {
-  it('asks the device for a key that is found without an e-mail, and leaves what the log says without the key', async () => {
+  it('requests a discoverable key, and logs nothing of the key', async () => {
     await confirm(ana)
     const options = await creation(ana)
     expect(options).toMatchObject({
@@ -79,7 +79,7 @@ describe('adding a passkey', () => {
     ])
   })
 
-  it('asks for a confirmation first, as taking one away does, and changing its name does not', async () => {
+  it('requires a confirmation, like removing one and unlike renaming one', async () => {
     const { id } = await deviceOf(ana)
     await test.database.rows({ text: 'update sessions set confirmed_until = now() where user_id = $1' }, [ana.accountId])
     const calls = [
@@ -91,7 +91,7 @@ describe('adding a passkey', () => {
     expect(await test.send('PATCH', `/auth/passkeys/${id}`, { token: ana.token, body: { name: 'Outro' } })).toMatchObject({ status: 200 })
   })
 
-  it('is refused for another page, another host, nobody there, or another challenge', async () => {
+  it('is refused for another page, another host, an absent user, or another challenge', async () => {
     await confirm(ana)
     const device = new TestAuthenticator(ORIGIN)
     const wrong = [
@@ -111,7 +111,7 @@ describe('adding a passkey', () => {
     expect(await eventsOf(ana.accountId)).toEqual([])
   })
 
-  it('takes a challenge once, for five minutes, in the session and for the purpose that it was given for', async () => {
+  it('accepts a challenge once, for five minutes, in its session and for its purpose', async () => {
     const beto = await test.register()
     await Promise.all([confirm(ana), confirm(beto)])
     const options = await creation(ana)
@@ -133,7 +133,7 @@ describe('adding a passkey', () => {
     expect(await list(ana)).toHaveLength(1)
   })
 
-  it('takes one of many that answer a challenge at once', async () => {
+  it('accepts one of many concurrent answers to a challenge', async () => {
     await confirm(ana)
     const options = await creation(ana)
     const answers = await Promise.all(Array.from({ length: 6 }, () => add(ana, new TestAuthenticator(ORIGIN).create(options))))
@@ -142,7 +142,7 @@ describe('adding a passkey', () => {
     expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
   })
 
-  it('refuses a key that somebody has, whoever it is', async () => {
+  it('refuses a passkey that an account has, whichever it is', async () => {
     const { device } = await deviceOf(ana)
     const beto = await test.register()
     await confirm(beto)
@@ -155,7 +155,7 @@ describe('adding a passkey', () => {
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409])
   })
 
-  it('answers a repeat under its key as it did, though the challenge is used', async () => {
+  it('answers a repeat under its idempotency key as before, though the challenge is used', async () => {
     await confirm(ana)
     const body = new TestAuthenticator(ORIGIN).create(await creation(ana))
     const headers = { 'idempotency-key': newId() }
@@ -180,7 +180,7 @@ describe('adding a passkey', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 
-  it('is refused for an attestation that is nested without end, or cut off', async () => {
+  it('is refused for an attestation that is nested endlessly, or truncated', async () => {
     await confirm(ana)
     const made = new TestAuthenticator(ORIGIN).create(await creation(ana))
     for (const attestation of [
@@ -194,8 +194,8 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('coming in with a passkey', () => {
-  it('asks for no e-mail and answers as a login does', async () => {
+describe('signing in with a passkey', () => {
+  it('needs no e-mail and answers like a login', async () => {
     const { device, id } = await deviceOf(ana)
     const options = await request()
     expect(options).toMatchObject({ rpId: RP, userVerification: 'required' })
@@ -218,7 +218,7 @@ describe('coming in with a passkey', () => {
     expect((exp - iat) / 3600).toBe(hours)
   })
 
-  it('is refused for another page, another host, nobody there, another signature or person, and a challenge that is not ours', async () => {
+  it('is refused for another page, another host, an absent user, another signature or person, and a foreign challenge', async () => {
     const { device } = await deviceOf(ana)
     const beto = await test.register()
     const wrong = [
@@ -237,7 +237,7 @@ describe('coming in with a passkey', () => {
     expect(await login(device.get(await request()))).toMatchObject({ status: 200 })
   })
 
-  it('takes a challenge once, for five minutes, and only one that was given for it', async () => {
+  it('accepts a challenge once, for five minutes, and only one for its purpose', async () => {
     const { device } = await deviceOf(ana)
     const options = await request()
     const answer = device.get(options)
@@ -251,13 +251,13 @@ describe('coming in with a passkey', () => {
       late.challenge,
     ])
     expect(await login(device.get(late))).toMatchObject(refusedIn)
-    // A failed answer uses it up, too.
+    // A failed answer uses it up too.
     const tried = await request()
     expect(await login(device.get(tried, { signature: Buffer.alloc(70) }))).toMatchObject(refusedIn)
     expect(await login(device.get(tried))).toMatchObject(refusedIn)
   })
 
-  it('refuses a counter that goes back where the device counts, and takes one that never does', async () => {
+  it('refuses a counter that decreases where the device counts, and accepts one that never counts', async () => {
     const { device } = await deviceOf(ana)
     const copy = device.counter
     expect(await login(device.get(await request()))).toMatchObject({ status: 200 })
@@ -281,7 +281,7 @@ describe('confirming with a passkey', () => {
   const answer = (person: PasskeyPerson, body: unknown) => test.send('POST', '/auth/confirm', { token: person.token, body })
   const uncover = () => test.database.rows({ text: 'update sessions set confirmed_until = null where user_id = $1' }, [ana.accountId])
 
-  it('covers the session like the password', async () => {
+  it('confirms the session like the password', async () => {
     const { device, id } = await deviceOf(ana)
     await uncover()
     const options = await confirmRequest(ana)
@@ -290,7 +290,7 @@ describe('confirming with a passkey', () => {
     expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject({ status: 204 })
   })
 
-  it('takes none of another account, of another session, or for another purpose', async () => {
+  it('accepts no challenge of another account, session or purpose', async () => {
     const { device, id } = await deviceOf(ana)
     const beto = await test.register()
     const foreign = await deviceOf(beto)
@@ -305,8 +305,8 @@ describe('confirming with a passkey', () => {
   })
 })
 
-describe('a password that is reset by a mailed link', () => {
-  /** Uses a link for a new password, as it is mailed. */
+describe('a password reset by a mailed link', () => {
+  /** Resets the password by a link, as it is mailed. */
   async function reset({ accountId }: PasskeyPerson) {
     const id = randomId()
     await test.database.rows({ text: `insert into password_resets (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')` }, [
@@ -324,7 +324,7 @@ describe('a password that is reset by a mailed link', () => {
     expect(await test.send('POST', '/auth/confirm-email', { body: { token } })).toMatchObject({ status: 204 })
   }
 
-  /** The text of the last mail about the account that waits. */
+  /** The text of the last queued mail about the account. */
   async function lastMail({ accountId }: PasskeyPerson): Promise<string> {
     const [mail] = await test.database.rows<{ id: string; sealed: Buffer }>(
       { text: 'select id, sealed from waiting_mails where account_id = $1 order by id desc limit 1' },
@@ -334,7 +334,7 @@ describe('a password that is reset by a mailed link', () => {
     return (await openMail(keys, mail?.id ?? '', mail?.sealed ?? Buffer.alloc(0))).text
   }
 
-  it('removes the passkeys of an account whose e-mail was never confirmed, also for after the confirmation', async () => {
+  it('removes the passkeys of an account whose e-mail was never confirmed, also after a later confirmation', async () => {
     const stranger = [await deviceOf(ana, 'Celular'), await deviceOf(ana, 'Notebook')]
     expect(await reset(ana)).toMatchObject({ status: 204, body: '' })
     for (const { device } of stranger) expect(await login(device.get(await request()))).toMatchObject(refusedIn)
@@ -374,7 +374,7 @@ describe('the passkeys of an account', () => {
     expect(await list(ana)).toHaveLength(2)
   })
 
-  it('stand in the history with their names, and are not undone there', async () => {
+  it('are in the history with their names, and cannot be undone there', async () => {
     const { id } = await deviceOf(ana, 'Celular da Ana')
     await test.send('PATCH', `/auth/passkeys/${id}`, { token: ana.token, body: { name: 'Celular velho' } })
     await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })
@@ -387,7 +387,7 @@ describe('the passkeys of an account', () => {
       expect(await test.send('POST', `/activity/${position}/undo`, { token: ana.token })).toMatchObject({ status: 409 })
   })
 
-  it('stay with a reset and go with the account', async () => {
+  it('survive a reset and are deleted with the account', async () => {
     const { device } = await deviceOf(ana)
     expect(await test.send('POST', '/data/reset', { token: ana.token, body: { confirm: true } })).toMatchObject({ status: 204 })
     expect(await list(ana)).toHaveLength(1)
@@ -402,7 +402,7 @@ describe('the passkeys of an account', () => {
     expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
   })
 
-  it('are held to the log: a row that no event added, and one that is missing, are named', async () => {
+  it('are compared with the log: a row without an event, and a missing one, are named', async () => {
     const { id } = await deviceOf(ana)
     await test.database.rows({ text: 'update passkeys set id = gen_random_uuid() where id = $1' }, [id])
     expect((await verifyAccount(test.database, test.reading, ana.accountId)).problem).toMatch(/passkeys: /)

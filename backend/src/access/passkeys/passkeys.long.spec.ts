@@ -22,30 +22,30 @@ import { cborArray, cborBytes, cborInt, cborMap, cborText, TestAuthenticator } f
 const ORIGIN = 'https://app.exemplo.com.br'
 const RP = 'app.exemplo.com.br'
 
-type PasskeyPerson = Awaited<ReturnType<TestApp['register']>>
+type PasskeyOwner = Awaited<ReturnType<TestApp['register']>>
 
 let test: TestApp
-let ana: PasskeyPerson
+let ana: PasskeyOwner
 beforeAll(async () => void (test = await startTestApp({ PUBLIC_URL: ORIGIN })))
 beforeEach(async () => void (ana = await test.register()))
 afterAll(() => test.close())
 
-const confirm = ({ token, password }: PasskeyPerson) => test.send('POST', '/auth/confirm', { token, body: { password } })
-const creation = async ({ token }: PasskeyPerson) => (await test.send('POST', '/auth/passkeys/options', { token })).body
-const add = ({ token }: PasskeyPerson, body: unknown, headers: Record<string, string> = {}) =>
+const confirm = ({ token, password }: PasskeyOwner) => test.send('POST', '/auth/confirm', { token, body: { password } })
+const creation = async ({ token }: PasskeyOwner) => (await test.send('POST', '/auth/passkeys/options', { token })).body
+const add = ({ token }: PasskeyOwner, body: unknown, headers: Record<string, string> = {}) =>
   test.send('POST', '/auth/passkeys', { token, body, headers })
-const list = async ({ token }: PasskeyPerson) => (await test.send('GET', '/auth/passkeys', { token })).body.passkeys
+const list = async ({ token }: PasskeyOwner) => (await test.send('GET', '/auth/passkeys', { token })).body.passkeys
 const request = async () => (await test.send('POST', '/auth/login/passkey/options')).body
 const login = (body: unknown) => test.send('POST', '/auth/login/passkey', { body })
 
-/** The person with a session that was just confirmed. */
-async function confirmed(person: PasskeyPerson): Promise<PasskeyPerson> {
+/** The person with a recently confirmed session. */
+async function confirmed(person: PasskeyOwner): Promise<PasskeyOwner> {
   await confirm(person)
   return person
 }
 
-/** A device of the person with a passkey that lets them in. */
-async function deviceOf(person: PasskeyPerson, name = 'Celular', counts = true) {
+/** A device with a passkey of the person. */
+async function deviceOf(person: PasskeyOwner, name = 'Celular', counts = true) {
   const device = new TestAuthenticator(ORIGIN, counts)
   await confirm(person)
   const { status, body } = await add(person, { ...device.create(await creation(person)), name })
@@ -66,7 +66,7 @@ const refusedIn = { status: 401, body: { code: 'UNAUTHENTICATED', error: passkey
 const notAdded = { status: 400, body: { code: 'VALIDATION', error: passkeyTexts.notAdded } }
 
 describe('adding a passkey', () => {
-  it('ends at so many', async () => {
+  it('stops at the limit', async () => {
     await deviceOf(ana)
     await test.database.rows(
       {
@@ -79,7 +79,7 @@ describe('adding a passkey', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT', error: passkeyTexts.tooMany } })
   })
 
-  it('reads no certificate, whose maker could name any address for us to fetch', async () => {
+  it('reads no certificate, whose issuer could name any address to fetch', async () => {
     const asked: string[] = []
     const server = createServer((incoming, answer) => (asked.push(incoming.url ?? ''), answer.end())).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
@@ -97,8 +97,8 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('coming in with a passkey', () => {
-  it('forgets challenges that ended', async () => {
+describe('signing in with a passkey', () => {
+  it('deletes expired challenges', async () => {
     await test.database.rows({ text: 'delete from passkey_challenges' })
     await request()
     await test.database.rows({ text: `update passkey_challenges set expires_at = now() - interval '1 second'` })
@@ -106,7 +106,7 @@ describe('coming in with a passkey', () => {
     expect(await test.database.rows({ text: 'select 1 from passkey_challenges where expires_at < now()' })).toEqual([])
   })
 
-  it('ends with the passkey, on whatever device it was removed, also while it is being used', async () => {
+  it('ends when the passkey is removed on any device, also while it is being used', async () => {
     const { device, id } = await deviceOf(ana)
     const { token } = (await login(device.get(await request()))).body
     const waiting = device.get(await request())
@@ -122,7 +122,7 @@ describe('coming in with a passkey', () => {
     expect(await starts.beginByPasskey(sessions.make(ana.accountId, false), use)).toBe(false)
   })
 
-  it('answers in one process what another asked', async () => {
+  it('answers in one process a challenge of another', async () => {
     const { device } = await deviceOf(ana)
     const settings = test.app.get(Settings, { strict: false })
     const elsewhere = new PasskeyAssertions(test.database, new PasskeyChallenges(test.database), new RelyingParty(settings))
@@ -132,11 +132,11 @@ describe('coming in with a passkey', () => {
     const session = sessions.make(ana.accountId, false)
     expect(await starts.beginByPasskey(session, use!)).toBe(true)
     expect(await test.send('GET', '/auth/verify', { token: session.token })).toMatchObject({ status: 200 })
-    // The same use cannot be noted twice where the device counts.
+    // The same use cannot be recorded twice where the device counts.
     expect(await starts.beginByPasskey(sessions.make(ana.accountId, false), use!)).toBe(false)
   })
 
-  it('is counted where it fails, by the address', async () => {
+  it('has rate limits by address for failures', async () => {
     const limited = await startTestApp({ RATE_LIMITS: 'on', PUBLIC_URL: ORIGIN })
     const bad = new TestAuthenticator(ORIGIN).get({ challenge: 'AAAA', rpId: RP }, { userHandle: 'AAAA' })
     const attempt = () => limited.send('POST', '/auth/login/passkey', { body: bad })
@@ -146,9 +146,9 @@ describe('coming in with a passkey', () => {
   })
 })
 
-describe('a password that is reset by a mailed link', () => {
-  /** Uses a link for a new password, as it is mailed. */
-  async function reset({ accountId }: PasskeyPerson) {
+describe('a password reset by a mailed link', () => {
+  /** Resets the password by a link, as it is mailed. */
+  async function reset({ accountId }: PasskeyOwner) {
     const id = randomId()
     await test.database.rows({ text: `insert into password_resets (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')` }, [
       id,
@@ -159,14 +159,14 @@ describe('a password that is reset by a mailed link', () => {
   }
 
   /** Follows the link that confirms the e-mail. */
-  async function confirmEmail({ accountId }: PasskeyPerson): Promise<void> {
+  async function confirmEmail({ accountId }: PasskeyOwner): Promise<void> {
     const [link] = await test.database.rows<{ id: string }>({ text: 'select id from email_links where user_id = $1' }, [accountId])
     const token = linkOf(test.app.get(Settings, { strict: false }), link?.id ?? '').split('token=')[1]
     expect(await test.send('POST', '/auth/confirm-email', { body: { token } })).toMatchObject({ status: 204 })
   }
 
-  /** The text of the last mail about the account that waits. */
-  async function lastMail({ accountId }: PasskeyPerson): Promise<string> {
+  /** The text of the last queued mail about the account. */
+  async function lastMail({ accountId }: PasskeyOwner): Promise<string> {
     const [mail] = await test.database.rows<{ id: string; sealed: Buffer }>(
       { text: 'select id, sealed from waiting_mails where account_id = $1 order by id desc limit 1' },
       [accountId],
@@ -175,7 +175,7 @@ describe('a password that is reset by a mailed link', () => {
     return (await openMail(keys, mail?.id ?? '', mail?.sealed ?? Buffer.alloc(0))).text
   }
 
-  it('removes those that are older than the confirmed e-mail and keeps the others, and the mail says both', async () => {
+  it('removes passkeys older than the confirmed e-mail, keeps the others, and the mail says both', async () => {
     const before = await deviceOf(ana, 'Celular')
     await confirmEmail(ana)
     const after = await deviceOf(ana, 'Notebook')
@@ -199,7 +199,7 @@ describe('a password that is reset by a mailed link', () => {
     expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
   })
 
-  it('refuses a passkey that is recorded after it, though its session was there when it was asked for', async () => {
+  it('refuses a passkey recorded after it, though its session existed when it was requested', async () => {
     const made = new TestAuthenticator(ORIGIN).create(await creation(await confirmed(ana)))
     const adding = await test.owner.transaction(async (client) => {
       await client.query('select 1 from account_heads where account_id = $1 for update', [ana.accountId])

@@ -20,7 +20,7 @@ import { passkeyDecider, toPasskey } from './passkey.decider.js'
 import { PasskeyEntity } from './passkey.entity.js'
 import { challengeIn, RelyingParty } from './relying-party.js'
 
-/** The passkeys of an account: what lets its person in beside the password, which always stays. */
+/** The passkeys of an account. They open it beside the password, which always stays. */
 @Injectable()
 export class Passkeys {
   constructor(
@@ -33,24 +33,27 @@ export class Passkeys {
     private readonly settings: Settings,
   ) {}
 
-  /** Those of an account, oldest first. */
+  /** An account's passkeys, oldest first. */
   async list(accountId: string): Promise<ShownPasskey[]> {
     return (await this.#of(accountId)).map(toShownPasskey)
   }
 
-  /** What a device is asked to make a key of. */
+  /** The options for creating a passkey on a device. */
   async creation(caller: Caller) {
     const { answer: user } = await this.questions.execute(new FindUser(caller.accountId))
     return this.relyingParty.creation(await this.challenges.give('add', caller), user, await this.#of(caller.accountId))
   }
 
-  /** What a device is asked to sign, with a key of whoever is signed in, or of whoever comes. */
+  /** The options for signing a challenge: by a passkey of the caller, or by any for a login. */
   async request(caller: Caller | null) {
     const challenge = await this.challenges.give(caller ? 'confirm' : 'login', caller)
     return this.relyingParty.request(challenge, caller ? await this.#of(caller.accountId) : undefined)
   }
 
-  /** Adds the key that a device made. Rejects with VALIDATION where it is not what was asked for, and with CONFLICT. */
+  /**
+   * Adds the passkey that a device created. Rejects with VALIDATION for an invalid response, and with CONFLICT for a
+   * known passkey or too many.
+   */
   async add(request: HttpCommandContext, { sessionId }: Caller, { name, ...response }: NewPasskey): Promise<CommandOutcome<PasskeyAnswer>> {
     const { accountId } = request
     const holder = { accountId, sessionId }
@@ -66,7 +69,8 @@ export class Passkeys {
     const command = ExecuteCommand.of(request, {
       decider: passkeyDecider,
       entityId: id,
-      // Asked first, so that a repeat under its key is answered as it was, and neighbours in the append are spared.
+      // Read before the command, so that a repeat under its idempotency key gets its first answer, and other appends of
+      // the batch need no retry.
       command: { type: 'AddPasskey' as const, name, isAsked, isKnown, others: all.length },
       reply: (state) => ({ passkey: toPasskey(state) }),
       alongside: [
@@ -78,7 +82,7 @@ export class Passkeys {
     return this.commands.execute(command).catch((failure: unknown) => Promise.reject(refusalIn(failure)))
   }
 
-  /** Gives a passkey another name. Rejects with NOT_FOUND. */
+  /** Renames a passkey. Rejects with NOT_FOUND. */
   async rename(accountId: string, id: string, name: string): Promise<ShownPasskey> {
     const passkeys = this.database.dataSource.getRepository(PasskeyEntity)
     await passkeys.update({ userId: accountId, id }, { name })
@@ -87,7 +91,7 @@ export class Passkeys {
     return toShownPasskey(renamed)
   }
 
-  /** Takes a passkey away: from then on it lets nobody in. Rejects with NOT_FOUND. */
+  /** Removes a passkey, which then opens the account no more. Rejects with NOT_FOUND. */
   async remove(request: HttpCommandContext, id: string): Promise<CommandOutcome<null>> {
     const { accountId } = request
     const known = await this.database.dataSource.getRepository(PasskeyEntity).findOneBy({ userId: accountId, id })
@@ -95,7 +99,7 @@ export class Passkeys {
       ExecuteCommand.of(request, {
         decider: passkeyDecider,
         entityId: id,
-        // Without its row it was removed before, which the decider knows.
+        // Without a row it was removed before; the decider rejects that.
         command: { type: 'RemovePasskey' as const, name: known?.name ?? '' },
         reply: () => null,
         alongside: [
@@ -110,7 +114,7 @@ export class Passkeys {
     )
   }
 
-  /** Has the person told by mail that another key opens their account, or one does no more. */
+  /** The mail about an added or removed passkey. */
   async #notice(accountId: string, subject: string, happened: string): Promise<Write> {
     const { email } = await this.database.dataSource.getRepository(UserEntity).findOneByOrFail({ id: accountId })
     const mail = securityNotice({ to: email, subject, happened, at: this.database.clock.now(), publicUrl: this.settings.publicUrl })
@@ -130,7 +134,7 @@ function toShownPasskey({ id, name, createdAt, lastUsedAt }: PasskeyEntity): Sho
 
 type NewPasskeyRow = Pick<PasskeyEntity, 'id' | 'name' | 'credentialId' | 'publicKey' | 'counter' | 'transports'>
 
-/** The challenge of a new passkey is used up with it. Of two that answer one the second refuses its append. */
+/** Uses up the challenge with the new passkey. Of two answers to one challenge, the second one's append fails. */
 function deleteChallenge(challenge: readonly unknown[]): Write {
   return {
     name: 'append-used-challenge',
@@ -145,7 +149,7 @@ function deleteChallenge(challenge: readonly unknown[]): Write {
   }
 }
 
-/** The row of a new passkey. Of two that are one the second refuses its append. */
+/** Inserts the new passkey. Of two inserts of one credential, the second one's append fails. */
 function insertRow(accountId: string, { id, name, credentialId, publicKey, counter, transports }: NewPasskeyRow): Write {
   return {
     name: 'append-passkey',
@@ -166,7 +170,7 @@ function deleteRow(accountId: string, id: string): Write {
   }
 }
 
-/** What a refused append says of the passkey that came with it, else the failure itself. */
+/** Translates the failure of an append that added a passkey; returns other failures unchanged. */
 function refusalIn(failure: unknown): unknown {
   if (violated(failure) === 'passkey_challenge') return new Rejected('VALIDATION', passkeyTexts.notAdded)
   return violated(failure) === 'passkeys_credential_unique' ? new Rejected('CONFLICT', passkeyTexts.known) : failure

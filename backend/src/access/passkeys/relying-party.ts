@@ -14,12 +14,12 @@ import { z } from 'zod'
 import { Settings } from '../../platform/config/settings.js'
 import type { PasskeyEntity } from './passkey.entity.js'
 
-/** As long as a challenge is good. */
+/** As long as a challenge is valid. */
 const TIMEOUT_MS = 5 * 60_000
 
 type StoredCredential = Pick<PasskeyEntity, 'credentialId' | 'transports'>
 
-/** Who keys are made for, and by what their answers are judged: the host and the origin of `PUBLIC_URL`. */
+/** WebAuthn's relying party: the host and origin of `PUBLIC_URL`. */
 @Injectable()
 export class RelyingParty {
   readonly #id: string
@@ -31,7 +31,7 @@ export class RelyingParty {
     this.#origin = origin
   }
 
-  /** What a device is asked to make a key of. It has to be found without an e-mail, and to see who holds the device. */
+  /** The options for creating a passkey: discoverable without an e-mail, and with user verification. */
   creation(challenge: string, user: { id: string; name: string; email: string }, known: readonly StoredCredential[]) {
     return generateRegistrationOptions({
       rpName: 'Prumo',
@@ -47,7 +47,7 @@ export class RelyingParty {
     }) satisfies Promise<PublicKeyCredentialCreationOptionsJSON>
   }
 
-  /** What a device is asked to sign. @param known the keys that may; any that is found without them, where none are given */
+  /** The options for signing a challenge. @param known the allowed passkeys; any discoverable one if omitted */
   request(challenge: string, known?: readonly StoredCredential[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return generateAuthenticationOptions({
       rpID: this.#id,
@@ -58,7 +58,7 @@ export class RelyingParty {
     })
   }
 
-  /** The key that was made, for whatever challenge; null where that was not for us, or not by the rules. */
+  /** The created passkey, for any challenge; null if the response is for another site or violates the protocol. */
   async verifyRegistration(
     response: NewPasskey,
   ): Promise<Pick<PasskeyEntity, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
@@ -74,12 +74,12 @@ export class RelyingParty {
       const { id, publicKey, counter } = registrationInfo.credential
       return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: response.response.transports ?? [] }
     } catch {
-      // Its reasons name what was sent, and are the same to the person.
+      // Its reasons quote the response; the person gets the same answer for all.
       return null
     }
   }
 
-  /** How often the device has signed, this time included; null where the answer is not the key's, not for us, or not after the last. */
+  /** The device's new signature counter; null if the signature is wrong, for another site, or its counter does not increase. */
   async verifyAssertion(response: Assertion, challenge: string, { userId, ...passkey }: PasskeyEntity): Promise<number | null> {
     const { userHandle } = response.response
     if (userHandle && userHandle !== Buffer.from(handleOf(userId)).toString('base64url')) return null
@@ -100,7 +100,7 @@ export class RelyingParty {
 
 const clientData = z.object({ challenge: z.string().min(1).max(200) })
 
-/** The challenge that a response says it answers; null where it says none. */
+/** The challenge that a response claims to answer; null if it has none. */
 export function challengeIn({ response: { clientDataJSON } }: Pick<Assertion | NewPasskey, 'response'>): string | null {
   try {
     return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge
@@ -109,17 +109,14 @@ export function challengeIn({ response: { clientDataJSON } }: Pick<Assertion | N
   }
 }
 
-/**
- * Whether a statement comes with certificates. We ask for none; checking them would fetch the addresses that they name,
- * which whoever sends them chooses.
- */
+/** Whether an attestation carries certificates. The options request none. Verifying them would fetch addresses that the sender chose. */
 function namesItsMaker({ response: { attestationObject } }: NewPasskey): boolean {
   const decoded = decodeAttestationObject(bytesOf(attestationObject))
   const format = decoded.get('fmt')
   return format !== 'none' && !(format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
 }
 
-/** The name of an account on devices: its id, which says nothing of the person. */
+/** The account's user handle on devices: its id, which reveals nothing about the person. */
 function handleOf(accountId: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
 }
