@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountDataTexts } from './account-data-texts.js'
 import { statedBalance } from './balance.js'
 import { emergencyFund, fundMovement } from './emergency-fund.js'
-import { calendarDate, secret } from './fields.js'
+import { calendarDate, reais, secret } from './fields.js'
 import { goal } from './goals.js'
 import { identityTexts } from './identity-texts.js'
 import { user } from './identity.js'
@@ -40,12 +40,12 @@ export const accountExport = z.strictObject({
   recurrences: z.array(exportedRecurrence),
   balance: statedBalance.nullable(),
   totals: z.strictObject({
-    income: z.number().meta({ description: 'Reais, of transactions of every state' }),
-    expense: z.number().meta({ description: 'Reais, of transactions of every state' }),
+    income: reais('Reais, of transactions of every state'),
+    expense: reais('Reais, of transactions of every state'),
     transactions: z.int(),
     goals: z.int(),
     tasks: z.int(),
-    fund: z.number().meta({ description: 'Reais in the fund; 0 without one' }),
+    fund: reais('Reais in the fund; 0 without one'),
   }),
 })
 export type AccountExport = z.output<typeof accountExport>

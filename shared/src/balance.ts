@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, signedAmount } from './fields.js'
+import { calendarDate, reais, signedAmount } from './fields.js'
 
 /** The contract of `/balance`: the bank balance as the user states it. */
 
@@ -9,7 +9,7 @@ export type BalanceStatement = z.output<typeof balanceStatement>
 /** The same as sent, in reais. */
 export type BalanceStatementBody = z.input<typeof balanceStatement>
 
-export const statedBalance = z.strictObject({ amount: z.number(), date: calendarDate, version: z.int().positive() })
+export const statedBalance = z.strictObject({ amount: reais(), date: calendarDate, version: z.int().positive() })
 /** The latest stated balance, in reais. */
 export type StatedBalance = z.output<typeof statedBalance>
 

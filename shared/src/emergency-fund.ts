@@ -8,7 +8,7 @@ import {
   movementKinds,
   targetMonthChoices,
 } from './emergency-fund-rules.js'
-import { amount, amountOrZero, clearableText, pageSize } from './fields.js'
+import { amount, amountOrZero, clearableText, pageSize, reais } from './fields.js'
 import { MAX_TITLE } from './limits.js'
 
 /** The contract of `/emergency-fund`. */
@@ -50,9 +50,9 @@ export const emergencyFund = z.strictObject({
   id: z.guid(),
   userId: z.guid(),
   targetMonths: z.literal(targetMonthChoices),
-  monthlyExpenseAverage: z.number().meta({ description: 'Reais, as entered' }),
-  currentAmount: z.number().meta({ description: 'Reais' }),
-  targetAmount: z.number().meta({ description: 'Reais' }),
+  monthlyExpenseAverage: reais('Reais, as entered'),
+  currentAmount: reais(),
+  targetAmount: reais(),
   version: z.int().positive(),
 })
 /** The fund on the wire; amounts in reais. */
@@ -68,9 +68,9 @@ export type EmergencyFundOrNone = z.output<typeof emergencyFundOrNone>
 export const fundMovement = z.strictObject({
   id: z.guid(),
   kind: z.enum(movementKinds),
-  amount: z.number().meta({ description: 'Reais; an adjustment carries its sign' }),
+  amount: reais('Reais; an adjustment carries its sign'),
   description: z.string().nullable(),
-  balance: z.number().meta({ description: 'Reais, after the movement' }),
+  balance: reais('Reais, after the movement'),
   at: z.iso.datetime(),
 })
 /** A movement of the fund; amounts in reais. */
@@ -84,8 +84,8 @@ const computed = { computedAt: z.iso.datetime(), stale: z.boolean() }
 
 export const expenseAverage = z.strictObject({
   months: z.int(),
-  totalExpenses: z.number(),
-  monthlyExpenseAverage: z.number(),
+  totalExpenses: reais(),
+  monthlyExpenseAverage: reais(),
   source: z.enum(averageSources),
   ...computed,
 })
@@ -93,13 +93,13 @@ export const expenseAverage = z.strictObject({
 export type ExpenseAverage = z.output<typeof expenseAverage>
 
 export const fundAnalysis = z.strictObject({
-  targetAmount: z.number(),
-  currentAmount: z.number(),
-  remainingAmount: z.number(),
+  targetAmount: reais(),
+  currentAmount: reais(),
+  remainingAmount: reais(),
   percent: z.number().meta({ description: 'From 0 to 100, one decimal' }),
-  monthlyExpenseAverage: z.number(),
+  monthlyExpenseAverage: reais(),
   estimatedMonths: z.int().nullable(),
-  suggestedSafeSpend: z.number(),
+  suggestedSafeSpend: reais(),
   message: z.strictObject({ level: z.enum(fundLevels), title: z.string() }),
   ...computed,
 })

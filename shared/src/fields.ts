@@ -68,6 +68,14 @@ export function secret(rules: TextRules) {
     .meta({ minLength: rules.min ?? 1, maxLength: rules.max })
 }
 
+/** The schemas of amounts, so that a test can hold the list of money-fields.ts to the contract. */
+export const moneySchemas = z.registry<object>()
+
+/** An amount in an answer, in reais. */
+export function reais(description = 'Reais') {
+  return z.number().meta({ description }).register(moneySchemas, {})
+}
+
 function money(minimum: number, missing: string) {
   const atLeast =
     minimum < 0
@@ -78,6 +86,7 @@ function money(minimum: number, missing: string) {
   return z
     .number({ error: missing })
     .meta({ minimum, maximum: MAX_CENTAVOS / 100, multipleOf: 0.01, description: 'Reais, at most two decimals' })
+    .register(moneySchemas, {})
     .transform((reais, context) => {
       const centavos = reaisToCentavos(reais)
       const message =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate } from './fields.js'
+import { calendarDate, reais } from './fields.js'
 import { forecastLengths, forecastTexts, openingSources, STANDARD_LENGTH } from './forecast-rules.js'
 
 /** The contract of `/forecast`. */
@@ -16,30 +16,29 @@ export const forecastFilter = z.object({
 })
 export type ForecastFilter = z.output<typeof forecastFilter>
 
-const reais = z.number().meta({ description: 'Reais' })
-const spread = z.number().nullable().meta({ description: 'Reais; null without enough history' })
+const spread = reais('Reais; null without enough history').nullable()
 
 export const forecastDay = z.strictObject({
   date: calendarDate,
-  income: reais,
-  expense: reais,
-  balance: reais,
+  income: reais(),
+  expense: reais(),
+  balance: reais(),
   low: spread,
   high: spread,
 })
 /** A day ahead: certain income and expense, the balance, and the bounds between which it usually lies. */
 export type ForecastDayAnswer = z.output<typeof forecastDay>
 
-export const lowestBalance = z.strictObject({ date: calendarDate, balance: reais })
+export const lowestBalance = z.strictObject({ date: calendarDate, balance: reais() })
 export type LowestBalance = z.output<typeof lowestBalance>
 
 export const forecastReview = z.strictObject({
   from: calendarDate,
   to: calendarDate,
-  predicted: reais,
+  predicted: reais(),
   low: spread,
   high: spread,
-  actual: reais,
+  actual: reais(),
 })
 /** Today's balance as an earlier forecast predicted it, and the actual one. */
 export type ForecastReview = z.output<typeof forecastReview>
@@ -47,10 +46,10 @@ export type ForecastReview = z.output<typeof forecastReview>
 export const forecast = z.strictObject({
   from: calendarDate,
   to: calendarDate,
-  opening: z.strictObject({ amount: reais, source: z.enum(openingSources) }),
+  opening: z.strictObject({ amount: reais(), source: z.enum(openingSources) }),
   days: z.array(forecastDay),
   lowest: lowestBalance,
-  overdue: z.strictObject({ income: reais, expense: reais, count: z.int() }),
+  overdue: z.strictObject({ income: reais(), expense: reais(), count: z.int() }),
   review: forecastReview.nullable(),
   computedAt: z.iso.datetime(),
   stale: z.boolean(),
@@ -62,7 +61,7 @@ export type ForecastAnswerBody = z.output<typeof forecastAnswer>
 
 export const lookAhead = z.strictObject({
   to: calendarDate,
-  opening: z.strictObject({ amount: reais, source: z.enum(openingSources) }),
+  opening: z.strictObject({ amount: reais(), source: z.enum(openingSources) }),
   lowest: lowestBalance.nullable(),
 })
 /** The lowest balance up to a day, in reais; null without a stated balance and without a transaction. */

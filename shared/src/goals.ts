@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, amountOrZero, calendarDate, id, refusals, text } from './fields.js'
+import { amount, amountOrZero, calendarDate, id, reais, refusals, text } from './fields.js'
 import { goalCategories, goalPriorities, goalStatuses, goalTexts } from './goal-rules.js'
 import { MAX_TITLE } from './limits.js'
 
@@ -50,8 +50,8 @@ export const goal = z.strictObject({
   id: z.guid(),
   userId: z.guid(),
   title: z.string(),
-  targetAmount: z.number().meta({ description: 'Reais' }),
-  currentAmount: z.number().meta({ description: 'Reais' }),
+  targetAmount: reais(),
+  currentAmount: reais(),
   deadline: calendarDate,
   category: z.enum(goalCategories),
   priority: z.enum(goalPriorities),
@@ -72,8 +72,8 @@ export type GoalList = z.output<typeof goalList>
 export const goalStats = z.strictObject({
   active: z.int(),
   completed: z.int(),
-  totalTarget: z.number(),
-  totalCurrent: z.number(),
+  totalTarget: reais(),
+  totalCurrent: reais(),
   completionRate: z.number().meta({ description: 'A fraction, by count; 0 without goals' }),
 })
 /** Totals of all goals; amounts in reais. */

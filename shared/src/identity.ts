@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { businessTypes, difficulties } from './business.js'
 import { isEmail, normaliseEmail } from './email.js'
-import { amountOrZero, secret, text } from './fields.js'
+import { amountOrZero, reais, secret, text } from './fields.js'
 import { identityTexts } from './identity-texts.js'
 import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_NAME, MIN_PASSWORD } from './limits.js'
 import { TERMS_VERSION } from './terms.js'
@@ -104,7 +104,7 @@ export const user = z.strictObject({
   emailVerified: z.boolean().meta({ description: 'Whether a link that was mailed to it was followed' }),
   businessName: z.string(),
   businessType: z.enum(businessTypes),
-  monthlyIncome: z.number().meta({ description: 'Reais' }),
+  monthlyIncome: reais(),
   mainDifficulties: z.array(z.enum(difficulties)),
   createdAt: z.iso.datetime(),
   acceptedTerms: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, calendarDate, clearableText, id, pageSize, signedAmount, text } from './fields.js'
+import { amount, calendarDate, clearableText, id, pageSize, reais, signedAmount, text } from './fields.js'
 import { importTexts, lineStates, MAX_IMPORT_ROWS, statementFormats } from './import-rules.js'
 import { MAX_CATEGORY, MAX_NAME, MAX_TITLE } from './limits.js'
 import { transactionTexts, transactionTypes } from './transaction-rules.js'
@@ -77,12 +77,12 @@ export const acceptedImport = z.strictObject({
   fileName: z.string(),
   format: z.enum(statementFormats),
   bank: z.string().nullable(),
-  closing: z.strictObject({ date: calendarDate, balance: z.number() }).nullable(),
+  closing: z.strictObject({ date: calendarDate, balance: reais() }).nullable(),
   from: calendarDate,
   to: calendarDate,
   count: z.int(),
-  income: z.number(),
-  expense: z.number(),
+  income: reais(),
+  expense: reais(),
   settled: z.int().meta({ description: 'How many of its lines settled a pending transaction' }),
   createdAt: z.iso.datetime(),
   undoneAt: z.iso.datetime().nullable(),

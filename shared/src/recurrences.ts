@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, calendarDate, clearableText, id, text } from './fields.js'
+import { amount, calendarDate, clearableText, id, reais, text } from './fields.js'
 import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
 import {
   MAX_INSTALMENTS,
@@ -86,7 +86,7 @@ export const recurrence = z.strictObject({
   type: z.enum(transactionTypes),
   description: z.string(),
   category: z.string().nullable(),
-  amount: z.number().meta({ description: 'Reais, of one occurrence; of instalments the total' }),
+  amount: reais('Reais, of one occurrence; of instalments the total'),
   start: calendarDate,
   every: z.enum(recurrenceSteps),
   interval: z.int().positive(),
@@ -117,7 +117,7 @@ export const exportedRecurrence = z.strictObject({
       ...since,
       description: z.string(),
       category: z.string().nullable(),
-      amount: z.number().meta({ description: 'Reais' }),
+      amount: reais(),
       every: z.enum(recurrenceSteps),
       interval: z.int().positive(),
       weekend: z.enum(weekendRules),

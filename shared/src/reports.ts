@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, calendarMonth } from './fields.js'
+import { calendarDate, calendarMonth, reais } from './fields.js'
 import { DEFAULT_PERIOD, insightKinds, insightTones, reportPeriods, reportTexts } from './report-rules.js'
 import { transactionTypes } from './transaction-rules.js'
 
@@ -22,13 +22,11 @@ export const insight = z.strictObject({
 /** One insight: its sentence, and the detail that supports it. */
 export type Insight = z.output<typeof insight>
 
-const reais = z.number().meta({ description: 'Reais' })
-
 export const reportMonth = z.strictObject({
   month: calendarMonth,
-  income: reais,
-  expense: reais,
-  balance: reais,
+  income: reais(),
+  expense: reais(),
+  balance: reais(),
   partial: z.boolean().meta({ description: 'Still running' }),
 })
 export type ReportMonth = z.output<typeof reportMonth>
@@ -36,7 +34,7 @@ export type ReportMonth = z.output<typeof reportMonth>
 export const reportCategory = z.strictObject({
   category: z.string(),
   type: z.enum(transactionTypes),
-  total: reais,
+  total: reais(),
   count: z.int(),
   share: z.number().meta({ description: "A fraction of its type's total" }),
 })
@@ -46,7 +44,7 @@ export const report = z.strictObject({
   period: z.enum(reportPeriods),
   from: calendarDate,
   to: calendarDate,
-  totals: z.strictObject({ income: reais, expense: reais, balance: reais, transactionCount: z.int() }),
+  totals: z.strictObject({ income: reais(), expense: reais(), balance: reais(), transactionCount: z.int() }),
   monthly: z.array(reportMonth),
   categories: z.array(reportCategory),
   incomeGrowth: z.number().nullable().meta({ description: 'A fraction: the last month against the one before' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fundTexts, movementKinds, targetMonthChoices } from './emergency-fund-rules.js'
-import { amount, amountOrZero, calendarDate, clearableText, id, refusals, signedAmount, text } from './fields.js'
+import { amount, amountOrZero, calendarDate, clearableText, id, moneySchemas, reais, refusals, signedAmount, text } from './fields.js'
 import { goalCategories, goalPriorities, goalTexts } from './goal-rules.js'
 import { statementFormats } from './import-rules.js'
 import { hash } from './imports.js'
@@ -24,7 +24,8 @@ const count = z.int().nonnegative()
 const sum = z
   .number()
   .nonnegative()
-  .transform((reais) => Math.round(reais * 100))
+  .register(moneySchemas, {})
+  .transform((amountInReais) => Math.round(amountInReais * 100))
 
 const copiedTransaction = z
   .strictObject({
@@ -75,7 +76,7 @@ const copiedFund = z.strictObject({
   targetMonths: z.literal(targetMonthChoices, { error: fundTexts.targetMonths }),
   monthlyExpenseAverage: amountOrZero,
   currentAmount: amountOrZero,
-  targetAmount: z.number(),
+  targetAmount: reais(),
   version: z.int().positive(),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from './fields.js'
+import { reais, text } from './fields.js'
 import { planIds } from './plans.js'
 import { subscriptionStatuses, subscriptionTexts } from './subscription-texts.js'
 
@@ -90,7 +90,7 @@ export type NewPlanChange = z.output<typeof newPlanChange>
 
 const planChange = z.strictObject({
   at: changeMoment,
-  amountDue: z.number().meta({ description: 'Reais that the change itself is charged; 0 where it waits for the period that follows' }),
+  amountDue: reais('Reais that the change itself is charged; 0 where it waits for the period that follows'),
   currency: z.string(),
   prorationDate: z.int().exactOptional().meta({ description: 'Of a preview; seconds since 1970, for the change to send back' }),
 })
@@ -104,10 +104,10 @@ const plan = z.strictObject({
   id: z.enum(planIds),
   duration: z.string(),
   months: z.int(),
-  price: z.number().meta({ description: 'Reais, for all its months at once' }),
-  originalPrice: z.number().meta({ description: 'Reais' }),
+  price: reais('Reais, for all its months at once'),
+  originalPrice: reais(),
   discount: z.int().meta({ description: 'Percent' }),
-  monthlyPrice: z.number().meta({ description: 'Reais, rounded half up' }),
+  monthlyPrice: reais('Reais, rounded half up'),
   popular: z.boolean(),
   description: z.string(),
   features: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountOrZero, calendarDate, id, text } from './fields.js'
+import { amountOrZero, calendarDate, id, reais, text } from './fields.js'
 import { MAX_TITLE } from './limits.js'
 import { prioritySpellings, taskPriorities, taskTexts, taskTypes } from './task-rules.js'
 
@@ -57,7 +57,7 @@ export const task = z.strictObject({
   userId: z.guid(),
   title: z.string(),
   type: z.enum(taskTypes),
-  estimatedCost: z.number().meta({ description: 'Reais' }),
+  estimatedCost: reais(),
   estimatedDate: calendarDate,
   priority: z.enum(taskPriorities),
   completed: z.boolean(),

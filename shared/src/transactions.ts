@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { lookAhead, forecastLength } from './forecast.js'
-import { addressText, amount, calendarDate, calendarMonth, dateOrTimestamp, id, clearableText, pageSize, refusals, text } from './fields.js'
+import {
+  addressText,
+  amount,
+  calendarDate,
+  calendarMonth,
+  dateOrTimestamp,
+  id,
+  clearableText,
+  pageSize,
+  reais,
+  refusals,
+  text,
+} from './fields.js'
 import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
 import { transactionStates, transactionTexts, transactionTypes } from './transaction-rules.js'
 
@@ -71,7 +83,7 @@ export const transaction = z.strictObject({
   id: z.guid(),
   userId: z.guid(),
   description: z.string(),
-  amount: z.number().meta({ description: 'Reais' }),
+  amount: reais(),
   type: z.enum(transactionTypes),
   category: z.string().nullable(),
   date: calendarDate,
@@ -107,11 +119,11 @@ export const transactionPage = z.strictObject({ transactions: z.array(transactio
 export type TransactionPage = z.output<typeof transactionPage>
 
 export const summary = z.strictObject({
-  income: z.number(),
-  expense: z.number(),
-  balance: z.number(),
-  scheduledIncome: z.number(),
-  scheduledExpense: z.number(),
+  income: reais(),
+  expense: reais(),
+  balance: reais(),
+  scheduledIncome: reais(),
+  scheduledExpense: reais(),
   count: z.int(),
 })
 /** Totals in reais; `count` counts settled transactions. */
