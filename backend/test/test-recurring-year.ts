@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { CalendarDate } from '@prumo/shared/calendar'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { newRecurrence, type NewRecurrence } from '@prumo/shared/recurrences'
 import type { Transaction } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
@@ -107,8 +108,8 @@ async function recordDue(
     await writer.execute(recurrenceCommand(context, id, { type: 'RecordOccurrences', today }, () => null))
 }
 
-async function everything(accountId: string, rows: TestLog['database']['rows']): Promise<Transaction[]> {
-  const found: Transaction[] = []
+async function everything(accountId: string, rows: TestLog['database']['rows']): Promise<OnWire<Transaction>[]> {
+  const found: OnWire<Transaction>[] = []
   for (let cursor: string | undefined; ;) {
     const page = await new ListTransactions(accountId, { limit: 500, ...(cursor && { cursor }) }).answer({ rows })
     found.push(...page.transactions)

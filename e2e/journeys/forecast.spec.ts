@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ForecastAnswerBody } from '@prumo/shared/forecast'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { CuttableConnection } from '../cuttable-connection.js'
 import { callApi, day, expectCached, reais, record, statusMessage, formatDate } from '../ledger.js'
@@ -221,7 +222,7 @@ test('how wrong it was 30 days ago is said where that is known', { tag: ['@phone
   await page.route('**/api/forecast*', async (route) => {
     const { 'if-none-match': _known, ...headers } = route.request().headers()
     const response = await route.fetch({ headers })
-    const { forecast } = (await response.json()) as ForecastAnswerBody
+    const { forecast } = (await response.json()) as OnWire<ForecastAnswerBody>
     const review = { from: day(-30), to: day(), predicted: 2200, low: 1890.4, high: 2610.1, actual: 2186.86 }
     await route.fulfill({ response, json: { forecast: { ...forecast, review, stale: true } } })
   })

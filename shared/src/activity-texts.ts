@@ -184,20 +184,6 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   endedAt: ['O', 'momento em que parou'],
 }
 
-/** The fields of `changedThings` that are money: stored in centavos, on the wire in reais. */
-export const moneyThings: ReadonlySet<string> = new Set([
-  'amount',
-  'targetAmount',
-  'currentAmount',
-  'estimatedCost',
-  'monthlyExpenseAverage',
-  'monthlyIncome',
-  'income',
-  'expense',
-  'closingBalance',
-  'refundedAmount',
-])
-
 /** Reasons why an entry cannot be undone. */
 export const activityTexts = {
   never: 'Não se desfaz por aqui',

@@ -10,7 +10,7 @@ export type BalanceStatement = z.output<typeof balanceStatement>
 export type BalanceStatementBody = z.input<typeof balanceStatement>
 
 export const statedBalance = z.strictObject({ amount: reais(), date: calendarDate, version: z.int().positive() })
-/** The latest stated balance, in reais. */
+/** The latest stated balance, in centavos, on the wire in reais. */
 export type StatedBalance = z.output<typeof statedBalance>
 
 export const balanceAnswer = z.strictObject({ balance: statedBalance })

@@ -55,7 +55,7 @@ export const emergencyFund = z.strictObject({
   targetAmount: reais(),
   version: z.int().positive(),
 })
-/** The fund on the wire; amounts in reais. */
+/** The fund; amounts in centavos, on the wire in reais. */
 export type EmergencyFund = z.output<typeof emergencyFund>
 
 export const emergencyFundAnswer = z.strictObject({ emergencyFund })
@@ -73,7 +73,7 @@ export const fundMovement = z.strictObject({
   balance: reais('Reais, after the movement'),
   at: z.iso.datetime(),
 })
-/** A movement of the fund; amounts in reais. */
+/** A movement of the fund; amounts in centavos, on the wire in reais. */
 export type FundMovement = z.output<typeof fundMovement>
 
 export const movementPage = z.strictObject({ movements: z.array(fundMovement), nextCursor: z.string().nullable() })
@@ -89,7 +89,7 @@ export const expenseAverage = z.strictObject({
   source: z.enum(averageSources),
   ...computed,
 })
-/** Average monthly expenses; amounts in reais. */
+/** Average monthly expenses; amounts in centavos, on the wire in reais. */
 export type ExpenseAverage = z.output<typeof expenseAverage>
 
 export const fundAnalysis = z.strictObject({
@@ -103,7 +103,7 @@ export const fundAnalysis = z.strictObject({
   message: z.strictObject({ level: z.enum(fundLevels), title: z.string() }),
   ...computed,
 })
-/** The progress of the fund; amounts in reais. */
+/** The progress of the fund; amounts in centavos, on the wire in reais. */
 export type FundAnalysis = z.output<typeof fundAnalysis>
 export const fundAnalysisAnswer = z.strictObject({ analysis: fundAnalysis })
 export type FundAnalysisAnswer = z.output<typeof fundAnalysisAnswer>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isCalendarDate, isCalendarMonth, type CalendarDate } from './calendar.js'
-import { MAX_CENTAVOS, reaisToCentavos } from './money.js'
+import { MAX_CENTAVOS, reaisToCentavos, type Centavos, type Reais } from './money.js'
 import { rejections, type RejectionCode } from './rejections.js'
 import { codePointsOf, normaliseText } from './text-form.js'
 
@@ -71,9 +71,9 @@ export function secret(rules: TextRules) {
 /** The schemas of amounts, so that a test can hold the list of money-fields.ts to the contract. */
 export const moneySchemas = z.registry<object>()
 
-/** An amount in an answer, in reais. */
+/** An amount in an answer: reais on the wire, centavos in the type of what the client gives (money-fields.ts). */
 export function reais(description = 'Reais') {
-  return z.number().meta({ description }).register(moneySchemas, {})
+  return z.number().meta({ description }).register(moneySchemas, {}) as z.ZodType<Centavos, Reais>
 }
 
 function money(minimum: number, missing: string) {

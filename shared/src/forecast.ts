@@ -54,7 +54,7 @@ export const forecast = z.strictObject({
   computedAt: z.iso.datetime(),
   stale: z.boolean(),
 })
-/** The forecast from today; amounts in reais. `computedAt` and `stale` are about the computed parts: `low`, `high`, `review`. */
+/** The forecast from today; amounts in centavos, on the wire in reais. `computedAt` and `stale` are about the computed parts: `low`, `high`, `review`. */
 export type ForecastAnswer = z.output<typeof forecast>
 export const forecastAnswer = z.strictObject({ forecast })
 export type ForecastAnswerBody = z.output<typeof forecastAnswer>
@@ -64,5 +64,5 @@ export const lookAhead = z.strictObject({
   opening: z.strictObject({ amount: reais(), source: z.enum(openingSources) }),
   lowest: lowestBalance.nullable(),
 })
-/** The lowest balance up to a day, in reais; null without a stated balance and without a transaction. */
+/** The lowest balance up to a day, in centavos, on the wire in reais; null without a stated balance and without a transaction. */
 export type LookAhead = z.output<typeof lookAhead>

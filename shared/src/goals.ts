@@ -60,7 +60,7 @@ export const goal = z.strictObject({
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),
 })
-/** A goal on the wire; amounts in reais. */
+/** A goal; amounts in centavos, on the wire in reais. */
 export type Goal = z.output<typeof goal>
 
 export const goalAnswer = z.strictObject({ goal })
@@ -76,7 +76,7 @@ export const goalStats = z.strictObject({
   totalCurrent: reais(),
   completionRate: z.number().meta({ description: 'A fraction, by count; 0 without goals' }),
 })
-/** Totals of all goals; amounts in reais. */
+/** Totals of all goals; amounts in centavos, on the wire in reais. */
 export type GoalStats = z.output<typeof goalStats>
 export const goalStatsAnswer = z.strictObject({ stats: goalStats })
 export type GoalStatsAnswer = z.output<typeof goalStatsAnswer>

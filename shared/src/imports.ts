@@ -89,7 +89,7 @@ export const acceptedImport = z.strictObject({
   keptCount: z.int().meta({ description: 'How many transactions stayed when it was undone, because they were changed since' }),
   version: z.int().positive(),
 })
-/** An accepted statement on the wire; amounts in reais. */
+/** An accepted statement; amounts in centavos, on the wire in reais. */
 export type AcceptedImport = z.output<typeof acceptedImport>
 
 export const importAnswer = z.strictObject({ import: acceptedImport })

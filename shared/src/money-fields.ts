@@ -1,4 +1,4 @@
-import { centavosToReais } from './money.js'
+import { centavosToReais, type Centavos, type Reais } from './money.js'
 
 /**
  * Which fields of the contract are money, for code that has no schemas at hand: the browser. The wire carries reais; the
@@ -42,18 +42,21 @@ export function isAmount(field: string): boolean {
   return AMOUNTS.has(field)
 }
 
+/** An answer as the wire carries it: its amounts in reais. */
+export type OnWire<T> = T extends number ? ('unit' extends keyof T ? Reais : T) : T extends object ? { [K in keyof T]: OnWire<T[K]> } : T
+
 /** Converts an answer as it came, in place: its amounts become centavos. */
-export function toCentavos<T>(answer: T): T {
+export function toCentavos<T>(answer: OnWire<T> | T): T {
   // The wire carries the double nearest to the decimal, and a sum may pass the limit of one amount.
-  convert(answer, (reais) => Math.round(reais * 100))
-  return answer
+  convert(answer, (reais: Reais): Centavos => Math.round(reais * 100))
+  return answer as T
 }
 
 /** A body to be sent, as a copy: its amounts in reais. */
-export function toReais<T>(body: T): T {
+export function toReais<T>(body: T): OnWire<T> {
   const copy = structuredClone(body)
   convert(copy, centavosToReais)
-  return copy
+  return copy as OnWire<T>
 }
 
 function convert(value: unknown, unit: (amount: number) => number): void {

@@ -3,11 +3,16 @@
  * No sum here uses floats.
  */
 
+/** An amount as the product has it, an integer. Numbers are assignable to it, reais are not. */
+export type Centavos = number & { readonly unit?: 'centavos' }
+/** An amount as the wire carries it. Numbers are assignable to it, centavos are not. */
+export type Reais = number & { readonly unit?: 'reais' }
+
 /** The largest amount the contract accepts, in centavos: R$ 999.999.999,99. */
 export const MAX_CENTAVOS = 99_999_999_999
 
 /** Reais with at most two decimals to centavos; null when the number is not such an amount. */
-export function reaisToCentavos(reais: number): number | null {
+export function reaisToCentavos(reais: Reais): Centavos | null {
   if (!Number.isFinite(reais)) return null
   const centavos = Math.round(reais * 100)
   // The double nearest to an amount with two decimals survives the round trip; a third decimal does not.
@@ -15,19 +20,19 @@ export function reaisToCentavos(reais: number): number | null {
 }
 
 /** Centavos to the JSON number of the wire, in reais. Exact: the quotient is the double nearest to the decimal. */
-export function centavosToReais(centavos: number): number {
+export function centavosToReais(centavos: Centavos): Reais {
   return centavos / 100
 }
 
 /** Integer division of centavos, half rounded away from zero. */
-export function divideCentavos(centavos: number, divisor: number): number {
+export function divideCentavos(centavos: Centavos, divisor: number): Centavos {
   const quotient = Math.trunc(centavos / divisor)
   const remainder = Math.abs(centavos - quotient * divisor)
   return remainder * 2 >= Math.abs(divisor) ? quotient + Math.sign(centavos) * Math.sign(divisor) : quotient
 }
 
 /** A percentage of an amount in centavos, half rounded up; `percent` is a whole number. */
-export function percentOfCentavos(centavos: number, percent: number): number {
+export function percentOfCentavos(centavos: Centavos, percent: number): Centavos {
   return divideCentavos(centavos * percent, 100)
 }
 
@@ -35,7 +40,7 @@ export function percentOfCentavos(centavos: number, percent: number): number {
  * Parses a typed or pasted amount (`1.234,56`, `1234,56`, `1234.56`, `R$ 1.234,56`) into centavos. Null when it is empty,
  * negative, has more than two decimals, or exceeds the contract's limit.
  */
-export function parseCentavos(text: string): number | null {
+export function parseCentavos(text: string): Centavos | null {
   const bare = text.replace(/[\s\u00a0]/g, '').replace(/^R\$/i, '')
   const match =
     /^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d{0,2}))?$/.exec(bare) ??
@@ -52,12 +57,12 @@ const percentFormat = new Intl.NumberFormat('pt-BR', { style: 'percent', minimum
 const plainFormat = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** `R$ 1.234,56` with the no-break space of `Intl`; negative amounts as `-R$ 1.234,56`. */
-export function formatCentavos(centavos: number): string {
+export function formatCentavos(centavos: Centavos): string {
   return reaisFormat.format(centavos / 100)
 }
 
 /** `1.234,56`, for fields that show the currency themselves. */
-export function formatPlainCentavos(centavos: number): string {
+export function formatPlainCentavos(centavos: Centavos): string {
   return plainFormat.format(centavos / 100)
 }
 

@@ -99,7 +99,7 @@ export const recurrence = z.strictObject({
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),
 })
-/** A recurrence on the wire; `amount` in reais. */
+/** A recurrence; `amount` in centavos, on the wire in reais. */
 export type Recurrence = z.output<typeof recurrence>
 
 const since = { from: calendarDate }

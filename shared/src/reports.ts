@@ -53,7 +53,7 @@ export const report = z.strictObject({
   computedAt: z.iso.datetime(),
   stale: z.boolean(),
 })
-/** A report on the wire; amounts in reais. Insights and summary are as of `computedAt`, all other figures are current. */
+/** A report; amounts in centavos, on the wire in reais. Insights and summary are as of `computedAt`, all other figures are current. */
 export type Report = z.output<typeof report>
 
 export const reportAnswer = z.strictObject({ report })

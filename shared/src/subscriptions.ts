@@ -94,7 +94,7 @@ const planChange = z.strictObject({
   currency: z.string(),
   prorationDate: z.int().exactOptional().meta({ description: 'Of a preview; seconds since 1970, for the change to send back' }),
 })
-/** The cost and the moment of a change of plan; the amount in reais. */
+/** The cost and the moment of a change of plan; the amount in centavos, on the wire in reais. */
 export type PlanChange = z.output<typeof planChange>
 
 export const planChangeAnswer = z.strictObject({ subscription, change: planChange })
@@ -113,7 +113,7 @@ const plan = z.strictObject({
   features: z.array(z.string()),
   priceId: z.string(),
 })
-/** A plan on the wire; amounts in reais. */
+/** A plan; amounts in centavos, on the wire in reais. */
 export type PlanOffer = z.output<typeof plan>
 
 export const planList = z.strictObject({ plans: z.array(plan) })

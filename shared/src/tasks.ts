@@ -65,7 +65,7 @@ export const task = z.strictObject({
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),
 })
-/** A task on the wire; `estimatedCost` in reais. */
+/** A task; `estimatedCost` in centavos, on the wire in reais. */
 export type Task = z.output<typeof task>
 
 export const taskAnswer = z.strictObject({ task })

@@ -97,7 +97,7 @@ export const transaction = z.strictObject({
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),
 })
-/** A transaction on the wire; `amount` in reais. */
+/** A transaction; `amount` in centavos, on the wire in reais. */
 export type Transaction = z.output<typeof transaction>
 
 const usedCategory = z.strictObject({
@@ -126,7 +126,7 @@ export const summary = z.strictObject({
   scheduledExpense: reais(),
   count: z.int(),
 })
-/** Totals in reais; `count` counts settled transactions. */
+/** Totals in centavos, on the wire in reais; `count` counts settled transactions. */
 export type Summary = z.output<typeof summary>
 export const summaryAnswer = z.strictObject({ summary })
 export type SummaryAnswer = z.output<typeof summaryAnswer>

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import { credentials, registration, sessionAnswer, type Credentials, type Registration, type SessionAnswer } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { confirmation, type IdentityConfirmation } from '@prumo/shared/passkeys'
 import type { FastifyRequest } from 'fastify'
 import { refusingCommon } from '../platform/crypto/common-passwords.js'
@@ -36,7 +37,7 @@ export class AccessController {
   @LimitAttempts({ minutes: 60, address: 20 })
   @Answers(201, sessionAnswer)
   @Refuses(400, 409, 503)
-  register(@Body({ schema: newAccount }) body: Registration, @FromClient() client: ClientInfo): Promise<SessionAnswer> {
+  register(@Body({ schema: newAccount }) body: Registration, @FromClient() client: ClientInfo): Promise<OnWire<SessionAnswer>> {
     return this.registrations.register(body, client)
   }
 
@@ -46,7 +47,7 @@ export class AccessController {
   @LimitFailures({ minutes: 15, address: 100, pair: 10, pairInAll: 30 })
   @Answers(200, sessionAnswer)
   @Refuses(400, 401, 503)
-  login(@Body({ schema: credentials }) body: Credentials, @FromClient() client: ClientInfo): Promise<SessionAnswer> {
+  login(@Body({ schema: credentials }) body: Credentials, @FromClient() client: ClientInfo): Promise<OnWire<SessionAnswer>> {
     return this.logins.login(body, client)
   }
 

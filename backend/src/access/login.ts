@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import type { Credentials, SessionAnswer } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { FindUser } from '../identity/account-profile.projection.js'
 import { Passwords } from '../platform/crypto/passwords.js'
@@ -24,7 +25,7 @@ export class Logins {
   ) {}
 
   /** Starts a session. Rejects with UNAUTHENTICATED for a wrong pair, after the same time for known and unknown e-mails. */
-  async login({ email, password, rememberMe }: Credentials, client: ClientInfo): Promise<SessionAnswer> {
+  async login({ email, password, rememberMe }: Credentials, client: ClientInfo): Promise<OnWire<SessionAnswer>> {
     const known = await this.database.dataSource.getRepository(UserEntity).findOneBy({ email })
     const matches = await this.passwords.matches(known?.passwordHash, password, client.address)
     const session = known && matches ? this.sessions.make(known.id, rememberMe, client) : null

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
 import type { Registration, SessionAnswer, User as ShownUser } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { TERMS_VERSION } from '@prumo/shared/terms'
 import { v7 as newId } from 'uuid'
@@ -50,7 +51,7 @@ export function openAccount({
   session,
   fingerprints = [],
   alongside = [],
-}: AccountOpening): ExecuteCommand<ShownUser> {
+}: AccountOpening): ExecuteCommand<OnWire<ShownUser>> {
   return ExecuteCommand.of(
     { accountId, actor: source === 'app' ? accountId : source, source },
     {
@@ -98,7 +99,7 @@ export class Registrations {
   ) {}
 
   /** Opens an account with its first session, and mails the link that confirms the e-mail. Rejects with CONFLICT for a taken e-mail. */
-  async register({ password, ...details }: Registration, client: ClientInfo): Promise<SessionAnswer> {
+  async register({ password, ...details }: Registration, client: ClientInfo): Promise<OnWire<SessionAnswer>> {
     // The constraint decides; this check spares the hash, and a retry of the other appends in the batch.
     if (await this.database.dataSource.getRepository(UserEntity).existsBy({ email: details.email }))
       throw new Rejected('CONFLICT', identityTexts.emailTaken)

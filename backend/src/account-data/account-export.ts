@@ -1,6 +1,7 @@
 import type { AccountExport, ExportedTransaction } from '@prumo/shared/account-data'
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, reaisToCentavos } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { FindBalance } from '../balance/stated-balance.projection.js'
 import { FindFund } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
@@ -48,7 +49,7 @@ export async function* exportAccount(
     const lines = await new FindSentLines({ codec }, accountId, imported).answer(rows, keys)
     for (const { type, amount } of transactions) sums[type] += reaisToCentavos(amount) ?? 0
     sums.transactions += transactions.length
-    const page = transactions.map((each): ExportedTransaction => {
+    const page = transactions.map((each): OnWire<ExportedTransaction> => {
       const nominal = origins.get(each.id) ?? null
       const origin = nominal === null ? { recurrenceId: null, instalment: null } : {}
       return { ...each, ...origin, nominal, importKey: lines.get(each.id) ?? null }
@@ -77,7 +78,7 @@ export async function* exportAccount(
   )
   for (const [index, each] of repeating.entries()) yield index === 0 ? each : `,${each}`
   const { balance } = await new FindBalance(accountId).answer(rows)
-  const totals: AccountExport['totals'] = {
+  const totals: OnWire<AccountExport>['totals'] = {
     income: centavosToReais(sums.income),
     expense: centavosToReais(sums.expense),
     transactions: sums.transactions,

@@ -1,6 +1,7 @@
 import type { AccountAtDay } from '@prumo/shared/activity'
 import { addDays, dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { AVERAGED_MONTHS, monthsUntil } from '@prumo/shared/emergency-fund-rules'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { statedBalance } from '../balance/stated-balance.projection.js'
 import { emergencyFund, fundOfRows } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
@@ -57,7 +58,7 @@ export async function replayToEndOf(
  * How an account stood at the end of a day in São Paulo, by replaying its log from the last checkpoint. Throws
  * NOT_FOUND for an erased one.
  */
-export class FindAccountAtDay extends AccountQuery<AccountAtDay> {
+export class FindAccountAtDay extends AccountQuery<OnWire<AccountAtDay>> {
   constructor(
     readonly reading: LogReading,
     readonly accountId: string,
@@ -66,7 +67,7 @@ export class FindAccountAtDay extends AccountQuery<AccountAtDay> {
     super()
   }
 
-  async answer(asked: QueryContext): Promise<AccountAtDay> {
+  async answer(asked: QueryContext): Promise<OnWire<AccountAtDay>> {
     const { date, accountId, reading } = this
     const { rows } = await replayToEndOf(asked, reading, accountId, date, await findVisibleLog(asked, reading, accountId))
     return accountOfRows(rows, date)
@@ -74,7 +75,7 @@ export class FindAccountAtDay extends AccountQuery<AccountAtDay> {
 }
 
 /** The answer about a day, of the rows of `dayCheckpoints` as they stood at its end. */
-export function accountOfRows({ tables }: AccountRows, date: CalendarDate): AccountAtDay {
+export function accountOfRows({ tables }: AccountRows, date: CalendarDate): OnWire<AccountAtDay> {
   const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [
     ProjectionRow[],
     ProjectionRow[],

@@ -1,6 +1,7 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
-import { beforeName, moneyThings, sentenceOf } from '@prumo/shared/activity-texts'
+import { beforeName, sentenceOf } from '@prumo/shared/activity-texts'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
+import { isAmount } from '@prumo/shared/money-fields'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 
 /** What the data of most events holds: what was there before and what is after, and words that went with it. */
@@ -71,7 +72,7 @@ function changesOf(event: RecordedEvent, names: readonly string[]): ActivityChan
 
 function toChangedValue(field: string, details: Record<string, unknown> | null | undefined): ChangedValue {
   const value = details?.[field] ?? null
-  return moneyThings.has(field) && value !== null ? centavosToReais(Number(value)) : (value as ChangedValue)
+  return isAmount(field) && value !== null ? centavosToReais(Number(value)) : (value as ChangedValue)
 }
 
 function summaryOf(event: RecordedEvent): string {

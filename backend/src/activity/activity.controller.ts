@@ -15,6 +15,7 @@ import {
   type DayFilter,
   type PositionPath,
 } from '@prumo/shared/activity'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { AccountQueue } from '../event-store/write-path/account-queue.js'
 import type { CommandOutcome } from '../event-store/decider/command.js'
@@ -54,7 +55,7 @@ export class ActivityController {
   @Get('at')
   @Answers(200, accountAtDay)
   @Refuses(400, 503)
-  at(@AccountId() account: string, @Query({ schema: dayFilter }) { date }: DayFilter): Promise<PositionedResult<AccountAtDay>> {
+  at(@AccountId() account: string, @Query({ schema: dayFilter }) { date }: DayFilter): Promise<PositionedResult<OnWire<AccountAtDay>>> {
     return this.#replays.run(account, () => this.questions.execute(new FindAccountAtDay(this.reading, account, date)))
   }
 

@@ -9,6 +9,7 @@ import {
   type BalanceOrNone,
   type BalanceStatement,
 } from '@prumo/shared/balance'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { defineCommands, type CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
@@ -32,7 +33,7 @@ export class BalanceController {
 
   @Get()
   @Answers(200, balanceOrNone)
-  find(@AccountId() account: string): Promise<PositionedResult<BalanceOrNone>> {
+  find(@AccountId() account: string): Promise<PositionedResult<OnWire<BalanceOrNone>>> {
     return this.questions.execute(new FindBalance(account))
   }
 
@@ -42,7 +43,7 @@ export class BalanceController {
   state(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: balanceStatement }) body: BalanceStatement,
-  ): Promise<CommandOutcome<BalanceAnswer>> {
+  ): Promise<CommandOutcome<OnWire<BalanceAnswer>>> {
     const today = this.clock.today()
     const { amount, date = today } = body
     const { accountId, mustExist } = request

@@ -2,6 +2,7 @@ import type { StatedBalance } from '@prumo/shared/balance'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { balanceTexts } from '@prumo/shared/import-rules'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { requireAlive, type Decider, evolveEntity, type EntityState } from '../event-store/decider/decider.js'
 import { hasSameDetails, NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
@@ -103,7 +104,7 @@ function stateEvents(before: BalanceDetails | null, after: BalanceDetails | null
 }
 
 /** The balance as the wire shows it, in reais. */
-export function toBalance(state: BalanceState): StatedBalance {
+export function toBalance(state: BalanceState): OnWire<StatedBalance> {
   const { details, version } = requireAlive(state)
   return { amount: centavosToReais(details.amount), date: details.date, version }
 }

@@ -1,5 +1,6 @@
 import type { BalanceOrNone, StatedBalance } from '@prumo/shared/balance'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
@@ -23,12 +24,12 @@ export const statedBalance = defineProjection<BalanceEvent>({
 const FIND = { name: 'find-balance', text: 'select amount, date, version from stated_balance where account_id = $1' }
 
 /** The balance that was said last; null before. */
-export class FindBalance extends AccountQuery<BalanceOrNone> {
+export class FindBalance extends AccountQuery<OnWire<BalanceOrNone>> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: RowReader): Promise<BalanceOrNone> {
+  async answer(database: RowReader): Promise<OnWire<BalanceOrNone>> {
     const [found] = await database.rows<StatedBalance>(FIND, [this.accountId])
     return { balance: found ? { ...found, amount: centavosToReais(found.amount) } : null }
   }

@@ -15,6 +15,7 @@ import {
   type MovementPage,
   type NewMovement,
 } from '@prumo/shared/emergency-fund'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { defineCommands, type CommandOutcome } from '../event-store/decider/command.js'
 import { existing } from '../event-store/decider/decider.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
@@ -39,7 +40,7 @@ export class EmergencyFundController {
 
   @Get()
   @Answers(200, emergencyFundOrNone)
-  async find(@AccountId() account: string): Promise<PositionedResult<EmergencyFundOrNone>> {
+  async find(@AccountId() account: string): Promise<PositionedResult<OnWire<EmergencyFundOrNone>>> {
     return (await this.#facts(account)).map(({ fund, spent }) => ({ emergencyFund: fund && toEmergencyFund(fund, spent) }))
   }
 
@@ -49,7 +50,7 @@ export class EmergencyFundController {
   configure(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: fundSettings }) settings: FundSettings,
-  ): Promise<CommandOutcome<EmergencyFundAnswer>> {
+  ): Promise<CommandOutcome<OnWire<EmergencyFundAnswer>>> {
     return this.#execute(request, { type: 'ConfigureFund', settings })
   }
 
@@ -60,7 +61,7 @@ export class EmergencyFundController {
   deposit(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: newMovement }) movement: NewMovement,
-  ): Promise<CommandOutcome<EmergencyFundAnswer>> {
+  ): Promise<CommandOutcome<OnWire<EmergencyFundAnswer>>> {
     return this.#execute(request, { type: 'DepositToFund', ...movement })
   }
 
@@ -71,7 +72,7 @@ export class EmergencyFundController {
   withdraw(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: newMovement }) movement: NewMovement,
-  ): Promise<CommandOutcome<EmergencyFundAnswer>> {
+  ): Promise<CommandOutcome<OnWire<EmergencyFundAnswer>>> {
     return this.#execute(request, { type: 'WithdrawFromFund', ...movement })
   }
 
@@ -81,7 +82,7 @@ export class EmergencyFundController {
   movements(
     @AccountId() account: string,
     @Query({ schema: movementFilter }) filter: MovementFilter,
-  ): Promise<PositionedResult<MovementPage>> {
+  ): Promise<PositionedResult<OnWire<MovementPage>>> {
     return this.questions.execute(new ListFundMovements(account, filter))
   }
 
@@ -90,7 +91,7 @@ export class EmergencyFundController {
   }
 
   /** A command on the fund does not change what was spent, so what the answer's target needs is read ahead of it. */
-  async #execute(request: HttpCommandContext, command: EmergencyFundCommand): Promise<CommandOutcome<EmergencyFundAnswer>> {
+  async #execute(request: HttpCommandContext, command: EmergencyFundCommand): Promise<CommandOutcome<OnWire<EmergencyFundAnswer>>> {
     const {
       answer: { spent },
     } = await this.#facts(request.accountId)

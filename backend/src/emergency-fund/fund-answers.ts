@@ -10,6 +10,7 @@ import {
   type FundDetails,
 } from '@prumo/shared/emergency-fund-rules'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 
 /** A fund as it is kept; amounts in centavos. */
 export interface KeptFund {
@@ -31,7 +32,7 @@ export interface FundFacts {
 export function toEmergencyFund(
   { accountId, details, version }: KeptFund,
   spent: Pick<SpentByMonths, typeof AVERAGED_MONTHS>,
-): EmergencyFund {
+): OnWire<EmergencyFund> {
   return {
     id: accountId,
     userId: accountId,
@@ -47,8 +48,8 @@ type UndatedAnswer<Answer> = Omit<Answer, 'computedAt' | 'stale'>
 
 /** What a worker computes of a fund, as the wire shows it: averages by their number of months, amounts in reais. */
 export interface ComputedAnswers {
-  averages: Record<AveragedMonths, UndatedAnswer<ExpenseAverage>>
-  analysis: UndatedAnswer<FundAnalysis>
+  averages: Record<AveragedMonths, UndatedAnswer<OnWire<ExpenseAverage>>>
+  analysis: UndatedAnswer<OnWire<FundAnalysis>>
 }
 
 /** Computes what a month costs, averaged over each number of months, and how the fund, or none, stands. */
@@ -58,12 +59,12 @@ export function computeAnswers({ fund, spent }: FundFacts): ComputedAnswers {
   return { averages: Object.fromEntries(averages) as ComputedAnswers['averages'], analysis: toFundAnalysis(fund, spent) }
 }
 
-function toExpenseAverage(details: FundDetails, spent: SpentByMonths, months: AveragedMonths): UndatedAnswer<ExpenseAverage> {
+function toExpenseAverage(details: FundDetails, spent: SpentByMonths, months: AveragedMonths): UndatedAnswer<OnWire<ExpenseAverage>> {
   const { average, source } = averageOf(details, spent[months], months)
   return { months, totalExpenses: centavosToReais(spent[months]), monthlyExpenseAverage: centavosToReais(average), source }
 }
 
-function toFundAnalysis(fund: KeptFund | null, spent: SpentByMonths): UndatedAnswer<FundAnalysis> {
+function toFundAnalysis(fund: KeptFund | null, spent: SpentByMonths): UndatedAnswer<OnWire<FundAnalysis>> {
   const details = fund?.details ?? newFund
   const { average } = averageOf(details, spent[AVERAGED_MONTHS], AVERAGED_MONTHS)
   const { currentAmount } = details

@@ -1,6 +1,7 @@
 import type { FundMovement, MovementFilter, MovementPage } from '@prumo/shared/emergency-fund'
 import type { FundDetails, MovementKind } from '@prumo/shared/emergency-fund-rules'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { z } from 'zod'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
@@ -63,7 +64,7 @@ function putMovement(
 }
 
 /** A page of what moved the fund of an account, newest first. Throws VALIDATION for a cursor that is none. */
-export class ListFundMovements extends AccountQuery<MovementPage> {
+export class ListFundMovements extends AccountQuery<OnWire<MovementPage>> {
   constructor(
     readonly accountId: string,
     readonly filter: MovementFilter,
@@ -71,7 +72,7 @@ export class ListFundMovements extends AccountQuery<MovementPage> {
     super()
   }
 
-  async answer(database: RowReader): Promise<MovementPage> {
+  async answer(database: RowReader): Promise<OnWire<MovementPage>> {
     const { limit, cursor } = this.filter
     const before = cursor === undefined ? null : readCursor(cursor, places)
     // One more than asked for tells whether there is a next page.
@@ -84,7 +85,7 @@ export class ListFundMovements extends AccountQuery<MovementPage> {
 
 type MovementRow = FundMovement & { seq: number }
 
-function toMovement({ id, kind, amount, description, balance, at }: MovementRow): FundMovement {
+function toMovement({ id, kind, amount, description, balance, at }: MovementRow): OnWire<FundMovement> {
   return { id, kind, amount: centavosToReais(amount), description, balance: centavosToReais(balance), at }
 }
 

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import type { ForecastAnswer, ForecastReview, LookAhead, LowestBalance } from '@prumo/shared/forecast'
 import { forecastOf, type ForecastLength, type LowestDay, type ForecastOpening } from '@prumo/shared/forecast-rules'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import type { DatedAnswer } from '../answers/computed-answers.js'
 import type { AheadFacts } from './forecast-days.projection.js'
 import type { ForecastPast } from './forecast-past.answer.js'
@@ -12,7 +13,7 @@ export function toForecast(
   { answer: { spreads, foreseen }, computedAt, stale }: Pick<DatedAnswer<ForecastPast>, 'answer' | 'computedAt' | 'stale'>,
   today: CalendarDate,
   length: ForecastLength,
-): ForecastAnswer {
+): OnWire<ForecastAnswer> {
   const made = forecastOf({ opening, pending, occurrences, spreads }, today, length)
   const { overdue } = made
   return {
@@ -40,23 +41,23 @@ export function toLookAhead(
   { opening, pending, occurrences, isEmpty }: AheadFacts,
   today: CalendarDate,
   length: ForecastLength,
-): LookAhead {
+): OnWire<LookAhead> {
   const { to, lowest } = forecastOf({ opening, pending, occurrences, spreads: null }, today, length)
   return { to, opening: inReais(opening), lowest: isEmpty ? null : toLowest(lowest) }
 }
 
 /** What was foreseen of another day is not held against what there is today. */
-function toReview(foreseen: ForecastPast['foreseen'], opening: ForecastOpening, today: CalendarDate): ForecastReview | null {
+function toReview(foreseen: ForecastPast['foreseen'], opening: ForecastOpening, today: CalendarDate): OnWire<ForecastReview> | null {
   if (foreseen?.to !== today) return null
   const { from, to, predicted, low, high } = foreseen
   return { from, to, predicted: centavosToReais(predicted), low: orNone(low), high: orNone(high), actual: centavosToReais(opening.amount) }
 }
 
-function inReais({ amount, source }: ForecastOpening): ForecastAnswer['opening'] {
+function inReais({ amount, source }: ForecastOpening): OnWire<ForecastAnswer>['opening'] {
   return { amount: centavosToReais(amount), source }
 }
 
-function toLowest({ date, balance }: LowestDay): LowestBalance {
+function toLowest({ date, balance }: LowestDay): OnWire<LowestBalance> {
   return { date, balance: centavosToReais(balance) }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ForecastAnswer } from '@prumo/shared/forecast'
+import type { OnWire } from '@prumo/shared/money-fields'
 import fc from 'fast-check'
 import { resetAccount } from '../account-data/account-ending.js'
 import { balanceDecider } from '../balance/balance.decider.js'
@@ -48,7 +49,7 @@ interface HistoryState {
 }
 
 /** What the product answers of an account on a day, computed by itself. */
-async function answered(reading: LogReading, accountId: string, today: string): Promise<ForecastAnswer> {
+async function answered(reading: LogReading, accountId: string, today: string): Promise<OnWire<ForecastAnswer>> {
   const computed = (await forecastPast.compute(log.database, [accountId], today, reading)).get(accountId)
   const ahead = await new FindAhead(accountId, today, 60).answer(log.database)
   const past = computed as { answer: NonNullable<typeof computed>['answer'] }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ForecastAnswer } from '@prumo/shared/forecast'
+import type { OnWire } from '@prumo/shared/money-fields'
 import fc from 'fast-check'
 import { dayCheckpoints } from '../activity/account-at-day.js'
 import { balanceDecider } from '../balance/balance.decider.js'
@@ -76,7 +77,7 @@ function expected({ entries, stated }: HistoryState, today: string, length: numb
 const inReais = (centavos: number | null) => centavos && centavos / 100
 
 /** What the product answers of an account on a day, computed by itself. */
-async function answered(reading: LogReading, accountId: string, today: string): Promise<ForecastAnswer> {
+async function answered(reading: LogReading, accountId: string, today: string): Promise<OnWire<ForecastAnswer>> {
   const computed = (await forecastPast.compute(log.database, [accountId], today, reading)).get(accountId)
   const ahead = await new FindAhead(accountId, today, 60).answer(log.database)
   const past = computed as { answer: NonNullable<typeof computed>['answer'] }

@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { monthOf } from '@prumo/shared/calendar'
 import { forecastAnswer, forecastFilter, type ForecastAnswerBody, type ForecastFilter } from '@prumo/shared/forecast'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { monthsFilter, monthSummaries, type MonthsFilter, type MonthSummaries } from '@prumo/shared/transactions'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { AccountQueryPair } from '../event-store/query/account-query.js'
@@ -33,7 +34,7 @@ export class ForecastController {
   async forecast(
     @AccountId() account: string,
     @Query({ schema: forecastFilter }) { days }: ForecastFilter,
-  ): Promise<PositionedResult<ForecastAnswerBody>> {
+  ): Promise<PositionedResult<OnWire<ForecastAnswerBody>>> {
     const today = this.clock.today()
     const seen = await this.questions.execute(
       new AccountQueryPair(new FindAhead(account, today, days), new ReadComputedAnswer(forecastPast, account, this.reading)),
@@ -48,7 +49,7 @@ export class ForecastController {
   async months(
     @AccountId() account: string,
     @Query({ schema: monthsFilter }) filter: MonthsFilter,
-  ): Promise<PositionedResult<MonthSummaries>> {
+  ): Promise<PositionedResult<OnWire<MonthSummaries>>> {
     const today = this.clock.today()
     const { count, until = monthOf(today), lowest } = filter
     const months = new SummariseMonths(account, { count, until })

@@ -1,6 +1,7 @@
 import { isReached } from '@prumo/shared/goal-rules'
 import type { Goal, GoalFilter, GoalStats } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
@@ -61,12 +62,12 @@ function rowOf(event: RecordedEvent<GoalEvent>, details: GoalDetails): Projectio
 const COLUMNS = `id, account_id as "userId", title, target_amount as "targetAmount", current_amount as "currentAmount", deadline,
   category, priority, completed, ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt", version`
 
-function toReais(row: Goal): Goal {
+function toReais(row: Goal): OnWire<Goal> {
   return { ...row, targetAmount: centavosToReais(row.targetAmount), currentAmount: centavosToReais(row.currentAmount) }
 }
 
 /** An account's goals: the active by deadline, then the completed, newest first. */
-export class ListGoals extends AccountQuery<Goal[]> {
+export class ListGoals extends AccountQuery<OnWire<Goal>[]> {
   constructor(
     readonly accountId: string,
     readonly filter: GoalFilter,
@@ -74,7 +75,7 @@ export class ListGoals extends AccountQuery<Goal[]> {
     super()
   }
 
-  async answer(database: RowReader): Promise<Goal[]> {
+  async answer(database: RowReader): Promise<OnWire<Goal>[]> {
     const { status } = this.filter
     const rows = await database.rows<Goal>(LIST, [this.accountId, status === undefined ? null : status === 'completed'])
     return rows.map(toReais)
@@ -92,7 +93,7 @@ const LIST = {
 }
 
 /** The goals of the table's rows as a replay holds them, in the order of the list. */
-export function goalsOfRows(rows: readonly ProjectionRow[]): Goal[] {
+export function goalsOfRows(rows: readonly ProjectionRow[]): OnWire<Goal>[] {
   const goals = rows.map((row) =>
     toReais({
       id: row.id,
@@ -109,14 +110,14 @@ export function goalsOfRows(rows: readonly ProjectionRow[]): Goal[] {
       version: row.version,
     } as Goal),
   )
-  const place = ({ deadline, createdAt, id }: Goal) => `${deadline} ${createdAt} ${id}`
-  const age = ({ createdAt, id }: Goal) => `${createdAt} ${id}`
+  const place = ({ deadline, createdAt, id }: OnWire<Goal>) => `${deadline} ${createdAt} ${id}`
+  const age = ({ createdAt, id }: OnWire<Goal>) => `${createdAt} ${id}`
   const active = goals.filter(({ completed }) => !completed).sort((a, b) => (place(a) < place(b) ? -1 : 1))
   return [...active, ...goals.filter(({ completed }) => completed).sort((a, b) => (age(a) > age(b) ? -1 : 1))]
 }
 
 /** One goal of an account. Throws NOT_FOUND. */
-export class FindGoal extends AccountQuery<Goal> {
+export class FindGoal extends AccountQuery<OnWire<Goal>> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -124,7 +125,7 @@ export class FindGoal extends AccountQuery<Goal> {
     super()
   }
 
-  async answer(database: RowReader): Promise<Goal> {
+  async answer(database: RowReader): Promise<OnWire<Goal>> {
     const [row] = await database.rows<Goal>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     return toReais(row)
@@ -147,12 +148,12 @@ export class CountGoals extends AccountQuery<number> {
 const COUNT_GOALS = { name: 'count-goals', text: 'select count(*)::integer as count from goal_list where account_id = $1' }
 
 /** How an account's goals stand together. */
-export class SummariseGoals extends AccountQuery<GoalStats> {
+export class SummariseGoals extends AccountQuery<OnWire<GoalStats>> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: RowReader): Promise<GoalStats> {
+  async answer(database: RowReader): Promise<OnWire<GoalStats>> {
     const [{ active, completed, target, current }] = (await database.rows<GoalTotals>(STANDING, [this.accountId])) as [GoalTotals]
     return {
       active,

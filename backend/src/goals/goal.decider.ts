@@ -2,6 +2,7 @@ import { currentAfter, goalTexts, isReached } from '@prumo/shared/goal-rules'
 import type { Goal, GoalChanges } from '@prumo/shared/goals'
 import { MAX_GOALS } from '@prumo/shared/limits'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import {
   type Decider,
   requireAlive,
@@ -88,7 +89,7 @@ function progress(before: GoalDetails, amount: number): GoalEvent[] {
 }
 
 /** The goal as the wire shows it, amounts in reais. */
-export function toGoal(state: GoalState): Goal {
+export function toGoal(state: GoalState): OnWire<Goal> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const amounts = { targetAmount: centavosToReais(details.targetAmount), currentAmount: centavosToReais(details.currentAmount) }
   return { id, userId: accountId, ...details, ...amounts, completed: isReached(details), createdAt, updatedAt, version }

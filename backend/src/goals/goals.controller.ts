@@ -18,6 +18,7 @@ import {
   type GoalStatsAnswer,
   type NewGoal,
 } from '@prumo/shared/goals'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { v7 as newId } from 'uuid'
 import { defineCommands, defineCountedCommands, type CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
@@ -47,27 +48,30 @@ export class GoalsController {
   @Get()
   @Answers(200, goalList)
   @Refuses(400)
-  async list(@AccountId() account: string, @Query({ schema: goalFilter }) filter: GoalFilter): Promise<PositionedResult<GoalList>> {
+  async list(@AccountId() account: string, @Query({ schema: goalFilter }) filter: GoalFilter): Promise<PositionedResult<OnWire<GoalList>>> {
     return (await this.questions.execute(new ListGoals(account, filter))).map((goals) => ({ goals }))
   }
 
   @Get('stats')
   @Answers(200, goalStatsAnswer)
-  async stats(@AccountId() account: string): Promise<PositionedResult<GoalStatsAnswer>> {
+  async stats(@AccountId() account: string): Promise<PositionedResult<OnWire<GoalStatsAnswer>>> {
     return (await this.questions.execute(new SummariseGoals(account))).map((stats) => ({ stats }))
   }
 
   @Get(':id')
   @Answers(200, goalAnswer)
   @Refuses(404)
-  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<PositionedResult<GoalAnswer>> {
+  async find(
+    @AccountId() account: string,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<PositionedResult<OnWire<GoalAnswer>>> {
     return (await this.questions.execute(new FindGoal(account, id))).map((goal) => ({ goal }))
   }
 
   @Post()
   @Answers(201, goalAnswer)
   @Refuses(400, 409, 422)
-  set(@Commanding() request: HttpCommandContext, @Body({ schema: newGoal }) body: NewGoal): Promise<CommandOutcome<GoalAnswer>> {
+  set(@Commanding() request: HttpCommandContext, @Body({ schema: newGoal }) body: NewGoal): Promise<CommandOutcome<OnWire<GoalAnswer>>> {
     const { id = newId(), ...details } = body
     return this.commands.execute(adding(request, id, { type: 'SetGoal', details }))
   }
@@ -79,7 +83,7 @@ export class GoalsController {
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: goalChanges }) changes: GoalChanges,
-  ): Promise<CommandOutcome<GoalAnswer>> {
+  ): Promise<CommandOutcome<OnWire<GoalAnswer>>> {
     return this.commands.execute(changing(request, id, { type: 'CorrectGoal', changes }))
   }
 
@@ -90,7 +94,7 @@ export class GoalsController {
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: goalProgress }) { amount }: GoalProgress,
-  ): Promise<CommandOutcome<GoalAnswer>> {
+  ): Promise<CommandOutcome<OnWire<GoalAnswer>>> {
     return this.commands.execute(changing(request, id, { type: 'ProgressGoal', amount }))
   }
 
@@ -108,7 +112,7 @@ export class GoalsController {
   restore(
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
-  ): Promise<CommandOutcome<GoalAnswer>> {
+  ): Promise<CommandOutcome<OnWire<GoalAnswer>>> {
     return this.commands.execute(adding(request, id, { type: 'RestoreGoal' }))
   }
 }

@@ -1,6 +1,7 @@
 import type { BusinessType, Difficulty } from '@prumo/shared/business'
 import type { User } from '@prumo/shared/identity'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
@@ -51,7 +52,7 @@ function rowOf(event: RecordedEvent, details: AccountDetails): ProjectionRow {
 }
 
 /** The person of an account, `monthlyIncome` in reais. Throws NOT_FOUND. */
-export class FindUser extends AccountQuery<User> {
+export class FindUser extends AccountQuery<OnWire<User>> {
   // Links in mails confirm addresses.
   override readonly isForPrimary = true
 
@@ -59,7 +60,7 @@ export class FindUser extends AccountQuery<User> {
     super()
   }
 
-  async answer(database: RowReader): Promise<User> {
+  async answer(database: RowReader): Promise<OnWire<User>> {
     const [row] = await database.rows<ProfileRow>(FIND, [this.accountId])
     if (!row) throw new Rejected('NOT_FOUND')
     const { monthlyIncome, mainDifficulties, termsVersion: version, acceptedAt, ...rest } = row

@@ -1,5 +1,6 @@
 import type { ProfileChanges, User } from '@prumo/shared/identity'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Decider } from '../event-store/decider/decider.js'
 import { NotUndoable, revertDetails, refuseUndone, type Undo } from '../event-store/decider/undo.js'
@@ -21,7 +22,7 @@ export interface OpenAccount {
   details: AccountDetails
   emailVerified: boolean
   createdAt: string
-  acceptedTerms: User['acceptedTerms']
+  acceptedTerms: OnWire<User>['acceptedTerms']
   /** The positions of its events that were taken back. */
   undone: readonly number[]
 }
@@ -174,7 +175,7 @@ function undo({ details: before, undone }: OpenAccount, { entry, position }: Und
 }
 
 /** The person as the wire shows them, `monthlyIncome` in reais. */
-export function toUser(state: AccountState): User {
+export function toUser(state: AccountState): OnWire<User> {
   const { id, details, emailVerified, createdAt, acceptedTerms } = requireOpen(state)
   const { monthlyIncome, ...rest } = details
   return { id, ...rest, emailVerified, monthlyIncome: centavosToReais(monthlyIncome), createdAt, acceptedTerms }

@@ -9,6 +9,7 @@ import {
   type TermsAcceptance,
   type UserAnswer,
 } from '@prumo/shared/identity'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
@@ -30,7 +31,7 @@ export class ProfileController {
   @Get('verify')
   @Answers(200, userAnswer)
   @Refuses(401)
-  async verify(@AccountId() account: string): Promise<PositionedResult<UserAnswer>> {
+  async verify(@AccountId() account: string): Promise<PositionedResult<OnWire<UserAnswer>>> {
     return (await this.questions.execute(new FindUser(account))).map((user) => ({ user }))
   }
 
@@ -41,7 +42,7 @@ export class ProfileController {
   change(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: profileChanges }) changes: ProfileChanges,
-  ): Promise<CommandOutcome<UserAnswer>> {
+  ): Promise<CommandOutcome<OnWire<UserAnswer>>> {
     return this.#execute(request, { type: 'ChangeProfile', changes })
   }
 
@@ -53,11 +54,11 @@ export class ProfileController {
   accept(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: termsAcceptance }) { version }: TermsAcceptance,
-  ): Promise<CommandOutcome<UserAnswer>> {
+  ): Promise<CommandOutcome<OnWire<UserAnswer>>> {
     return this.#execute(request, { type: 'AcceptTerms', version })
   }
 
-  #execute(request: HttpCommandContext, command: AccountCommand): Promise<CommandOutcome<UserAnswer>> {
+  #execute(request: HttpCommandContext, command: AccountCommand): Promise<CommandOutcome<OnWire<UserAnswer>>> {
     const reply = (state: AccountState) => ({ user: toUser(state) })
     return this.commands.execute(ExecuteCommand.of(request, { decider: accountDecider, entityId: request.accountId, command, reply }))
   }

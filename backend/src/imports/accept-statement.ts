@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { ImportAnswer, ImportRow, NewImport } from '@prumo/shared/imports'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { balanceDecider } from '../balance/balance.decider.js'
 import { dependsOn, ExecuteCommand, createPart, type CommandContext, type CommandPart } from '../event-store/decider/command.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
@@ -50,10 +51,10 @@ export function acceptStatement(
   id: string,
   statement: NewImport,
   today: CalendarDate,
-): ExecuteCommand<ImportAnswer> {
+): ExecuteCommand<OnWire<ImportAnswer>> {
   const { accountId } = context
   const details = detailsOf(statement)
-  return ExecuteCommand.of<ImportCommand, ImportState, ImportEvent, ImportAnswer>(context, {
+  return ExecuteCommand.of<ImportCommand, ImportState, ImportEvent, OnWire<ImportAnswer>>(context, {
     decider: importDecider,
     entityId: id,
     command: { type: 'ImportStatement', details, standing: 0 },

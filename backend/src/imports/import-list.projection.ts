@@ -1,6 +1,7 @@
 import type { ExportedImport } from '@prumo/shared/account-data'
 import type { AcceptedImport, ImportFilter, ImportPage, ImportWithTransactions } from '@prumo/shared/imports'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { z } from 'zod'
 import { defineProjection } from '../event-store/projection/projection.js'
@@ -83,7 +84,9 @@ const COLUMNS = `i.id, i.file_name as "fileName", i.format, i.bank,
   i.first_day as "from", i.last_day as "to", i.lines as count, i.income, i.expense, i.settled, ${isoText('i.created_at')} as "createdAt",
   ${isoText('i.undone_at')} as "undoneAt", i.kept as "keptCount", i.version`
 
-function toReais<Import extends AcceptedImport>(row: Import): Import {
+type Amounts = 'closing' | 'income' | 'expense'
+
+function toReais<Row extends AcceptedImport>(row: Row): Omit<Row, Amounts> & Pick<OnWire<AcceptedImport>, Amounts> {
   const { closing, income, expense } = row
   return {
     ...row,
@@ -131,7 +134,7 @@ export class FindUndoneStatements extends AccountQuery<number[]> {
 }
 
 /** A page of an account's imports, newest first. */
-export class ListImports extends AccountQuery<ImportPage> {
+export class ListImports extends AccountQuery<OnWire<ImportPage>> {
   constructor(
     readonly accountId: string,
     readonly filter: ImportFilter,
@@ -139,14 +142,14 @@ export class ListImports extends AccountQuery<ImportPage> {
     super()
   }
 
-  async answer(database: RowReader): Promise<ImportPage> {
+  async answer(database: RowReader): Promise<OnWire<ImportPage>> {
     const { rows: imports, nextCursor } = await pageOf(database, LIST, this.accountId, this.filter)
     return { imports, nextCursor }
   }
 }
 
 /** The same with the hash of bank and account number, which no screen shows and a copy takes along. */
-export class ExportImports extends AccountQuery<{ imports: ExportedImport[]; nextCursor: string | null }> {
+export class ExportImports extends AccountQuery<{ imports: OnWire<ExportedImport>[]; nextCursor: string | null }> {
   constructor(
     readonly accountId: string,
     readonly filter: ImportFilter,
@@ -154,7 +157,7 @@ export class ExportImports extends AccountQuery<{ imports: ExportedImport[]; nex
     super()
   }
 
-  async answer(database: RowReader): Promise<{ imports: ExportedImport[]; nextCursor: string | null }> {
+  async answer(database: RowReader): Promise<{ imports: OnWire<ExportedImport>[]; nextCursor: string | null }> {
     const { rows: imports, nextCursor } = await pageOf(database, EXPORT, this.accountId, this.filter)
     return { imports, nextCursor }
   }
@@ -178,7 +181,7 @@ const FIND = {
 }
 
 /** One import, and the transactions that carry its id. Throws NOT_FOUND. */
-export class FindImport extends AccountQuery<ImportWithTransactions> {
+export class FindImport extends AccountQuery<OnWire<ImportWithTransactions>> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -186,7 +189,7 @@ export class FindImport extends AccountQuery<ImportWithTransactions> {
     super()
   }
 
-  async answer(database: RowReader): Promise<ImportWithTransactions> {
+  async answer(database: RowReader): Promise<OnWire<ImportWithTransactions>> {
     const [row] = await database.rows<AcceptedImport & { transactionIds: string[] }>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     const { transactionIds, ...found } = row

@@ -1,6 +1,7 @@
 import { importTexts } from '@prumo/shared/import-rules'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { type Decider, evolveEntity, type EntityState, existing, refuseUsedId } from '../event-store/decider/decider.js'
@@ -63,7 +64,7 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
 }
 
 /** The import as the wire shows it, amounts in reais. */
-export function toImport(state: ImportState): AcceptedImport {
+export function toImport(state: ImportState): OnWire<AcceptedImport> {
   const { id, status, details, createdAt, updatedAt, version } = existing(state)
   const { account: _account, closingDate, closingBalance, income, expense, ...rest } = details
   const isUndone = status === 'deleted'

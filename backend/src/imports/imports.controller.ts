@@ -20,6 +20,7 @@ import {
   type PreviewedRows,
   type UndoneImport,
 } from '@prumo/shared/imports'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { v7 as newId } from 'uuid'
 import type { CommandOutcome } from '../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
@@ -49,7 +50,7 @@ export class ImportsController {
   @Get()
   @Answers(200, importPage)
   @Refuses(400)
-  list(@AccountId() account: string, @Query({ schema: importFilter }) filter: ImportFilter): Promise<PositionedResult<ImportPage>> {
+  list(@AccountId() account: string, @Query({ schema: importFilter }) filter: ImportFilter): Promise<PositionedResult<OnWire<ImportPage>>> {
     return this.questions.execute(new ListImports(account, filter))
   }
 
@@ -73,7 +74,7 @@ export class ImportsController {
   accept(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: newImport }) statement: NewImport,
-  ): Promise<CommandOutcome<ImportAnswer>> {
+  ): Promise<CommandOutcome<OnWire<ImportAnswer>>> {
     const { id = newId() } = statement
     return this.commands.execute(acceptStatement(request, id, statement, this.clock.today()))
   }
@@ -81,7 +82,10 @@ export class ImportsController {
   @Get(':id')
   @Answers(200, importWithTransactions)
   @Refuses(404)
-  find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<PositionedResult<ImportWithTransactions>> {
+  find(
+    @AccountId() account: string,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<PositionedResult<OnWire<ImportWithTransactions>>> {
     return this.questions.execute(new FindImport(account, id))
   }
 
@@ -92,7 +96,7 @@ export class ImportsController {
   undo(
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
-  ): Promise<CommandOutcome<UndoneImport>> {
+  ): Promise<CommandOutcome<OnWire<UndoneImport>>> {
     return this.commands.execute(undoImport(this.reading, request, id, toUndoneImport))
   }
 }

@@ -1,5 +1,6 @@
 import type { UndoneImport } from '@prumo/shared/imports'
 import { MAX_IMPORT_ROWS } from '@prumo/shared/import-rules'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { balanceDecider } from '../balance/balance.decider.js'
 import {
   dependsOn,
@@ -146,7 +147,7 @@ export function redoImport<Answer>(
 }
 
 /** What `/imports/{id}/undo` answers. */
-export function toUndoneImport(state: ImportState, _recorded: unknown, parts: readonly PartOutcome[]): UndoneImport {
+export function toUndoneImport(state: ImportState, _recorded: unknown, parts: readonly PartOutcome[]): OnWire<UndoneImport> {
   const removed = parts.filter(({ events }) => events.some(({ type }) => type === 'TransactionDeleted')).length
   return { import: toImport(state), removed, kept: keptTransactions(parts) }
 }

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { occurrenceChanges } from '@prumo/shared/recurrence-rules'
 import type { RecurrenceAnswer } from '@prumo/shared/recurrences'
 import { Rejected } from '@prumo/shared/rejections'
@@ -139,7 +140,7 @@ export function occurrenceId(recurrenceId: string, nominal: CalendarDate): strin
 }
 
 /** What `/recurrences` answers: the recurrence, and what the command recorded, changed or brought back of it. */
-export function toAnswer(today: CalendarDate): RecurrenceReply<RecurrenceAnswer> {
+export function toAnswer(today: CalendarDate): RecurrenceReply<OnWire<RecurrenceAnswer>> {
   return (state, _recorded, parts) => ({
     recurrence: toRecurrence(state, today),
     transactions: parts

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { compareRecurrences } from '@prumo/shared/recurrence-order'
 import { nextReach } from '@prumo/shared/recurrence-rules'
 import type { RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
@@ -102,7 +103,7 @@ export async function readRecurrences(database: RowReader, accountId: string): P
 }
 
 /** What repeats, the next one first and what has ended last. */
-export class ListRecurrences extends AccountQuery<RecurrenceList> {
+export class ListRecurrences extends AccountQuery<OnWire<RecurrenceList>> {
   constructor(
     readonly accountId: string,
     readonly today: CalendarDate,
@@ -110,14 +111,14 @@ export class ListRecurrences extends AccountQuery<RecurrenceList> {
     super()
   }
 
-  async answer(database: RowReader): Promise<RecurrenceList> {
+  async answer(database: RowReader): Promise<OnWire<RecurrenceList>> {
     const recurrences = await mapYielding(await readRecurrences(database, this.accountId), (state) => toRecurrence(state, this.today))
     return { recurrences: recurrences.sort(compareRecurrences) }
   }
 }
 
 /** A recurrence, with the occurrences of it that are there. Throws NOT_FOUND. */
-export class FindRecurrence extends AccountQuery<RecurrenceAnswer> {
+export class FindRecurrence extends AccountQuery<OnWire<RecurrenceAnswer>> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -126,7 +127,7 @@ export class FindRecurrence extends AccountQuery<RecurrenceAnswer> {
     super()
   }
 
-  async answer(database: RowReader): Promise<RecurrenceAnswer> {
+  async answer(database: RowReader): Promise<OnWire<RecurrenceAnswer>> {
     const state = await findRecurrence(database, this.accountId, this.id)
     if (state.status !== 'alive') throw new Rejected('NOT_FOUND')
     return {

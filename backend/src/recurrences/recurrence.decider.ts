@@ -1,6 +1,7 @@
 import { addDays, LAST_YEAR, type CalendarDate } from '@prumo/shared/calendar'
 import { MAX_RECURRENCES } from '@prumo/shared/limits'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import {
   changedPlan,
   endedPlan,
@@ -163,7 +164,7 @@ function refuse(field: string, reason: string): never {
 }
 
 /** The recurrence as the wire shows it on a day, with its last terms, amount in reais. */
-export function toRecurrence(state: RecurrenceState, today: CalendarDate): Recurrence {
+export function toRecurrence(state: RecurrenceState, today: CalendarDate): OnWire<Recurrence> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { terms, pauses: _pauses, reached: _reached, ...rest } = details
   const { from: _from, amount, ...last } = terms.at(-1) as RecurrenceDetails['terms'][number]
@@ -172,7 +173,7 @@ export function toRecurrence(state: RecurrenceState, today: CalendarDate): Recur
 }
 
 /** The recurrence as a copy takes it along, amounts in reais. @param used nominal dates that do not come again */
-export function toExported(state: RecurrenceState, used: CalendarDate[], today: CalendarDate): ExportedRecurrence {
+export function toExported(state: RecurrenceState, used: CalendarDate[], today: CalendarDate): OnWire<ExportedRecurrence> {
   const { terms, pauses, reached } = existing(state).details
   const inReais = terms.map(({ amount, ...rest }) => ({ ...rest, amount: centavosToReais(amount) }))
   return { ...toRecurrence(state, today), used, reached, terms: inReais, pauses }

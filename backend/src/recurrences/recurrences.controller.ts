@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
+import type { OnWire } from '@prumo/shared/money-fields'
 import {
   newRecurrence,
   recurrenceAnswer,
@@ -38,7 +39,7 @@ export class RecurrencesController {
 
   @Get()
   @Answers(200, listSchema)
-  list(@AccountId() account: string): Promise<PositionedResult<RecurrenceList>> {
+  list(@AccountId() account: string): Promise<PositionedResult<OnWire<RecurrenceList>>> {
     return this.questions.execute(new ListRecurrences(account, this.clock.today()))
   }
 
@@ -48,7 +49,7 @@ export class RecurrencesController {
   set(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: newRecurrence }) body: NewRecurrence,
-  ): Promise<CommandOutcome<RecurrenceAnswer>> {
+  ): Promise<CommandOutcome<OnWire<RecurrenceAnswer>>> {
     const { id = newId(), ...details } = body
     const today = this.clock.today()
     return this.commands.execute(recurrenceCommand(request, id, { type: 'SetRecurrence', details, today }, toAnswer(today)))
@@ -57,7 +58,10 @@ export class RecurrencesController {
   @Get(':id')
   @Answers(200, recurrenceAnswer)
   @Refuses(404)
-  find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<PositionedResult<RecurrenceAnswer>> {
+  find(
+    @AccountId() account: string,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<PositionedResult<OnWire<RecurrenceAnswer>>> {
     return this.questions.execute(new FindRecurrence(account, id, this.clock.today()))
   }
 
@@ -68,7 +72,7 @@ export class RecurrencesController {
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: recurrenceChanges }) changes: RecurrenceChanges,
-  ): Promise<CommandOutcome<RecurrenceAnswer>> {
+  ): Promise<CommandOutcome<OnWire<RecurrenceAnswer>>> {
     const today = this.clock.today()
     return this.commands.execute(recurrenceCommand(request, id, { type: 'CorrectRecurrence', changes, today }, toAnswer(today)))
   }
@@ -93,7 +97,7 @@ export class RecurrencesController {
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: recurrenceResume }) { from }: RecurrenceResume,
-  ): Promise<CommandOutcome<RecurrenceAnswer>> {
+  ): Promise<CommandOutcome<OnWire<RecurrenceAnswer>>> {
     const today = this.clock.today()
     return this.commands.execute(recurrenceCommand(request, id, { type: 'ResumeRecurrence', from, today }, toAnswer(today)))
   }

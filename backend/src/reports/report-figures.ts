@@ -1,5 +1,6 @@
 import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { daysOfPeriod, growthOf, monthsOfPeriod, TOP_CATEGORIES, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
@@ -77,7 +78,7 @@ export function toReport(
   figures: ReportFigures,
   period: ReportPeriod,
   today: CalendarDate,
-): Omit<Report, 'insights' | 'summaryText' | 'computedAt' | 'stale'> {
+): Omit<OnWire<Report>, 'insights' | 'summaryText' | 'computedAt' | 'stale'> {
   const { income, expense, count, monthly, categories } = figures
   const two = lastTwo(figures)
   return {

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import type { ComputedAnswer } from '../answers/computed-answers.js'
@@ -8,7 +9,7 @@ import { insightsOf } from './report-insights.js'
 import { summaryOf } from './report-summary.js'
 
 /** What is said of a period in words. */
-export type PeriodTexts = Pick<Report, 'insights' | 'summaryText'>
+export type PeriodTexts = Pick<OnWire<Report>, 'insights' | 'summaryText'>
 
 /** What the reports of each period say in words. Categories and goals are named in it, as people wrote them. */
 export const reportInsights: ComputedAnswer<Record<ReportPeriod, PeriodTexts>> = {

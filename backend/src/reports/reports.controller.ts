@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { reportAnswer, reportFilter, type ReportAnswer, type ReportFilter } from '@prumo/shared/reports'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { AccountQueryPair } from '../event-store/query/account-query.js'
@@ -29,7 +30,7 @@ export class ReportsController {
   async report(
     @AccountId() account: string,
     @Query({ schema: reportFilter }) { period }: ReportFilter,
-  ): Promise<PositionedResult<ReportAnswer>> {
+  ): Promise<PositionedResult<OnWire<ReportAnswer>>> {
     const today = this.clock.today()
     const seen = await this.questions.execute(
       new AccountQueryPair(new FindCategoryMonths(account, period, today), new ReadComputedAnswer(reportInsights, account, this.reading)),

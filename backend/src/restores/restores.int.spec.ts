@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AccountExport } from '@prumo/shared/account-data'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { MAX_RECURRENCE_CHANGES, MAX_RECURRENCES } from '@prumo/shared/limits'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { recurrenceTexts } from '@prumo/shared/recurrence-rules'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { v4 as newKey, v5 as namedId, v7 as newId } from 'uuid'
@@ -31,7 +32,7 @@ const as =
   ({ token }: RestorePerson) =>
   (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers = {}) =>
     test.send(method, path, { token, headers, ...(body !== undefined && { body }) })
-const copyOf = async (person: RestorePerson): Promise<AccountExport> => (await as(person)('GET', '/data/export')).body
+const copyOf = async (person: RestorePerson): Promise<OnWire<AccountExport>> => (await as(person)('GET', '/data/export')).body
 const restoreOf = async (person: RestorePerson, id: string) => (await as(person)('GET', `/data/restore/${id}`)).body.restore
 const verify = async ({ accountId }: RestorePerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
 const ago = (days: number) => addDays(dateInSaoPaulo(new Date()), -days)
@@ -346,7 +347,7 @@ describe('the caps of an account', () => {
     const set = () => as(person)('POST', '/recurrences', { kind: 'recurring', type: 'expense', start: ago(3), ...monthly })
     await set()
     const copy = await copyOf(person)
-    const [first] = copy.recurrences as [AccountExport['recurrences'][number]]
+    const [first] = copy.recurrences as [OnWire<AccountExport>['recurrences'][number]]
     const [terms] = first.terms as [(typeof first.terms)[number]]
     const changed = Array.from({ length: MAX_RECURRENCE_CHANGES + 2 }, (_, index) => ({ ...terms, from: addDays(first.start, index) }))
     const recurrences = [changed, [terms], [terms], [terms]].map((each) => ({ ...first, id: newId(), terms: each }))
@@ -379,7 +380,7 @@ it('says so where what was kept is damaged, and takes the file again', async () 
 })
 
 describe('refuses before anything is recorded', () => {
-  let copy: AccountExport
+  let copy: OnWire<AccountExport>
   let person: RestorePerson
   beforeAll(async () => {
     copy = await copyOf((await furnished()).person)

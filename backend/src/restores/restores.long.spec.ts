@@ -5,6 +5,7 @@ import { balanceTexts } from '@prumo/shared/import-rules'
 import { goalTexts } from '@prumo/shared/goal-rules'
 import { newGoal } from '@prumo/shared/goals'
 import { MAX_GOALS } from '@prumo/shared/limits'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { rejections } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { v4 as newKey, v5 as namedId, v7 as newId } from 'uuid'
@@ -41,7 +42,7 @@ const as =
   ({ token }: RestorePerson) =>
   (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers = {}) =>
     test.send(method, path, { token, headers, ...(body !== undefined && { body }) })
-const copyOf = async (person: RestorePerson): Promise<AccountExport> => (await as(person)('GET', '/data/export')).body
+const copyOf = async (person: RestorePerson): Promise<OnWire<AccountExport>> => (await as(person)('GET', '/data/export')).body
 const restoreOf = async (person: RestorePerson, id: string) => (await as(person)('GET', `/data/restore/${id}`)).body.restore
 const verify = async ({ accountId }: RestorePerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
 const ago = (days: number) => addDays(dateInSaoPaulo(new Date()), -days)
@@ -275,7 +276,7 @@ it('fails where something came first, goes on with the same file, and names what
 
   const person = await test.register()
   const [row] = copy.transactions.filter(({ importId, type }) => importId === null && type === 'income')
-  const more = Array.from({ length: 600 }, () => ({ ...(row as AccountExport['transactions'][number]), id: newId() }))
+  const more = Array.from({ length: 600 }, () => ({ ...(row as OnWire<AccountExport>['transactions'][number]), id: newId() }))
   const { totals } = copy
   const large = {
     ...copy,
@@ -346,7 +347,7 @@ describe('the caps of an account', () => {
 it('reads of what is kept only the portion that it brings', async () => {
   const { person: original } = await furnished()
   const copy = await copyOf(original)
-  const task = copy.tasks[0] as AccountExport['tasks'][number]
+  const task = copy.tasks[0] as OnWire<AccountExport>['tasks'][number]
   const tasks = [...copy.tasks, ...Array.from({ length: 600 }, () => ({ ...task, id: newId() }))]
   const person = await test.register()
   const id = await begun(person, { ...copy, tasks, totals: { ...copy.totals, tasks: tasks.length } })
@@ -358,7 +359,7 @@ it('reads of what is kept only the portion that it brings', async () => {
 })
 
 describe('refuses before anything is recorded', () => {
-  let copy: AccountExport
+  let copy: OnWire<AccountExport>
   let person: RestorePerson
   beforeAll(async () => {
     copy = await copyOf((await furnished()).person)

@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger'
 import { planList, type PlanList } from '@prumo/shared/subscriptions'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { monthlyPriceOf, plans } from '@prumo/shared/plans'
 import { Answers } from '../platform/http/api-answers.js'
 import { Public } from '../platform/http/caller.js'
@@ -15,7 +16,7 @@ export class PlansController {
 
   @Get()
   @Answers(200, planList)
-  list(): PlanList {
+  list(): OnWire<PlanList> {
     return {
       plans: plans.map((plan) => ({
         ...plan,

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, UseGuards } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import type { OnWire } from '@prumo/shared/money-fields'
 import {
   emptyBody,
   newCheckout,
@@ -81,7 +82,7 @@ export class SubscriptionsController {
     @AccountId() account: string,
     @Body({ schema: newPlanChange }) body: NewPlanChange,
     @Req() request: FastifyRequest,
-  ): Promise<PositionedResult<PlanChangeAnswer>> {
+  ): Promise<PositionedResult<OnWire<PlanChangeAnswer>>> {
     const key = idempotencyKeyOf(request)
     const change = body.preview ? await this.changes.preview(account, body) : await this.changes.make(account, body, key)
     return (await this.#findSubscription(account)).map(({ subscription }) => ({ subscription, change })).unrepeatable()

@@ -1,4 +1,5 @@
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { taskPriorities, type TaskType } from '@prumo/shared/task-rules'
 import type { Task, TaskFilter, TaskStats } from '@prumo/shared/tasks'
@@ -60,12 +61,12 @@ function rowOf(event: RecordedEvent<TaskEvent>, details: TaskDetails): Projectio
 const COLUMNS = `id, account_id as "userId", title, type, estimated_cost as "estimatedCost", estimated_date as "estimatedDate", priority,
   completed, ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt", version`
 
-function toReais(row: Task): Task {
+function toReais(row: Task): OnWire<Task> {
   return { ...row, estimatedCost: centavosToReais(row.estimatedCost) }
 }
 
 /** An account's tasks: the open ones first, then by priority, then the newest. */
-export class ListTasks extends AccountQuery<Task[]> {
+export class ListTasks extends AccountQuery<OnWire<Task>[]> {
   constructor(
     readonly accountId: string,
     readonly filter: TaskFilter,
@@ -73,7 +74,7 @@ export class ListTasks extends AccountQuery<Task[]> {
     super()
   }
 
-  async answer(database: RowReader): Promise<Task[]> {
+  async answer(database: RowReader): Promise<OnWire<Task>[]> {
     const { type, completed } = this.filter
     const rows = await database.rows<Task>(LIST, [this.accountId, type ?? null, completed ?? null, taskPriorities])
     return rows.map(toReais)
@@ -91,7 +92,7 @@ const LIST = {
 }
 
 /** The tasks of the table's rows as a replay holds them, in the order of the list. */
-export function tasksOfRows(rows: readonly ProjectionRow[]): Task[] {
+export function tasksOfRows(rows: readonly ProjectionRow[]): OnWire<Task>[] {
   const tasks = rows.map((row) =>
     toReais({
       id: row.id,
@@ -107,8 +108,8 @@ export function tasksOfRows(rows: readonly ProjectionRow[]): Task[] {
       version: row.version,
     } as Task),
   )
-  const age = ({ createdAt, id }: Task) => `${createdAt} ${id}`
-  const order = (a: Task, b: Task) =>
+  const age = ({ createdAt, id }: OnWire<Task>) => `${createdAt} ${id}`
+  const order = (a: OnWire<Task>, b: OnWire<Task>) =>
     Number(a.completed) - Number(b.completed) ||
     taskPriorities.indexOf(a.priority) - taskPriorities.indexOf(b.priority) ||
     (age(a) > age(b) ? -1 : 1)
@@ -116,7 +117,7 @@ export function tasksOfRows(rows: readonly ProjectionRow[]): Task[] {
 }
 
 /** One task of an account. Throws NOT_FOUND. */
-export class FindTask extends AccountQuery<Task> {
+export class FindTask extends AccountQuery<OnWire<Task>> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -124,7 +125,7 @@ export class FindTask extends AccountQuery<Task> {
     super()
   }
 
-  async answer(database: RowReader): Promise<Task> {
+  async answer(database: RowReader): Promise<OnWire<Task>> {
     const [row] = await database.rows<Task>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     return toReais(row)

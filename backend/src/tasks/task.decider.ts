@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { MAX_TASKS } from '@prumo/shared/limits'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { taskTexts } from '@prumo/shared/task-rules'
 import type { NewTask, Task, TaskChanges } from '@prumo/shared/tasks'
 import {
@@ -99,7 +100,7 @@ function typeOfChange(before: TaskDetails, after: TaskDetails): 'TaskCompleted' 
 }
 
 /** The task as the wire shows it, `estimatedCost` in reais. */
-export function toTask(state: TaskState): Task {
+export function toTask(state: TaskState): OnWire<Task> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   return { id, userId: accountId, ...details, estimatedCost: centavosToReais(details.estimatedCost), createdAt, updatedAt, version }
 }

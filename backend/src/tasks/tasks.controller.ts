@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
+import type { OnWire } from '@prumo/shared/money-fields'
 import {
   newTask,
   taskAnswer,
@@ -47,7 +48,7 @@ export class TasksController {
   @Get()
   @Answers(200, taskList)
   @Refuses(400)
-  async list(@AccountId() account: string, @Query({ schema: taskFilter }) filter: TaskFilter): Promise<PositionedResult<TaskList>> {
+  async list(@AccountId() account: string, @Query({ schema: taskFilter }) filter: TaskFilter): Promise<PositionedResult<OnWire<TaskList>>> {
     return (await this.questions.execute(new ListTasks(account, filter))).map((tasks) => ({ tasks }))
   }
 
@@ -60,14 +61,17 @@ export class TasksController {
   @Get(':id')
   @Answers(200, taskAnswer)
   @Refuses(404)
-  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<PositionedResult<TaskAnswer>> {
+  async find(
+    @AccountId() account: string,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+  ): Promise<PositionedResult<OnWire<TaskAnswer>>> {
     return (await this.questions.execute(new FindTask(account, id))).map((task) => ({ task }))
   }
 
   @Post()
   @Answers(201, taskAnswer)
   @Refuses(400, 409, 422)
-  add(@Commanding() request: HttpCommandContext, @Body({ schema: newTask }) body: NewTask): Promise<CommandOutcome<TaskAnswer>> {
+  add(@Commanding() request: HttpCommandContext, @Body({ schema: newTask }) body: NewTask): Promise<CommandOutcome<OnWire<TaskAnswer>>> {
     const { id = newId(), ...details } = body
     return this.commands.execute(adding(request, id, { type: 'AddTask', details, today: this.clock.today() }))
   }
@@ -79,7 +83,7 @@ export class TasksController {
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: taskChanges }) changes: TaskChanges,
-  ): Promise<CommandOutcome<TaskAnswer>> {
+  ): Promise<CommandOutcome<OnWire<TaskAnswer>>> {
     return this.commands.execute(changing(request, id, { type: 'CorrectTask', changes, today: this.clock.today() }))
   }
 
@@ -89,7 +93,7 @@ export class TasksController {
   toggle(
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
-  ): Promise<CommandOutcome<TaskAnswer>> {
+  ): Promise<CommandOutcome<OnWire<TaskAnswer>>> {
     return this.commands.execute(changing(request, id, { type: 'ToggleTask' }))
   }
 
@@ -107,7 +111,7 @@ export class TasksController {
   restore(
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
-  ): Promise<CommandOutcome<TaskAnswer>> {
+  ): Promise<CommandOutcome<OnWire<TaskAnswer>>> {
     return this.commands.execute(adding(request, id, { type: 'RestoreTask' }))
   }
 }

@@ -1,3 +1,4 @@
+import type { OnWire } from '@prumo/shared/money-fields'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { UsedCategories, UsedCategory } from '@prumo/shared/transactions'
 import { defineProjection } from '../event-store/projection/projection.js'
@@ -42,12 +43,12 @@ const USED = {
 }
 
 /** The categories that an account's transactions have, most used first. */
-export class ListCategories extends AccountQuery<UsedCategories> {
+export class ListCategories extends AccountQuery<OnWire<UsedCategories>> {
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: RowReader): Promise<UsedCategories> {
-    return { categories: await database.rows<UsedCategory>(USED, [this.accountId]) }
+  async answer(database: RowReader): Promise<OnWire<UsedCategories>> {
+    return { categories: await database.rows<OnWire<UsedCategory>>(USED, [this.accountId]) }
   }
 }

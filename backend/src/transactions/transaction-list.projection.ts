@@ -2,6 +2,7 @@ import { calendarDate } from '@prumo/shared/fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { alike } from '@prumo/shared/search'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionFilter, TransactionPage } from '@prumo/shared/transactions'
 import { z } from 'zod'
@@ -97,12 +98,12 @@ const COLUMNS = `id, account_id as "userId", description, amount, type, category
   ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`
 
-function toReais(row: Transaction): Transaction {
+function toReais(row: Transaction): OnWire<Transaction> {
   return { ...row, amount: centavosToReais(row.amount) }
 }
 
 /** A page of an account's transactions, newest date first, then newest created. */
-export class ListTransactions extends AccountQuery<TransactionPage> {
+export class ListTransactions extends AccountQuery<OnWire<TransactionPage>> {
   constructor(
     readonly accountId: string,
     readonly filter: TransactionFilter,
@@ -110,7 +111,7 @@ export class ListTransactions extends AccountQuery<TransactionPage> {
     super()
   }
 
-  async answer(database: RowReader): Promise<TransactionPage> {
+  async answer(database: RowReader): Promise<OnWire<TransactionPage>> {
     const { filter } = this
     const { from, to } = daysOf(filter)
     const place = filter.cursor === undefined ? null : readCursor(filter.cursor, places)
@@ -133,7 +134,7 @@ export class ListTransactions extends AccountQuery<TransactionPage> {
 const places = z.tuple([calendarDate, moment, z.guid()])
 
 /** One transaction of an account. Throws NOT_FOUND. */
-export class FindTransaction extends AccountQuery<Transaction> {
+export class FindTransaction extends AccountQuery<OnWire<Transaction>> {
   constructor(
     readonly accountId: string,
     readonly id: string,
@@ -141,7 +142,7 @@ export class FindTransaction extends AccountQuery<Transaction> {
     super()
   }
 
-  async answer(database: RowReader): Promise<Transaction> {
+  async answer(database: RowReader): Promise<OnWire<Transaction>> {
     const [row] = await database.rows<Transaction>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     return toReais(row)
@@ -159,6 +160,10 @@ const OF_RECURRENCE = {
 }
 
 /** The occurrences of a recurrence that are there, the first one first. */
-export async function transactionsOfRecurrence(database: RowReader, accountId: string, recurrenceId: string): Promise<Transaction[]> {
+export async function transactionsOfRecurrence(
+  database: RowReader,
+  accountId: string,
+  recurrenceId: string,
+): Promise<OnWire<Transaction>[]> {
   return (await database.rows<Transaction>(OF_RECURRENCE, [accountId, recurrenceId])).map(toReais)
 }

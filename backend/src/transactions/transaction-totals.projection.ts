@@ -1,5 +1,6 @@
 import { addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { MonthSummaries, Summary, SummaryFilter } from '@prumo/shared/transactions'
 import { AccountQuery } from '../event-store/query/account-query.js'
@@ -50,7 +51,7 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
 }
 
 /** What came in, went out and remained of what a filter means; of all there is without one. */
-export class SummariseTransactions extends AccountQuery<Summary> {
+export class SummariseTransactions extends AccountQuery<OnWire<Summary>> {
   constructor(
     readonly accountId: string,
     readonly filter: SummaryFilter,
@@ -58,7 +59,7 @@ export class SummariseTransactions extends AccountQuery<Summary> {
     super()
   }
 
-  async answer(database: RowReader): Promise<Summary> {
+  async answer(database: RowReader): Promise<OnWire<Summary>> {
     const { search, category, status, type } = this.filter
     // Totals are kept of a day, whatever the text, category and state.
     if (search || category !== undefined || status !== undefined) return this.#addUp(database)
@@ -67,7 +68,7 @@ export class SummariseTransactions extends AccountQuery<Summary> {
     return summaryOf(totals ?? NOTHING, type)
   }
 
-  async #addUp(database: RowReader): Promise<Summary> {
+  async #addUp(database: RowReader): Promise<OnWire<Summary>> {
     const { from, to } = daysOf(this.filter)
     const rows = await findMatching<TotalsGroup>(database, this.accountId, this.filter, {
       name: 'summarise-matching',
@@ -95,7 +96,7 @@ interface TotalsGroup {
 }
 
 /** The same of so many months, the last of which is given; those in which nothing happened are among them. */
-export class SummariseMonths extends AccountQuery<MonthSummaries> {
+export class SummariseMonths extends AccountQuery<OnWire<MonthSummaries>> {
   constructor(
     readonly accountId: string,
     readonly months: { count: number; until: CalendarMonth },
@@ -103,7 +104,7 @@ export class SummariseMonths extends AccountQuery<MonthSummaries> {
     super()
   }
 
-  async answer(database: RowReader): Promise<MonthSummaries> {
+  async answer(database: RowReader): Promise<OnWire<MonthSummaries>> {
     const { from: begins, to } = monthBounds(this.months.until)
     const asked = Array.from({ length: this.months.count }, (_, ago) => monthOf(addMonths(begins, -ago))).toReversed()
     const rows = await database.rows<TransactionTotals & { month: CalendarMonth }>(SUM_MONTHS, [this.accountId, `${asked[0]}-01`, to])
@@ -113,7 +114,7 @@ export class SummariseMonths extends AccountQuery<MonthSummaries> {
 }
 
 /** The summary of totals in centavos. @param only the type that counts, where not both do */
-function summaryOf(totals: TransactionTotals, only?: TransactionType): Summary {
+function summaryOf(totals: TransactionTotals, only?: TransactionType): OnWire<Summary> {
   const of = (type: TransactionType, total: number) => (only === undefined || only === type ? total : 0)
   const income = of('income', totals.income)
   const expense = of('expense', totals.expense)
@@ -128,7 +129,7 @@ function summaryOf(totals: TransactionTotals, only?: TransactionType): Summary {
 }
 
 /** The summary of all time, from the table's rows as a replay holds them. */
-export function summaryOfRows(rows: readonly ProjectionRow[]): Summary {
+export function summaryOfRows(rows: readonly ProjectionRow[]): OnWire<Summary> {
   const totals = { ...NOTHING }
   for (const row of rows) for (const name of TOTALS) totals[name] += Number(row[name])
   return summaryOf(totals)

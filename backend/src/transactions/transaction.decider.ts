@@ -3,6 +3,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import { flagsAfter, flagsAtFirst, stateOf, transactionTexts } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionChanges } from '@prumo/shared/transactions'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import {
   type Decider,
   requireAlive,
@@ -195,7 +196,7 @@ function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
 }
 
 /** The transaction as the wire shows it, amounts in reais. */
-export function toTransaction(state: TransactionEntityState): Transaction {
+export function toTransaction(state: TransactionEntityState): OnWire<Transaction> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { amount, importKey: _key, nominal: _nominal, ...rest } = details
   return { id, userId: accountId, ...rest, amount: centavosToReais(amount), createdAt, updatedAt, version }

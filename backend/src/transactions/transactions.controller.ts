@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
+import type { OnWire } from '@prumo/shared/money-fields'
 import {
   newTransaction,
   summaryAnswer,
@@ -52,7 +53,7 @@ export class TransactionsController {
   list(
     @AccountId() account: string,
     @Query({ schema: transactionFilter }) filter: TransactionFilter,
-  ): Promise<PositionedResult<TransactionPage>> {
+  ): Promise<PositionedResult<OnWire<TransactionPage>>> {
     return this.questions.execute(new ListTransactions(account, filter))
   }
 
@@ -62,13 +63,13 @@ export class TransactionsController {
   async summary(
     @AccountId() account: string,
     @Query({ schema: summaryFilter }) filter: SummaryFilter,
-  ): Promise<PositionedResult<SummaryAnswer>> {
+  ): Promise<PositionedResult<OnWire<SummaryAnswer>>> {
     return (await this.questions.execute(new SummariseTransactions(account, filter))).map((summary) => ({ summary }))
   }
 
   @Get('categories')
   @Answers(200, usedCategories)
-  categories(@AccountId() account: string): Promise<PositionedResult<UsedCategories>> {
+  categories(@AccountId() account: string): Promise<PositionedResult<OnWire<UsedCategories>>> {
     return this.questions.execute(new ListCategories(account))
   }
 
@@ -78,7 +79,7 @@ export class TransactionsController {
   async find(
     @AccountId() account: string,
     @Param({ schema: entityPath }) { id }: EntityPath,
-  ): Promise<PositionedResult<TransactionAnswer>> {
+  ): Promise<PositionedResult<OnWire<TransactionAnswer>>> {
     return (await this.questions.execute(new FindTransaction(account, id))).map((transaction) => ({ transaction }))
   }
 
@@ -88,7 +89,7 @@ export class TransactionsController {
   record(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: newTransaction }) body: NewTransaction,
-  ): Promise<CommandOutcome<TransactionAnswer>> {
+  ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
     const { id = newId(), transactionDate: date, ...rest } = body
     return this.commands.execute(changing(request, id, { type: 'RecordTransaction', details: { date, ...rest } }))
   }
@@ -100,7 +101,7 @@ export class TransactionsController {
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: transactionChanges }) changes: TransactionChanges,
-  ): Promise<CommandOutcome<TransactionAnswer>> {
+  ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
     return this.commands.execute(changing(request, id, { type: 'CorrectTransaction', changes }))
   }
 
@@ -118,13 +119,13 @@ export class TransactionsController {
   restore(
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
-  ): Promise<CommandOutcome<TransactionAnswer>> {
+  ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
     const command = { type: 'RestoreTransaction' } as const
     const asked = dependsOn<string[], TransactionCommand>(new FindTakenKeys(request.accountId, id), (takenKeys) => ({
       command: { ...command, takenKeys },
     }))
     return this.commands.execute(
-      ExecuteCommand.of<TransactionCommand, TransactionEntityState, TransactionEvent, TransactionAnswer>(request, {
+      ExecuteCommand.of<TransactionCommand, TransactionEntityState, TransactionEvent, OnWire<TransactionAnswer>>(request, {
         decider: transactionDecider,
         entityId: id,
         command,

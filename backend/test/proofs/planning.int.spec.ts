@@ -1,5 +1,6 @@
 import { goalCategories, goalPriorities, isReached } from '@prumo/shared/goal-rules'
 import type { Goal } from '@prumo/shared/goals'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import { taskPriorities, taskTypes } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
@@ -128,7 +129,7 @@ const by =
     return value === undefined ? 0 : value(a) < value(b) ? -1 : 1
   }
 
-function inGoalOrder(goals: readonly Goal[]): Goal[] {
+function inGoalOrder(goals: readonly OnWire<Goal>[]): OnWire<Goal>[] {
   const active = goals
     .filter((goal) => !goal.completed)
     .sort(
@@ -175,7 +176,7 @@ it('tasks: stats equal a count over the list, and the list is what the commands 
   )
 })
 
-function inTaskOrder(tasks: readonly Task[]): Task[] {
+function inTaskOrder(tasks: readonly OnWire<Task>[]): OnWire<Task>[] {
   const newest = [...tasks]
     .sort(
       by(

@@ -1,6 +1,7 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import type { FundMovement } from '@prumo/shared/emergency-fund'
 import { averagedMonthChoices, targetMonthChoices } from '@prumo/shared/emergency-fund-rules'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
@@ -49,11 +50,11 @@ function ignoreRefusal(error: unknown): void {
 }
 
 /** Every movement, oldest first, read page by page. */
-async function movementsOf(log: TestLog, account: string): Promise<FundMovement[]> {
-  const movements: FundMovement[] = []
+async function movementsOf(log: TestLog, account: string): Promise<OnWire<FundMovement>[]> {
+  const movements: OnWire<FundMovement>[] = []
   let cursor: string | null = null
   do {
-    const page: { movements: FundMovement[]; nextCursor: string | null } = await new ListFundMovements(account, {
+    const page: { movements: OnWire<FundMovement>[]; nextCursor: string | null } = await new ListFundMovements(account, {
       limit: 7,
       ...(cursor !== null && { cursor }),
     }).answer(log.database)
@@ -64,7 +65,7 @@ async function movementsOf(log: TestLog, account: string): Promise<FundMovement[
 }
 
 const centavos = (reais: number) => Math.round(reais * 100)
-const signed = ({ kind, amount: moved }: FundMovement) => (kind === 'withdrawal' ? -centavos(moved) : centavos(moved))
+const signed = ({ kind, amount: moved }: OnWire<FundMovement>) => (kind === 'withdrawal' ? -centavos(moved) : centavos(moved))
 
 /** How many examples fast-check tries, and from which seed where they are to be the same ones each time. */
 export type Examples = Pick<fc.Parameters, 'numRuns' | 'seed'>

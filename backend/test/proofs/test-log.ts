@@ -10,6 +10,7 @@ import type { Database } from '@prumo/backend/platform/database/database'
 import type { Pipeline } from '@prumo/backend/platform/database/pipeline'
 import { createTestDatabase } from '../test-database.js'
 import { transactionDecider, toTransaction, type TransactionCommand } from '@prumo/backend/transactions/transaction.decider'
+import type { OnWire } from '@prumo/shared/money-fields'
 import type { Transaction } from '@prumo/shared/transactions'
 
 /** A log on a database of the test file's own, written through the one write path. */
@@ -67,7 +68,7 @@ export function issue(
   entityId: string,
   command: TransactionCommand,
   context: Partial<CommandContext> = {},
-): Promise<CommandOutcome<Transaction>> {
+): Promise<CommandOutcome<OnWire<Transaction>>> {
   const who = { accountId, actor: accountId, source: 'app' as const, ...context }
   return writer.execute(
     ExecuteCommand.of(who, { decider: transactionDecider, entityId, command, reply: toTransaction, opensAccount: true }),

@@ -1,4 +1,5 @@
 import { monthBounds } from '@prumo/shared/calendar'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { searchable } from '@prumo/shared/search'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Summary, SummaryFilter, Transaction } from '@prumo/shared/transactions'
@@ -61,7 +62,7 @@ const filter: fc.Arbitrary<SummaryFilter> = fc.record(
 )
 
 /** Whether a filter means a transaction, by the contract's words alone. */
-function means(of: SummaryFilter, each: Transaction): boolean {
+function means(of: SummaryFilter, each: OnWire<Transaction>): boolean {
   const { from, to } = of.month === undefined ? { from: '0', to: '9' } : monthBounds(of.month)
   const text = searchable(`${each.description} ${each.category ?? ''}`)
   return (
@@ -76,7 +77,7 @@ function means(of: SummaryFilter, each: Transaction): boolean {
   )
 }
 
-function addedUp(transactions: readonly Transaction[]): Summary {
+function addedUp(transactions: readonly OnWire<Transaction>[]): OnWire<Summary> {
   const sum = (type: string, state: string) =>
     transactions
       .filter((each) => each.type === type && stateOf(each) === state)
@@ -93,11 +94,11 @@ function addedUp(transactions: readonly Transaction[]): Summary {
 }
 
 /** The whole list of a filter, page by page. */
-async function listed(account: string, of: SummaryFilter, limit: number): Promise<Transaction[]> {
-  const transactions: Transaction[] = []
+async function listed(account: string, of: SummaryFilter, limit: number): Promise<OnWire<Transaction>[]> {
+  const transactions: OnWire<Transaction>[] = []
   let cursor: string | null = null
   do {
-    const page: { transactions: Transaction[]; nextCursor: string | null } = await new ListTransactions(account, {
+    const page: { transactions: OnWire<Transaction>[]; nextCursor: string | null } = await new ListTransactions(account, {
       ...of,
       limit,
       ...(cursor !== null && { cursor }),

@@ -1,9 +1,9 @@
 import { monthOf } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
+import { toCentavos } from '@prumo/shared/money-fields'
 import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import { LATEST_SETTLED_KEY, MONTHS_KEY } from '../data/api-requests'
 import { resultLabel } from '../features/overview/month-texts'
-import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
 import { requestResult, runningRelease, withAccountDatabase } from '../lib/device-database'
 import { read, storageKeys } from '../lib/device-storage'
@@ -38,7 +38,7 @@ function monthNet(facts: MonthResultSource | null): number | null {
   const now = monthOf(today())
   const last = facts?.months?.at(-1)
   if (!facts?.latest || monthOf(facts.latest.date) !== now || last?.month !== now) return null
-  return centavosOf(last.income) - centavosOf(last.expense)
+  return last.income - last.expense
 }
 
 async function readPrefetchedSource(): Promise<MonthResultSource> {
@@ -46,7 +46,7 @@ async function readPrefetchedSource(): Promise<MonthResultSource> {
   const asked = async <T>(beginning: string): Promise<Partial<T>> => {
     const path = Object.keys(answers).find((each) => each.startsWith(beginning))
     // The app reads it as well.
-    return path ? ((await (await answers[path])?.clone().json()) as T) : {}
+    return path ? toCentavos((await (await answers[path])?.clone().json()) as T) : {}
   }
   const [{ months }, { transactions }] = await Promise.all([
     asked<MonthSummaries>('/transactions/summary/months'),

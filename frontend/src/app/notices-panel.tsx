@@ -1,4 +1,3 @@
-import { reaisToCentavos } from '@prumo/shared/money'
 import { Link } from 'react-router-dom'
 import { daysLeft, isOverdue } from '../features/goals/deadline'
 import { rowsAddress } from '../features/transactions/filters-address'
@@ -40,7 +39,7 @@ function NoticeList({ longest, others, hasMore, goals, all, onFollow }: Notices 
         <>
           <Link to={address} className={styles.pending} onClick={onFollow}>
             <b>{longest.description}</b>
-            <Money centavos={reaisToCentavos(longest.amount) ?? 0} type={longest.type} />
+            <Money centavos={longest.amount} type={longest.type} />
             <span>Para confirmar desde {formatShortDate(longest.date)}</span>
           </Link>
           {others > 0 && (

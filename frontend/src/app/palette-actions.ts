@@ -13,7 +13,6 @@ import {
   IconUmbrella,
   type Icon,
 } from '@tabler/icons-react'
-import { reaisToCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
 import { movementAddress } from '../features/emergency-fund/movement-address'
@@ -78,7 +77,7 @@ export function transactionActions(found: readonly Transaction[], go: (path: str
     id: transaction.id,
     group: 'Transações',
     label: transaction.description,
-    detail: `${formatShortDate(transaction.date)} · ${formatFlow(reaisToCentavos(transaction.amount) ?? 0, transaction.type)}`,
+    detail: `${formatShortDate(transaction.date)} · ${formatFlow(transaction.amount, transaction.type)}`,
     icon: transaction.type === 'income' ? IconArrowDownLeft : IconArrowUpRight,
     run: () => go(sheetAddress(transaction.id)),
   }))

@@ -18,11 +18,11 @@ import { useWholeQueue } from './sync-status'
  */
 
 /**
- * `GET /data/export`: all that the account has but what was deleted.
+ * `GET /data/export`: all that the account has but what was deleted, as the file that it becomes: amounts in reais.
  * @throws what `refusalOf` puts into words
  */
 export function exportAccount(account: Account): Promise<AccountExport> {
-  return account.send<AccountExport>({ method: 'GET', path: '/data/export', headers: account.minPositionHeader(), timeoutMs: EXPORT_MS })
+  return account.send({ method: 'GET', path: '/data/export', headers: account.minPositionHeader(), isFile: true, timeoutMs: EXPORT_MS })
 }
 
 /** How much there is in an account. */

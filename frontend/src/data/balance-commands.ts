@@ -1,11 +1,10 @@
 import type { BalanceAnswer } from '@prumo/shared/balance'
 import type { CalendarDate } from '@prumo/shared/calendar'
-import { centavosToReais, formatCentavos } from '@prumo/shared/money'
-import { centavosOf } from '../lib/centavos'
+import { formatCentavos } from '@prumo/shared/money'
 import type { CommandKind, Entity, NewCommand } from './sync/command'
 import { FORECAST_SCREEN } from './screens'
 
-/** What the person has in the bank at the end of a day, in reais. */
+/** What the person has in the bank at the end of a day. */
 export interface Balance extends Entity {
   amount: number
   date: CalendarDate
@@ -20,7 +19,7 @@ export function stateBalance(
   centavos: number,
   date: CalendarDate,
 ): NewCommand<Balance, BalanceArgs> {
-  return { name: 'balance.state', entity: 'balance', entityId: account, args: { amount: centavosToReais(centavos), date }, base: seen }
+  return { name: 'balance.state', entity: 'balance', entityId: account, args: { amount: centavos, date }, base: seen }
 }
 
 /** Whatever was said before, what the person has now is what the bank shows them: it overwrites. */
@@ -31,13 +30,13 @@ const stateKind: CommandKind<Balance, BalanceArgs> = {
   request: ({ args }) => ({ method: 'PUT', path: '/balance', body: args }),
   parseAnswer: (body) => ({ id: '', ...(body as BalanceAnswer).balance }),
   apply: (now, { args, account }) => ({ id: account, version: 0, ...now, ...args }),
-  invert: ({ account, base, args }) => base && stateBalance(account, { ...base, ...args }, centavosOf(base.amount), base.date),
+  invert: ({ account, base, args }) => base && stateBalance(account, { ...base, ...args }, base.amount, base.date),
   words: ({ args }) => ({
     subject: 'Saldo da conta',
-    centavos: centavosOf(args.amount),
+    centavos: args.amount,
     pastTense: 'Você disse o saldo',
     noun: 'Saldo',
-    infinitive: `usar o saldo de ${formatCentavos(centavosOf(args.amount))}`,
+    infinitive: `usar o saldo de ${formatCentavos(args.amount)}`,
     accepted: 'Saldo salvo',
     offersUndo: false,
     address: FORECAST_SCREEN,

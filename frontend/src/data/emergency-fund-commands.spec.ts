@@ -8,9 +8,9 @@ const kept: EmergencyFund = {
   id: 'a',
   userId: 'a',
   targetMonths: 6,
-  monthlyExpenseAverage: 4500,
-  currentAmount: 100,
-  targetAmount: 27_000,
+  monthlyExpenseAverage: 450_000,
+  currentAmount: 10_000,
+  targetAmount: 2_700_000,
   version: 7,
 }
 const owner = { userId: 'a', spentCentavos: 0 }
@@ -31,7 +31,7 @@ describe('another target', () => {
   it('is all of it where there is no fund', () => {
     expect(configureFund(null, { targetMonths: 3, averageCentavos: 300_000 }, owner)?.args.settings).toEqual({
       targetMonths: 3,
-      monthlyExpenseAverage: 3000,
+      monthlyExpenseAverage: 300_000,
     })
   })
 
@@ -43,18 +43,21 @@ describe('another target', () => {
 
 describe('what takes a movement back', () => {
   it('leaves what another device put in before the server had it', () => {
-    expect(invertCommand(storedCommand(deposit), answered(450))).toMatchObject({ args: { centavos: 40_000 }, base: { version: 9 } })
-    expect(invertCommand(storedCommand(withdrawal), answered(350))).toMatchObject({ args: { centavos: 40_000 }, base: { version: 9 } })
+    expect(invertCommand(storedCommand(deposit), answered(45_000))).toMatchObject({ args: { centavos: 40_000 }, base: { version: 9 } })
+    expect(invertCommand(storedCommand(withdrawal), answered(35_000))).toMatchObject({ args: { centavos: 40_000 }, base: { version: 9 } })
   })
 
   it("names the balance that was seen where the server's is not known", () => {
-    expect(invertCommand(storedCommand(deposit))).toMatchObject({ args: { centavos: 10_000 }, base: { currentAmount: 150, version: 7 } })
-    expect(invertCommand(storedCommand(withdrawal))).toMatchObject({ args: { centavos: 10_000 }, base: { currentAmount: 50, version: 7 } })
+    expect(invertCommand(storedCommand(deposit))).toMatchObject({ args: { centavos: 10_000 }, base: { currentAmount: 15_000, version: 7 } })
+    expect(invertCommand(storedCommand(withdrawal))).toMatchObject({
+      args: { centavos: 10_000 },
+      base: { currentAmount: 5000, version: 7 },
+    })
   })
 
   it.each([
-    ['goes on from the balance that it names', 150, 'waiting'],
-    ['asks where the balance is another', 450, 'conflict'],
+    ['goes on from the balance that it names', 15_000, 'waiting'],
+    ['asks where the balance is another', 45_000, 'conflict'],
   ])('waiting behind it %s', (_, currentAmount, is) => {
     const queue = queueOf(deposit, invertCommand(storedCommand(deposit))!)
     const changes = applyOutcome(

@@ -1,7 +1,6 @@
 import { newFund, targetOf, type MovementKind, type TargetMonths } from '@prumo/shared/emergency-fund-rules'
 import type { EmergencyFund, EmergencyFundAnswer } from '@prumo/shared/emergency-fund'
-import { centavosToReais, formatCentavos } from '@prumo/shared/money'
-import { centavosOf } from '../lib/centavos'
+import { formatCentavos } from '@prumo/shared/money'
 import {
   pickChanges,
   pickPrevious,
@@ -54,7 +53,7 @@ export function configureFund(
   draft: TargetDraft,
   owner: FundOwner,
 ): NewCommand<EmergencyFund, ConfigureArgs> | null {
-  const wanted = { targetMonths: draft.targetMonths, monthlyExpenseAverage: centavosToReais(draft.averageCentavos) }
+  const wanted = { targetMonths: draft.targetMonths, monthlyExpenseAverage: draft.averageCentavos }
   const settings = seen ? pickChanges(seen, wanted) : wanted
   if (Object.keys(settings).length === 0) return null
   return { ...fundCommand(owner, seen), name: 'fund.configure', args: { settings, spentCentavos: owner.spentCentavos }, draft }
@@ -72,8 +71,8 @@ function adjustFund(seen: EmergencyFund, centavos: number): NewCommand<Emergency
 
 /** Takes so many centavos out again, from the balance that they really led to: it may not be the one that was seen. */
 function revertMovement(after: EmergencyFund | null, seen: EmergencyFund, moved: number): NewCommand<EmergencyFund, HoldingArgs> {
-  const there = after ?? withHolding(seen, centavosOf(seen.currentAmount) + moved)
-  return adjustFund(there, centavosOf(there.currentAmount) - moved)
+  const there = after ?? withHolding(seen, seen.currentAmount + moved)
+  return adjustFund(there, there.currentAmount - moved)
 }
 
 function fundCommand({ userId }: { userId: string }, seen: EmergencyFund | null) {
@@ -94,27 +93,27 @@ function createFund(userId: string, spentCentavos: number | null): EmergencyFund
     id: userId,
     userId,
     targetMonths,
-    monthlyExpenseAverage: centavosToReais(averageCentavos),
-    currentAmount: centavosToReais(currentAmount),
-    targetAmount: centavosToReais(targetCentavos({ targetMonths, averageCentavos }, spentCentavos)),
+    monthlyExpenseAverage: averageCentavos,
+    currentAmount,
+    targetAmount: targetCentavos({ targetMonths, averageCentavos }, spentCentavos),
     version: 0,
   }
 }
 
 function withConfiguration(before: EmergencyFund, args: ConfigureArgs): EmergencyFund {
   const after = { ...before, ...args.settings }
-  const draft = { targetMonths: after.targetMonths, averageCentavos: centavosOf(after.monthlyExpenseAverage) }
-  return { ...after, targetAmount: centavosToReais(targetCentavos(draft, args.spentCentavos ?? spentOf(before))) }
+  const draft = { targetMonths: after.targetMonths, averageCentavos: after.monthlyExpenseAverage }
+  return { ...after, targetAmount: targetCentavos(draft, args.spentCentavos ?? spentOf(before)) }
 }
 
 /** What the target says that a month cost: where it is not what was entered, it was spent. */
 function spentOf({ targetMonths, targetAmount, monthlyExpenseAverage }: EmergencyFund): number {
-  const average = Math.round(centavosOf(targetAmount) / targetMonths)
-  return average === centavosOf(monthlyExpenseAverage) ? 0 : average
+  const average = Math.round(targetAmount / targetMonths)
+  return average === monthlyExpenseAverage ? 0 : average
 }
 
 function withHolding(before: EmergencyFund, centavos: number): EmergencyFund {
-  return { ...before, currentAmount: centavosToReais(centavos) }
+  return { ...before, currentAmount: centavos }
 }
 
 const configureKind: CommandKind<EmergencyFund, ConfigureArgs> = {
@@ -155,12 +154,12 @@ const depositKind: CommandKind<EmergencyFund, MovementArgs> = {
   request: ({ args: { centavos, description } }) => ({
     method: 'POST',
     path: '/emergency-fund/add',
-    body: { amount: centavosToReais(centavos), description },
+    body: { amount: centavos, description },
   }),
   parseAnswer: parseFund,
   apply: (now, { account, args }) => {
     const fund = now ?? createFund(account, args.spentCentavos)
-    return withHolding(fund, centavosOf(fund.currentAmount) + args.centavos)
+    return withHolding(fund, fund.currentAmount + args.centavos)
   },
   invert: ({ account, base, args }, after) => revertMovement(after, base ?? createFund(account, args.spentCentavos), args.centavos),
   words: ({ args: { centavos, description } }) => ({
@@ -179,9 +178,9 @@ const withdrawKind: CommandKind<EmergencyFund, MovementArgs> = {
   request: ({ args: { centavos, description } }) => ({
     method: 'POST',
     path: '/emergency-fund/withdraw',
-    body: { amount: centavosToReais(centavos), description },
+    body: { amount: centavos, description },
   }),
-  apply: (now, { args }) => now && withHolding(now, centavosOf(now.currentAmount) - args.centavos),
+  apply: (now, { args }) => now && withHolding(now, now.currentAmount - args.centavos),
   invert: ({ base, args }, after) => base && revertMovement(after, base, -args.centavos),
   words: ({ args: { centavos, description } }) => ({
     ...common(-centavos, movementScreens.withdrawal),
@@ -200,12 +199,12 @@ const adjustKind: CommandKind<EmergencyFund, HoldingArgs> = {
   requiresVersion: true,
   isDelta: true,
   affectedFields: () => ['currentAmount'],
-  request: ({ args }) => ({ method: 'PUT', path: '/emergency-fund', body: { currentAmount: centavosToReais(args.centavos) } }),
+  request: ({ args }) => ({ method: 'PUT', path: '/emergency-fund', body: { currentAmount: args.centavos } }),
   parseAnswer: parseFund,
   apply: (now, { args }) => now && withHolding(now, args.centavos),
-  invert: ({ base, args }) => base && adjustFund(withHolding(base, args.centavos), centavosOf(base.currentAmount)),
+  invert: ({ base, args }) => base && adjustFund(withHolding(base, args.centavos), base.currentAmount),
   words: ({ base, args }) => {
-    const difference = args.centavos - (base ? centavosOf(base.currentAmount) : 0)
+    const difference = args.centavos - (base?.currentAmount ?? 0)
     const movement = difference < 0 ? 'o depósito' : 'a retirada'
     return {
       ...common(difference, FUND_SCREEN),
@@ -228,9 +227,9 @@ export const fundFields: FieldFormats<EmergencyFund> = {
   targetMonths: { label: 'Meses de despesas', format: ({ targetMonths }) => (targetMonths === 1 ? '1 mês' : `${targetMonths} meses`) },
   monthlyExpenseAverage: {
     label: 'Despesa média por mês',
-    format: ({ monthlyExpenseAverage }) => formatCentavos(centavosOf(monthlyExpenseAverage)),
+    format: ({ monthlyExpenseAverage }) => formatCentavos(monthlyExpenseAverage),
   },
-  currentAmount: { label: 'Saldo da reserva', format: ({ currentAmount }) => formatCentavos(centavosOf(currentAmount)) },
+  currentAmount: { label: 'Saldo da reserva', format: ({ currentAmount }) => formatCentavos(currentAmount) },
 }
 
 /** What is the same for every command on the fund. */

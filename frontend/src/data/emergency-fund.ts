@@ -1,8 +1,6 @@
 import { useMemo } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { EmergencyFund, EmergencyFundOrNone, FundMovement, MovementPage } from '@prumo/shared/emergency-fund'
-import { centavosToReais } from '@prumo/shared/money'
-import { centavosOf } from '../lib/centavos'
 import { useAccount, useQueue } from './account'
 import { isUnsent } from './sync/queue'
 import type { QueuedCommand } from './sync/command'
@@ -63,10 +61,10 @@ export function optimisticMovements(
   const items = queue.filter((item) => needsApplying(newest, item))
   let fund = (items[0]?.command.base ?? null) as EmergencyFund | null
   const fresh = items.flatMap((item) => {
-    const before = centavosOf(fund?.currentAmount ?? 0)
+    const before = fund?.currentAmount ?? 0
     fund = applyToEntity(fund, [item], newest)
     const balance = fund?.currentAmount ?? 0
-    const moved = centavosOf(balance) - before
+    const moved = balance - before
     return moved === 0 ? [] : [movementOf(item, moved, balance)]
   })
   return fresh.length === 0 ? known : [...fresh.toReversed(), ...known]
@@ -76,7 +74,7 @@ const movementKinds: Readonly<Record<string, FundMovement['kind']>> = { 'fund.de
 
 function movementOf({ command }: QueuedCommand, moved: number, balance: number): FundMovement {
   const kind = movementKinds[command.name] ?? 'adjustment'
-  const amount = centavosToReais(kind === 'withdrawal' ? -moved : moved)
+  const amount = kind === 'withdrawal' ? -moved : moved
   const { description = null } = command.args as { description?: string | null }
   return { id: command.id, kind, amount, description, balance, at: command.at }
 }

@@ -3,14 +3,13 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { ForecastAnswer, ForecastAnswerBody } from '@prumo/shared/forecast'
 import { DAYS_OF_HISTORY, type Forecast, type ForecastLength } from '@prumo/shared/forecast-rules'
 import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
-import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
 import { useQueue, type Account } from './account'
 import { useBalance } from './balance'
 import type { Balance } from './balance-commands'
 import type { QueuedCommand } from './sync/command'
 import { needsDecision } from './sync/queue'
-import { firstDays, applyToForecast, toCentavos } from './optimistic-forecast'
+import { firstDays, applyToForecast } from './optimistic-forecast'
 import { unappliedChanges, isBehind, needsApplying, mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { forecastRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
@@ -29,7 +28,7 @@ const forecastQuery: QueryDefinition<ForecastAnswer> = {
   refetchInterval: (forecast) => (forecast?.stale ? POLL_MS : false),
 }
 
-/** What lies ahead; amounts in centavos. */
+/** What lies ahead. */
 export interface OptimisticForecast extends Forecast {
   /** The day of the balance that it begins with; null where none was said. */
   statedOn: CalendarDate | null
@@ -50,7 +49,7 @@ export function useForecast(length: ForecastLength): QueryResult<OptimisticForec
   const data = useMemo(() => {
     if (!read) return undefined
     const stated = balance.data ?? null
-    const whole = applyToForecast(toCentavos(read.answer), read.changes, stated && { ...statedBalanceOf(stated), isNewer })
+    const whole = applyToForecast(read.answer, read.changes, stated && { ...statedBalanceOf(stated), isNewer })
     return {
       ...firstDays(whole, length),
       statedOn: whole.opening.source === 'stated' ? (stated?.date ?? null) : null,
@@ -66,14 +65,13 @@ function withUnapplied(fresh: PositionedAnswer<ForecastAnswer>, queue: readonly 
 }
 
 function statedBalanceOf({ amount, date }: Balance) {
-  return { centavos: centavosOf(amount), date }
+  return { centavos: amount, date }
 }
 
 function reviewOf({ review }: ForecastAnswer): OptimisticForecast['review'] {
   if (!review) return null
-  const predicted = centavosOf(review.predicted)
-  const [low, high] = [review.low, review.high].map((reais) => (reais === null ? predicted : centavosOf(reais)))
-  return { low: low!, high: high!, predicted, actual: centavosOf(review.actual), isBand: review.low !== null }
+  const { predicted, actual, low, high } = review
+  return { low: low ?? predicted, high: high ?? predicted, predicted, actual, isBand: low !== null }
 }
 
 const firstSettledQuery: QueryDefinition<CalendarDate | null> = {

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { ExpenseAverage, FundAnalysis, FundAnalysisAnswer } from '@prumo/shared/emergency-fund'
 import { suggestedSaving } from '@prumo/shared/emergency-fund-rules'
-import { centavosOf } from '../lib/centavos'
 import { useQueue } from './account'
 import { isBehind, mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { expenseAverageRequest, fundAnalysisRequest } from './api-requests'
@@ -38,8 +37,7 @@ export function useFundAnalysis(): QueryResult<ComputedFundAnswer<FundAnalysis>>
 export function useSavingSuggestion(): number | null {
   const { data } = useFundAnalysis()
   if (!data) return null
-  const { monthlyExpenseAverage, remainingAmount } = data.answer
-  return suggestedSaving({ monthlyExpenseAverage: centavosOf(monthlyExpenseAverage), remainingAmount: centavosOf(remainingAmount) })
+  return suggestedSaving(data.answer)
 }
 
 const expenseAverage: QueryDefinition<ExpenseAverage> = {
@@ -59,7 +57,7 @@ export function useExpenseAverage(): QueryResult<ComputedFundAnswer<ExpenseAvera
 /** What a month really cost, in centavos; 0 where nothing was spent, null where nobody knows. */
 export function spentCentavos(average: ExpenseAverage | undefined): number | null {
   if (!average) return null
-  return average.source === 'transactions' ? centavosOf(average.monthlyExpenseAverage) : 0
+  return average.source === 'transactions' ? average.monthlyExpenseAverage : 0
 }
 
 function pollWhileStale(answer: { stale: boolean } | undefined): number | false {

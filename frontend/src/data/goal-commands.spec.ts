@@ -14,8 +14,8 @@ const goal: Goal = {
   id: 'g1',
   userId: 'u1',
   title: 'Forno',
-  targetAmount: 8000,
-  currentAmount: 5200,
+  targetAmount: 800_000,
+  currentAmount: 520_000,
   deadline: '2027-01-01',
   category: 'Equipamentos',
   priority: 'high',
@@ -28,7 +28,7 @@ const goal: Goal = {
 describe('a correction', () => {
   it('sends what differs and nothing else, with what was seen', () => {
     expect(correctGoal(goal, { ...draft, title: 'Forno novo', currentCentavos: 520_001 })).toMatchObject({
-      args: { title: 'Forno novo', currentAmount: 5200.01 },
+      args: { title: 'Forno novo', currentAmount: 520_001 },
       base: goal,
     })
     expect(Object.keys(correctGoal(goal, { ...draft, title: 'Forno novo' })?.args ?? {})).toEqual(['title'])

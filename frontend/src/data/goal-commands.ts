@@ -1,8 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { currentAfter, isReached, type GoalCategory, type GoalPriority } from '@prumo/shared/goal-rules'
 import type { Goal, GoalAnswer } from '@prumo/shared/goals'
-import { centavosToReais, formatCentavos } from '@prumo/shared/money'
-import { centavosOf } from '../lib/centavos'
+import { formatCentavos } from '@prumo/shared/money'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { newId } from '../lib/new-id'
@@ -77,14 +76,13 @@ function withChanges(before: Goal, changes: GoalFieldChanges): Goal {
 
 /** A goal after so many centavos more. */
 export function withProgress(goal: Goal, centavos: number): Goal {
-  const current = currentAfter({ currentAmount: centavosOf(goal.currentAmount), targetAmount: centavosOf(goal.targetAmount) }, centavos)
-  return withChanges(goal, { currentAmount: centavosToReais(current) })
+  return withChanges(goal, { currentAmount: currentAfter(goal, centavos) })
 }
 
 /** What was applied, and how much of it when that was not all. */
 export function progressText(before: Goal, centavos: number): string {
   const after = withProgress(before, centavos)
-  const applied = centavosOf(after.currentAmount) - centavosOf(before.currentAmount)
+  const applied = after.currentAmount - before.currentAmount
   const amount = formatCentavos(applied)
   if (!after.completed) return `${amount} a mais em ${before.title}`
   if (applied === centavos) return `Meta concluída: ${before.title}, com ${amount} a mais`
@@ -100,7 +98,7 @@ const setKind: CommandKind<Goal, EnteredGoal> = {
   apply: (now, command) => now ?? createGoal(command.entityId, command.account, command.args, command.at, 0),
   invert: (command) => deleteGoal(createGoal(command.entityId, command.account, command.args, command.at, 1)),
   words: ({ args }) => ({
-    ...common(args.title, centavosOf(args.targetAmount), formAddress(GOALS_SCREEN)),
+    ...common(args.title, args.targetAmount, formAddress(GOALS_SCREEN)),
     pastTense: 'Você criou a meta',
     noun: 'Nova meta',
     infinitive: `criar a meta ${args.title}`,
@@ -121,7 +119,7 @@ const correctKind: CommandKind<Goal, GoalFieldChanges> = {
     const title = base?.title ?? args.title ?? ''
     const target = args.targetAmount ?? base?.targetAmount ?? 0
     return {
-      ...common(title, centavosOf(target), formAddress(GOALS_SCREEN, entityId)),
+      ...common(title, target, formAddress(GOALS_SCREEN, entityId)),
       pastTense: 'Você corrigiu a meta',
       noun: 'Correção',
       infinitive: `corrigir a meta ${title}`,
@@ -139,7 +137,7 @@ const progressKind: CommandKind<Goal, ProgressDraft> = {
   request: ({ entityId, args }) => ({
     method: 'PATCH',
     path: `/goals/${entityId}/progress`,
-    body: { amount: centavosToReais(args.centavos) },
+    body: { amount: args.centavos },
   }),
   parseAnswer: parseGoal,
   apply: (now, { args }) => now && withProgress(now, args.centavos),
@@ -163,7 +161,7 @@ const deleteKind: CommandKind<Goal, null> = {
   apply: () => null,
   invert: ({ base }) => base && restoreGoal(base),
   words: ({ base }) => ({
-    ...common(base?.title ?? '', base && centavosOf(base.targetAmount), GOALS_SCREEN),
+    ...common(base?.title ?? '', base?.targetAmount ?? null, GOALS_SCREEN),
     pastTense: 'Você excluiu a meta',
     noun: 'Exclusão',
     infinitive: `excluir a meta ${base?.title ?? ''}`,
@@ -181,7 +179,7 @@ const restoreKind: CommandKind<Goal, null> = {
   apply: (now, { base }) => now ?? base,
   invert: ({ base }) => base && deleteGoal(base),
   words: ({ base }) => ({
-    ...common(base?.title ?? '', base && centavosOf(base.targetAmount), GOALS_SCREEN),
+    ...common(base?.title ?? '', base?.targetAmount ?? null, GOALS_SCREEN),
     pastTense: 'Você trouxe a meta de volta',
     noun: 'Volta',
     infinitive: `trazer a meta ${base?.title ?? ''} de volta`,
@@ -199,8 +197,8 @@ export const goalCommands = {
 
 export const goalFields: FieldFormats<Goal> = {
   title: { label: 'Título', format: ({ title }) => title },
-  targetAmount: { label: 'Valor da meta', format: ({ targetAmount }) => formatCentavos(centavosOf(targetAmount)) },
-  currentAmount: { label: 'Valor guardado', format: ({ currentAmount }) => formatCentavos(centavosOf(currentAmount)) },
+  targetAmount: { label: 'Valor da meta', format: ({ targetAmount }) => formatCentavos(targetAmount) },
+  currentAmount: { label: 'Valor guardado', format: ({ currentAmount }) => formatCentavos(currentAmount) },
   deadline: { label: 'Prazo', format: ({ deadline }) => formatDate(deadline) },
   category: { label: 'Categoria', format: ({ category }) => category },
   priority: { label: 'Prioridade', format: ({ priority }) => priorityNames[priority] },
@@ -220,5 +218,5 @@ function createGoal(id: string, userId: string, details: EnteredGoal, at: string
 }
 
 function detailsOf({ targetCentavos, currentCentavos, ...entered }: GoalDraft): EnteredGoal {
-  return { ...entered, targetAmount: centavosToReais(targetCentavos), currentAmount: centavosToReais(currentCentavos) }
+  return { ...entered, targetAmount: targetCentavos, currentAmount: currentCentavos }
 }

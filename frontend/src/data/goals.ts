@@ -1,6 +1,4 @@
 import type { Goal, GoalList, GoalStats } from '@prumo/shared/goals'
-import { centavosToReais } from '@prumo/shared/money'
-import { centavosOf } from '../lib/centavos'
 import { compareText, type QueuedCommand } from './sync/command'
 import { mapAnswer, applyToList, type PositionedAnswer } from './sync/optimistic'
 import { goalsRequest } from './api-requests'
@@ -34,7 +32,7 @@ export function compareGoals(one: Goal, other: Goal): number {
 /** How the goals stand together: what `GET /goals/stats` answers. */
 export function goalStats(goals: readonly Goal[]): GoalStats {
   const completed = goals.filter((goal) => goal.completed).length
-  const sum = (name: 'targetAmount' | 'currentAmount') => centavosToReais(goals.reduce((total, goal) => total + centavosOf(goal[name]), 0))
+  const sum = (name: 'targetAmount' | 'currentAmount') => goals.reduce((total, goal) => total + goal[name], 0)
   return {
     active: goals.length - completed,
     completed,

@@ -10,7 +10,7 @@ import { emptySummary, optimisticRows, applyToSummary } from './transactions'
 
 const pending = aTransaction({
   id: 'p1',
-  amount: 2100,
+  amount: 210_000,
   type: 'expense',
   isScheduled: true,
   isConfirmed: false,
@@ -22,14 +22,14 @@ const row = (facts: Partial<AcceptedLine> = {}): AcceptedLine => ({
   id: 'x1',
   key: 'k1',
   date: '2026-11-20',
-  amount: 150,
+  amount: 15_000,
   type: 'income',
   description: 'Pix recebido',
   category: 'Vendas',
   state: 'new',
   ...facts,
 })
-const rent = row({ id: 'x2', key: 'k2', date: '2026-11-06', amount: 2100, type: 'expense', state: 'expected', settles: pending })
+const rent = row({ id: 'x2', key: 'k2', date: '2026-11-06', amount: 210_000, type: 'expense', state: 'expected', settles: pending })
 
 const statement = (facts: Partial<AcceptedStatement> = {}): AcceptedStatement => ({
   fileName: 'extrato.csv',
@@ -51,17 +51,17 @@ it('its transactions are there at once, and what was expected is settled on the 
   const line = commandsAbout(accepting(), 'transaction')
   const rows = optimisticRows([answerAt(4, { transactions: [pending], nextCursor: null })], {}, line)
   expect(rows).toMatchObject([
-    { id: 'x1', amount: 150, isReceived: true },
+    { id: 'x1', amount: 15_000, isReceived: true },
     { id: 'p1', date: '2026-11-06', isConfirmed: true, isReceived: true, isScheduled: true },
   ])
   expect(rows.every(({ importId }) => importId !== null)).toBe(true)
-  const sums = applyToSummary({ ...emptySummary, scheduledExpense: 2100 }, {}, unappliedChanges<Transaction>(line, positionAt(4)))
-  expect(sums).toMatchObject({ income: 150, expense: 2100, scheduledExpense: 0, count: 2 })
+  const sums = applyToSummary({ ...emptySummary, scheduledExpense: 210_000 }, {}, unappliedChanges<Transaction>(line, positionAt(4)))
+  expect(sums).toMatchObject({ income: 15_000, expense: 210_000, scheduledExpense: 0, count: 2 })
 })
 
 it('an answer that has it shows nothing twice, before and after the command itself is answered', () => {
   const [item] = accepting()
-  const theirs = aTransaction({ id: 'x1', amount: 150, importId: item!.command.entityId, version: 1 })
+  const theirs = aTransaction({ id: 'x1', amount: 15_000, importId: item!.command.entityId, version: 1 })
   const pages = [{ ...answerAt(9, { transactions: [theirs], nextCursor: null }), included: { [item!.command.key]: 8 } }]
   expect(optimisticRows(pages, {}, commandsAbout([item!], 'transaction'))).toEqual([theirs])
   expect(optimisticRows(pages, {}, commandsAbout([done(item!, 8)], 'transaction'))).toEqual([theirs])

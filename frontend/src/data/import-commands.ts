@@ -1,16 +1,14 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { LineState, StatementFormat } from '@prumo/shared/import-rules'
-import type { AcceptedImport, ImportAnswer, ImportPreviewBody, NewImportBody, PreviewedRows } from '@prumo/shared/imports'
-import { centavosToReais } from '@prumo/shared/money'
+import type { AcceptedImport, ImportAnswer, ImportPreview, NewImport, PreviewedRows } from '@prumo/shared/imports'
 import { flagsAtFirst, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { centavosOf } from '../lib/centavos'
 import { newId } from '../lib/new-id'
 import { derivedKind, type Command, type CommandKind, type NewCommand } from './sync/command'
 import { enteredByHand } from './transaction-commands'
 import { IMPORTS_SCREEN, IMPORT_SCREEN } from './screens'
 
-/** A line of a statement as the person accepted it; `amount` in reais. */
+/** A line of a statement as the person accepted it. */
 export interface AcceptedLine {
   /** Of the transaction that it becomes. */
   id: string
@@ -32,7 +30,6 @@ export interface AcceptedStatement {
   format: StatementFormat
   bank: string | null
   account: string | null
-  /** In reais. */
   closing: { date: CalendarDate; balance: number } | null
   rows: readonly AcceptedLine[]
   /** Whether the account had been asked what each line is. */
@@ -149,8 +146,8 @@ function createImport({ entityId, args, at }: Command<AcceptedImport, AcceptedSt
     from: days[0] ?? '',
     to: days.at(-1) ?? '',
     count: rows.length,
-    income: centavosToReais(sumOf(rows, 'income')),
-    expense: centavosToReais(sumOf(rows, 'expense')),
+    income: sumOf(rows, 'income'),
+    expense: sumOf(rows, 'expense'),
     settled: rows.filter(({ settles }) => settles).length,
     createdAt: at,
     undoneAt: null,
@@ -159,7 +156,7 @@ function createImport({ entityId, args, at }: Command<AcceptedImport, AcceptedSt
   }
 }
 
-function toBody(id: string, { rows, fileName, format, bank, account, closing }: AcceptedStatement): NewImportBody {
+function toBody(id: string, { rows, fileName, format, bank, account, closing }: AcceptedStatement): NewImport {
   return {
     id,
     fileName,
@@ -182,7 +179,7 @@ function toBody(id: string, { rows, fileName, format, bank, account, closing }: 
 
 /** What each line is by now. A line goes where it is still what it was accepted as, or nothing is there any more. */
 function compareAgain({ format, bank, rows }: AcceptedStatement) {
-  const body: ImportPreviewBody = {
+  const body: ImportPreview = {
     format,
     bank,
     rows: rows.map(({ key, date, amount, type, description }) => ({ key, date, amount, type, description })),
@@ -207,7 +204,7 @@ function hasChanged({ state, settles }: AcceptedLine, found: PreviewedRows['rows
 }
 
 function sumOf(rows: readonly AcceptedLine[], type: TransactionType): number {
-  return rows.reduce((sum, row) => (row.type === type ? sum + centavosOf(row.amount) : sum), 0)
+  return rows.reduce((sum, row) => (row.type === type ? sum + row.amount : sum), 0)
 }
 
 function transactions(count: number): string {

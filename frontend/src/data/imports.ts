@@ -3,9 +3,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { BalanceOrNone, StatedBalance } from '@prumo/shared/balance'
 import { EXPECTED_WITHIN_DAYS } from '@prumo/shared/import-rules'
-import type { AcceptedImport, ImportPage, ImportPreviewBody, PreviewedRows } from '@prumo/shared/imports'
+import type { AcceptedImport, ImportPage, ImportPreview, PreviewedRows } from '@prumo/shared/imports'
 import type { SummaryAnswer, Transaction, TransactionPage } from '@prumo/shared/transactions'
-import { centavosOf } from '../lib/centavos'
 import { useAccount, useQueue, type Account } from './account'
 import { oldestAnswer, applyToList } from './sync/optimistic'
 import { usePaging, type Paging } from './paging'
@@ -52,7 +51,7 @@ export interface ComparedLines {
  */
 export function useComparison(
   name: string,
-  statement: ImportPreviewBody,
+  statement: ImportPreview,
 ): Pick<QueryResult<ComparedLines>, 'data' | 'isPending' | 'isFailed' | 'retry'> {
   const account = useAccount()
   const query = useQuery({
@@ -74,7 +73,7 @@ export function useComparison(
 
 const NO_LINES: ComparedLines = { rows: [], others: new Map() }
 
-async function compareLines(account: Account, statement: ImportPreviewBody): Promise<ComparedLines> {
+async function compareLines(account: Account, statement: ImportPreview): Promise<ComparedLines> {
   const { rows } = await account.send<PreviewedRows>({ method: 'POST', path: '/imports/preview', body: statement })
   const named = rows.flatMap(({ state, transactionId }) => (transactionId !== null && state !== 'known' ? [transactionId] : []))
   const days = statement.rows.map(({ date }) => date).sort()
@@ -121,9 +120,9 @@ async function fetchCarriedBalance(account: Account, day: CalendarDate, signal: 
   const { balance } = await account.get<BalanceOrNone>('/balance', {}, signal)
   if (!balance) return null
   const between = betweenDays(balance, day)
-  if (!between) return centavosOf(balance.amount)
+  if (!between) return balance.amount
   const { data } = await account.read<SummaryAnswer>(...summaryRequest(between.days), signal)
-  return centavosOf(balance.amount) + between.sign * centavosOf(data.summary.balance)
+  return balance.amount + between.sign * data.summary.balance
 }
 
 /** Which days lie between the end of the stated day and the beginning of another, and whether they came after it. */

@@ -44,7 +44,7 @@ describe('an answer that was kept', () => {
     const shown = optimisticMonths(answerAt(0, answer), [item], '2026-11', '2026-11')
     expect(said(shown)?.slice(-2)).toEqual([
       ['2026-10', 6],
-      ['2026-11', 12.5],
+      ['2026-11', 1250],
     ])
   })
 })

@@ -1,5 +1,4 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
-import { centavosToReais } from '@prumo/shared/money'
 import {
   changedPlan,
   LAST_DAY,
@@ -14,7 +13,6 @@ import {
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { centavosOf } from '../lib/centavos'
 import { occurrenceId } from '../lib/occurrence-id'
 import type { OccurrenceDetails, OccurrenceStep, RecurrenceChange } from './recurrence-commands'
 
@@ -26,11 +24,11 @@ import type { OccurrenceDetails, OccurrenceStep, RecurrenceChange } from './recu
 /** The plan of a recurrence as far as this device knows it: with its last terms alone. */
 export function planOf({ kind, type, start, count, until, amount, ...rest }: Recurrence | NewRecurrencePlan): RecurrencePlan {
   const { description, category, every, interval, weekend } = rest
-  const terms: RecurrenceTerms = { from: start, description, category, amount: centavosOf(amount), every, interval, weekend }
+  const terms: RecurrenceTerms = { from: start, description, category, amount, every, interval, weekend }
   return { kind, type, start, count, until, terms: [terms], pauses: [] }
 }
 
-/** What a new recurrence says; `amount` in reais. */
+/** What a new recurrence says. */
 export type NewRecurrencePlan = Omit<Recurrence, 'id' | 'userId' | 'endedAt' | 'next' | 'createdAt' | 'updatedAt' | 'version'>
 
 /** All instalments are recorded at once, of what is recurring those that are in reach. */
@@ -71,8 +69,8 @@ export function resumePlanAt(plan: RecurrencePlan, from: CalendarDate): Recurren
 }
 
 /** The plan with a change of it. */
-export function changePlan(plan: RecurrencePlan, { from, amount, ...changes }: RecurrenceChange): RecurrencePlan {
-  return changedPlan(plan, from, { ...changes, ...(amount !== undefined && { amount: centavosOf(amount) }) })
+export function changePlan(plan: RecurrencePlan, { from, ...changes }: RecurrenceChange): RecurrencePlan {
+  return changedPlan(plan, from, changes)
 }
 
 /** When it is due first from a day on; null where it is not any more. */
@@ -86,7 +84,7 @@ export function nextNominalDate(plan: RecurrencePlan, now: CalendarDate): Calend
 }
 
 function detailsOf({ type, description, category, amount, date, instalment }: ExpectedOccurrence): OccurrenceDetails {
-  return { type, description, category, amount: centavosToReais(amount), date, instalment }
+  return { type, description, category, amount, date, instalment }
 }
 
 function hasDetails(transaction: Transaction, given: OccurrenceDetails): boolean {

@@ -3,7 +3,6 @@ import { addDays } from '@prumo/shared/calendar'
 import { forecastOf, type Forecast, type ForecastLength, type OpeningSource } from '@prumo/shared/forecast-rules'
 import { flagsAtFirst, stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { centavosOf } from '../lib/centavos'
 import { firstDays, applyToForecast } from './optimistic-forecast'
 import { aTransaction } from './test-fixtures'
 import type { EntityChange } from './sync/optimistic'
@@ -14,13 +13,12 @@ const spreads = Array.from({ length: 91 }, (_, ahead) => ({ low: -ahead * 100, h
 
 /** The forecast of an account with these transactions, by the rules of the server. */
 function forecastFor(rows: readonly Transaction[], source: OpeningSource, stated = STATED, length: ForecastLength = 90): Forecast {
-  const net = (among: readonly Transaction[]) =>
-    among.reduce((sum, { type, amount }) => sum + (type === 'income' ? centavosOf(amount) : -centavosOf(amount)), 0)
+  const net = (among: readonly Transaction[]) => among.reduce((sum, { type, amount }) => sum + (type === 'income' ? 1 : -1) * amount, 0)
   const settled = rows.filter((row) => stateOf(row) === 'settled')
   const since = settled.filter(({ date }) => date > stated.date && date <= TODAY)
   const pending = rows
     .filter((row) => stateOf(row) === 'pending')
-    .map(({ date, type, amount }) => ({ date, income: 0, expense: 0, count: 1, [type]: centavosOf(amount) }))
+    .map(({ date, type, amount }) => ({ date, income: 0, expense: 0, count: 1, [type]: amount }))
   const amount = source === 'stated' ? stated.amount + net(since) : net(settled)
   return forecastOf({ opening: { amount, source }, pending, occurrences: [], spreads }, TODAY, length)
 }
@@ -35,7 +33,7 @@ const transaction = fc
   })
   .map(({ centavos, type, ahead, isScheduled, answered }) =>
     aTransaction({
-      amount: centavos / 100,
+      amount: centavos,
       type,
       date: addDays(TODAY, ahead),
       ...flagsAtFirst(isScheduled),

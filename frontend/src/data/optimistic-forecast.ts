@@ -1,9 +1,7 @@
 import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
-import type { ForecastAnswer } from '@prumo/shared/forecast'
 import { lowestOf, type Forecast, type ForecastLength } from '@prumo/shared/forecast-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { centavosOf } from '../lib/centavos'
 import type { EntityChange } from './sync/optimistic'
 
 /** A forecast after what this device did since it was made: the server's rules, for what it has not answered yet. */
@@ -14,25 +12,6 @@ export interface StatedOpening {
   date: CalendarDate
   /** The forecast does not know of it yet. */
   isNewer: boolean
-}
-
-/** What the server answered, in centavos. */
-export function toCentavos({ from, to, opening, days, lowest, overdue }: ForecastAnswer): Forecast {
-  return {
-    from,
-    to,
-    opening: { amount: centavosOf(opening.amount), source: opening.source },
-    days: days.map(({ date, income, expense, balance, low, high }) => ({
-      date,
-      income: centavosOf(income),
-      expense: centavosOf(expense),
-      balance: centavosOf(balance),
-      low: low === null ? null : centavosOf(low),
-      high: high === null ? null : centavosOf(high),
-    })),
-    lowest: { date: lowest.date, balance: centavosOf(lowest.balance) },
-    overdue: { income: centavosOf(overdue.income), expense: centavosOf(overdue.expense), count: overdue.count },
-  }
 }
 
 /** @param stated null where no balance was said, or while it is not known which */
@@ -47,7 +26,7 @@ export function applyToForecast(forecast: Forecast, changes: readonly EntityChan
     const state = transaction && stateOf(transaction)
     if (!transaction || state === 'not_received') return
     const { type, date } = transaction
-    const amount = times * centavosOf(transaction.amount)
+    const amount = times * transaction.amount
     if (state === 'settled') {
       if (isOpening(date)) opening.amount += type === 'income' ? amount : -amount
       return

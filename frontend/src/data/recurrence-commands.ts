@@ -1,14 +1,13 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
-import type { NewRecurrenceBody, Recurrence, RecurrenceAnswer } from '@prumo/shared/recurrences'
+import type { NewRecurrence, Recurrence, RecurrenceAnswer } from '@prumo/shared/recurrences'
 import { flagsAtFirst } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { centavosOf } from '../lib/centavos'
 import { formAddress } from '../lib/form-address'
 import { derivedKind, type Command, type CommandKind, type NewCommand, type CommandWords } from './sync/command'
 import { enteredByHand } from './transaction-commands'
 import { RECURRENCES_SCREEN, TRANSACTIONS_SCREEN } from './screens'
 
-/** What a recurrence says of one of its transactions; `amount` in reais. */
+/** What a recurrence says of one of its transactions. */
 export type OccurrenceDetails = Pick<Transaction, 'type' | 'description' | 'category' | 'amount' | 'date' | 'instalment'>
 
 /**
@@ -21,9 +20,9 @@ export interface OccurrenceStep {
   after: OccurrenceDetails | null
 }
 
-type NewRecurrenceTerms = Omit<NewRecurrenceBody, 'id'>
+type NewRecurrenceTerms = Omit<NewRecurrence, 'id'>
 
-/** What is to be another from a nominal date on; `amount` in reais. */
+/** What is to be another from a nominal date on. */
 export type RecurrenceChange = { from: CalendarDate } & Partial<
   Pick<Recurrence, 'amount' | 'description' | 'category' | 'every' | 'interval' | 'weekend' | 'until'>
 >
@@ -207,9 +206,7 @@ function createRecurrence({
   at,
   args: { recurrence, next },
 }: Command<Recurrence, SetRecurrenceArgs>): Recurrence {
-  const { interval = 1, weekend = 'keep', count = null, until = null, category, ...rest } = recurrence
-  const terms = { interval, weekend, count, until, category: category ?? null }
-  return { id, userId, ...rest, ...terms, endedAt: null, next, createdAt: at, updatedAt: at, version: 1 }
+  return { id, userId, ...recurrence, endedAt: null, next, createdAt: at, updatedAt: at, version: 1 }
 }
 
 function withEnd(recurrence: Recurrence, at: string): Recurrence {
@@ -222,10 +219,9 @@ function subjectOf(on: Pick<Recurrence, 'description'> | null): string {
 
 /** What is the same for every command on a recurrence. */
 function baseWords(
-  { description = 'O que se repete', type, amount = 0 }: Partial<Pick<NewRecurrenceBody, 'description' | 'type' | 'amount'>>,
+  { description = 'O que se repete', type, amount = 0 }: Partial<Pick<NewRecurrence, 'description' | 'type' | 'amount'>>,
   address: string,
 ): CommandWords {
-  const centavos = centavosOf(amount)
-  const flow = type === 'expense' ? -centavos : centavos
+  const flow = (type === 'expense' ? -1 : 1) * amount
   return { subject: description, centavos: flow, pastTense: '', noun: '', infinitive: '', accepted: null, offersUndo: false, address }
 }

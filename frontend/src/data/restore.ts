@@ -26,6 +26,7 @@ export async function beginRestore(account: Account, file: unknown): Promise<voi
     method: 'POST',
     path: '/data/restore',
     body: file,
+    isFile: true,
     headers: { 'Idempotency-Key': newId() },
     timeoutMs: SEND_TIMEOUT_MS,
   })

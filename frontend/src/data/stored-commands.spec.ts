@@ -2,6 +2,7 @@ import type { LiveEntity } from '@prumo/shared/live'
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { Goal } from '@prumo/shared/goals'
 import type { AcceptedImport } from '@prumo/shared/imports'
+import { toReais } from '@prumo/shared/money-fields'
 import { accountCommands } from './account-commands'
 import { balanceCommands } from './balance-commands'
 import type { Command, CommandCall, Entity } from './sync/command'
@@ -25,8 +26,8 @@ const stamps = { userId: 'a', createdAt: '2026-11-19T12:00:00.000Z', updatedAt: 
 const goal: Goal = {
   id: 'g1',
   title: 'Forno',
-  targetAmount: 8000,
-  currentAmount: 1000,
+  targetAmount: 800_000,
+  currentAmount: 100_000,
   deadline: '2027-01-10',
   category: 'Equipamentos',
   priority: 'high',
@@ -37,9 +38,9 @@ const fund: EmergencyFund = {
   id: 'a',
   userId: 'a',
   targetMonths: 3,
-  monthlyExpenseAverage: 3000,
-  currentAmount: 500,
-  targetAmount: 9000,
+  monthlyExpenseAverage: 300_000,
+  currentAmount: 50_000,
+  targetAmount: 900_000,
   version: 3,
 }
 
@@ -52,8 +53,8 @@ const imported: AcceptedImport = {
   from: '2026-11-20',
   to: '2026-11-21',
   count: 2,
-  income: 100,
-  expense: 386.7,
+  income: 10_000,
+  expense: 38_670,
   settled: 1,
   createdAt: '2026-11-23T12:00:00.000Z',
   undoneAt: null,
@@ -63,24 +64,24 @@ const imported: AcceptedImport = {
 
 type StoredCommandCase = [name: string, entity: LiveEntity, id: string, args: unknown, on: Entity | null, request: CommandCall]
 
-const saleArgs = { type: 'expense', amount: 386.7, description: 'Embalagens', category: null, date: '2026-11-20', isScheduled: false }
+const saleArgs = { type: 'expense', amount: 38_670, description: 'Embalagens', category: null, date: '2026-11-20', isScheduled: false }
 const goalArgs = {
   title: 'Forno',
-  targetAmount: 8000,
+  targetAmount: 800_000,
   currentAmount: 0,
   deadline: '2027-01-10',
   category: 'Equipamentos',
   priority: 'high',
 }
-const taskArgs = { title: 'Pagar DAS', type: 'task', priority: 'high', estimatedCost: 75, estimatedDate: '2026-11-20' }
+const taskArgs = { title: 'Pagar DAS', type: 'task', priority: 'high', estimatedCost: 7500, estimatedDate: '2026-11-20' }
 
-const rentDetails = { type: 'expense', description: 'Aluguel', category: 'Aluguel', amount: 2100, date: '2026-12-07', instalment: null }
+const rentDetails = { type: 'expense', description: 'Aluguel', category: 'Aluguel', amount: 210_000, date: '2026-12-07', instalment: null }
 const rentArgs = {
   kind: 'recurring',
   type: 'expense',
   description: 'Aluguel',
   category: 'Aluguel',
-  amount: 2100,
+  amount: 210_000,
   start: '2026-12-05',
   every: 'month',
   interval: 1,
@@ -115,7 +116,7 @@ const stored: StoredCommandCase[] = [
     'transaction.correct',
     'transaction',
     'x1',
-    { amount: 120, date: '2026-11-21' },
+    { amount: 12_000, date: '2026-11-21' },
     sale,
     { method: 'PUT', path: '/transactions/x1', body: { amount: 120, transactionDate: '2026-11-21' } },
   ],
@@ -137,12 +138,12 @@ const stored: StoredCommandCase[] = [
   ],
   ['transaction.delete', 'transaction', 'x1', null, sale, { method: 'DELETE', path: '/transactions/x1' }],
   ['transaction.restore', 'transaction', 'x1', null, sale, { method: 'POST', path: '/transactions/x1/restore' }],
-  ['goal.set', 'goal', 'g2', goalArgs, null, { method: 'POST', path: '/goals', body: { id: 'g2', ...goalArgs } }],
-  ['goal.correct', 'goal', 'g1', { targetAmount: 9000 }, goal, { method: 'PUT', path: '/goals/g1', body: { targetAmount: 9000 } }],
+  ['goal.set', 'goal', 'g2', goalArgs, null, { method: 'POST', path: '/goals', body: { id: 'g2', ...goalArgs, targetAmount: 8000 } }],
+  ['goal.correct', 'goal', 'g1', { targetAmount: 900_000 }, goal, { method: 'PUT', path: '/goals/g1', body: { targetAmount: 9000 } }],
   ['goal.progress', 'goal', 'g1', { centavos: 12_345 }, goal, { method: 'PATCH', path: '/goals/g1/progress', body: { amount: 123.45 } }],
   ['goal.delete', 'goal', 'g1', null, goal, { method: 'DELETE', path: '/goals/g1' }],
   ['goal.restore', 'goal', 'g1', null, goal, { method: 'POST', path: '/goals/g1/restore' }],
-  ['task.add', 'task', 't2', taskArgs, null, { method: 'POST', path: '/tasks', body: { id: 't2', ...taskArgs } }],
+  ['task.add', 'task', 't2', taskArgs, null, { method: 'POST', path: '/tasks', body: { id: 't2', ...taskArgs, estimatedCost: 75 } }],
   ['task.correct', 'task', 't1', { title: 'Pagar o DAS' }, task, { method: 'PUT', path: '/tasks/t1', body: { title: 'Pagar o DAS' } }],
   ['task.complete', 'task', 't1', true, task, { method: 'PUT', path: '/tasks/t1', body: { completed: true } }],
   ['task.delete', 'task', 't1', null, task, { method: 'DELETE', path: '/tasks/t1' }],
@@ -188,14 +189,14 @@ const stored: StoredCommandCase[] = [
       format: 'ofx',
       bank: 'Inter',
       account: null,
-      closing: { date: '2026-11-23', balance: 4312.4 },
+      closing: { date: '2026-11-23', balance: 431_240 },
       rows: [
-        { id: 'x5', key: 'k5', date: '2026-11-20', amount: 386.7, type: 'expense', description: 'Pix', category: 'Outros', state: 'new' },
+        { id: 'x5', key: 'k5', date: '2026-11-20', amount: 38_670, type: 'expense', description: 'Pix', category: 'Outros', state: 'new' },
         {
           id: 'x6',
           key: 'k6',
           date: '2026-11-21',
-          amount: 100,
+          amount: 10_000,
           type: 'income',
           description: 'Pix',
           category: null,
@@ -227,8 +228,8 @@ const stored: StoredCommandCase[] = [
     'balance.state',
     'balance',
     'a',
-    { amount: -412.3, date: '2026-11-23' },
-    { id: 'a', amount: 10, date: '2026-11-20', version: 1 } as Entity,
+    { amount: -41_230, date: '2026-11-23' },
+    { id: 'a', amount: 1000, date: '2026-11-20', version: 1 } as Entity,
     { method: 'PUT', path: '/balance', body: { amount: -412.3, date: '2026-11-23' } },
   ],
   ['import.undo', 'import', 'i1', null, imported, { method: 'POST', path: '/imports/i1/undo' }],
@@ -238,13 +239,13 @@ const stored: StoredCommandCase[] = [
     'r2',
     { recurrence: rentArgs, next: '2026-12-07', steps: [{ id: 'x7', on: null, after: { ...rentDetails, date: '2026-12-07' } }] },
     null,
-    { method: 'POST', path: '/recurrences', body: { id: 'r2', ...rentArgs } },
+    { method: 'POST', path: '/recurrences', body: { id: 'r2', ...rentArgs, amount: 2100 } },
   ],
   [
     'recurrence.correct',
     'recurrence',
     'r1',
-    { changes: { from: '2026-12-05', amount: 2250 }, steps: [{ id: 'x1', on: sale, after: { ...rentDetails, amount: 2250 } }] },
+    { changes: { from: '2026-12-05', amount: 225_000 }, steps: [{ id: 'x1', on: sale, after: { ...rentDetails, amount: 225_000 } }] },
     rent,
     { method: 'PUT', path: '/recurrences/r1', body: { from: '2026-12-05', amount: 2250 } },
   ],
@@ -278,7 +279,7 @@ const stored: StoredCommandCase[] = [
 
 it.each(stored)('%s is sent as it was meant', (name, entity, entityId, args, base, request) => {
   const command: Command = { account: 'a', id: 'c1', key: 'k1', at: '2026-11-20T12:00:00.000Z', name, entity, entityId, args, base }
-  expect(kindOf(command)?.request(command)).toEqual(request)
+  expect(toReais(kindOf(command)?.request(command))).toEqual(request)
   expect(Object.values(wordsOf(command)).join(' ')).not.toMatch(/undefined|NaN|null/)
   // Shown and taken back as well, which must not fail on it.
   applyCommand(base, command)

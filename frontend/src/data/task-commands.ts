@@ -1,8 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
-import { centavosToReais, formatCentavos } from '@prumo/shared/money'
+import { formatCentavos } from '@prumo/shared/money'
 import type { TaskPriority, TaskType } from '@prumo/shared/task-rules'
 import type { Task, TaskAnswer } from '@prumo/shared/tasks'
-import { centavosOf } from '../lib/centavos'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { newId } from '../lib/new-id'
@@ -170,16 +169,16 @@ export const taskFields: FieldFormats<Task> = {
   title: { label: 'Título', format: ({ title }) => title },
   type: { label: 'Tipo', format: ({ type }) => taskTypeNames[type] },
   priority: { label: 'Prioridade', format: ({ priority }) => priorityNames[priority] },
-  estimatedCost: { label: 'Custo estimado', format: ({ estimatedCost }) => formatCentavos(centavosOf(estimatedCost)) },
+  estimatedCost: { label: 'Custo estimado', format: ({ estimatedCost }) => formatCentavos(estimatedCost) },
   estimatedDate: { label: 'Prazo', format: ({ estimatedDate }) => formatDate(estimatedDate) },
   completed: { label: 'Situação', format: ({ completed }) => (completed ? 'Concluído' : 'Em aberto') },
 }
 
 /** What is the same for every command on a task. */
 function common(subject: string, cost: number, address: string): Pick<CommandWords, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
-  return { subject, centavos: cost > 0 ? centavosOf(cost) : null, address, offersUndo: false }
+  return { subject, centavos: cost > 0 ? cost : null, address, offersUndo: false }
 }
 
 function detailsOf({ costCentavos, date, ...entered }: TaskDraft): EnteredTask {
-  return { ...entered, estimatedCost: centavosToReais(costCentavos), estimatedDate: date }
+  return { ...entered, estimatedCost: costCentavos, estimatedDate: date }
 }

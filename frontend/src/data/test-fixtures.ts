@@ -65,7 +65,7 @@ export function aTransaction(about: Partial<Transaction> = {}): Transaction {
     id: 'x1',
     userId: 'a',
     description: 'Venda no balcão',
-    amount: 100,
+    amount: 10_000,
     type: 'income',
     category: 'Vendas',
     date: '2026-11-20',

@@ -2,6 +2,7 @@ import { fundSettings, newMovement, type EmergencyFund } from '@prumo/shared/eme
 import { targetOf, type newFund } from '@prumo/shared/emergency-fund-rules'
 import { goalChanges, goalProgress, newGoal } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
+import { toCentavos, toReais, type OnWire } from '@prumo/shared/money-fields'
 import { newTask, taskChanges } from '@prumo/shared/tasks'
 import { newTransaction, transactionChanges } from '@prumo/shared/transactions'
 import { emergencyFundDecider } from '../../../backend/src/emergency-fund/emergency-fund.decider.js'
@@ -32,8 +33,9 @@ export class TestServer {
     return copy
   }
 
-  /** What a request leaves of its entity; null where it is gone. Throws what the decider refuses. */
-  handle({ method, path, body }: CommandCall): Entity | null {
+  /** What a request leaves of its entity, both in centavos; null where it is gone. Throws what the decider refuses. */
+  handle({ method, path, body: sent }: CommandCall): Entity | null {
+    const body = toReais(sent)
     const [, kind, named, action] = path.split('/')
     const id = named ?? (body as { id?: string } | undefined)?.id ?? ''
     if (kind === 'transactions') {
@@ -86,8 +88,8 @@ export class TestServer {
     return !life || life.status === 'none' ? 0 : life.version
   }
 
-  alive<E extends Entity>(show: (life: never) => E): E[] {
-    return [...this.lives.values()].filter(({ status }) => status === 'alive').map((life) => show(life as never))
+  alive<E extends Entity>(show: (life: never) => OnWire<E>): E[] {
+    return [...this.lives.values()].filter(({ status }) => status === 'alive').map((life) => toCentavos<E>(show(life as never)))
   }
 
   #decide(
@@ -111,7 +113,7 @@ export class TestServer {
       })
     }
     this.lives.set(id, life)
-    return life.status === 'alive' ? show(life) : null
+    return life.status === 'alive' ? toCentavos(show(life)) : null
   }
 }
 
@@ -138,7 +140,7 @@ export function toFund({
   accountId: string
   details: typeof newFund
   version: number
-}): EmergencyFund {
+}): OnWire<EmergencyFund> {
   const reais = centavosToReais
   const target = targetOf(details, details.monthlyExpenseAverage)
   return {

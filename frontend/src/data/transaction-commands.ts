@@ -1,9 +1,8 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
-import { centavosToReais, formatCentavos } from '@prumo/shared/money'
+import { formatCentavos } from '@prumo/shared/money'
 import type { RecurrenceEvery } from '@prumo/shared/recurrence-rules'
 import { flagsAfter, flagsAtFirst, NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
-import { centavosOf } from '../lib/centavos'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { newId } from '../lib/new-id'
@@ -218,7 +217,7 @@ export const transactionCommands = {
 }
 
 export const transactionFields: FieldFormats<Transaction> = {
-  amount: { label: 'Valor', format: ({ type, amount }) => formatCentavos(type === 'income' ? centavosOf(amount) : -centavosOf(amount)) },
+  amount: { label: 'Valor', format: ({ type, amount }) => formatCentavos((type === 'income' ? 1 : -1) * amount) },
   description: { label: 'Descrição', format: ({ description }) => description },
   category: { label: 'Categoria', format: ({ category }) => category ?? NO_CATEGORY },
   date: { label: 'Data', format: ({ date }) => formatDate(date) },
@@ -233,7 +232,7 @@ function common(
   { description, type, amount = 0 }: Partial<EnteredTransaction> & { description: string },
   address: string,
 ): Pick<CommandWords, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
-  return { subject: description, centavos: type === 'expense' ? -centavosOf(amount) : centavosOf(amount), address, offersUndo: false }
+  return { subject: description, centavos: (type === 'expense' ? -1 : 1) * amount, address, offersUndo: false }
 }
 
 function createTransaction(id: string, userId: string, details: EnteredTransaction, at: string, version: number): Transaction {
@@ -242,5 +241,5 @@ function createTransaction(id: string, userId: string, details: EnteredTransacti
 }
 
 function detailsOf({ centavos, repeats: _repeats, ...entered }: TransactionDraft): EnteredTransaction {
-  return { ...entered, amount: centavosToReais(centavos) }
+  return { ...entered, amount: centavos }
 }

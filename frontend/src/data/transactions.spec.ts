@@ -2,8 +2,8 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { aTransaction, answerAt } from './test-fixtures'
 import { keepUnchangedRows, type TransactionListData } from './transactions'
 
-const rent = aTransaction({ id: 'rent', type: 'expense', amount: 900, description: 'Aluguel', category: null, date: '2026-11-05' })
-const cake = aTransaction({ ...rent, id: 'cake', type: 'income', amount: 45, description: 'Bolo' })
+const rent = aTransaction({ id: 'rent', type: 'expense', amount: 90_000, description: 'Aluguel', category: null, date: '2026-11-05' })
+const cake = aTransaction({ ...rent, id: 'cake', type: 'income', amount: 4500, description: 'Bolo' })
 
 /** What the server answers is never the same objects. */
 function answered(seq: number, ...transactions: Transaction[]): TransactionListData {
@@ -22,7 +22,7 @@ it('keeps the rows that did not change, below a new one as well', () => {
 
 it('takes over what changed', () => {
   const before = answered(1, rent)
-  const raised = { ...rent, amount: 950, version: 2 }
+  const raised = { ...rent, amount: 95_000, version: 2 }
   expect(rowsOf(keepUnchangedRows(before, answered(2, raised)))).toEqual([raised])
 })
 

@@ -9,12 +9,10 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { monthOf } from '@prumo/shared/calendar'
-import { centavosToReais } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
-import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
 import { useAccount, useQueue } from './account'
 import { compareText, type QueuedCommand } from './sync/command'
@@ -267,21 +265,17 @@ function add(summary: Summary, filter: TransactionListFilter, transaction: Trans
   if (!transaction || !isListed(transaction, filter)) return summary
   const state = stateOf(transaction)
   if (state === 'not_received') return summary
-  const delta = centavosOf(transaction.amount) * sign
+  const delta = transaction.amount * sign
   const isIncome = transaction.type === 'income'
   if (state === 'pending') {
     return isIncome
-      ? { ...summary, scheduledIncome: addCentavos(summary.scheduledIncome, delta) }
-      : { ...summary, scheduledExpense: addCentavos(summary.scheduledExpense, delta) }
+      ? { ...summary, scheduledIncome: summary.scheduledIncome + delta }
+      : { ...summary, scheduledExpense: summary.scheduledExpense + delta }
   }
-  const income = isIncome ? addCentavos(summary.income, delta) : summary.income
-  const expense = isIncome ? summary.expense : addCentavos(summary.expense, delta)
-  return { ...summary, income, expense, balance: addCentavos(income, -centavosOf(expense)), count: summary.count + sign }
+  const income = isIncome ? summary.income + delta : summary.income
+  const expense = isIncome ? summary.expense : summary.expense + delta
+  return { ...summary, income, expense, balance: income - expense, count: summary.count + sign }
 }
 
 /** Nothing happened yet. */
 export const emptySummary: Summary = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
-
-function addCentavos(reais: number, centavos: number): number {
-  return centavosToReais(centavosOf(reais) + centavos)
-}

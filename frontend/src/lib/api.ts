@@ -1,3 +1,4 @@
+import { toCentavos, toReais } from '@prumo/shared/money-fields'
 import { rejections, type ErrorAnswer, type FieldErrors, type RejectionCode } from '@prumo/shared/rejections'
 import { takePrefetched } from './prefetched-answers'
 import { requestAddress, type QueryParams } from './api-query'
@@ -30,6 +31,7 @@ export class ApiError extends Error {
   }
 }
 
+/** A call to the API; amounts of its body are in centavos. */
 export interface ApiCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
@@ -40,11 +42,13 @@ export interface ApiCall {
   anonymous?: boolean
   /** Whose call it is, where it may outlive the present session; otherwise it goes out as whoever is signed in. */
   token?: string
+  /** The body and the answer are files, in reais: neither is converted. */
+  isFile?: boolean
   /** Longer than this nobody waits for the whole answer. */
   timeoutMs?: number
 }
 
-/** What the API answered: a good status, or 304 to a question with `If-None-Match`. */
+/** What the API answered: a good status, or 304 to a question with `If-None-Match`. Amounts are in centavos. */
 export interface ApiResponse<T> {
   status: number
   headers: Headers
@@ -79,13 +83,16 @@ export async function send<T>(call: ApiCall): Promise<T> {
 /** The same with the answer's status and headers. */
 export async function sendForResponse<T>(call: ApiCall): Promise<ApiResponse<T>> {
   const token = call.anonymous ? null : (call.token ?? session().token)
-  return toApiResponse<T>(await request(call, token), token)
+  return toApiResponse<T>(await request(call, token), token, call.isFile)
 }
 
 /** What an answer says to whoever has the token. */
-async function toApiResponse<T>(response: Response, token: string | null): Promise<ApiResponse<T>> {
+async function toApiResponse<T>(response: Response, token: string | null, isFile = false): Promise<ApiResponse<T>> {
   const { status, headers } = response
-  if (response.ok || status === 304) return { status, headers, body: (await bodyOf(response)) as T }
+  if (response.ok || status === 304) {
+    const body = (await bodyOf(response)) as T
+    return { status, headers, body: isFile ? body : toCentavos(body) }
+  }
   // An answer to a token that is no longer in use says nothing about the session of now.
   if (response.status === 401 && token && token === session().token) endSession('expired')
   throw toApiError(response, await bodyOf(response).catch(() => null))
@@ -102,7 +109,7 @@ async function request(call: ApiCall, token: string | null): Promise<Response> {
         ...(token && { Authorization: `Bearer ${token}` }),
         ...call.headers,
       },
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      ...(call.body !== undefined && { body: JSON.stringify(call.isFile ? call.body : toReais(call.body)) }),
       signal: abortAfter(call.timeoutMs ?? TIMEOUT_MS, call.signal),
     })
   } catch (failure) {

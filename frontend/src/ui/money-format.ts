@@ -18,8 +18,8 @@ export function speakFlow(centavos: number, type: TransactionType): string {
 const spokenFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', trailingZeroDisplay: 'stripIfInteger' })
 
 /** An amount inside a spoken sentence, without cents that are none: `R$ 5.200`. */
-export function speakReais(reais: number): string {
-  return spokenFormat.format(reais)
+export function speakCentavos(centavos: number): string {
+  return spokenFormat.format(centavos / 100)
 }
 
 /** The pieces of an amount that is set large, where currency and cents are smaller. */

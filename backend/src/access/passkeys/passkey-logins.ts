@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import type { SessionAnswer } from '@prumo/shared/identity'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import type { PasskeyLogin } from '@prumo/shared/passkeys'
 import { Rejected } from '@prumo/shared/rejections'
@@ -22,7 +23,7 @@ export class PasskeyLogins {
   ) {}
 
   /** Starts a session. Rejects with UNAUTHENTICATED for any invalid assertion. */
-  async login({ rememberMe, ...assertion }: PasskeyLogin, client: ClientInfo): Promise<SessionAnswer> {
+  async login({ rememberMe, ...assertion }: PasskeyLogin, client: ClientInfo): Promise<OnWire<SessionAnswer>> {
     const use = await this.assertions.judge(assertion, null)
     if (!use) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
     const session = this.sessions.make(use.accountId, rememberMe, client)

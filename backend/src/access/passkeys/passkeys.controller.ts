@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req, UseGu
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import { sessionAnswer, type SessionAnswer } from '@prumo/shared/identity'
+import type { OnWire } from '@prumo/shared/money-fields'
 import {
   creationOptions,
   newPasskey,
@@ -119,7 +120,7 @@ export class PasskeysController {
   @LimitFailures({ minutes: 15, address: 100 })
   @Answers(200, sessionAnswer)
   @Refuses(400, 401)
-  login(@Body({ schema: passkeyLogin }) body: PasskeyLogin, @FromClient() client: ClientInfo): Promise<SessionAnswer> {
+  login(@Body({ schema: passkeyLogin }) body: PasskeyLogin, @FromClient() client: ClientInfo): Promise<OnWire<SessionAnswer>> {
     return this.logins.login(body, client)
   }
 }

@@ -9,6 +9,7 @@ import {
   type ExpenseAverage,
   type FundAnalysisAnswer,
 } from '@prumo/shared/emergency-fund'
+import type { OnWire } from '@prumo/shared/money-fields'
 import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
 import type { PositionedResult } from '../../event-store/query/positioned-result.js'
 import { ReadComputedAnswer, type DatedAnswer } from '../../answers/computed-answers.js'
@@ -33,13 +34,13 @@ export class FundAnalysisController {
   async average(
     @AccountId() account: string,
     @Query({ schema: averagingFilter }) { months }: AveragingFilter,
-  ): Promise<PositionedResult<ExpenseAverage>> {
+  ): Promise<PositionedResult<OnWire<ExpenseAverage>>> {
     return (await this.#computed(account)).map(({ answer, computedAt, stale }) => ({ ...answer.averages[months], computedAt, stale }))
   }
 
   @Get('analysis')
   @Answers(200, fundAnalysisAnswer)
-  async analyse(@AccountId() account: string): Promise<PositionedResult<FundAnalysisAnswer>> {
+  async analyse(@AccountId() account: string): Promise<PositionedResult<OnWire<FundAnalysisAnswer>>> {
     return (await this.#computed(account)).map(({ answer, computedAt, stale }) => ({ analysis: { ...answer.analysis, computedAt, stale } }))
   }
 

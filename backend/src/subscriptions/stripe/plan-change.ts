@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { centavosToReais } from '@prumo/shared/money'
+import type { OnWire } from '@prumo/shared/money-fields'
 import type { Plan } from '@prumo/shared/plans'
 import { Rejected } from '@prumo/shared/rejections'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
@@ -47,7 +48,7 @@ export class PlanChanges {
   }
 
   /** Computes what a change would cost and when it would happen; changes nothing. Rejects as `make` does before it charges. */
-  async preview(accountId: string, body: NewPlanChange): Promise<PlanChange> {
+  async preview(accountId: string, body: NewPlanChange): Promise<OnWire<PlanChange>> {
     const requested = await this.#requireChange('plan-preview', accountId, body.priceId, null)
     if (!isLonger(requested)) return scheduledChange(requested)
     const { amount, at } = await this.#due(requested)
@@ -61,14 +62,14 @@ export class PlanChanges {
    * Stripe cannot be reached.
    * @param key idempotency key; null for none
    */
-  async make(accountId: string, body: NewPlanChange, key: string | null): Promise<PlanChange> {
+  async make(accountId: string, body: NewPlanChange, key: string | null): Promise<OnWire<PlanChange>> {
     await this.looks.prices.checkBeforeSale()
     const made = await this.looks.customers.runHolding(accountId, () => this.#makeHeld(accountId, body, key))
     await this.looks.look(accountId, 'app')
     return made
   }
 
-  async #makeHeld(accountId: string, body: NewPlanChange, key: string | null): Promise<PlanChange> {
+  async #makeHeld(accountId: string, body: NewPlanChange, key: string | null): Promise<OnWire<PlanChange>> {
     const requested = await this.#requireChange('plan-change', accountId, body.priceId, key)
     const { subscription, item, plan, priceId } = requested
     const done = findDoneChange(key, requested)
@@ -121,7 +122,12 @@ export class PlanChanges {
     return { amount: preview.amount_due, at: preview.parent?.subscription_details?.subscription_proration_date ?? preview.created }
   }
 
-  async #changeNow(accountId: string, requested: RequestedChange, shownAt: number | undefined, key: string | null): Promise<PlanChange> {
+  async #changeNow(
+    accountId: string,
+    requested: RequestedChange,
+    shownAt: number | undefined,
+    key: string | null,
+  ): Promise<OnWire<PlanChange>> {
     const { subscription, item, priceId } = requested
     if (!payingCard(subscription)) throw new Rejected('PAYMENT_REQUIRED', subscriptionTexts.cardNeeded)
     const { at: now } = await this.#due(requested)
@@ -173,23 +179,23 @@ function repricedItem({ id }: Stripe.SubscriptionItem, price: string) {
   } satisfies Stripe.SubscriptionUpdateParams
 }
 
-function change(at: number, amount: number, { item }: RequestedChange): PlanChange {
+function change(at: number, amount: number, { item }: RequestedChange): OnWire<PlanChange> {
   return { at: new Date(at * 1000).toISOString(), amountDue: centavosToReais(amount), currency: item.price.currency }
 }
 
 /** A change that starts with the next period and costs nothing before. */
-function scheduledChange(requested: RequestedChange): PlanChange {
+function scheduledChange(requested: RequestedChange): OnWire<PlanChange> {
   return change(requested.item.current_period_end, 0, requested)
 }
 
 /** A change that was made and charged. */
-function chargedChange(requested: RequestedChange): PlanChange {
+function chargedChange(requested: RequestedChange): OnWire<PlanChange> {
   const { latest_invoice: invoice } = requested.subscription
   return change(requested.item.current_period_start, typeof invoice === 'object' ? (invoice?.amount_due ?? 0) : 0, requested)
 }
 
 /** The change that this key has already made; null for none. */
-function findDoneChange(key: string | null, requested: RequestedChange): PlanChange | null {
+function findDoneChange(key: string | null, requested: RequestedChange): OnWire<PlanChange> | null {
   const { subscription, item, priceId } = requested
   if (key === null || item.price.id !== priceId) return null
   if (subscription.metadata[CHANGED_BY] === key) return chargedChange(requested)

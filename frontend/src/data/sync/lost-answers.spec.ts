@@ -115,14 +115,14 @@ function knownTransaction(): Transaction {
 describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
   it('a deposit and its invert: the balance is what both come to, at any time and in the end', async () => {
     wire.server.execute(storedCommand(configureFund(null, { targetMonths: 6, averageCentavos: 100_000 }, owner)!))
-    const read = { fund: wire.server.alive(toFund)[0] as EmergencyFund }
+    const read = { fund: wire.server.alive<EmergencyFund>(toFund)[0]! }
     const balance = () => applyToEntity(read.fund, queue(), BEFORE)?.currentAmount
 
     wire.fates = [fate, fate]
     const deposit = await outbox.enqueue(moveFund(read.fund, { kind: 'deposit', centavos: 5000, description: null }, owner))
-    expect(balance()).toBe(50)
+    expect(balance()).toBe(5000)
     await until(lastFailed)
-    expect(balance()).toBe(50)
+    expect(balance()).toBe(5000)
     wire.fates = [fate, 'arrives', fate]
     await outbox.undo(deposit)
     expect(balance()).toBe(0)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Goal } from '@prumo/shared/goals'
+import type { OnWire } from '@prumo/shared/money-fields'
 import type { Task } from '@prumo/shared/tasks'
 import type { Transaction } from '@prumo/shared/transactions'
 import { toGoal } from '../../../../backend/src/goals/goal.decider.js'
@@ -168,11 +169,11 @@ describe('what is shown is what the server then answers', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (taken, isGoal) => {
         const device = new Device()
-        const show = (isGoal ? toGoal : toTask) as (life: never) => Goal | Task
+        const show = (isGoal ? toGoal : toTask) as (life: never) => OnWire<Goal | Task>
         const compare = (isGoal ? compareGoals : compareTasks) as (one: Entity, other: Entity) => number
-        let read = { known: device.known(), rows: device.server.alive(show) }
+        let read = { known: device.known(), rows: device.server.alive<Goal | Task>(show) }
         for (const s of taken) {
-          const one = pick(applyToList(device.server.alive(show), device.queue, device.known(), compare), s.which)
+          const one = pick(applyToList(device.server.alive<Goal | Task>(show), device.queue, device.known(), compare), s.which)
           const goalDraft = {
             title: s.text,
             targetCentavos: s.centavos,
@@ -195,10 +196,12 @@ describe('what is shown is what the server then answers', () => {
           if (s.what === 'delete' && one) device.issue(isGoal ? deleteGoal(one as Goal) : deleteTask(one as Task))
           if (s.what === 'undo') device.undo()
           if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')
-          if (s.what === 'read') read = { known: device.known(), rows: device.server.alive(show) }
+          if (s.what === 'read') read = { known: device.known(), rows: device.server.alive<Goal | Task>(show) }
         }
         const byId = (all: readonly Entity[]) => new Map(all.map((row) => [row.id, content(row)]))
-        expect(byId(applyToList(read.rows, device.queue, read.known, compare))).toEqual(byId(device.settledServer().alive(show)))
+        expect(byId(applyToList(read.rows, device.queue, read.known, compare))).toEqual(
+          byId(device.settledServer().alive<Goal | Task>(show)),
+        )
       }),
       { numRuns: 400 },
     )
@@ -214,7 +217,7 @@ describe('what is shown is what the server then answers', () => {
         const owner = { userId: account, spentCentavos: 0 }
         for (const s of taken) {
           const fund = applyToEntity(present(device.server) as never, device.queue, device.known()) as never
-          const balance = Math.round(((fund as { currentAmount?: number } | null)?.currentAmount ?? 0) * 100)
+          const balance = (fund as { currentAmount?: number } | null)?.currentAmount ?? 0
           const movement = (kind: 'deposit' | 'withdrawal', amount: number) =>
             device.issue(moveFund(fund, { kind, centavos: amount, description: s.category }, owner))
           if (s.what === 'new') movement('deposit', s.centavos)

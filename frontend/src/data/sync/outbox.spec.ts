@@ -183,11 +183,11 @@ it('undoes on what the command led to, though the queue has let go of it', async
 })
 
 it('takes what another device changed elsewhere in the entity over, and sends again', async () => {
-  wire.now = aTask({ estimatedCost: 50, version: 7 })
+  wire.now = aTask({ estimatedCost: 5000, version: 7 })
   wire.answer = (_sent, attempt) =>
     attempt === 1
       ? Promise.reject(new ApiError(412, 'VERSION_MISMATCH', 'x'))
-      : { task: aTask({ title: 'A', estimatedCost: 50, version: 8 }) }
+      : { task: aTask({ title: 'A', estimatedCost: 5000, version: 8 }) }
   const outbox = await start()
   await outbox.enqueue(correctTask(aTask(), { ...draft, title: 'A' })!)
   await until(outbox, isEmpty)

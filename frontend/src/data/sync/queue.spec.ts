@@ -144,7 +144,7 @@ describe('the one behind', () => {
   it('asks where someone else changed the same field before the one in front arrived', () => {
     const queue = when(
       queueOf(rename('A'), price(100, { ...seen, title: 'A' })),
-      comesTo({ kind: 'done', entity: aTask({ title: 'A', estimatedCost: 7, version: 6 }), position: AT }),
+      comesTo({ kind: 'done', entity: aTask({ title: 'A', estimatedCost: 700, version: 6 }), position: AT }),
       0,
     )
     expect(queue[1]?.status).toMatchObject({ is: 'conflict', fields: ['estimatedCost'] })
@@ -162,8 +162,11 @@ describe('the one behind', () => {
 
 describe('another version on the server', () => {
   it('is merged where it is about other fields', () => {
-    const queue = when(queueOf(rename('A')), comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 5, version: 8 }) }), 0)
-    expect(queue[0]).toMatchObject({ status: { is: 'waiting' }, command: { base: { version: 8, estimatedCost: 5 }, args: { title: 'A' } } })
+    const queue = when(queueOf(rename('A')), comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 500, version: 8 }) }), 0)
+    expect(queue[0]).toMatchObject({
+      status: { is: 'waiting' },
+      command: { base: { version: 8, estimatedCost: 500 }, args: { title: 'A' } },
+    })
   })
 
   it('asks about the same field, with both sides', () => {
@@ -197,7 +200,7 @@ describe('a decision', () => {
   const collides = () =>
     when(
       queueOf(correctTask(seen, { ...draft, title: 'A', costCentavos: 500 })!, setTaskCompleted(seen, true)),
-      comesTo({ kind: 'outdated', now: aTask({ title: 'B', estimatedCost: 9, version: 8 }) }),
+      comesTo({ kind: 'outdated', now: aTask({ title: 'B', estimatedCost: 900, version: 8 }) }),
       0,
     )
 
@@ -208,7 +211,7 @@ describe('a decision', () => {
     const chosen = applyChanges(parked, retry(parked, parked[0]!.command.id, ['estimatedCost']))
     expect(chosen[0]).toMatchObject({
       status: { is: 'waiting' },
-      command: { args: { estimatedCost: 5 }, base: { version: 8, title: 'B' } },
+      command: { args: { estimatedCost: 500 }, base: { version: 8, title: 'B' } },
     })
     expect(chosen[0]?.command.args).not.toHaveProperty('title')
   })
@@ -224,13 +227,13 @@ describe('a decision', () => {
       id: 'a',
       userId: 'a',
       targetMonths: 3,
-      monthlyExpenseAverage: 3000,
-      currentAmount: 500,
-      targetAmount: 9000,
+      monthlyExpenseAverage: 300_000,
+      currentAmount: 50_000,
+      targetAmount: 900_000,
       version: 3,
     } as const
     const wanted = configureFund(fund, { targetMonths: 12, averageCentavos: 250_000 }, { userId: 'a', spentCentavos: 0 })!
-    const theirs = { ...fund, targetMonths: 6, monthlyExpenseAverage: 2000, version: 4 }
+    const theirs = { ...fund, targetMonths: 6, monthlyExpenseAverage: 200_000, version: 4 }
     const queue = when(queueOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
     expect(queue[0]?.status).toMatchObject({ is: 'conflict', fields: ['targetMonths', 'monthlyExpenseAverage'] })
     const [chosen] = when(queue, (parked, id) => retry(parked, id, ['targetMonths']), 0)
@@ -268,7 +271,7 @@ describe('a decision', () => {
   })
 
   describe('to let go of one that collides compares what waits behind it with what is there', () => {
-    const theirs = aTask({ title: 'B', estimatedCost: 9, version: 8 })
+    const theirs = aTask({ title: 'B', estimatedCost: 900, version: 8 })
     const behind = (...wanted: Parameters<typeof queueOf>) => {
       const parked = when(queueOf(rename('A'), ...wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
       expect(standings(parked)).toEqual(['conflict', ...wanted.map(() => 'waiting')])
@@ -302,7 +305,7 @@ describe('a decision', () => {
   it('to let go of a refused one leaves what waits behind it on the version that it was made on', () => {
     const merged = when(
       queueOf(rename('A'), price(500, { ...seen, title: 'A' })),
-      comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 9, version: 8 }) }),
+      comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 900, version: 8 }) }),
       0,
     )
     const [next] = when(when(merged, comesTo(refusal), 0), discard, 0)

@@ -7,8 +7,8 @@ import { answerAt } from '../../data/test-fixtures'
 import { emptySummary } from '../../data/transactions'
 import DayView from './day-view'
 
-const goal = { id: 'g1', title: 'Vitrine', currentAmount: 2900, targetAmount: 10_000, completed: false }
-const fund = { targetMonths: 3, currentAmount: 5800, targetAmount: 10_000 }
+const goal = { id: 'g1', title: 'Vitrine', currentAmount: 290_000, targetAmount: 1_000_000, completed: false }
+const fund = { targetMonths: 3, currentAmount: 580_000, targetAmount: 1_000_000 }
 
 it('says as the other screens how far goals and the fund were', async () => {
   const account = await Account.open('0190d3a0-0000-7000-8000-000000000001')

@@ -8,14 +8,14 @@ import { formatCentavos } from '@prumo/shared/money'
 import type { Task } from '@prumo/shared/tasks'
 import type { Summary } from '@prumo/shared/transactions'
 import { useAccountAt } from '../../data/activity'
-import { centavosOf, percentOf } from '../../lib/centavos'
+import { percentOf } from '../../lib/percent'
 import { formatDate, formatDayOfMonth, today } from '../../lib/dates'
 import { Bob } from '../../ui/bob'
 import { Button } from '../../ui/button'
 import { DateField } from '../../ui/field/date-field'
 import { IconButton } from '../../ui/icon-button'
 import { LoadFailure } from '../../ui/load-failure'
-import { partsOfCentavos, speakReais } from '../../ui/money-format'
+import { partsOfCentavos, speakCentavos } from '../../ui/money-format'
 import { ProgressBar } from '../../ui/progress-bar'
 import { SectionHead } from '../../ui/section-head'
 import { Loading, Skeleton } from '../../ui/skeleton'
@@ -113,19 +113,17 @@ function DayTransactions({ day: { summary, goals, tasks, emergencyFund } }: { da
 
 function pendingText({ count, scheduledIncome, scheduledExpense }: Summary): string {
   const all = count === 1 ? '1 transação realizada.' : `${count} transações realizadas.`
-  const [inward, out] = [centavosOf(scheduledIncome), centavosOf(scheduledExpense)]
-  if (inward === 0 && out === 0) return all
-  return `${all} Previstas, fora das somas: ${formatCentavos(inward)} a receber e ${formatCentavos(out)} a pagar.`
+  if (scheduledIncome === 0 && scheduledExpense === 0) return all
+  return `${all} Previstas, fora das somas: ${formatCentavos(scheduledIncome)} a receber e ${formatCentavos(scheduledExpense)} a pagar.`
 }
 
 /** What came in, went out and remained, the line through the commas; the bob marks the day. */
-function Result({ summary }: { summary: Summary }) {
-  const balance = centavosOf(summary.balance)
+function Result({ summary: { income, expense, balance } }: { summary: Summary }) {
   return (
     <div className={styles.result}>
       <dl>
-        <Line centavos={centavosOf(summary.income)} sign="+" word="entrou" tone="in" />
-        <Line centavos={centavosOf(summary.expense)} sign="-" word="saiu" tone="out" />
+        <Line centavos={income} sign="+" word="entrou" tone="in" />
+        <Line centavos={expense} sign="-" word="saiu" tone="out" />
         <Line
           centavos={Math.abs(balance)}
           sign={balance < 0 ? '-' : ''}
@@ -216,10 +214,10 @@ function Progress({ name, current, target }: { name: string; current: number; ta
       <b>{name}</b>
       <span className={styles.percent}>{percent}%</span>
       <div className={styles.bar}>
-        <ProgressBar label={name} percent={percent} text={`${percent} por cento, ${speakReais(current)} de ${speakReais(target)}`} />
+        <ProgressBar label={name} percent={percent} text={`${percent} por cento, ${speakCentavos(current)} de ${speakCentavos(target)}`} />
       </div>
       <span className={styles.of}>
-        {formatCentavos(centavosOf(current))} de {formatCentavos(centavosOf(target))}
+        {formatCentavos(current)} de {formatCentavos(target)}
       </span>
     </li>
   )

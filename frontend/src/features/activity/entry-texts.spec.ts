@@ -41,7 +41,9 @@ it('finds the name at the end of a sentence, also of one that takes another back
 it('tells from what to what, in the units of the screens', () => {
   expect(
     describeChanges(
-      entry({ changes: [change('amount', 368.7, 386.7), change('category', 'Vendas', null), change('date', '2026-11-01', '2026-11-02')] }),
+      entry({
+        changes: [change('amount', 36_870, 38_670), change('category', 'Vendas', null), change('date', '2026-11-01', '2026-11-02')],
+      }),
     ),
   ).toEqual([
     { label: 'Valor', before: 'R$\u00a0368,70', after: 'R$\u00a0386,70' },
@@ -64,7 +66,7 @@ it('tells of a subscription what a person reads: its plan, its last day, its car
   expect(of('SubscriptionPlanChanged', change('priceId', 'price_1', 'price_2'), change('planId', '1mes', '1ano'))).toEqual([
     { label: 'Plano', before: '1 mês', after: '1 ano' },
   ])
-  expect(of('SubscriptionRefunded', change('status', 'active', 'canceled'), change('refundedAmount', 0, 97))).toEqual([
+  expect(of('SubscriptionRefunded', change('status', 'active', 'canceled'), change('refundedAmount', 0, 9700))).toEqual([
     { label: 'Valor devolvido', before: 'R$\u00a00,00', after: 'R$\u00a097,00' },
   ])
 })
@@ -72,7 +74,7 @@ it('tells of a subscription what a person reads: its plan, its last day, its car
 it('tells what was made or is gone in one line', () => {
   const changes = [
     change('description', 'Bolo', null),
-    change('amount', 180, null),
+    change('amount', 18_000, null),
     change('type', 'income', null),
     change('date', '2026-11-16', null),
     change('isScheduled', false, null),
@@ -92,7 +94,7 @@ it.each([
 })
 
 it('tells of a fund that begins what it is, and of a movement the words that went with it', () => {
-  const begins = [change('targetMonths', null, 3), change('currentAmount', null, 50), change('description', null, 'Sobra')]
+  const begins = [change('targetMonths', null, 3), change('currentAmount', null, 5000), change('description', null, 'Sobra')]
   expect(describeChanges(entry({ type: 'FundConfigured', entity: 'emergency-fund', changes: begins }))).toEqual([
     { label: 'Número de meses', before: null, after: '3', isAlone: true },
     { label: 'Valor atual', before: null, after: 'R$\u00a050,00', isAlone: true },
@@ -102,6 +104,6 @@ it('tells of a fund that begins what it is, and of a movement the words that wen
 
 it('does not repeat what the sentence counts', () => {
   expect(
-    describeChanges(entry({ type: 'FundDeposited', entity: 'emergency-fund', changes: [change('currentAmount', 4000, 4350)] })),
+    describeChanges(entry({ type: 'FundDeposited', entity: 'emergency-fund', changes: [change('currentAmount', 400_000, 435_000)] })),
   ).toEqual([{ label: null, before: 'R$\u00a04.000,00', after: 'R$\u00a04.350,00' }])
 })

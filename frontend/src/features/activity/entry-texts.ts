@@ -1,9 +1,9 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
-import { beforeName, changedThings, moneyThings } from '@prumo/shared/activity-texts'
+import { beforeName, changedThings } from '@prumo/shared/activity-texts'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
+import { isAmount } from '@prumo/shared/money-fields'
 import { plans } from '@prumo/shared/plans'
-import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
 
 /** What of an entry is shown below its sentence: from what to what; null where there was or is nothing. */
@@ -120,7 +120,7 @@ function formatValue(field: string, value: ChangedValue): string | null {
   if (field === 'currentPeriodEnd') return formatDate(dateInSaoPaulo(new Date(Number(value) * 1000)))
   if (PLANS.has(field)) return plans.find(({ id }) => id === value)?.duration ?? String(value)
   if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'
-  if (typeof value === 'number') return moneyThings.has(field) ? formatCentavos(centavosOf(value)) : String(value)
+  if (typeof value === 'number') return isAmount(field) ? formatCentavos(value) : String(value)
   if (DATES.has(field)) return formatDate(value)
   return NAMED_FIELDS.has(field) ? (valueNames[value] ?? value) : value
 }

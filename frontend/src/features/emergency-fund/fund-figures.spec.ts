@@ -2,10 +2,10 @@ import type { EmergencyFund, ExpenseAverage, FundAnalysis } from '@prumo/shared/
 import { standingOf } from '@prumo/shared/emergency-fund-rules'
 import { basisText, fundFigures, describeProgress, speakFundStatus, currentFundStatus } from './fund-figures'
 
-const analysis = { currentAmount: 0, targetAmount: 1, monthlyExpenseAverage: 3000, stale: true } as FundAnalysis
+const analysis = { currentAmount: 0, targetAmount: 100, monthlyExpenseAverage: 300_000, stale: true } as FundAnalysis
 
 it('is of the amounts as they are, with the average that was computed, also while that is behind', () => {
-  const fund = { currentAmount: 4350, targetAmount: 9000 } as EmergencyFund
+  const fund = { currentAmount: 435_000, targetAmount: 900_000 } as EmergencyFund
   expect(currentFundStatus(fund, analysis)).toMatchObject({
     currentAmount: 435_000,
     remainingAmount: 465_000,
@@ -67,8 +67,8 @@ describe('the figures beside the amount', () => {
 describe('what the target rests on', () => {
   const spent: ExpenseAverage = {
     months: 3,
-    totalExpenses: 120,
-    monthlyExpenseAverage: 40,
+    totalExpenses: 12_000,
+    monthlyExpenseAverage: 4000,
     source: 'transactions',
     computedAt: '2026-11-20T15:30:00.000Z',
     stale: false,
@@ -83,7 +83,7 @@ describe('what the target rests on', () => {
   })
 
   it('is what was entered where there are none', () => {
-    expect(basisText({ ...spent, totalExpenses: 0, monthlyExpenseAverage: 3000, source: 'entered' }, 0)).toBe(
+    expect(basisText({ ...spent, totalExpenses: 0, monthlyExpenseAverage: 300_000, source: 'entered' }, 0)).toBe(
       `Nos últimos 3 meses não há despesas: a conta usa a média informada, ${reais('3.000,00')} por mês.`,
     )
   })

@@ -1,8 +1,7 @@
 import type { EmergencyFund, ExpenseAverage, FundAnalysis } from '@prumo/shared/emergency-fund'
 import { newFund, standingOf, suggestedSaving, targetOf, TARGET_WITHOUT_FUND, type FundStanding } from '@prumo/shared/emergency-fund-rules'
-import { centavosToReais, formatCentavos } from '@prumo/shared/money'
-import { centavosOf } from '../../lib/centavos'
-import { speakReais } from '../../ui/money-format'
+import { formatCentavos } from '@prumo/shared/money'
+import { speakCentavos } from '../../ui/money-format'
 import { monthsText, percentText } from './fund-texts'
 
 /**
@@ -11,9 +10,9 @@ import { monthsText, percentText } from './fund-texts'
  */
 export function currentFundStatus(fund: EmergencyFund | null, analysis: FundAnalysis): FundStanding {
   return standingOf({
-    targetAmount: fund ? centavosOf(fund.targetAmount) : TARGET_WITHOUT_FUND,
-    currentAmount: fund ? centavosOf(fund.currentAmount) : newFund.currentAmount,
-    average: centavosOf(analysis.monthlyExpenseAverage),
+    targetAmount: fund ? fund.targetAmount : TARGET_WITHOUT_FUND,
+    currentAmount: fund ? fund.currentAmount : newFund.currentAmount,
+    average: analysis.monthlyExpenseAverage,
   })
 }
 
@@ -79,7 +78,7 @@ function describePace(standing: Pick<FundStanding, 'monthlyExpenseAverage' | 're
  */
 export function basisText(average: ExpenseAverage, withExpenses: number | null): string {
   const { months, source, monthlyExpenseAverage } = average
-  const perMonth = formatCentavos(centavosOf(monthlyExpenseAverage))
+  const perMonth = formatCentavos(monthlyExpenseAverage)
   if (source === 'entered') return `Nos últimos ${months} meses não há despesas: a conta usa a média informada, ${perMonth} por mês.`
   const sum = `A conta usa a média de despesas dos últimos ${months} meses, ${perMonth} por mês.`
   if (withExpenses === null || withExpenses === 0) return sum
@@ -89,5 +88,5 @@ export function basisText(average: ExpenseAverage, withExpenses: number | null):
 
 /** What a screen reader says of the gauge: `48,3 por cento, R$ 4.350 de R$ 9.000`. */
 export function speakFundStatus({ percent, currentAmount, targetAmount }: FundStanding): string {
-  return `${percentText(percent).replace('%', ' por cento')}, ${speakReais(centavosToReais(currentAmount))} de ${speakReais(centavosToReais(targetAmount))}`
+  return `${percentText(percent).replace('%', ' por cento')}, ${speakCentavos(currentAmount)} de ${speakCentavos(targetAmount)}`
 }

@@ -5,7 +5,6 @@ import { formatCentavos } from '@prumo/shared/money'
 import { useQueue } from '../../data/account'
 import { isWaitingMovement, type MovementList as Movements } from '../../data/emergency-fund'
 import { useSyncStatus } from '../../data/sync-status'
-import { centavosOf } from '../../lib/centavos'
 import { formatShortDate } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
@@ -71,7 +70,6 @@ interface MovementRowProps {
 
 /** One movement: why, what and when; how much, and what was there after it. */
 const MovementRow = memo(function MovementRow({ movement: { kind, amount, description, balance, at }, isWaiting }: MovementRowProps) {
-  const centavos = Math.abs(centavosOf(amount))
   const direction = kind === 'withdrawal' || amount < 0 ? 'expense' : 'income'
   const name = movementNames[kind]
   const when = formatShortDate(dateInSaoPaulo(new Date(at)))
@@ -79,11 +77,11 @@ const MovementRow = memo(function MovementRow({ movement: { kind, amount, descri
     <li className={styles.row}>
       <span className={styles.title}>{description ?? name}</span>
       <span className={styles.amount}>
-        <Flow centavos={centavos} type={direction} />
+        <Flow centavos={Math.abs(amount)} type={direction} />
       </span>
       <span className={styles.about}>{description ? `${name} · ${when}` : when}</span>
       <span className={`${styles.about} ${styles.balance}`}>
-        Ficou <span className="money">{formatCentavos(centavosOf(balance))}</span>
+        Ficou <span className="money">{formatCentavos(balance)}</span>
       </span>
       {isWaiting && <SyncMark mark="waiting" />}
     </li>

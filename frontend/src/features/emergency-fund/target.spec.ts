@@ -3,7 +3,7 @@ import { targetDraftOf, averageFieldTexts, firstTargetText, monthChoices, isSame
 
 it('begins with the standard, or with what was saved', () => {
   expect(valuesOf(null)).toEqual({ months: 3, average: '3.000,00' })
-  expect(valuesOf({ targetMonths: 12, monthlyExpenseAverage: 4500.5 } as EmergencyFund)).toEqual({ months: 12, average: '4.500,50' })
+  expect(valuesOf({ targetMonths: 12, monthlyExpenseAverage: 450_050 } as EmergencyFund)).toEqual({ months: 12, average: '4.500,50' })
 })
 
 it.each(['', 'abc', '-5', '1,234', '1000000000'])('counts %p as nothing', (average) => {
@@ -22,8 +22,8 @@ it('recommends three months', () => {
 const reais = (text: string) => `R$\u00a0${text}`
 const spent: ExpenseAverage = {
   months: 3,
-  totalExpenses: 9361.2,
-  monthlyExpenseAverage: 3120.4,
+  totalExpenses: 936_120,
+  monthlyExpenseAverage: 312_040,
   source: 'transactions',
   computedAt: '2026-11-20T15:30:00.000Z',
   stale: false,

@@ -3,7 +3,6 @@ import { newFund, RECOMMENDED_MONTHS, TARGET_WITHOUT_FUND, targetMonthChoices, t
 import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { spentCentavos } from '../../data/fund-analysis'
 import { targetCentavos, type TargetDraft } from '../../data/emergency-fund-commands'
-import { centavosOf } from '../../lib/centavos'
 import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { monthsText } from './fund-texts'
 
@@ -16,7 +15,7 @@ export interface TargetValues {
 export function valuesOf(fund: EmergencyFund | null): TargetValues {
   return {
     months: fund?.targetMonths ?? newFund.targetMonths,
-    average: formatPlainCentavos(fund ? centavosOf(fund.monthlyExpenseAverage) : newFund.monthlyExpenseAverage),
+    average: formatPlainCentavos(fund ? fund.monthlyExpenseAverage : newFund.monthlyExpenseAverage),
   }
 }
 

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
-import { centavosOf } from '../../lib/centavos'
 import { formatLongDay, formatWeekday } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
 import { IconButton } from '../../ui/icon-button'
@@ -50,7 +49,7 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
             <Link to={formAddress(TRANSACTIONS_SCREEN, id)} className={styles.open} aria-label={`Editar ${description}`}>
               {description}
             </Link>
-            <Money centavos={centavosOf(amount)} type={type} />
+            <Money centavos={amount} type={type} />
           </li>
         ))}
         {(['income', 'expense'] as const).map(

@@ -34,9 +34,9 @@ describe('the lowest day', () => {
   })
 
   it('names what goes out on it, the largest first', () => {
-    expect(lowestReason(forecast, [entry('Salário', 1850), entry('Aluguel', 2100), entry('Venda', 9000, { type: 'income' })])).toBe(
-      'com Aluguel e Salário',
-    )
+    expect(
+      lowestReason(forecast, [entry('Salário', 185_000), entry('Aluguel', 210_000), entry('Venda', 900_000, { type: 'income' })]),
+    ).toBe('com Aluguel e Salário')
     expect(lowestReason(forecast, [entry('A', 3), entry('B', 2), entry('C', 1), entry('D', 1)])).toBe('com A e B e mais 2')
     expect(lowestReason(forecast, [entry('De outro dia', 1, { date: today })])).toBeNull()
   })
@@ -97,7 +97,7 @@ describe('a day', () => {
   })
 
   it('may have more than what is recorded yet, and never less', () => {
-    expect(unrecordedOf(day, [entry('Aluguel', 2100)])).toEqual({ income: 0, expense: 185_000 })
-    expect(unrecordedOf(day, [entry('Aluguel', 9000)])).toEqual({ income: 0, expense: 0 })
+    expect(unrecordedOf(day, [entry('Aluguel', 210_000)])).toEqual({ income: 0, expense: 185_000 })
+    expect(unrecordedOf(day, [entry('Aluguel', 900_000)])).toEqual({ income: 0, expense: 0 })
   })
 })

@@ -3,7 +3,6 @@ import { DAYS_OF_HISTORY, type Forecast, type ForecastDay } from '@prumo/shared/
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { OptimisticForecast } from '../../data/forecast'
-import { centavosOf } from '../../lib/centavos'
 import { formatDayOfMonth } from '../../lib/dates'
 
 /** `21 de fevereiro`: a day so near is of no other year. */
@@ -104,7 +103,7 @@ export function unrecordedOf(day: ForecastDay, entries: readonly Transaction[]):
   const of = (type: Transaction['type']) =>
     Math.max(
       0,
-      entries.reduce((rest, each) => (each.type === type ? rest - centavosOf(each.amount) : rest), day[type]),
+      entries.reduce((rest, each) => (each.type === type ? rest - each.amount : rest), day[type]),
     )
   return { income: of('income'), expense: of('expense') }
 }

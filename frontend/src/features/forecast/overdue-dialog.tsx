@@ -3,7 +3,6 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { NewCommand } from '../../data/sync/command'
 import { useAccount } from '../../data/account'
 import { confirmTransaction, postponeTransaction } from '../../data/transaction-commands'
-import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
 import { useForm } from '../../lib/form'
 import { Button } from '../../ui/button'
@@ -77,8 +76,7 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
       <form id={FORM_ID} noValidate onSubmit={(event) => void send(event)}>
         <p>
           {isReceipt && `${transaction.description}, `}
-          <span className="money">{formatFlow(centavosOf(transaction.amount), transaction.type)}</span>, com data de{' '}
-          {formatDate(transaction.date)}.
+          <span className="money">{formatFlow(transaction.amount, transaction.type)}</span>, com data de {formatDate(transaction.date)}.
         </p>
         <div className={styles.field}>
           <DateField field={form.field('date')} label={isReceipt ? 'Quando' : 'Para quando'} autoFocus={!isReceipt} />

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useSyncMarks } from '../../data/sync-status'
-import { centavosOf } from '../../lib/centavos'
 import { formatDayOfMonth } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
@@ -44,7 +43,7 @@ export function OverdueList({ overdue, now }: { overdue: readonly Transaction[];
                     <b>{description}</b>
                     <small>{mark ? <SyncMark mark={mark} /> : `Prevista para ${expectedOn(date, now)}`}</small>
                   </p>
-                  <Money centavos={centavosOf(amount)} type={type} />
+                  <Money centavos={amount} type={type} />
                   <div className={styles.answers}>
                     <Button variant="line" size="sm" onClick={() => setQuestion({ about: 'day', transaction })}>
                       Adiar<span className="visually-hidden"> {description}</span>

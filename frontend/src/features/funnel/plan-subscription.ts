@@ -14,9 +14,9 @@ export function isSuspended({ status, subscriptionId }: PlanSubscription): boole
   return status === 'past_due' || (status === 'other' && subscriptionId !== null)
 }
 
-/** All that the account has. */
+/** All that the account has, as the file that it becomes: amounts in reais. */
 export function fetchAccountExport(): Promise<AccountExport> {
-  return send({ method: 'GET', path: '/data/export', timeoutMs: EXPORT_MS })
+  return send({ method: 'GET', path: '/data/export', isFile: true, timeoutMs: EXPORT_MS })
 }
 
 /** The address of Stripe's page on which a subscription is put in order: its card is changed, what is due is paid. */

@@ -3,12 +3,12 @@ import { missingCentavos, speakProgress, writeProgress } from './goal-amounts'
 const NBSP = '\u00a0'
 
 it('what is missing is never less than nothing', () => {
-  expect(missingCentavos({ currentAmount: 0.1, targetAmount: 0.3 })).toBe(20)
-  expect(missingCentavos({ currentAmount: 9, targetAmount: 8 })).toBe(0)
+  expect(missingCentavos({ currentAmount: 10, targetAmount: 30 })).toBe(20)
+  expect(missingCentavos({ currentAmount: 900, targetAmount: 800 })).toBe(0)
 })
 
 describe('the progress in words', () => {
-  const goal = { currentAmount: 5200, targetAmount: 8000.5 }
+  const goal = { currentAmount: 520_000, targetAmount: 800_050 }
 
   it('is written in full', () => {
     expect(writeProgress(goal)).toBe(`R$${NBSP}5.200,00 de R$${NBSP}8.000,50`)

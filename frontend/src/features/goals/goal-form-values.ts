@@ -3,7 +3,6 @@ import type { Goal } from '@prumo/shared/goals'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { normaliseText } from '@prumo/shared/text-form'
 import type { GoalDraft } from '../../data/goal-commands'
-import { centavosOf } from '../../lib/centavos'
 import type { FormRules } from '../../lib/form'
 import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { dateProblem } from '../../ui/field/date-problem'
@@ -50,8 +49,8 @@ export function valuesOfDraft({ title, targetCentavos, currentCentavos, deadline
 export function valuesOf({ title, targetAmount, currentAmount, deadline, category, priority }: Goal): GoalFormValues {
   return valuesOfDraft({
     title,
-    targetCentavos: centavosOf(targetAmount),
-    currentCentavos: centavosOf(currentAmount),
+    targetCentavos: targetAmount,
+    currentCentavos: currentAmount,
     deadline,
     category,
     priority,

@@ -4,7 +4,7 @@ import { groupGoals, goalTotals } from './goal-groups'
 
 const NBSP = '\u00a0'
 
-function goal(id: string, deadline: string, completed: boolean, targetAmount = 100): Goal {
+function goal(id: string, deadline: string, completed: boolean, targetAmount = 10_000): Goal {
   return { id, deadline, completed, targetAmount, currentAmount: targetAmount / 2, createdAt: `2026-11-0${id}T12:00:00.000Z` } as Goal
 }
 
@@ -48,7 +48,7 @@ it("the order is the server's: active by deadline, completed by the newest", () 
 
 describe('how they stand together', () => {
   it('is counted over all of them', () => {
-    expect(goalTotals([goal('1', '', false, 0.1), goal('2', '', true, 0.2)])).toEqual({
+    expect(goalTotals([goal('1', '', false, 10), goal('2', '', true, 20)])).toEqual({
       active: '1',
       completed: '1',
       saved: `R$${NBSP}0,15`,

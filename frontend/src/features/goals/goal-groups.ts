@@ -1,7 +1,6 @@
 import { formatCentavos } from '@prumo/shared/money'
 import type { Goal } from '@prumo/shared/goals'
 import { compareGoals, goalStats } from '../../data/goals'
-import { centavosOf } from '../../lib/centavos'
 
 /** The active and the completed. One that has just been completed stays among the active for a moment. */
 export function groupGoals(goals: readonly Goal[], justTurned: ReadonlyMap<string, boolean>): { active: Goal[]; completed: Goal[] } {
@@ -22,8 +21,8 @@ export function goalTotals(
   return {
     active: plain.format(active),
     completed: plain.format(completed),
-    saved: formatCentavos(centavosOf(totalCurrent)),
-    target: formatCentavos(centavosOf(totalTarget)),
+    saved: formatCentavos(totalCurrent),
+    target: formatCentavos(totalTarget),
   }
 }
 

@@ -4,7 +4,6 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Goal } from '@prumo/shared/goals'
 import { formatCentavos } from '@prumo/shared/money'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
-import { centavosOf } from '../../lib/centavos'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { PaceKey } from '../../ui/progress-bar'
@@ -153,7 +152,7 @@ function CompletedRow({ goal, mark, ...actions }: CompletedRowProps) {
 
 /** `R$ 4.200,00`; with the target beside it where it became more. */
 function completedAmountText(goal: Goal): string {
-  return goal.currentAmount === goal.targetAmount ? formatCentavos(centavosOf(goal.targetAmount)) : writeProgress(goal)
+  return goal.currentAmount === goal.targetAmount ? formatCentavos(goal.targetAmount) : writeProgress(goal)
 }
 
 interface QuietActionsProps {

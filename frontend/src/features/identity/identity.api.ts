@@ -17,7 +17,7 @@ export function logInByPasskey(answer: PasskeySignature, rememberMe: boolean): P
   return submit<SessionAnswer>('/auth/login/passkey', { ...answer, rememberMe })
 }
 
-/** `monthlyIncome` in reais, as on the wire. */
+/** `monthlyIncome` in centavos. */
 export function register(registration: Registration): Promise<SessionAnswer> {
   return submit<SessionAnswer>('/auth/register', registration)
 }

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { answersIn, prefillOf } from '@prumo/shared/analysis'
 import { businessTypes, difficulties, type BusinessType, type Difficulty } from '@prumo/shared/business'
 import { MAX_EMAIL, MAX_NAME } from '@prumo/shared/limits'
-import { centavosToReais, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import type { PlanId } from '@prumo/shared/plans'
 import type { FieldErrors } from '@prumo/shared/rejections'
 import { checkoutFailure, isPlanId, storedPlan, createPaymentPage, planOf, planTexts } from '../../data/checkout'
@@ -124,8 +124,8 @@ function Registration({ known, onUnpaid }: RegistrationProps) {
     setFailure(null)
     if (!isPlanId(plan)) return setFailure(plan === null ? planTexts.missing : planTexts.unknown)
     try {
-      const reais = centavosToReais(parseCentavos(monthlyIncome) ?? 0)
-      const { token, user } = await register({ name, email, password, businessName, businessType, monthlyIncome: reais, mainDifficulties })
+      const entered = { name, email, password, businessName, businessType, mainDifficulties }
+      const { token, user } = await register({ ...entered, monthlyIncome: parseCentavos(monthlyIncome) ?? 0 })
       if (!token) return setFailure(NO_TOKEN_TEXT)
       remove('session', storageKeys.registration)
       beginSession(token, user, false)

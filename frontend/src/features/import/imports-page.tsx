@@ -7,7 +7,6 @@ import { useImports } from '../../data/imports'
 import { useAccount } from '../../data/account'
 import { useSyncMarks } from '../../data/sync-status'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
-import { centavosOf } from '../../lib/centavos'
 import { formatDay, formatDayOfMonth, formatShortDate } from '../../lib/dates'
 import { clockTime } from '../../lib/moments'
 import { Button, ButtonLink } from '../../ui/button'
@@ -117,7 +116,7 @@ function ImportRow({ imported, mark, onUndo, onKept }: ImportRowProps) {
         {mark && <SyncMark mark={mark} />}
       </div>
       <div className={styles.sums}>
-        <SumsAtLine sums={{ expense: centavosOf(expense), income: centavosOf(income) }} struck={undoneAt !== null} />
+        <SumsAtLine sums={{ expense, income }} struck={undoneAt !== null} />
       </div>
       <div className={styles.action}>
         {undoneAt === null ? (

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { useTransactionsOfImport } from '../../data/imports'
-import { centavosOf } from '../../lib/centavos'
 import { formAddress } from '../../lib/form-address'
 import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
@@ -44,7 +43,7 @@ function RemainingTransactions({ imported: { id, fileName } }: { imported: Accep
           <li key={transaction.id} className={styles.row}>
             <time dateTime={transaction.date}>{formatShortDay(transaction.date)}</time>
             <Link to={formAddress(TRANSACTIONS_SCREEN, transaction.id)}>{transaction.description}</Link>
-            <Money centavos={centavosOf(transaction.amount)} type={transaction.type} />
+            <Money centavos={transaction.amount} type={transaction.type} />
           </li>
         ))}
       </ul>

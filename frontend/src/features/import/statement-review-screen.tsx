@@ -1,5 +1,4 @@
 import { useContext, useEffect, useMemo } from 'react'
-import { centavosToReais } from '@prumo/shared/money'
 import { useOffline } from '../../data/connection'
 import { acceptStatement } from '../../data/import-commands'
 import { useCarriedBalance, useComparison, useImports } from '../../data/imports'
@@ -136,7 +135,7 @@ function previewOf({ format, bank, lines }: StatementDraft['statement']) {
     rows: lines.map(({ key, date, centavos, description }) => ({
       key,
       date,
-      amount: centavosToReais(Math.abs(centavos)),
+      amount: Math.abs(centavos),
       type: centavos > 0 ? ('income' as const) : ('expense' as const),
       description,
     })),

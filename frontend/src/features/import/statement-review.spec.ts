@@ -82,7 +82,7 @@ it('ticks what is new or settles another, and neither what is like another nor t
   expect(reviewLines(draftOf(statement(lines), { k4: { isTicked: true } }), { rows, others })[3]?.isTicked).toBe(false)
   const accepted = acceptedStatement(draftOf(statement(lines)), looked, true, () => 'x')
   expect(accepted.rows).toMatchObject([
-    { key: 'k1', amount: 386.7 },
+    { key: 'k1', amount: 38_670 },
     { key: 'k2', settles: { id: 'p1' } },
   ])
   expect(accepted.rows[0]).not.toHaveProperty('settles')

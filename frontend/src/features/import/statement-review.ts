@@ -1,7 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { LineState } from '@prumo/shared/import-rules'
 import type { PreviewedRows } from '@prumo/shared/imports'
-import { centavosToReais } from '@prumo/shared/money'
 import { alike } from '@prumo/shared/search'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
@@ -173,7 +172,7 @@ export function acceptedStatement(
     format,
     bank,
     account: accountHash,
-    closing: closing && { date: closing.date, balance: centavosToReais(closing.centavos) },
+    closing: closing && { date: closing.date, balance: closing.centavos },
     isCompared,
     rows: lines
       .filter(({ isTicked }) => isTicked)
@@ -181,7 +180,7 @@ export function acceptedStatement(
         id: newId(),
         key,
         date,
-        amount: centavosToReais(centavos),
+        amount: centavos,
         type,
         description,
         category,

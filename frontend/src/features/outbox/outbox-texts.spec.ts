@@ -10,7 +10,7 @@ import { followersText, joinItems, parkedText, reasonText, reviewIntro, sentText
 import { canReopenForm, reopenedFormState } from './reopened-form'
 import { NO_TALLY, countSent } from './sent-tally'
 
-const seen = aTask({ estimatedCost: 10 })
+const seen = aTask({ estimatedCost: 1000 })
 const draft = { title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 2500, date: '2026-11-20' } as const
 const rename = correctTask(seen, draft)!
 const at = (text: string) => Date.parse(`2026-11-20T${text}:00-03:00`)

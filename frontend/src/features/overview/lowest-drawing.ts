@@ -4,7 +4,6 @@ import { forecastOf } from '@prumo/shared/forecast-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { OVERVIEW_DAYS } from '../../data/api-requests'
-import { centavosOf } from '../../lib/centavos'
 
 export const WIDTH = 150
 export const HEIGHT = 34
@@ -24,20 +23,18 @@ export function lowestDrawing(
 ): { zero: number; line: string | null; dot: { x: number; y: number } } {
   const pending = rows
     .filter((row) => stateOf(row) === 'pending')
-    .map(({ date, type, amount }) => ({ date, income: 0, expense: 0, count: 1, [type]: centavosOf(amount) }))
-  const begins = { amount: centavosOf(opening.amount), source: opening.source }
-  const made = forecastOf({ opening: begins, pending, occurrences: [], spreads: null }, now, OVERVIEW_DAYS)
-  const low = centavosOf(lowest.balance)
-  const isWhole = made.lowest.balance === low && made.lowest.date === lowest.date
-  const balances = isWhole ? made.days.map(({ balance }) => balance) : [begins.amount, low]
+    .map(({ date, type, amount }) => ({ date, income: 0, expense: 0, count: 1, [type]: amount }))
+  const made = forecastOf({ opening, pending, occurrences: [], spreads: null }, now, OVERVIEW_DAYS)
+  const isWhole = made.lowest.balance === lowest.balance && made.lowest.date === lowest.date
+  const balances = isWhole ? made.days.map(({ balance }) => balance) : [opening.amount, lowest.balance]
   const [highest, least] = [Math.max(0, ...balances), Math.min(0, ...balances)]
   const x = (ahead: number) => round(EDGE + (ahead / OVERVIEW_DAYS) * (WIDTH - 2 * EDGE))
   const y = (centavos: number) =>
     highest === least ? HEIGHT - EDGE : round(EDGE + ((highest - centavos) / (highest - least)) * (HEIGHT - 2 * EDGE))
   return {
     zero: y(0),
-    line: isWhole ? `M${x(0)} ${y(begins.amount)}${balances.map((balance, ahead) => `H${x(ahead)}V${y(balance)}`).join('')}` : null,
-    dot: { x: x(daysBetween(now, lowest.date)), y: y(low) },
+    line: isWhole ? `M${x(0)} ${y(opening.amount)}${balances.map((balance, ahead) => `H${x(ahead)}V${y(balance)}`).join('')}` : null,
+    dot: { x: x(daysBetween(now, lowest.date)), y: y(lowest.balance) },
   }
 }
 

@@ -7,7 +7,6 @@ import { useExpectedTransactions } from '../../data/expected-transactions'
 import { useLookAhead } from '../../data/months'
 import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
-import { centavosOf } from '../../lib/centavos'
 import { formatDayOfMonth, today } from '../../lib/dates'
 import { HEIGHT, lowestDrawing, WIDTH } from './lowest-drawing'
 import overview from './overview-page.module.css'
@@ -20,14 +19,13 @@ export default function LowestLine({ month, now }: { month: CalendarMonth; now: 
   // Of a day that is over nothing lies ahead any more.
   if (!ahead?.lowest || ahead.lowest.date < today()) return <div className={overview.ahead} />
   const { to, opening, lowest } = ahead
-  const balance = centavosOf(lowest.balance)
   return (
     <Link to={FORECAST_SCREEN} className={`${overview.ahead} ${styles.row}`}>
       <Drawing ahead={ahead} lowest={lowest} />
       <span className={styles.say}>
         Menor saldo até {formatDayOfMonth(to, to)}:{' '}
-        <b className="money" data-short={balance < 0 || undefined}>
-          {formatCentavos(balance)}
+        <b className="money" data-short={lowest.balance < 0 || undefined}>
+          {formatCentavos(lowest.balance)}
         </b>{' '}
         {lowest.date === today() ? 'hoje' : `em ${formatDayOfMonth(lowest.date, lowest.date)}`}
         {opening.source === 'sums' && ', se só houver o que está lançado'}.

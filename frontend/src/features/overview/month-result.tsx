@@ -15,7 +15,7 @@ import { widthInEms } from '../../ui/money-format'
 import { PlumbChart } from '../../ui/chart/plumb-chart'
 import { Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import { compareMonths, figuresOf, resultLabel, type OverviewFigures } from './month-texts'
+import { compareMonths, resultLabel, type OverviewFigures } from './month-texts'
 import styles from './month-result.module.css'
 
 interface MonthResultProps {
@@ -72,7 +72,7 @@ export function MonthResult({ month, now, figures, monthBefore, figuresBefore }:
 function RunningComparison({ net, monthBefore, now }: { net: number } & Pick<MonthResultProps, 'monthBefore' | 'now'>) {
   const day = today()
   const { data: before } = usePreviousMonthToDate(day)
-  return <Comparison words={before ? compareMonths(net, figuresOf(before), monthBefore, now, previousMonthToDate(day).to) : null} />
+  return <Comparison words={before ? compareMonths(net, before, monthBefore, now, previousMonthToDate(day).to) : null} />
 }
 
 function Comparison({ words }: { words: ReturnType<typeof compareMonths> }) {

@@ -1,7 +1,5 @@
 import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
-import type { Summary } from '@prumo/shared/transactions'
-import { centavosOf } from '../../lib/centavos'
 import { formatMonth, monthName } from '../../lib/dates'
 
 /** What a while comes to, in centavos. */
@@ -10,11 +8,6 @@ export interface OverviewFigures {
   expense: number
   /** How many transactions make it up. */
   count: number
-}
-
-/** A summary of the wire as it is reckoned with. */
-export function figuresOf({ income, expense, count }: Pick<Summary, 'income' | 'expense' | 'count'>): OverviewFigures {
-  return { income: centavosOf(income), expense: centavosOf(expense), count }
 }
 
 /** `Sobrou em novembro, até hoje`, `Faltou em julho` */

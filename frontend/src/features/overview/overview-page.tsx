@@ -17,7 +17,6 @@ import { useIsPainted } from '../../ui/use-is-painted'
 import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-result'
 import { useMonthAddress } from './use-month-address'
 import { InstallRow } from './install-row'
-import { figuresOf } from './month-texts'
 import { usePasskeyOffer } from './use-passkey-offer'
 import styles from './overview-page.module.css'
 
@@ -120,18 +119,11 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
 /** The last of the months, and all of them beside it. */
 function Result({ chart, now }: { chart: readonly MonthSummary[]; now: CalendarMonth }) {
   const months = chart.map(({ month }) => month)
-  const figures = chart.map(figuresOf)
   return (
     <div className={styles.halves}>
-      <MonthResult
-        month={months.at(-1)!}
-        now={now}
-        figures={figures.at(-1)!}
-        monthBefore={months.at(-2)!}
-        figuresBefore={figures.at(-2)!}
-      />
+      <MonthResult month={months.at(-1)!} now={now} figures={chart.at(-1)!} monthBefore={months.at(-2)!} figuresBefore={chart.at(-2)!} />
       <div className={styles.chart}>
-        <MonthChart months={months} figures={figures} />
+        <MonthChart months={months} figures={chart} />
       </div>
     </div>
   )

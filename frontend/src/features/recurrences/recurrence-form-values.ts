@@ -5,7 +5,6 @@ import type { Recurrence } from '@prumo/shared/recurrences'
 import { NO_CATEGORY, transactionTexts } from '@prumo/shared/transaction-rules'
 import { normaliseText } from '@prumo/shared/text-form'
 import type { RecurrenceChange } from '../../data/recurrence-commands'
-import { centavosOf } from '../../lib/centavos'
 import type { FormRules } from '../../lib/form'
 import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { amountProblem } from '../../ui/field/amount-text'
@@ -33,17 +32,17 @@ export function formRules(start: CalendarDate): FormRules<RecurrenceFormValues> 
 
 export function valuesOf({ amount, description, category, every, weekend, until }: Recurrence): RecurrenceFormValues {
   const common = { description, category: category ?? NO_CATEGORY, every, weekend, until: until ?? '' }
-  return { ...common, amount: formatPlainCentavos(centavosOf(amount)) }
+  return { ...common, amount: formatPlainCentavos(amount) }
 }
 
-/** What differs from what was seen; `amount` in reais. */
+/** What differs from what was seen. */
 export function changesOf(seen: Recurrence, values: RecurrenceFormValues): Omit<RecurrenceChange, 'from'> {
   const centavos = parseCentavos(values.amount) ?? 0
   const description = normaliseText(values.description)
   const category = values.category === NO_CATEGORY ? null : values.category
   const until = values.until || null
   return {
-    ...(centavos !== centavosOf(seen.amount) && { amount: centavos / 100 }),
+    ...(centavos !== seen.amount && { amount: centavos }),
     ...(description !== seen.description && { description }),
     ...(category !== seen.category && { category }),
     ...(values.every && values.every !== seen.every && { every: values.every }),

@@ -1,6 +1,5 @@
 import { monthlyAmount } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
-import { centavosOf } from '../../lib/centavos'
 
 /** What comes on: neither ended, nor over by itself. */
 export function isActive({ endedAt, next }: Pick<Recurrence, 'endedAt' | 'next'>): boolean {
@@ -9,7 +8,7 @@ export function isActive({ endedAt, next }: Pick<Recurrence, 'endedAt' | 'next'>
 
 /** What one occurrence comes to, in centavos; of instalments the smallest. */
 export function oneOf({ amount, count }: Pick<Recurrence, 'amount' | 'count'>): number {
-  return Math.floor(centavosOf(amount) / (count ?? 1))
+  return Math.floor(amount / (count ?? 1))
 }
 
 /** What it comes to in an average month, in centavos. */

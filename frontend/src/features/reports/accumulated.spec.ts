@@ -8,12 +8,12 @@ const month = (number: number, income: number, expense: number) => ({
   partial: false,
 })
 const six = [
-  month(6, 11_214.2, 10_486.4),
-  month(7, 12_050, 12_930),
-  month(8, 12_610, 11_005),
-  month(9, 13_285, 11_903),
-  month(10, 13_960, 12_120),
-  month(11, 14_930, 11_711.6),
+  month(6, 1_121_420, 1_048_640),
+  month(7, 1_205_000, 1_293_000),
+  month(8, 1_261_000, 1_100_500),
+  month(9, 1_328_500, 1_190_300),
+  month(10, 1_396_000, 1_212_000),
+  month(11, 1_493_000, 1_171_160),
 ]
 
 it('adds up from zero, exactly and as it is written', () => {

@@ -1,7 +1,6 @@
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import type { Report } from '@prumo/shared/reports'
 import { formatCentavos } from '@prumo/shared/money'
-import { centavosOf } from '../../lib/centavos'
 import { formatMonth, shortMonthName } from '../../lib/dates'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
 import { roundToWholeReais } from '../../ui/chart/whole-reais'
@@ -16,10 +15,9 @@ export interface AccumulatedMonth {
 }
 
 export function accumulateMonths({ monthly }: Pick<Report, 'monthly'>): AccumulatedMonth[] {
-  const flows = monthly.map(({ month, income, expense }) => ({ month, income: centavosOf(income), expense: centavosOf(expense) }))
-  const drawn = roundToWholeReais(flows)
+  const drawn = roundToWholeReais(monthly)
   let [total, written] = [0, 0]
-  return flows.map(({ month, income, expense }, index) => {
+  return monthly.map(({ month, income, expense }, index) => {
     total += income - expense
     written += drawn[index]!.income - drawn[index]!.expense
     return { month, net: income - expense, total, drawn: written }

@@ -4,7 +4,6 @@ import { formatCentavos, formatPercent } from '@prumo/shared/money'
 import type { Report, ReportCategory } from '@prumo/shared/reports'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import { transactionTypeNames } from '../../data/transaction-commands'
-import { centavosOf } from '../../lib/centavos'
 import { FigureTable } from '../../ui/chart/figure-table'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
 import type { PlumbRow } from '../../ui/chart/plumb-geometry'
@@ -39,7 +38,7 @@ function CategoryBars({ report, rows }: { report: Report; rows: readonly PlumbRo
   const [ref, { width }] = useMeasuredSize<HTMLUListElement>(USUAL_WIDTH)
   const { categories } = report
   const { axis } = plumbLayout(rows, width).frame
-  const amounts = categories.map(({ total }) => centavosOf(total))
+  const amounts = categories.map(({ total }) => total)
   const largest = Math.max(...amounts, 1)
   const exact = amounts.map((centavos) => formatInUnit(centavos, REAL_UNIT))
   const room = Math.min(axis, width - axis) - GAP * 2
@@ -106,7 +105,7 @@ function CategoryTable({ report }: { report: Report }) {
             {one.category}
           </Link>,
           transactionTypeNames[one.type],
-          formatCentavos(centavosOf(one.total)),
+          formatCentavos(one.total),
           formatPercent(one.share),
           one.count,
         ],

@@ -2,7 +2,6 @@ import type { CSSProperties, ReactNode } from 'react'
 import { formatCentavos } from '@prumo/shared/money'
 import { periodNames } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
-import { centavosOf } from '../../lib/centavos'
 import { partsOfCentavos, widthInEms } from '../../ui/money-format'
 import type { PlumbRow } from '../../ui/chart/plumb-geometry'
 import { plumbLayout } from '../../ui/chart/plumb-layout'
@@ -14,9 +13,8 @@ const USUAL_WIDTH = 728
 
 /** The four figures on one line, which goes on as the axis of the chart below them. */
 export function Ledger({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
-  const { income, expense, balance, transactionCount } = report.totals
+  const { income: came, expense: went, balance: rest, transactionCount } = report.totals
   const count = countText(transactionCount, periodNames[report.period])
-  const [came, went, rest] = [centavosOf(income), centavosOf(expense), centavosOf(balance)]
   return (
     <LedgerFrame rows={rows} longest={[came, went].map((centavos) => partsOfCentavos(centavos).whole)} rest={partsOfCentavos(rest)}>
       <li className={styles.count}>

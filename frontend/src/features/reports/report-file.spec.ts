@@ -9,9 +9,9 @@ const report: Report = {
   period: '3months',
   from: '2026-09-01',
   to: '2026-11-20',
-  totals: { income: 1234.56, expense: 2000, balance: -765.44, transactionCount: 12 },
-  monthly: [{ month: '2026-11', income: 1234.56, expense: 2000, balance: -765.44, partial: true }],
-  categories: [{ category: 'Vendas', type: 'income', total: 1234.56, count: 3, share: 1 }],
+  totals: { income: 123_456, expense: 200_000, balance: -76_544, transactionCount: 12 },
+  monthly: [{ month: '2026-11', income: 123_456, expense: 200_000, balance: -76_544, partial: true }],
+  categories: [{ category: 'Vendas', type: 'income', total: 123_456, count: 3, share: 1 }],
   incomeGrowth: null,
   insights: [{ kind: 'balance', tone: 'warning', title: 'Faltou.', detail: 'Em "tudo"; mesmo.' }],
   summaryText: 'Um resumo.',
@@ -19,10 +19,18 @@ const report: Report = {
   stale: false,
 }
 
-it('is the report itself as JSON, named with the day of São Paulo', () => {
+it('is the report as the API answers it, as JSON, named with the day of São Paulo', () => {
   const file = jsonFile(report, NOW)
   expect(file.name).toBe('prumo-relatorio-2026-11-20.json')
-  expect(JSON.parse(file.text)).toEqual({ exportedAt: NOW.toISOString(), report })
+  expect(JSON.parse(file.text)).toEqual({
+    exportedAt: NOW.toISOString(),
+    report: {
+      ...report,
+      totals: { income: 1234.56, expense: 2000, balance: -765.44, transactionCount: 12 },
+      monthly: [{ month: '2026-11', income: 1234.56, expense: 2000, balance: -765.44, partial: true }],
+      categories: [{ category: 'Vendas', type: 'income', total: 1234.56, count: 3, share: 1 }],
+    },
+  })
 })
 
 it('is a table that a Brazilian spreadsheet reads', () => {

@@ -1,17 +1,17 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { toReais } from '@prumo/shared/money-fields'
 import { periodNames } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
-import { centavosOf } from '../../lib/centavos'
 import { csvFile } from '../../lib/csv-file'
 import type { TextFile } from '../../lib/save-file'
-import { rowsOfColumn, type SpreadsheetAmount, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
+import { rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
 
-/** The report as the wire has it, with when it was taken; named with that day. */
+/** The report as the API answers it, in reais, with when it was taken; named with that day. */
 export function jsonFile(report: Report, now: Date): TextFile {
   return {
     name: `${nameAt(now)}.json`,
     type: 'application/json',
-    text: `${JSON.stringify({ exportedAt: now.toISOString(), report }, null, 2)}\n`,
+    text: `${JSON.stringify({ exportedAt: now.toISOString(), report: toReais(report) }, null, 2)}\n`,
   }
 }
 
@@ -24,12 +24,17 @@ export function reportCsv(report: Report, now: Date): TextFile {
     ['Até', { date: report.to }],
     [],
     ['Transações', totals.transactionCount],
-    ['Entrou (R$)', reais(totals.income)],
-    ['Saiu (R$)', reais(totals.expense)],
-    ['Sobrou (R$)', reais(totals.balance)],
+    ['Entrou (R$)', { centavos: totals.income }],
+    ['Saiu (R$)', { centavos: totals.expense }],
+    ['Sobrou (R$)', { centavos: totals.balance }],
     [],
     monthColumns.map(({ header }) => header),
-    ...monthly.map(({ month, income, expense, balance }) => [{ month }, reais(income), reais(expense), reais(balance)]),
+    ...monthly.map(({ month, income, expense, balance }) => [
+      { month },
+      { centavos: income },
+      { centavos: expense },
+      { centavos: balance },
+    ]),
     [],
     categoryColumns.map(({ header }) => header),
     ...categories.map(categoryRow),
@@ -58,7 +63,7 @@ const categoryColumns: readonly WorksheetColumn[] = [
 export function reportSheets({ period, from, to, totals, monthly, categories, insights, summaryText }: Report): Worksheet[] {
   const { income, expense, balance, transactionCount } = totals
   const sumOf = (column: number, amount: number): SpreadsheetCell => ({
-    ...reais(amount),
+    centavos: amount,
     ...(monthly.length > 0 && { formula: `SUM(${rowsOfColumn(column, monthly.length)})` }),
   })
   return [
@@ -68,9 +73,9 @@ export function reportSheets({ period, from, to, totals, monthly, categories, in
       // What remained is made of the two beside it, in every row.
       rows: monthly.map((each, index) => [
         { month: each.month },
-        reais(each.income),
-        reais(each.expense),
-        { ...reais(each.balance), formula: `B${index + 2}-C${index + 2}` },
+        { centavos: each.income },
+        { centavos: each.expense },
+        { centavos: each.balance, formula: `B${index + 2}-C${index + 2}` },
       ]),
       sums: [['Total', sumOf(1, income), sumOf(2, expense), sumOf(3, balance)]],
     },
@@ -93,11 +98,7 @@ export function reportSheets({ period, from, to, totals, monthly, categories, in
 }
 
 function categoryRow({ category, type, total, count, share }: Report['categories'][number]): SpreadsheetCell[] {
-  return [category, type === 'income' ? 'Receita' : 'Despesa', reais(total), count, { share }]
-}
-
-function reais(amount: number): SpreadsheetAmount {
-  return { centavos: centavosOf(amount) }
+  return [category, type === 'income' ? 'Receita' : 'Despesa', { centavos: total }, count, { share }]
 }
 
 /** The name of a report's file without its ending. */

@@ -1,5 +1,4 @@
 import type { Report } from '@prumo/shared/reports'
-import { centavosOf } from '../../lib/centavos'
 import { formatMonth, shortMonthName } from '../../lib/dates'
 import type { PlumbRow } from '../../ui/chart/plumb-geometry'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
@@ -9,8 +8,8 @@ export function rowsOf({ monthly }: Report): PlumbRow[] {
   return monthly.map(({ month, income, expense, partial }) => ({
     label: shortMonthName(month),
     name: partial ? `${formatMonth(month)}, até hoje` : formatMonth(month),
-    income: centavosOf(income),
-    expense: centavosOf(expense),
+    income,
+    expense,
     href: `${TRANSACTIONS_SCREEN}?mes=${month}`,
   }))
 }

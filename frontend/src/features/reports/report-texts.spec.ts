@@ -13,10 +13,10 @@ it.each([
 })
 
 it.each([
-  [78_048.8, 70_155.6, 'De cada R$ 100,00 que entraram, R$ 89,89 saíram e R$ 10,11 ficaram.'],
-  [100, 112.3, 'Para cada R$ 100,00 que entraram, saíram R$ 112,30.'],
-  [0, 5, 'Nada entrou neste período.'],
-  [5, 0, 'Nada saiu neste período.'],
+  [7_804_880, 7_015_560, 'De cada R$ 100,00 que entraram, R$ 89,89 saíram e R$ 10,11 ficaram.'],
+  [10_000, 11_230, 'Para cada R$ 100,00 que entraram, saíram R$ 112,30.'],
+  [0, 500, 'Nada entrou neste período.'],
+  [500, 0, 'Nada saiu neste período.'],
   [0, 0, null],
 ])('of %d in and %d out: %s', (income, expense, text) => {
   expect(plain(shareText({ income, expense, balance: income - expense, transactionCount: 2 }))).toBe(text)
@@ -52,11 +52,11 @@ it('says what the named categories leave out', () => {
   const one = (type: 'income' | 'expense', total: number) => ({ category: 'x', type, total, count: 1, share: 1 })
   const report = (income: number, expense: number, ...categories: Report['categories']) =>
     ({ totals: { income, expense, balance: 0, transactionCount: 0 }, categories }) as Report
-  expect(leftOutText(report(10, 5, one('income', 10), one('expense', 5)))).toBeNull()
-  expect(plain(leftOutText(report(10, 70_155.6, one('income', 10), one('expense', 68_675.6))))).toBe(
+  expect(leftOutText(report(1000, 500, one('income', 1000), one('expense', 500)))).toBeNull()
+  expect(plain(leftOutText(report(1000, 7_015_560, one('income', 1000), one('expense', 6_867_560))))).toBe(
     'Fora da lista: R$ 1.480,00 de despesas. Com isso, saíram R$ 70.155,60.',
   )
-  expect(plain(leftOutText(report(10.3, 5, one('income', 10.1), one('expense', 4))))).toBe(
+  expect(plain(leftOutText(report(1030, 500, one('income', 1010), one('expense', 400))))).toBe(
     'Fora da lista: R$ 1,00 de despesas e R$ 0,20 de receitas. Com isso, saíram R$ 5,00 e entraram R$ 10,30.',
   )
 })

@@ -1,7 +1,6 @@
 import { monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos, formatPercent } from '@prumo/shared/money'
 import type { Report } from '@prumo/shared/reports'
-import { centavosOf } from '../../lib/centavos'
 import { formatMonth, monthName } from '../../lib/dates'
 
 /** `1º de junho a 20 de novembro de 2026` */
@@ -21,8 +20,7 @@ function dayNumber(date: CalendarDate): string {
 const HUNDRED = 10_000
 
 /** What became of each hundred reais that came in. */
-export function shareText({ income, expense }: Report['totals']): string | null {
-  const [came, went] = [centavosOf(income), centavosOf(expense)]
+export function shareText({ income: came, expense: went }: Report['totals']): string | null {
   if (came === 0) return went === 0 ? null : 'Nada entrou neste período.'
   if (went === 0) return 'Nada saiu neste período.'
   const spent = Math.round((went / came) * HUNDRED)
@@ -47,16 +45,15 @@ export function monthsNote({ monthly, incomeGrowth, to }: Report): string {
 /** What the categories that are named leave out; nothing where they are all. */
 export function leftOutText({ totals, categories }: Report): string | null {
   const missing = (type: 'income' | 'expense') =>
-    categories.reduce((rest, one) => (one.type === type ? rest - centavosOf(one.total) : rest), centavosOf(totals[type]))
+    categories.reduce((rest, one) => (one.type === type ? rest - one.total : rest), totals[type])
   const [expense, income] = [missing('expense'), missing('income')]
   const parts = [expense > 0 && `${formatCentavos(expense)} de despesas`, income > 0 && `${formatCentavos(income)} de receitas`].filter(
     Boolean,
   )
   if (parts.length === 0) return null
-  const all = [
-    expense > 0 && `saíram ${formatCentavos(centavosOf(totals.expense))}`,
-    income > 0 && `entraram ${formatCentavos(centavosOf(totals.income))}`,
-  ].filter(Boolean)
+  const all = [expense > 0 && `saíram ${formatCentavos(totals.expense)}`, income > 0 && `entraram ${formatCentavos(totals.income)}`].filter(
+    Boolean,
+  )
   return `Fora da lista: ${parts.join(' e ')}. Com isso, ${all.join(' e ')}.`
 }
 

@@ -5,7 +5,7 @@ const month = findPlan('1mes')!
 const plain = (text: string) => text.replace(/\s/g, ' ')
 // In São Paulo it is still the day before.
 const at = '2026-12-13T01:30:00.000Z'
-const due = { at, amountDue: 214.33, currency: 'brl' }
+const due = { at, amountDue: 21_433, currency: 'brl' }
 
 it('offers what the plan is not, and begins with the next longer one', () => {
   expect(otherPlans('3meses').map(({ id }) => id)).toEqual(['1mes', '1ano', '3anos'])

@@ -2,7 +2,6 @@ import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import { plans, type Plan } from '@prumo/shared/plans'
 import type { PlanChange, Subscription, WaitingChange } from '@prumo/shared/subscriptions'
-import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
 
 /** The plan of an id; null for one that is sold no more. */
@@ -38,11 +37,10 @@ export function waitingText(change: WaitingChange): string {
 }
 
 /** What is due today, line by line in centavos, and how that came about. */
-export function dueLines(plan: Plan, change: PlanChange): { label: string; amount: number }[] {
-  const due = centavosOf(change.amountDue)
+export function dueLines(plan: Plan, { amountDue }: PlanChange): { label: string; amount: number }[] {
   return [
     { label: `Plano de ${plan.duration}`, amount: plan.price },
-    { label: 'Já pago e não usado', amount: due - plan.price },
+    { label: 'Já pago e não usado', amount: amountDue - plan.price },
   ]
 }
 
@@ -60,5 +58,5 @@ export function doneText(subscription: Pick<Subscription, 'planId'> & { change?:
 
 /** `Hoje você paga R$ 214,33` */
 export function dueText({ amountDue }: PlanChange): string {
-  return `Hoje você paga ${formatCentavos(centavosOf(amountDue))}`
+  return `Hoje você paga ${formatCentavos(amountDue)}`
 }

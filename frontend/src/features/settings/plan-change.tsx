@@ -6,7 +6,6 @@ import { useOffline } from '../../data/connection'
 import { changePlan, isOutdated, isUnpaid, previewPlanChange, type PreviewedPlanChange } from '../../data/plan-change'
 import { usePortal, type SubscriptionWithChange } from '../../data/subscription'
 import { refusalOf } from '../../data/refusal'
-import { centavosOf } from '../../lib/centavos'
 import { Button } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -135,7 +134,7 @@ function Due({ plan, shown }: { plan: Plan; shown: PreviewedPlanChange }) {
         ))}
         <div className={styles.today}>
           <dt>Hoje você paga</dt>
-          <dd>{formatCentavos(centavosOf(shown.amountDue))}</dd>
+          <dd>{formatCentavos(shown.amountDue)}</dd>
         </div>
       </dl>
       <p>O novo período começa hoje.</p>

@@ -8,7 +8,7 @@ const user: User = {
   emailVerified: true,
   businessName: 'Doce Lar Confeitaria',
   businessType: 'Alimentação',
-  monthlyIncome: 12_500.5,
+  monthlyIncome: 1_250_050,
   mainDifficulties: ['Reserva de emergência', 'Controle de fluxo de caixa'],
   acceptedTerms: null,
   createdAt: '2025-09-01T12:00:00.000Z',

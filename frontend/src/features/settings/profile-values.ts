@@ -1,8 +1,7 @@
 import { difficulties, type BusinessType, type Difficulty } from '@prumo/shared/business'
 import type { ProfileChanges, User } from '@prumo/shared/identity'
-import { centavosToReais, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { normaliseText } from '@prumo/shared/text-form'
-import { centavosOf } from '../../lib/centavos'
 
 /** The profile as its form holds it. */
 export interface ProfileValues {
@@ -15,13 +14,12 @@ export interface ProfileValues {
 }
 
 export function valuesOf({ name, businessName, businessType, monthlyIncome, mainDifficulties }: User): ProfileValues {
-  const centavos = centavosOf(monthlyIncome)
   // In the order of the list, in which choosing puts them.
   return {
     name,
     businessName,
     businessType,
-    monthlyIncome: centavos > 0 ? formatPlainCentavos(centavos) : '',
+    monthlyIncome: monthlyIncome > 0 ? formatPlainCentavos(monthlyIncome) : '',
     mainDifficulties: difficulties.filter((each) => mainDifficulties.includes(each)),
   }
 }
@@ -41,7 +39,7 @@ function toRequestBody({ name, businessName, businessType, monthlyIncome, mainDi
     name: normaliseText(name),
     businessName: normaliseText(businessName),
     businessType: businessType || undefined,
-    monthlyIncome: centavosToReais(parseCentavos(monthlyIncome) ?? 0),
+    monthlyIncome: parseCentavos(monthlyIncome) ?? 0,
     mainDifficulties,
   }
 }

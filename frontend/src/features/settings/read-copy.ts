@@ -1,4 +1,5 @@
 import { isWhole, recordsOf } from '@prumo/shared/copy-sums'
+import { toCentavos } from '@prumo/shared/money-fields'
 import type { AccountCopy } from '@prumo/shared/restore'
 import { MAX_COPY_BYTES, restoreTexts } from '@prumo/shared/restore-rules'
 
@@ -23,7 +24,7 @@ export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<Cop
   if (chosen.size > MAX_COPY_BYTES) return { problem: 'Este arquivo tem mais de 20 MB. Uma cópia do Prumo é menor.' }
   try {
     const file = JSON.parse(await chosen.text()) as Record<string, unknown>
-    const copy = inCentavos(file) as AccountCopy
+    const copy = toCentavos(structuredClone(file)) as unknown as AccountCopy
     if (!isWhole(copy)) return { problem: restoreTexts.changed }
     const { exportedAt, totals, balance, emergencyFund, imports, recurrences, movements, user } = copy
     if (Number.isNaN(Date.parse(exportedAt))) return { problem: restoreTexts.notOurs }
@@ -35,19 +36,4 @@ export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<Cop
     // No JSON, or not of the form in which copies are.
     return { problem: restoreTexts.notOurs }
   }
-}
-
-/** The names of amounts in a copy. Those of `totals` that are counts are none. */
-const AMOUNTS = new Set(['amount', 'balance', 'income', 'expense', 'fund', 'targetAmount', 'currentAmount', 'monthlyExpenseAverage'])
-
-/** The same value with its reais as centavos. */
-function inCentavos(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inCentavos)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      typeof member === 'number' && AMOUNTS.has(name) ? Math.round(member * 100) : inCentavos(member),
-    ]),
-  )
 }

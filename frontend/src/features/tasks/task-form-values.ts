@@ -4,7 +4,6 @@ import { taskTexts, type TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import { normaliseText } from '@prumo/shared/text-form'
 import { taskTypeNames, type TaskDraft } from '../../data/task-commands'
-import { centavosOf } from '../../lib/centavos'
 import type { FormRules } from '../../lib/form'
 import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { dateProblem } from '../../ui/field/date-problem'
@@ -37,7 +36,7 @@ export function valuesOfDraft({ type, title, priority, costCentavos, date }: Tas
 }
 
 export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }: Task): TaskFormValues {
-  return valuesOfDraft({ type, title, priority, costCentavos: centavosOf(estimatedCost), date: estimatedDate })
+  return valuesOfDraft({ type, title, priority, costCentavos: estimatedCost, date: estimatedDate })
 }
 
 /** What valid values say: no cost is a cost of zero, no date is today. */

@@ -8,7 +8,6 @@ import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useAccount } from '../../data/account'
 import { useSyncMarks } from '../../data/sync-status'
 import { setTaskCompleted } from '../../data/task-commands'
-import { centavosOf } from '../../lib/centavos'
 import { formatDate, formatShortDate } from '../../lib/dates'
 import { Bob } from '../../ui/bob'
 import { Button } from '../../ui/button'
@@ -154,7 +153,7 @@ function TaskRow({ task, mark, wide, onToggle, onEdit, onDelete }: TaskRowProps)
           {estimatedCost > 0 && (
             <>
               <span className={styles.costLabel}>Custo </span>
-              <span className="money">{formatCentavos(centavosOf(estimatedCost))}</span>
+              <span className="money">{formatCentavos(estimatedCost)}</span>
             </>
           )}
         </span>

@@ -3,7 +3,6 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { NewCommand } from '../../data/sync/command'
 import { useAccount } from '../../data/account'
 import { confirmTransaction, deleteTransaction } from '../../data/transaction-commands'
-import { centavosOf } from '../../lib/centavos'
 import { formatDate, formatDayOfMonth } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
@@ -60,7 +59,7 @@ export default function ConfirmDialogs({ question, open, onClose }: ConfirmDialo
 function DeletionTitle({ transaction: { description, amount, type } }: { transaction: Transaction }) {
   return (
     <>
-      Excluir {description}, <span className="money">{formatFlow(centavosOf(amount), type)}</span>
+      Excluir {description}, <span className="money">{formatFlow(amount, type)}</span>
     </>
   )
 }
@@ -134,7 +133,7 @@ function ReceiptDialog({ open, transaction, onAnswer, onClose }: ReceiptDialogPr
       }
     >
       <p>
-        {description}, <span className="money">{formatFlow(centavosOf(amount), type)}</span>, com data de {formatDate(date)}.
+        {description}, <span className="money">{formatFlow(amount, type)}</span>, com data de {formatDate(date)}.
       </p>
     </Dialog>
   )

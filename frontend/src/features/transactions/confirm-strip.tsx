@@ -4,7 +4,6 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useSyncMarks } from '../../data/sync-status'
-import { centavosOf } from '../../lib/centavos'
 import { monthName, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { SyncMark } from '../../ui/sync-mark'
@@ -49,9 +48,8 @@ export function ConfirmStrip() {
 }
 
 function questionAbout({ amount, type }: Transaction): string {
-  const centavos = centavosOf(amount)
   const [one, many] = type === 'income' ? ['caiu', 'caíram'] : ['saiu', 'saíram']
-  return centavos < 200 ? `O valor de ${formatCentavos(centavos)} ${one}?` : `Os ${formatCentavos(centavos)} ${many}?`
+  return amount < 200 ? `O valor de ${formatCentavos(amount)} ${one}?` : `Os ${formatCentavos(amount)} ${many}?`
 }
 
 /** `estava prevista para ontem`, of a transaction whose day has come. */

@@ -3,7 +3,6 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
-import { centavosOf } from '../../lib/centavos'
 import { formatDay, formatShortDate } from '../../lib/dates'
 import { Money } from '../../ui/money'
 import { Category, Status } from './status'
@@ -27,7 +26,7 @@ export const DayRow = memo(function DayRow({ transaction, mark, expected = false
         {description}
       </button>
       <span className={styles.amount}>
-        <Money centavos={centavosOf(amount)} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
+        <Money centavos={amount} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
       </span>
       <small className={styles.category}>
         {expected && !mark && `${formatShortDate(date)} · `}

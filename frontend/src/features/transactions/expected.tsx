@@ -4,7 +4,6 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { useExpectedTransactions } from '../../data/expected-transactions'
 import { useSyncMarks } from '../../data/sync-status'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
-import { centavosOf } from '../../lib/centavos'
 import { formatShortDate, today } from '../../lib/dates'
 import { Money } from '../../ui/money'
 import { SyncMark } from '../../ui/sync-mark'
@@ -73,7 +72,7 @@ export function ExpectedLine({ transaction, mark, onOpen }: ExpectedLineProps) {
         {description}
       </button>
       <small>{mark ? <SyncMark mark={mark} /> : formatShortDate(date)}</small>
-      <Money centavos={centavosOf(amount)} type={type} expected />
+      <Money centavos={amount} type={type} expected />
     </div>
   )
 }

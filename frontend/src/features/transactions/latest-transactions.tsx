@@ -7,7 +7,6 @@ import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useSyncMarks } from '../../data/sync-status'
 import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
-import { centavosOf } from '../../lib/centavos'
 import { formatDay, formatMonth, formatShortDate } from '../../lib/dates'
 import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
@@ -92,7 +91,7 @@ function LatestTable({ transactions, marks, onConfirm }: LatestTableProps) {
             </td>
             <td className={styles.date}>{formatShortDate(transaction.date)}</td>
             <td className={styles.amount}>
-              <Money centavos={centavosOf(transaction.amount)} type={transaction.type} struck={stateOf(transaction) === 'not_received'} />
+              <Money centavos={transaction.amount} type={transaction.type} struck={stateOf(transaction) === 'not_received'} />
             </td>
             <td className={styles.status}>
               <Status transaction={transaction} mark={marks.get(transaction.id)} onConfirm={onConfirm} look="button" />

@@ -7,7 +7,6 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useSyncMarks } from '../../data/sync-status'
 import type { TransactionList } from '../../data/transactions'
-import { centavosOf } from '../../lib/centavos'
 import { formatDate, today } from '../../lib/dates'
 import { Button, ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
@@ -205,7 +204,7 @@ const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, 
       <td className={table.category}>{category}</td>
       <td className={table.date}>{formatDate(date)}</td>
       <td className={table.amount}>
-        <Money centavos={centavosOf(amount)} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
+        <Money centavos={amount} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
       </td>
       <td className={table.status}>
         <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="button" />

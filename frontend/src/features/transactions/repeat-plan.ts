@@ -1,5 +1,4 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
-import { centavosToReais } from '@prumo/shared/money'
 import { LAST_DAY, occurrencesOf, type DueOccurrence, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import type { NewCommand } from '../../data/sync/command'
@@ -8,11 +7,11 @@ import { nextDueDate, planOf, planSteps, type NewRecurrencePlan } from '../../da
 import type { RepeatDraft, TransactionDraft } from '../../data/transaction-commands'
 
 /**
- * What a transaction that repeats says; `amount` in reais. What falls on a day without banks comes on the next one, but for a day
+ * What a transaction that repeats says. What falls on a day without banks comes on the next one, but for a day
  * of the week or of the year.
  */
 export function newPlanOf({ type, centavos, description, category, date }: TransactionDraft, repeats: RepeatDraft): NewRecurrencePlan {
-  const common = { type, description, category, amount: centavosToReais(centavos), start: date, interval: 1, until: null }
+  const common = { type, description, category, amount: centavos, start: date, interval: 1, until: null }
   if ('count' in repeats) return { ...common, kind: 'instalments', every: 'month', weekend: 'after', count: repeats.count }
   return { ...common, kind: 'recurring', every: repeats.every, weekend: repeats.every === 'month' ? 'after' : 'keep', count: null }
 }

@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react'
 import type { Summary } from '@prumo/shared/transactions'
-import { centavosOf } from '../../lib/centavos'
 import { partsOfAmount, widthInEms } from '../../ui/money-format'
 import styles from './totals-line.module.css'
 
@@ -13,9 +12,9 @@ interface TotalsLineProps {
 /** The totals on one line: what went out left of the line, what came in right of it, what is left at the edge. */
 export function TotalsLine({ label, summary }: TotalsLineProps) {
   const figures = [
-    { name: 'Despesas', side: 'out', sign: '-', centavos: centavosOf(summary?.expense ?? 0) },
-    { name: 'Receitas', side: 'in', sign: '+', centavos: centavosOf(summary?.income ?? 0) },
-    { name: 'Saldo', side: 'rest', sign: '', centavos: centavosOf(summary?.balance ?? 0) },
+    { name: 'Despesas', side: 'out', sign: '-', centavos: summary?.expense ?? 0 },
+    { name: 'Receitas', side: 'in', sign: '+', centavos: summary?.income ?? 0 },
+    { name: 'Saldo', side: 'rest', sign: '', centavos: summary?.balance ?? 0 },
   ].map((figure) => ({ ...figure, text: formatTotal(figure.centavos) }))
   const ems = figures.reduce((sum, { sign, text }) => sum + widthInEms(sign + text), 0)
   return (

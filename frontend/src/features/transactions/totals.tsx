@@ -6,7 +6,6 @@ import { formatDate, formatMonth } from '../../lib/dates'
 import { FigureStrip, type StripFigure } from './figure-strip'
 import { LoadFailure } from '../../ui/load-failure'
 import { useNarrow } from '../../ui/media'
-import { centavosOf } from '../../lib/centavos'
 import { rowsAddress, type TransactionFilters } from './filters-address'
 import { TotalsLine } from './totals-line'
 import styles from './transactions-page.module.css'
@@ -26,26 +25,26 @@ export function Totals({ reading, filters }: { reading: QueryResult<Summary>; fi
   // What is scheduled stands in the list itself there.
   if (narrow) return <TotalsLine label={totalsLabel(filters)} summary={summary} />
 
-  const income = centavosOf(summary?.scheduledIncome ?? 0)
-  const expense = centavosOf(summary?.scheduledExpense ?? 0)
+  const income = summary?.scheduledIncome ?? 0
+  const expense = summary?.scheduledExpense ?? 0
   const figures: StripFigure[] = [
     {
       label: 'Receitas',
       icon: <IconArrowDownLeft size={18} stroke={1.75} aria-hidden className={styles.in} />,
-      centavos: summary ? centavosOf(summary.income) : null,
+      centavos: summary?.income ?? null,
       forecast: forecast(income, 'income', filters, !summary),
     },
     {
       label: 'Despesas',
       icon: <IconArrowUpRight size={18} stroke={1.75} aria-hidden className={styles.out} />,
-      centavos: summary ? centavosOf(summary.expense) : null,
+      centavos: summary?.expense ?? null,
       forecast: forecast(expense, 'expense', filters, !summary),
     },
     {
       label: 'Saldo',
       isResult: true,
-      centavos: summary ? centavosOf(summary.balance) : null,
-      forecast: summary ? { label: 'Com o previsto', centavos: centavosOf(summary.balance) + income - expense } : { label: '' },
+      centavos: summary?.balance ?? null,
+      forecast: summary ? { label: 'Com o previsto', centavos: summary.balance + income - expense } : { label: '' },
     },
   ]
   const label = totalsLabel(filters)

@@ -19,7 +19,7 @@ describe('the form of a transaction', () => {
   })
 
   it('shows a transaction in the words of the form, and says the same again', () => {
-    const transaction = aTransaction({ amount: 1386.7, date: '2026-11-19' })
+    const transaction = aTransaction({ amount: 138_670, date: '2026-11-19' })
     const values = valuesOf(transaction, now)
     expect(values).toMatchObject({ amount: '1.386,70', day: 'Ontem' })
     expect(transactionDraftOf(values)).toEqual({

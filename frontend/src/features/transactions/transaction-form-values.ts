@@ -9,7 +9,6 @@ import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem } from '../../ui/field/amount-text'
 import { transactionTypeNames, type RepeatDraft, type TransactionDraft } from '../../data/transaction-commands'
-import { centavosOf } from '../../lib/centavos'
 import { formatDate, today } from '../../lib/dates'
 
 export const dayChoices = ['Hoje', 'Ontem', 'Outra data'] as const
@@ -61,7 +60,7 @@ export function valuesOf(
   { type, amount, description, category, date, isScheduled }: Transaction,
   now: CalendarDate,
 ): TransactionFormValues {
-  return valuesOfDraft({ type, centavos: centavosOf(amount), description, category, date, isScheduled }, now)
+  return valuesOfDraft({ type, centavos: amount, description, category, date, isScheduled }, now)
 }
 
 function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count'> {

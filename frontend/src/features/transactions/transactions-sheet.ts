@@ -1,6 +1,5 @@
 import { NO_CATEGORY, stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { centavosOf } from '../../lib/centavos'
 import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
 
 const columns: readonly WorksheetColumn[] = [
@@ -22,7 +21,7 @@ export function transactionsSheet(transactions: readonly Transaction[]): Workshe
     columns,
     rows: transactions.map((transaction) => {
       const { date, description, category, type, amount } = transaction
-      const money = { centavos: centavosOf(amount) }
+      const money = { centavos: amount }
       const [out, into] = type === 'expense' ? [money, null] : [null, money]
       return [{ date }, description, category ?? NO_CATEGORY, stateNames[stateOf(transaction)], out, into]
     }),
@@ -40,7 +39,7 @@ function sumsOf(transactions: readonly Transaction[]): SpreadsheetCell[][] {
   const count = transactions.length
   if (count === 0) return []
   const of = (state: TransactionState, type: TransactionType) =>
-    transactions.reduce((sum, each) => (each.type === type && stateOf(each) === state ? sum + centavosOf(each.amount) : sum), 0)
+    transactions.reduce((sum, each) => (each.type === type && stateOf(each) === state ? sum + each.amount : sum), 0)
   const sum = (state: TransactionState, type: TransactionType): SpreadsheetCell => {
     const column = type === 'expense' ? OUT : IN
     return {

@@ -7,7 +7,6 @@ import { correctRecurrence, endRecurrence, type RecurrenceChange } from '../../d
 import { changePlan, planOf, planSteps, endSteps } from '../../data/occurrence-steps'
 import { useOccurrences, useRecurrences } from '../../data/recurrences'
 import type { TransactionDraft } from '../../data/transaction-commands'
-import { centavosOf } from '../../lib/centavos'
 import { formatDayOfMonth, today } from '../../lib/dates'
 import { nominalOf } from '../../lib/occurrence-id'
 import { describeInterval } from '../../lib/repeat-texts'
@@ -20,12 +19,12 @@ export function isOneOfSeveral(transaction: Transaction): transaction is Recurri
   return transaction.recurrenceId !== null && stateOf(transaction) === 'pending'
 }
 
-/** What of a correction can hold for the next ones, too; `amount` in reais. */
+/** What of a correction can hold for the next ones, too. */
 export function sharedChanges(seen: Transaction, draft: TransactionDraft): Omit<RecurrenceChange, 'from'> {
   const { description, category } = draft
   return {
     // Instalments are what was agreed on.
-    ...(draft.centavos !== centavosOf(seen.amount) && seen.instalment === null && { amount: draft.centavos / 100 }),
+    ...(draft.centavos !== seen.amount && seen.instalment === null && { amount: draft.centavos }),
     ...(description !== seen.description && { description }),
     ...(category !== seen.category && { category }),
   }

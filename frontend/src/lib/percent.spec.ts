@@ -1,4 +1,4 @@
-import { percentOf } from './centavos'
+import { percentOf } from './percent'
 
 describe('the percentage of a target', () => {
   it.each([
