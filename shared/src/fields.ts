@@ -87,12 +87,12 @@ function money(minimum: number, missing: string) {
     .number({ error: missing })
     .meta({ minimum, maximum: MAX_CENTAVOS / 100, multipleOf: 0.01, description: 'Reais, at most two decimals' })
     .register(moneySchemas, {})
-    .transform((reais, context) => {
-      const centavos = reaisToCentavos(reais)
+    .transform((sent, context) => {
+      const centavos = reaisToCentavos(sent)
       const message =
-        reais < minimum
+        sent < minimum
           ? atLeast
-          : reais > MAX_CENTAVOS / 100
+          : sent > MAX_CENTAVOS / 100
             ? 'O valor máximo é R$ 999.999.999,99'
             : centavos === null
               ? 'Use no máximo duas casas decimais'

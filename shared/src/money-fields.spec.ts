@@ -33,7 +33,7 @@ const changes = fc
 /** Values of a schema: numbers by the kind that it declares, anything for what is no number. */
 function valuesOf(schema: z.core.$ZodType, name: string): Arbitrary<Both> {
   if (moneySchemas.has(schema)) return money
-  const { def } = schema._zod as z.core.$ZodTypes['_zod']
+  const { def } = schema as unknown as { def: z.core.$ZodTypes['_zod']['def'] }
   switch (def.type) {
     case 'object':
       if ('before' in def.shape) return changes
