@@ -1,7 +1,7 @@
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { AccountEvent } from './account.events.js'
 
-/** Which version of the terms of use an account accepted last. Beside the profile, which has to be written whole. */
+/** The latest accepted version of the terms of use. A table of its own, because the profile's row is always written whole. */
 export const acceptedTerms = defineProjection<AccountEvent>({
   table: {
     name: 'accepted_terms',

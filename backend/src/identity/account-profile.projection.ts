@@ -11,7 +11,7 @@ import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { AccountDetails, AccountEvent } from './account.events.js'
 
-/** Who the person of an account is. */
+/** The profile of an account. */
 export const accountProfile = defineProjection<AccountEvent>({
   table: {
     name: 'account_profile',
@@ -24,7 +24,7 @@ export const accountProfile = defineProjection<AccountEvent>({
       business_name: 'text not null',
       business_type: 'text not null',
       monthly_income: 'bigint not null',
-      // A JSON list, in the order it was chosen.
+      // A JSON list, in the order of choice.
       main_difficulties: 'text not null',
       created_at: 'timestamptz(3) not null',
     },
@@ -51,9 +51,9 @@ function rowOf(event: RecordedEvent, details: AccountDetails): ProjectionRow {
   }
 }
 
-/** The person of an account, `monthlyIncome` in reais. Throws NOT_FOUND. */
+/** The profile of an account, `monthlyIncome` in reais. Throws NOT_FOUND. */
 export class FindUser extends AccountQuery<OnWire<User>> {
-  // Links in mails confirm addresses.
+  // A link in a mail confirms the address, and the client knows no position of that.
   override readonly isForPrimary = true
 
   constructor(readonly accountId: string) {

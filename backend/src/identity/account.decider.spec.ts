@@ -13,7 +13,7 @@ const ana: AccountDetails = {
 const opened: AccountEvent = { type: 'AccountOpened', data: { after: ana } }
 
 describe('an account', () => {
-  it('opens with all that is known of the person', () => {
+  it('opens with the details of the person', () => {
     given(accountDecider).when({ type: 'OpenAccount', details: ana }).then(opened)
   })
 
@@ -21,7 +21,7 @@ describe('an account', () => {
     given(accountDecider, opened).when({ type: 'OpenAccount', details: ana }).thenRejected('CONFLICT')
   })
 
-  it('that was erased does not come back, and nothing of it changes', () => {
+  it('that was erased does not return, and cannot change', () => {
     const erased = given(accountDecider, opened, { type: 'AccountErased', data: {} })
     erased.when({ type: 'OpenAccount', details: ana }).thenRejected('CONFLICT')
     erased.when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } }).thenRejected('NOT_FOUND')
@@ -38,7 +38,7 @@ describe('an account', () => {
     })
   })
 
-  it('opens with the terms accepted, where they were shown', () => {
+  it('opens with the accepted terms, if they were shown', () => {
     given(accountDecider)
       .when({ type: 'OpenAccount', details: ana, terms: '2026-11-22' })
       .then(opened, { type: 'TermsAccepted', data: { version: '2026-11-22' } })
@@ -56,7 +56,7 @@ describe('the terms of use', () => {
     expect(toUser(newer.thenState()).acceptedTerms).toEqual({ version: '2027-03-01', acceptedAt: '2026-01-01T12:02:00.000Z' })
   })
 
-  it('of an erased account are nobody’s', () => {
+  it('of an erased account cannot be accepted', () => {
     given(accountDecider, opened, { type: 'AccountErased', data: {} })
       .when({ type: 'AcceptTerms', version: '2026-11-22' })
       .thenRejected('NOT_FOUND')
@@ -76,21 +76,21 @@ describe('an e-mail', () => {
     given(accountDecider, opened, verified).when({ type: 'VerifyEmail', email: ana.email }).thenNothing()
   })
 
-  it('is not verified by a link that went to another', () => {
+  it('is not verified by a link to another one', () => {
     given(accountDecider, opened, changed).when({ type: 'VerifyEmail', email: ana.email }).thenRejected('CONFLICT')
   })
 
-  it('takes another’s place verified, and leaves everything else', () => {
+  it('replaces another verified, and changes nothing else', () => {
     const when = given(accountDecider, opened).when({ type: 'ChangeEmail', email: other.email })
     when.then(changed)
     expect(toUser(when.thenState())).toMatchObject({ ...other, monthlyIncome: 3500.5, emailVerified: true })
   })
 
-  it('that the account has already changes nothing, as when a link is followed twice at once', () => {
+  it('that the account has already is no event, as when a link is followed twice at once', () => {
     given(accountDecider, opened, changed).when({ type: 'ChangeEmail', email: other.email }).thenNothing()
   })
 
-  it('outlives a reset, and the undo of a change of profile that came before', () => {
+  it('survives a reset, and the undo of an earlier change of profile', () => {
     const profile: AccountEvent = { type: 'ProfileChanged', data: { before: ana, after: { ...ana, name: 'Ana Lima' } } }
     expect(toUser(given(accountDecider, opened, verified, { type: 'AccountReset', data: {} }).state).emailVerified).toBe(true)
     const renamed = { ...other, name: 'Ana Lima' }
@@ -99,27 +99,27 @@ describe('an e-mail', () => {
       .then({ type: 'ProfileChanged', data: { before: renamed, after: other } })
   })
 
-  it('is never undone: nobody reads the mails of the one before any more', () => {
+  it('is never undone, because the previous one is no longer confirmed', () => {
     given(accountDecider, opened, changed).when({ type: 'Undo', position: 2, entry: changed }).thenRejected('CONFLICT')
     given(accountDecider, opened, verified).when({ type: 'Undo', position: 2, entry: verified }).thenRejected('CONFLICT')
   })
 
-  it('of an erased account is nobody’s', () => {
+  it('of an erased account cannot be changed', () => {
     given(accountDecider, opened, erased).when({ type: 'ChangeEmail', email: other.email }).thenRejected('NOT_FOUND')
     given(accountDecider, opened, erased).when({ type: 'VerifyEmail', email: ana.email }).thenRejected('NOT_FOUND')
   })
 })
 
-describe('a look of the operator', () => {
+describe('an operator’s access', () => {
   const look = { type: 'LookAtAccount' as const, command: 'events', reason: 'pedido 4711' }
   const looked: AccountEvent = { type: 'AccountLooked', data: { command: 'events', reason: 'pedido 4711' } }
 
-  it('is noted whatever the log begins with, and each time', () => {
+  it('is recorded whatever the log starts with, and each time', () => {
     given(accountLookDecider).when(look).then(looked)
     given(accountLookDecider, opened, looked).when(look).then(looked)
   })
 
-  it('is not noted in a log that has ended', () => {
+  it('is not recorded in an erased log', () => {
     given(accountLookDecider, opened, { type: 'AccountErased', data: {} }).when(look).thenRejected('NOT_FOUND')
   })
 
@@ -131,13 +131,13 @@ describe('a look of the operator', () => {
 })
 
 describe('a profile', () => {
-  it('changes what is named and keeps the rest, the e-mail always', () => {
+  it('changes the given fields and keeps the others, the e-mail always', () => {
     given(accountDecider, opened)
       .when({ type: 'ChangeProfile', changes: { name: 'Ana Lima', monthlyIncome: 0 } })
       .then({ type: 'ProfileChanged', data: { before: ana, after: { ...ana, name: 'Ana Lima', monthlyIncome: 0 } } })
   })
 
-  it('takes away every difficulty with an empty list', () => {
+  it('removes every difficulty with an empty list', () => {
     given(accountDecider, opened)
       .when({ type: 'ChangeProfile', changes: { mainDifficulties: [] } })
       .then({ type: 'ProfileChanged', data: { before: ana, after: { ...ana, mainDifficulties: [] } } })
@@ -157,7 +157,7 @@ describe('a profile', () => {
     expect(toUser(state)).toMatchObject({ name: 'Ana Lima', createdAt: '2026-01-01T12:00:00.000Z' })
   })
 
-  it('belongs to an account', () => {
+  it('requires an account', () => {
     given(accountDecider)
       .when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } })
       .thenRejected('NOT_FOUND')
@@ -165,7 +165,7 @@ describe('a profile', () => {
 })
 
 describe('an account as a whole', () => {
-  it('is reset and stays who it is', () => {
+  it('is reset and keeps its profile', () => {
     given(accountDecider, opened).when({ type: 'ResetAccount', isConfirmed: true }).then({ type: 'AccountReset', data: {} })
     expect(toUser(given(accountDecider, opened, { type: 'AccountReset', data: {} }).state)).toMatchObject({ name: 'Ana Souza' })
   })
@@ -183,7 +183,7 @@ describe('an account as a whole', () => {
       .thenRejected('NOT_FOUND')
   })
 
-  it('takes a changed profile back, and nothing else', () => {
+  it('undoes a change of profile, and nothing else', () => {
     const after = { ...ana, name: 'Ana Lima', mainDifficulties: [] }
     const changed: AccountEvent = { type: 'ProfileChanged', data: { before: ana, after } }
     given(accountDecider, opened, changed)

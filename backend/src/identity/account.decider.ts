@@ -10,7 +10,7 @@ export type AccountCommand =
   | { type: 'OpenAccount'; details: AccountDetails; terms?: string }
   | { type: 'AcceptTerms'; version: string }
   | { type: 'ChangeProfile'; changes: ProfileChanges }
-  /** Somebody read what was mailed to this address. */
+  /** The person has proved to own this address by a mailed link. */
   | { type: 'ChangeEmail'; email: string }
   | { type: 'VerifyEmail'; email: string }
   | { type: 'ResetAccount'; isConfirmed: boolean }
@@ -23,7 +23,7 @@ export interface OpenAccount {
   emailVerified: boolean
   createdAt: string
   acceptedTerms: OnWire<User>['acceptedTerms']
-  /** The positions of its events that were taken back. */
+  /** Positions of its undone events. */
   undone: readonly number[]
 }
 export type AccountState = { status: 'none' } | { status: 'erased' } | OpenAccount
@@ -91,7 +91,7 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
   },
 }
 
-/** Ends an account. It reads no event's data, so that an account can be erased whatever of it is damaged. */
+/** Erases an account. Reads no event's data, so that a damaged account can be erased too. */
 export const accountEndDecider: Decider<{ type: 'EraseAccount' }, Pick<AccountState, 'status'>, AccountEvent> = {
   entity: 'account',
   survivesReset: true,
@@ -111,8 +111,8 @@ export const accountEndDecider: Decider<{ type: 'EraseAccount' }, Pick<AccountSt
 }
 
 /**
- * Notes that somebody of the operator looks at an account. It reads no event's data either, and asks for no more than that
- * the account was not erased: a damaged one is looked at, too.
+ * Records an operator's access to an account. Reads no event's data and requires only that the account is not erased,
+ * because damaged accounts are accessed too.
  */
 export const accountLookDecider: Decider<
   { type: 'LookAtAccount'; command: string; reason: string },
@@ -131,7 +131,7 @@ function acceptTerms(version: string): AccountEvent {
   return { type: 'TermsAccepted', data: { version } }
 }
 
-/** Throws NOT_FOUND for an account that is not there, or was erased. */
+/** Throws NOT_FOUND for a missing or erased account. */
 function requireOpenForUndo(state: AccountState): OpenAccount {
   if (state.status !== 'open') throw new Rejected('NOT_FOUND')
   return state
@@ -157,12 +157,12 @@ function changeProfile(before: AccountDetails, changes: ProfileChanges): Account
   return changed ? [{ type: 'ProfileChanged', data: { before, after } }] : []
 }
 
-/** One who has the address already keeps it: a link that is followed twice at once changes nothing the second time. */
+/** No event if the account has the address already: a link may be followed twice at once. */
 function changeEmail(before: AccountDetails, email: string): AccountEvent[] {
   return email === before.email ? [] : [{ type: 'EmailChanged', data: { before, after: { ...before, email } } }]
 }
 
-/** Throws CONFLICT for an address that is not the account's any more. */
+/** Throws CONFLICT if the account has another address by now. */
 function verifyEmail({ details, emailVerified }: OpenAccount, email: string): AccountEvent[] {
   if (email !== details.email) throw new Rejected('CONFLICT')
   return emailVerified ? [] : [{ type: 'EmailVerified', data: { email } }]
@@ -174,7 +174,7 @@ function undo({ details: before, undone }: OpenAccount, { entry, position }: Und
   return [{ type: 'ProfileChanged', data: { before, after: revertDetails(before, entry.data) } }]
 }
 
-/** The person as the wire shows them, `monthlyIncome` in reais. */
+/** The person in the shape of the API, `monthlyIncome` in reais. */
 export function toUser(state: AccountState): OnWire<User> {
   const { id, details, emailVerified, createdAt, acceptedTerms } = requireOpen(state)
   const { monthlyIncome, ...rest } = details

@@ -11,23 +11,23 @@ const details = z.strictObject({
   monthlyIncome: z.int().nonnegative(),
   mainDifficulties: z.array(z.enum(difficulties)),
 })
-/** Who a person is to the product; `monthlyIncome` in centavos. */
+/** The profile; `monthlyIncome` in centavos. */
 export type AccountDetails = z.output<typeof details>
 
-/** Stored for ever: a shape changes only as a new version with an upcaster. `AccountOpened` begins every log. */
+/** Stored permanently: a shape changes only as a new version with an upcaster. `AccountOpened` is the first event of every log. */
 export const accountEvents = defineEvents({
   AccountOpened: { data: z.strictObject({ after: details }) },
   ProfileChanged: { data: z.strictObject({ before: details, after: details }) },
-  // The address was confirmed by a link that was mailed to it, as every one has to be that takes another's place.
+  // A new address is always confirmed by a link mailed to it.
   EmailChanged: { data: z.strictObject({ before: details, after: details }) },
   EmailVerified: { data: z.strictObject({ email: personal(z.string()) }) },
-  // Which version of the terms of use; when is its place in the log.
+  // The version of the terms of use; the event's own time is the time of acceptance.
   TermsAccepted: { data: z.strictObject({ version: z.string() }) },
-  // Somebody of the operator read what is here, by which command and why; who they are is the actor.
+  // An operator accessed the account: the command and the reason. The operator is the actor.
   AccountLooked: { data: z.strictObject({ command: z.string(), reason: personal(z.string()) }) },
-  // Everything is gone but who the person is and what they pay for.
+  // Deletes everything except profile and subscription.
   [ACCOUNT_RESET]: { data: z.strictObject({}) },
-  // Ends a log. Who asked for it and when is in its place and meta; of the person there is nothing to say any more.
+  // The last event of a log. Its meta names who erased the account; no personal data remains.
   [ACCOUNT_ERASED]: { data: z.strictObject({}) },
 })
 export type AccountEvent = EventsOf<typeof accountEvents>

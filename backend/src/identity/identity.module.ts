@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common'
 import { ProfileController } from './profile.controller.js'
 
-/** Who a person is: the account and its profile. How they get in is another module's. */
+/** The account and its profile. Sign-in belongs to `access`. */
 @Module({ controllers: [ProfileController] })
 export class IdentityModule {}

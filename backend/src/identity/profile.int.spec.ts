@@ -25,7 +25,7 @@ async function eventsOf(accountId: string): Promise<string[]> {
 }
 
 describe('the profile', () => {
-  it('changes what is named, for every reader after it', async () => {
+  it('changes the given fields, for every later reader', async () => {
     const before = (await test.send('GET', '/auth/verify', { token: ana.token })).body.user
     const changes = { name: ' Ana Lima ', monthlyIncome: 0, mainDifficulties: ['Impostos e tributos', 'Marketing e vendas'] }
     const { status, body } = await change(changes)
@@ -67,7 +67,7 @@ describe('the profile', () => {
     expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'TermsAccepted'])
   })
 
-  it('has the terms that were accepted with it, and takes those in force alone, once', async () => {
+  it('has the terms accepted at registration, and accepts only those in force, once', async () => {
     const accepted = { version: TERMS_VERSION, acceptedAt: expect.stringMatching(/Z$/) }
     expect((await test.send('GET', '/auth/verify', { token: ana.token })).body.user.acceptedTerms).toEqual(accepted)
     const accept = (version: string) => test.send('POST', '/auth/terms', { token: ana.token, body: { version } })
@@ -76,7 +76,7 @@ describe('the profile', () => {
     expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'TermsAccepted'])
   })
 
-  it('of an account from before the terms were noted has none, until it accepts them', async () => {
+  it('shows no accepted terms of an account from before they were recorded, until it accepts them', async () => {
     await test.owner.transaction(async (client) => {
       await client.query('set local session_replication_role = replica')
       await client.query('delete from events where account_id = $1 and seq = 2', [ana.accountId])
@@ -88,7 +88,7 @@ describe('the profile', () => {
     })
     const shown = async () => (await test.send('GET', '/auth/verify', { token: ana.token })).body.user.acceptedTerms
     expect(await shown()).toBeNull()
-    // This process has the log cached as it was, and finds out.
+    // This process has an older state of the log cached, and notices.
     const { status, body } = await test.send('POST', '/auth/terms', { token: ana.token, body: { version: TERMS_VERSION } })
     expect([status, body.user.acceptedTerms]).toEqual([200, { version: TERMS_VERSION, acceptedAt: expect.any(String) }])
     expect(await shown()).toEqual(body.user.acceptedTerms)
@@ -99,7 +99,7 @@ describe('the profile', () => {
     expect((await test.send('GET', '/data/export', { token: ana.token })).body.user.acceptedTerms).toEqual(body.user.acceptedTerms)
   })
 
-  it('is one’s own alone', async () => {
+  it('belongs to its account alone', async () => {
     const beto = await test.register({ name: 'Beto' })
     await change({ name: 'Ana Lima' })
     expect((await test.send('GET', '/auth/verify', { token: beto.token })).body.user.name).toBe('Beto')

@@ -1,10 +1,7 @@
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { AccountEvent } from './account.events.js'
 
-/**
- * Since when it is known that the person of an account reads its e-mail; no row until then. Beside the profile, which has to be
- * written whole.
- */
+/** Since when the e-mail is confirmed; no row until then. A table of its own, because the profile's row is always written whole. */
 export const verifiedEmails = defineProjection<AccountEvent>({
   table: {
     name: 'verified_emails',
