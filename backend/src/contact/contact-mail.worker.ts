@@ -4,7 +4,7 @@ import { ServerKeys } from '../platform/crypto/server-keys.js'
 import type { Mail } from '../platform/mail/mailer.js'
 import { CONTACT_MAIL, ContactMessages, deleteMessage, type ContactMailContent } from './contact-messages.js'
 
-/** Mails a message of the contact form to those who answer it; the subject is its id. Once sent it is kept nowhere. */
+/** Mails a message of the contact form to the support mailbox and deletes it; the subject is its id. */
 export const contactMailWorker: JobWorker = {
   kind: CONTACT_MAIL,
   async run(job, { database, mailer, reading }) {

@@ -10,12 +10,12 @@ export const CONTACT_MAIL = 'contact-mail'
 
 export type ContactMailContent = Omit<ContactRequest['template_params'], 'website'>
 
-/** What a sealed message is bound to: it opens nowhere but in its own row. */
+/** Binds the sealed message to its row. */
 function contextOf(id: string): string {
   return `contact-message\n${id}`
 }
 
-// One statement, so that a message is never without its job.
+// One statement stores the message with its job.
 const TAKE = {
   name: 'take-contact-message',
   text: `with taken as (insert into contact_messages (id, sealed) values ($4::uuid, $5::bytea)) ${OUTBOX_INSERT}`,
@@ -23,7 +23,7 @@ const TAKE = {
 
 const WAITING = { name: 'waiting-contact-message', text: 'select sealed from contact_messages where id = $1' }
 
-/** Messages of the contact form from when they are taken until they are mailed: sealed under the server's key. */
+/** Messages of the contact form that are not mailed yet, sealed under the server's key. */
 @Injectable()
 export class ContactMessages {
   constructor(
@@ -38,14 +38,14 @@ export class ContactMessages {
     outboxWritten.publish([{ kind: CONTACT_MAIL }])
   }
 
-  /** A message that waits; null once it was mailed. */
+  /** A queued message; null once it was mailed. */
   async findWaiting(id: string): Promise<ContactMailContent | null> {
     const [row] = await this.database.rows<{ sealed: Buffer }>(WAITING, [id])
     return row ? (JSON.parse(await this.keys.openMail(row.sealed, contextOf(id))) as ContactMailContent) : null
   }
 }
 
-/** Does away with a message that was mailed. */
+/** Deletes a mailed message. */
 export async function deleteMessage(client: PoolClient, id: string): Promise<void> {
   await client.query('delete from contact_messages where id = $1', [id])
 }

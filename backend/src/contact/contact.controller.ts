@@ -19,7 +19,7 @@ export class ContactController {
   @Answers(200, contactAnswer)
   @Refuses(400)
   async send(@Body({ schema: contactRequest }) { template_params: { website, ...message } }: ContactRequest): Promise<'OK'> {
-    // A robot is told that it succeeded, so that it does not try in another way.
+    // A bot gets the answer of a success, so that it does not try another way.
     if (!website) await this.messages.enqueue(message)
     return 'OK'
   }

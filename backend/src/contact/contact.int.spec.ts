@@ -16,7 +16,7 @@ const send = (template_params: unknown, more: object = {}) =>
   test.send('POST', '/v1.0/email/send', { body: { ...ids, ...more, template_params } })
 const waiting = () => test.database.rows<{ sealed: string }>({ text: 'select sealed from contact_messages' })
 
-it('takes a message sealed, mails it to those who answer, and keeps it no longer', async () => {
+it('stores a message sealed, mails it to the support mailbox, and deletes it', async () => {
   const answer = await send(params, { accessToken: 'de outro' })
   expect(answer).toMatchObject({ status: 200, body: 'OK' })
   expect(answer.headers['content-type']).toContain('text/plain')
@@ -52,12 +52,12 @@ it.each([
   expect(await send(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION', error } })
 })
 
-it('tells a robot that all went well, and takes nothing', async () => {
+it('answers a bot with success, and stores nothing', async () => {
   expect(await send({ ...params, website: 'https://exemplo.com' })).toMatchObject({ status: 200, body: 'OK' })
   expect(await waiting()).toEqual([])
 })
 
-it('takes five an hour from an address', async () => {
+it('accepts five an hour from an address', async () => {
   const limited = await startTestApp({ RATE_LIMITS: 'on' })
   try {
     const statuses: number[] = []

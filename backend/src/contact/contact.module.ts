@@ -3,7 +3,7 @@ import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
 import { ContactController } from './contact.controller.js'
 import { ContactMessages } from './contact-messages.js'
 
-/** Messages from the contact form, on their way to a mailbox. */
+/** Receives messages of the contact form and mails them. */
 @Module({
   imports: [ThrottlingModule],
   controllers: [ContactController],

@@ -1,10 +1,7 @@
 import { v4 as randomId } from 'uuid'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 
-/**
- * Whether an e-mail is known must be told neither by what forgetting its password answers nor by how long it takes: so the work is
- * the same.
- */
+/** Neither the answer of a forgotten password nor its duration may reveal whether an e-mail is known: the work is the same for both. */
 
 const tests: TestApp[] = []
 async function start(environment: Record<string, string> = {}): Promise<TestApp> {
@@ -19,7 +16,7 @@ afterAll(async () => {
 const forget = ({ app }: TestApp, email: string, remoteAddress = '203.0.113.1') =>
   app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email }, remoteAddress })
 
-/** What the process does meanwhile, whoever asks. */
+/** Statements that the process runs independently of requests. */
 const NOT_OF_A_REQUEST = new Set([
   'outbox-backlog',
   'present-epoch',
@@ -29,7 +26,7 @@ const NOT_OF_A_REQUEST = new Set([
   'write-access-records',
 ])
 
-/** The statements of a request with the kinds of their values, and the rows it leaves. */
+/** The statements of a request with the types of their values, and the rows it writes. */
 async function workOf(test: TestApp, email: string, from: string): Promise<unknown> {
   const count = async () => {
     const [rows] = await test.database.rows<Record<string, number>>({
@@ -48,12 +45,15 @@ async function workOf(test: TestApp, email: string, from: string): Promise<unkno
   return { status: answer.statusCode, body: answer.body, statements, written }
 }
 
-it.each(['off', 'on'])('does the same for an unknown e-mail, statement by statement, also beyond its mails: limits %s', async (limits) => {
-  const test = await start({ RATE_LIMITS: limits })
-  const [{ email }, unknown] = [await test.register(), `${randomId()}@exemplo.com`]
-  for (let time = 0; time < 5; time++) {
-    const known = await workOf(test, email, `203.0.113.${10 + time}`)
-    expect(known).toMatchObject({ status: 202, written: { resets: 1, outbox: 1 } })
-    expect(await workOf(test, unknown, `203.0.113.${20 + time}`)).toEqual(known)
-  }
-})
+it.each(['off', 'on'])(
+  'does the same work for an unknown e-mail, statement by statement, also above the limit of mails: limits %s',
+  async (limits) => {
+    const test = await start({ RATE_LIMITS: limits })
+    const [{ email }, unknown] = [await test.register(), `${randomId()}@exemplo.com`]
+    for (let time = 0; time < 5; time++) {
+      const known = await workOf(test, email, `203.0.113.${10 + time}`)
+      expect(known).toMatchObject({ status: 202, written: { resets: 1, outbox: 1 } })
+      expect(await workOf(test, unknown, `203.0.113.${20 + time}`)).toEqual(known)
+    }
+  },
+)

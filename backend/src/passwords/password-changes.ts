@@ -24,8 +24,8 @@ import { ResetLinks } from './reset-links.js'
 import { RESET_MAIL } from './reset-mail.worker.js'
 import { resetNotice } from './reset-notice.js'
 
-// One statement, so that a link is never without its job. An unknown e-mail, or one that had its mails, leaves the same
-// rows, and a job that finds nothing to do: writing takes time, and the time must not tell.
+// One statement stores the request with its job. An unknown e-mail, or one above its limit of mails, writes the same
+// rows and a job that does nothing, so that the answer takes the same time.
 const REQUEST = {
   name: 'request-reset',
   text: `
@@ -40,7 +40,7 @@ const REQUEST = {
     ${OUTBOX_INSERT}`,
 }
 
-/** Passwords that a person replaces, knowing the old one or by a mailed link. */
+/** Replaces passwords: with the current one, or by a mailed link. */
 @Injectable()
 export class PasswordChanges {
   constructor(
@@ -55,8 +55,8 @@ export class PasswordChanges {
   ) {}
 
   /**
-   * Replaces a password and ends the person's other sessions. Rejects with VALIDATION when the current one is wrong. @param from
-   * the address that asks
+   * Replaces a password and ends the person's other sessions. Rejects with VALIDATION for a wrong current password.
+   * @param from the client's address
    */
   async change({ accountId, sessionId }: Caller, { currentPassword, newPassword }: PasswordChange, from: string): Promise<void> {
     const known = await this.database.dataSource.getRepository(UserEntity).findOneBy({ id: accountId })
@@ -77,7 +77,7 @@ export class PasswordChanges {
     this.accesses.note({ ...access, outcome: 'done' })
   }
 
-  /** Notes that a link is to be mailed. Takes the same time for every e-mail. */
+  /** Enqueues the mail of a link. Takes the same time for every e-mail. */
   async request(email: string): Promise<void> {
     const id = randomId()
     const mails = await this.#mayMail(email)
@@ -85,14 +85,14 @@ export class PasswordChanges {
     outboxWritten.publish([{ kind: RESET_MAIL }])
   }
 
-  /** Counts a mail to an address of people, known or not; false once it had those of the hour. */
+  /** Counts a mail to an address, known or not; false above the hourly limit. */
   async #mayMail(email: string): Promise<boolean> {
     return !this.settings.rateLimits || (await this.counters.countMail('reset-mails', email)) === null
   }
 
   /**
-   * Replaces a password by a mailed link, and ends every session and the passkeys that are older than the confirmed e-mail.
-   * Rejects with VALIDATION for a false, used or old link.
+   * Replaces a password by a mailed link, and ends every session and the passkeys older than the confirmed e-mail.
+   * Rejects with VALIDATION for a forged, used or expired link.
    */
   async reset({ token, password }: NewPassword, from: string): Promise<void> {
     const id = this.links.idOf(token)
@@ -115,7 +115,7 @@ export class PasswordChanges {
     this.accesses.note({ accountId: userId, address: from, kind: 'password-reset', outcome: 'done' })
   }
 
-  /** Keeps the mail that the password was replaced. */
+  /** Enqueues the mail about the changed password. */
   async #keepNotice(manager: EntityManager, person: UserEntity): Promise<void> {
     const { text, values } = await this.mails.statement(person.id, securityNotice(this.#changed(person)))
     await manager.query(text, values)
@@ -132,13 +132,13 @@ export class PasswordChanges {
   }
 }
 
-/** Every link of a person ends with the password it could have replaced, and so does what asked for another e-mail under it. */
+/** Voids all reset links of a person, and requests for another e-mail made under the previous password. */
 async function revokeLinks(manager: EntityManager, userId: string): Promise<void> {
   await manager.delete(PasswordResetEntity, { userId })
   await manager.delete(EmailLink, { userId, purpose: 'change' })
 }
 
-/** First of all: it holds the person, so that of two who use a link at once the second finds it used. */
+/** Must be the first write: it locks the user's row, so that of two concurrent uses of a link the second finds it used. */
 function replacePassword(userId: string, passwordHash: string): Write {
   return {
     name: 'append-reset-password',
@@ -147,7 +147,7 @@ function replacePassword(userId: string, passwordHash: string): Write {
   }
 }
 
-/** Every link of a person ends with the one that is used. Where that one was used meanwhile, or is over, nothing is written. */
+/** Voids all links of the person together with the used one. Fails the transaction if that was used meanwhile or has expired. */
 function deleteLink(userId: string, id: string): Write {
   return {
     name: 'append-used-reset-link',

@@ -1,14 +1,14 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Raw } from 'typeorm'
 import { UserEntity } from '../access/user.entity.js'
 
-/** A request for a new password. Gone once it was used or its time is over. */
+/** A request for a new password. Deleted after use or expiry. */
 @Entity('password_resets')
 export class PasswordResetEntity {
-  /** What the mailed token is made from. */
+  /** The mailed token derives from it. */
   @PrimaryColumn('uuid')
   id!: string
 
-  /** Null where nothing is to be mailed: nobody has the e-mail, or it was asked for too often. */
+  /** Null if nothing is to be mailed: the e-mail is unknown or above its limit of mails. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null
 
@@ -20,5 +20,5 @@ export class PasswordResetEntity {
   expiresAt!: Date
 }
 
-/** Of requests whose hour is not over; Postgres' clock decides, which set it. */
+/** Matches unexpired requests, by Postgres' clock. */
 export const isUnexpired = () => ({ expiresAt: Raw((column) => `${column} > now()`) })

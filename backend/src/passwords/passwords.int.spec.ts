@@ -27,7 +27,7 @@ async function login(email: string, password: string): Promise<string | undefine
   return (await test.send('POST', '/auth/login', { body: { email, password } })).body.token
 }
 
-async function lives(token: string | undefined): Promise<boolean> {
+async function isOpen(token: string | undefined): Promise<boolean> {
   return (await test.send('GET', '/auth/verify', { token })).status === 200
 }
 
@@ -47,7 +47,7 @@ async function mailsTo(email: string): Promise<string[]> {
   const folder = join(test.dataDir, 'mails')
   const files = await readdir(folder).catch(() => [])
   const mails = await Promise.all(files.filter((file) => file.endsWith('.eml')).map((file) => readFile(join(folder, file), 'utf8')))
-  // What confirms an e-mail every new person gets.
+  // Every registration sends a mail that confirms the e-mail.
   return mails.filter((mail) => mail.includes(`To: ${email}`) && !mail.includes('/confirm-email#'))
 }
 
@@ -62,15 +62,15 @@ async function tokensFor(email: string, expected = 1): Promise<string[]> {
 }
 
 describe('changing a password', () => {
-  it('ends every other session of the person, and nobody else’s', async () => {
+  it('ends every other session of the person, and no one else’s', async () => {
     const [other, beto] = [await login(ana.email, ana.password), await test.register()]
     expect(await change(ana.token, { currentPassword: ana.password, newPassword: 'novasenha' })).toMatchObject({ status: 204, body: '' })
-    expect([await lives(ana.token), await lives(other), await lives(beto.token)]).toEqual([true, false, true])
+    expect([await isOpen(ana.token), await isOpen(other), await isOpen(beto.token)]).toEqual([true, false, true])
     expect(await login(ana.email, ana.password)).toBeUndefined()
     expect(await login(ana.email, 'novasenha')).toEqual(expect.any(String))
   })
 
-  it('is told by mail, and a refused one is not', async () => {
+  it('sends a notice, and a refused change sends none', async () => {
     await change(ana.token, { currentPassword: 'errada', newPassword: 'novasenha' })
     await change(ana.token, { currentPassword: ana.password, newPassword: 'novasenha' })
     const waiting = async () => (await test.database.rows({ text: 'select 1 from waiting_mails' })).length
@@ -85,7 +85,7 @@ describe('changing a password', () => {
     const other = await login(ana.email, ana.password)
     const answer = await change(ana.token, { currentPassword: 'errada', newPassword: 'novasenha' })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: identityTexts.wrongCurrentPassword } })
-    expect([await lives(other), await login(ana.email, 'novasenha')]).toEqual([true, undefined])
+    expect([await isOpen(other), await login(ana.email, 'novasenha')]).toEqual([true, undefined])
   })
 
   it.each([
@@ -97,28 +97,28 @@ describe('changing a password', () => {
     expect(await change(ana.token, body)).toMatchObject({ status: 400, body: { error: text } })
   })
 
-  it('happens once when two race with the same current password', async () => {
+  it('happens once when two requests with the same current password race', async () => {
     const answers = await Promise.all(
       ['novasenha1', 'novasenha2'].map((newPassword) => change(ana.token, { currentPassword: ana.password, newPassword })),
     )
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([204, 400])
   })
 
-  it('lets no login with the old password live on', async () => {
+  it('leaves no session of a login with the old password', async () => {
     const logins = Array.from({ length: 12 }, () => login(ana.email, ana.password))
     await change(ana.token, { currentPassword: ana.password, newPassword: 'novasenha' })
-    const begun = (await Promise.all(logins)).filter((token) => token !== undefined)
-    expect(await Promise.all(begun.map(lives))).not.toContain(true)
+    const opened = (await Promise.all(logins)).filter((token) => token !== undefined)
+    expect(await Promise.all(opened.map(isOpen))).not.toContain(true)
   })
 
-  it('takes letters that keyboards compose differently as the same', async () => {
+  it('treats letters that keyboards compose differently as equal', async () => {
     expect((await change(ana.token, { currentPassword: ana.password, newPassword: 'pão-de-ló-42' })).status).toBe(204)
     expect(await login(ana.email, 'pão-de-ló-42'.normalize('NFD'))).toEqual(expect.any(String))
   })
 })
 
 describe('forgetting a password', () => {
-  it('mails one link to a known e-mail, in words a person understands', async () => {
+  it('mails one link to a known e-mail, in plain words', async () => {
     expect(await forget(` ${ana.email.toUpperCase()}`)).toMatchObject({ status: 202, body: {} })
     const [token] = await tokensFor(ana.email)
     const [mail] = await mailsTo(ana.email)
@@ -144,7 +144,7 @@ describe('forgetting a password', () => {
     expect(await test.send('POST', '/auth/forgot-password', { body })).toMatchObject({ status: 400, body: { error: text } })
   })
 
-  it('stores nothing from which a token could be had', async () => {
+  it('stores nothing from which a token could be derived', async () => {
     await forget(ana.email)
     const [token = ''] = await tokensFor(ana.email)
     const rows = await test.database.rows({ text: 'select * from password_resets where user_id = $1' }, [ana.accountId])
@@ -154,27 +154,27 @@ describe('forgetting a password', () => {
   })
 })
 
-describe('setting a new password by a link', () => {
+describe('resetting a password by a link', () => {
   const refused = { status: 400, body: { code: 'VALIDATION', error: identityTexts.resetLinkInvalid } }
 
   it('works once and ends every session', async () => {
     await forget(ana.email)
     const [token] = await tokensFor(ana.email)
     expect(await reset(token)).toMatchObject({ status: 204, body: '' })
-    expect(await lives(ana.token)).toBe(false)
+    expect(await isOpen(ana.token)).toBe(false)
     expect([await login(ana.email, ana.password), await login(ana.email, 'novasenha')]).toEqual([undefined, expect.any(String)])
     expect(await reset(token, 'outrasenha')).toMatchObject(refused)
     expect(await login(ana.email, 'outrasenha')).toBeUndefined()
   })
 
-  it('works once however many come at once', async () => {
+  it('works once under concurrent use', async () => {
     await forget(ana.email)
     const [token] = await tokensFor(ana.email)
     const answers = await Promise.all(Array.from({ length: 6 }, () => reset(token)))
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([204, 400, 400, 400, 400, 400])
   })
 
-  it('takes back every other link of the person', async () => {
+  it('voids every other link of the person', async () => {
     await forget(ana.email)
     await forget(ana.email)
     const [one, two] = await tokensFor(ana.email, 2)
@@ -182,14 +182,14 @@ describe('setting a new password by a link', () => {
     expect(await reset(one)).toMatchObject(refused)
   })
 
-  it('is taken back by a changed password', async () => {
+  it('is voided by a changed password', async () => {
     await forget(ana.email)
     const [token] = await tokensFor(ana.email)
     await change(ana.token, { currentPassword: ana.password, newPassword: 'novasenha' })
     expect(await reset(token)).toMatchObject(refused)
   })
 
-  it('is over after an hour', async () => {
+  it('expires after an hour', async () => {
     await forget(ana.email)
     const [token] = await tokensFor(ana.email)
     const [row] = await test.database.rows<{ minutes: number }>(
@@ -227,7 +227,7 @@ describe('setting a new password by a link', () => {
     expect((await reset(real)).status).toBe(204)
   })
 
-  it('wants a password by the rules', async () => {
+  it('requires a password by the rules', async () => {
     expect(await reset('abc', '12345')).toMatchObject({ status: 400, body: { error: identityTexts.passwordShort } })
     expect(await reset(undefined, '12345')).toMatchObject(refused)
     expect(await reset('abc', 'password1')).toMatchObject({ status: 400, body: { error: identityTexts.passwordCommon } })

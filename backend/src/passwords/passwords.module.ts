@@ -11,7 +11,7 @@ import { ResetLinks } from './reset-links.js'
 /** Checked here, because what is provided for a class is not held to it. */
 const revocation = SessionsAndPasskeys satisfies abstract new (...given: never[]) => AccessRevocation
 
-/** Passwords that people replace: knowing the old one, or by a mailed link. */
+/** Changing and resetting passwords. */
 @Module({
   imports: [AccessModule, PasswordHashingModule, ThrottlingModule],
   controllers: [PasswordsController],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { Settings } from '../platform/config/settings.js'
 import { LinkTokens } from '../platform/crypto/link-tokens.js'
 
-/** The links by which people set a new password. */
+/** The links that reset a password. */
 @Injectable()
 export class ResetLinks {
   readonly #tokens: LinkTokens
@@ -13,12 +13,12 @@ export class ResetLinks {
     this.#publicUrl = publicUrl
   }
 
-  /** The link to mail for a request. The token is in the fragment, which no server, log or other page is told of. */
+  /** The mailed link. The token is in the fragment, which browsers send to no server and no referrer contains. */
   of(id: string): string {
     return `${this.#publicUrl}/reset-password#token=${this.#tokens.of(id)}`
   }
 
-  /** The request that a token was made for; null when it was made elsewhere, or anything was added to it. */
+  /** The request of a token; null if the token is forged or altered. */
   idOf(token: string): string | null {
     return this.#tokens.idOf(token)
   }

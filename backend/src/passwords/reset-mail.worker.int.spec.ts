@@ -5,7 +5,7 @@ import { until } from '../../test/test-queue.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 
-/** A mail server that can be out of order for an address. What confirms an e-mail, which every new person gets, it passes over. */
+/** A mail server that can fail for an address. Ignores mails that confirm an e-mail, which every registration sends. */
 class RefusingMailer extends Mailer {
   readonly sent: Mail[] = []
   /** The ids of the attempts to send to an address. */
@@ -52,7 +52,7 @@ async function stopWorkers(): Promise<void> {
 const forget = (email: string) => test.send('POST', '/auth/forgot-password', { body: { email } })
 const open = async () => (await test.database.rows({ text: `select 1 from outbox where kind = 'reset-mail'` })).length
 
-it('sends each mail once, though several processes do', async () => {
+it('sends each mail once with several processes', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => test.register()))
   await Promise.all(people.map(({ email }) => forget(email)))
   await until(async () => (await open()) === 0)
@@ -60,26 +60,26 @@ it('sends each mail once, though several processes do', async () => {
   expect(new Set(post.sent.map((mail) => mail.text)).size).toBe(12)
 })
 
-it('lets a mail that fails hold up no other, tries it again, and tells nobody whose it is', async () => {
+it('retries a mail that fails without delaying others, and logs no address', async () => {
   const [failing, other] = [await test.register(), await test.register()]
   post.refused = failing.email
   await forget(failing.email)
   await forget(other.email)
-  // A row is struck out a moment after its mail is handed over.
+  // A row is deleted a moment after its mail is sent.
   await until(async () => post.failures > 0 && (await open()) === 1)
   expect(post.to(other.email)).toHaveLength(1)
   post.refused = ''
   await until(async () => (await open()) === 0)
   expect(post.to(failing.email)).toHaveLength(1)
-  // Its Message-ID, also where an attempt that counted as failed had handed it over.
+  // The Message-ID stays the same, also if an attempt counted as failed had sent it.
   const ids = post.ids.get(failing.email) ?? []
   expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1])
-  const told = JSON.stringify(logged)
-  expect(told).toContain('EENVELOPE')
-  expect(told).not.toMatch(/@exemplo|token=/)
+  const text = JSON.stringify(logged)
+  expect(text).toContain('EENVELOPE')
+  expect(text).not.toMatch(/@exemplo|token=/)
 })
 
-it('has the same rows written for an e-mail that nobody has, and sends nothing', async () => {
+it('writes the same rows for an unknown e-mail, and sends nothing', async () => {
   const { email } = await test.register()
   await stopWorkers()
   await forget(email)
@@ -92,7 +92,7 @@ it('has the same rows written for an e-mail that nobody has, and sends nothing',
   expect([post.to(email).length, post.to('ninguem@exemplo.com').length]).toEqual([1, 0])
 })
 
-it('sends no link that ended while it waited', async () => {
+it('sends no link that ended while it was queued', async () => {
   const { email, accountId } = await test.register()
   await stopWorkers()
   await forget(email)

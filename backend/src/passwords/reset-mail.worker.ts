@@ -6,12 +6,12 @@ import { ResetLinks } from './reset-links.js'
 export const RESET_MAIL = 'reset-mail'
 
 /**
- * Mails the link for a new password; the subject is the request for it. A request that was used, is over or came
- * with an e-mail that nobody has is nothing to do.
+ * Mails the link that resets a password; the subject is the request. Does nothing for a request that was used, has
+ * expired or came with an unknown e-mail.
  */
 export const resetMailWorker: JobWorker = {
   kind: RESET_MAIL,
-  // More than half the hour that a link is good for.
+  // More than half of the hour for which a link is valid.
   attempts: 12,
   async run({ id, subject }, { database, mailer, settings }) {
     const asked = await database.dataSource

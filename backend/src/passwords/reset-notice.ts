@@ -2,7 +2,7 @@ import { securityNotice, type SecurityNotice } from '@prumo/shared/security-noti
 import type { Mail } from '../platform/mail/mailer.js'
 import type { PasskeyCounts } from './access-revocation.js'
 
-/** The mail that a password was replaced by a mailed link: it also says which passkeys ended with it, and which did not. */
+/** The mail about a password reset: it also says which passkeys were removed and which were kept. */
 export function resetNotice(notice: SecurityNotice, { removed, kept }: PasskeyCounts): Mail {
   const sentences = [
     `${notice.happened} Todos os aparelhos foram desconectados.`,
