@@ -30,7 +30,7 @@ const computer: GoalDetails = {
   priority: 'medium',
 }
 
-/** The small account that the product is shown with: five transactions of December 2024, two goals. Amounts in centavos. */
+/** The small account for demonstrations: five transactions of December 2024, two goals. Amounts in centavos. */
 export const demoAccount: DemoAccount = {
   since: '2024-12-01',
   registration: {

@@ -4,7 +4,7 @@ import { demoAccount } from './demo-account.js'
 import { exampleAccount } from './example-account.js'
 import type { DemoAccount, DemoCommand } from './demo-command.js'
 
-/** Decides every happening on what the earlier ones led to. Throws what a decider refuses. @returns the states by entity */
+/** Executes all commands in order. Throws what a decider rejects. @returns the states by entity */
 function live({ happenings }: DemoAccount): { of: DemoCommand['of']; entity: string; state: Record<string, unknown>; events: number }[] {
   const entities = new Map<unknown, { of: DemoCommand['of']; entity: string; state: unknown; events: number }>()
   for (const { of, decider, command, on } of happenings) {
@@ -41,14 +41,14 @@ const days = ['2026-11-20', '2027-01-01', '2027-01-31', '2027-05-31', '2028-02-2
 describe.each(days)('the example account on %s', (today: CalendarDate) => {
   const account = exampleAccount(today)
 
-  it('tells only what happened, in order, in up to 14 months', () => {
+  it('contains only past commands, in order, of up to 14 months', () => {
     const dates = account.happenings.map((each) => each.on)
     expect(dates).toEqual([...dates].sort())
     expect(dates[0]?.slice(0, 7)).toBe(account.since.slice(0, 7))
     expect(dates.every((date) => account.since <= date && date <= today)).toBe(true)
   })
 
-  it('has goals completed, overdue and on their way', () => {
+  it('has goals completed, overdue and in progress', () => {
     const goals = detailsOf(account, 'goal') as unknown as { currentAmount: number; targetAmount: number; deadline: string }[]
     const open = goals.filter((goal) => goal.currentAmount < goal.targetAmount)
     expect(goals.length - open.length).toBe(1)
@@ -64,7 +64,7 @@ describe.each(days)('the example account on %s', (today: CalendarDate) => {
     }
   })
 
-  it('has a fund that moved in every whole month', () => {
+  it('has a fund with a movement in every whole month', () => {
     const [fund, ...others] = live(account).filter((each) => each.entity === 'emergency-fund')
     expect(others).toEqual([])
     expect(fund?.state.details).toMatchObject({ targetMonths: 3, currentAmount: 1_060_000 })

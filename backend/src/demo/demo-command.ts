@@ -4,28 +4,28 @@ import type { NewImport } from '@prumo/shared/imports'
 import type { Decider } from '../event-store/decider/decider.js'
 import type { DomainEvent } from '../event-store/stream/event.js'
 
-/** Names the one entity of its kind in the account, whose id is the account's. */
+/** The entity whose id is the account's. */
 export const ofTheAccount = Symbol('of the account')
 
-/** Something a demo account's user did on a day; happenings are told in the order in which they happened. */
+/** A command of a demo account's user, with its day. Lists are in the order of execution. */
 export interface DemoCommand {
   on: CalendarDate
-  /** Names the entity within the account, so that a later happening can speak of it again. */
+  /** Names the entity within the account, for later commands on it. */
   of: string | typeof ofTheAccount
   decider: Decider<never, never, DomainEvent>
   command: { type: string }
 }
 
-/** A demo account: who it is, since when, and all that happened in it. */
+/** A demo account: its registration, its first day and its commands. */
 export interface DemoAccount {
   registration: Registration
   since: CalendarDate
   happenings: readonly DemoCommand[]
-  /** A bank's statement that is taken in last, on a day; `idOf` names its lines. */
+  /** A bank statement that is imported last, with its day; `idOf` names its lines. */
   statement?: { on: CalendarDate; of: (idOf: (name: string) => string) => NewImport }
 }
 
-/** A happening with its command checked against its decider. */
+/** A command checked against its decider's types. */
 export function demoCommand<Command extends { type: string }, State, Event extends DomainEvent>(
   on: CalendarDate,
   of: DemoCommand['of'],

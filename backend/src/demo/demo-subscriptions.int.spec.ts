@@ -31,12 +31,12 @@ afterAll(async () => {
 const settingsAt = (port: number): Settings => loadSettings({ PRUMO_DATA_DIR: dataDir, STRIPE_SIMULATOR_URL: `http://127.0.0.1:${port}` })
 const found = (email: string) => new FindSubscription(idOf(email)).answer(log.database)
 
-it('leaves the accounts as they are while Stripe is away, and starts all the same', async () => {
+it('leaves the accounts unchanged while Stripe is unreachable, and starts all the same', async () => {
   expect(await subscribeDemoAccounts(settingsAt(await freePort()), log.database, log.reading)).toEqual({ subscribed: [], left: both })
   expect(await found('demo@prumo.app')).toMatchObject({ status: 'other' })
 })
 
-it('subscribes accounts that were seeded before, once, through Stripe', async () => {
+it('subscribes existing demo accounts once, through Stripe', async () => {
   const settings = settingsAt(simulator.client.port)
   expect(await subscribeDemoAccounts(settings, log.database, log.reading)).toEqual({ subscribed: both, left: [] })
   expect(await subscribeDemoAccounts(settings, log.database, log.reading)).toEqual({ subscribed: [], left: [] })
@@ -48,21 +48,21 @@ it('subscribes accounts that were seeded before, once, through Stripe', async ()
   for (const email of both) expect(await log.verify(idOf(email))).toMatchObject({ problem: null })
 })
 
-it('does not take back what a person did with a demo account', async () => {
+it('preserves what a person did with a demo account', async () => {
   const settings = settingsAt(simulator.client.port)
   await stripeOf(settings).subscriptions.cancel((await found('demo@prumo.app')).subscriptionId ?? '')
   expect(await subscribeDemoAccounts(settings, log.database, log.reading)).toEqual({ subscribed: [], left: [] })
   expect(await found('demo@prumo.app')).toMatchObject({ status: 'canceled' })
 })
 
-it('subscribes them anew where Stripe has forgotten them', async () => {
+it('subscribes them again if Stripe lost them', async () => {
   const another = await startSimulator()
   expect(await subscribeDemoAccounts(settingsAt(another.client.port), log.database, log.reading)).toEqual({ subscribed: both, left: [] })
   expect(await found('demo@prumo.app')).toMatchObject({ status: 'active' })
   await another.close()
 })
 
-it('leaves an account that was erased as it is', async () => {
+it('leaves an erased account unchanged', async () => {
   const accountId = idOf('exemplo@prumo.app')
   await log.writer().execute(eraseAccount({ accountId, actor: 'ops', source: 'ops' }, null))
   const another = await startSimulator()

@@ -9,17 +9,17 @@ import { ask, StripeRefusal, stripeOf, unlessMissing } from '../subscriptions/st
 import { SubscriptionLooks } from '../subscriptions/stripe/subscription-looks.js'
 import { idOf } from './seed.js'
 
-/** A card of Stripe's own that pays in test mode. */
+/** A test card of Stripe's that pays. */
 const TEST_CARD = 'pm_card_visa'
 
 const chosen: Readonly<Record<string, PlanId>> = { 'demo@prumo.app': '3meses', 'exemplo@prumo.app': '1ano' }
 
-/** One that was erased is not: the person is gone. */
+/** False for a demo account that was erased. */
 const IS_THERE = { text: 'select 1 from demo_accounts d join users u on u.id = d.account_id where d.account_id = $1' }
 
 /**
- * Subscribes the demo accounts that never had a subscription, through Stripe's API like anyone.
- * @returns the e-mail addresses of those subscribed, and of those left without because Stripe is away or refused
+ * Subscribes the demo accounts that have no subscription yet, through Stripe's API.
+ * @returns the e-mails of the subscribed accounts, and of those left because Stripe is unreachable or refused
  */
 export async function subscribeDemoAccounts(
   settings: Settings,
@@ -28,18 +28,18 @@ export async function subscribeDemoAccounts(
 ): Promise<{ subscribed: string[]; left: string[] }> {
   const writer = new WritePath(database, reading)
   const looks = new SubscriptionLooks(settings, database, writer)
-  const told = { subscribed: [] as string[], left: [] as string[] }
+  const result = { subscribed: [] as string[], left: [] as string[] }
   for (const [email, plan] of Object.entries(chosen)) {
     const accountId = idOf(email)
     if ((await database.rows(IS_THERE, [accountId])).length === 0) continue
     try {
-      if (await subscribe(stripeOf(settings), looks, { accountId, email, price: looks.prices.priceOf(plan) })) told.subscribed.push(email)
+      if (await subscribe(stripeOf(settings), looks, { accountId, email, price: looks.prices.priceOf(plan) })) result.subscribed.push(email)
     } catch (error) {
       if (!(error instanceof Rejected || error instanceof StripeRefusal)) throw error
-      told.left.push(email)
+      result.left.push(email)
     }
   }
-  return told
+  return result
 }
 
 interface DemoSubscriber {
@@ -48,13 +48,13 @@ interface DemoSubscriber {
   price: string
 }
 
-/** False when Stripe has a subscription of the account already, whatever became of it. */
+/** False if Stripe already has a subscription of the account, in whatever state. */
 async function subscribe(stripe: Stripe, looks: SubscriptionLooks, { accountId, email, price }: DemoSubscriber): Promise<boolean> {
   const known = await looks.customers.customerOf(accountId)
   const present = known === null ? null : await unlessMissing(stripe.customers.retrieve(known))
   const customer = present && !present.deleted ? present.id : await makeCustomer(stripe, looks, { accountId, email, price }, known)
   const isNew = (await looks.findState(customer)).present === null
-  // Cut off in between, the same is asked again under the same key, and made once.
+  // Repeated after a crash, the same key creates one subscription.
   const params: Stripe.SubscriptionCreateParams = { customer, items: [{ price }], metadata: { account_id: accountId } }
   if (isNew) await ask(stripe.subscriptions.create(params, { idempotencyKey: `demo-subscription:${customer}` }))
   await looks.look(accountId, 'seed')

@@ -8,7 +8,7 @@ import { demoCommand, type DemoAccount, type DemoCommand } from './demo-command.
 
 const MONTHS_BACK = 13
 
-/** Numbers that look random and are the same at every run: the multiplicative generator of Park and Miller. */
+/** Pseudorandom numbers, equal in every run: the multiplicative generator of Park and Miller. */
 function repeatable(seed: number): (least: number, most: number) => number {
   let state = seed
   return (least, most) => {
@@ -30,13 +30,13 @@ const cakes = ['Bolo de aniversário', 'Bolo de casamento', 'Mesa de doces', 'Ce
 const customers = ['Carla e Davi', 'Dona Irene', 'Escola Girassol', 'Renata', 'Seu Osvaldo', 'Clínica Bem Viver', 'Família Prado']
 const suppliers = ['Embalagens Aurora', 'Moinho Central', 'Laticínios Serra Azul', 'Chocolates do Porto', 'Hortifrúti da Praça']
 
-/** A confectionery that lives: what came in and went out in each month, as it would in a small business. */
+/** The entries of one month of a small confectionery. */
 function entriesOfMonth(first: CalendarDate, index: number): ExampleEntry[] {
   const pick = repeatable(7_919 + index * 104_729)
   const day = (number: number) => addDays(first, number - 1)
   const { to } = monthBounds(monthOf(first))
   const days = Number(to.slice(8))
-  // Business grows a little, and December and May (Mother's Day) sell more.
+  // Sales grow slowly, and are higher in December and May (Mother's Day).
   const season = { '12': 130, '05': 118 }[first.slice(5, 7)] ?? 100
   const scale = (centavos: number) => Math.round((centavos * (92 + index) * season) / 10_000)
   const one = (from: readonly string[]) => from[pick(0, from.length - 1)] as string
@@ -76,7 +76,7 @@ function entriesOfMonth(first: CalendarDate, index: number): ExampleEntry[] {
       category: 'Fornecedores',
     })
   }
-  // A large purchase in one month of the past, which that month ends short of.
+  // A large purchase makes this past month negative.
   if (index === 9)
     entries.push({ on: day(17), type: 'expense', description: 'Batedeira planetária', amount: 489_000, category: 'Equipamentos' })
   return entries.sort((a, b) => (a.on < b.on ? -1 : 1))
@@ -89,7 +89,7 @@ function record({ on, type, description, amount, category }: ExampleEntry, numbe
   })
 }
 
-/** Orders that were agreed before they were paid, as they stand today: received, not received, due, ahead. */
+/** Scheduled orders in each state today: received, not received, due, upcoming. */
 function orders(today: CalendarDate): DemoCommand[] {
   const order = (of: string, agreed: CalendarDate, due: CalendarDate, type: TransactionType, amount: number, category: string) =>
     demoCommand(agreed, of, transactionDecider, {
@@ -110,7 +110,7 @@ function orders(today: CalendarDate): DemoCommand[] {
   ]
 }
 
-/** What people do besides adding: an amount put right, an entry made twice and taken away. */
+/** Corrections: an amount changed, a duplicate deleted. */
 function secondThoughts(today: CalendarDate): DemoCommand[] {
   const day = addDays(today, -5)
   const twice = { description: 'Gás', amount: 11_800, type: 'expense' as const, category: 'Contas da loja', date: day, isScheduled: false }
@@ -122,7 +122,7 @@ function secondThoughts(today: CalendarDate): DemoCommand[] {
   ]
 }
 
-/** A small business with 14 months of activity up to today, so that every screen has something to show. */
+/** A small business with 14 months of activity up to today, so that every screen shows data. */
 export function exampleAccount(today: CalendarDate): DemoAccount {
   const since = `${monthOf(addMonths(today, -MONTHS_BACK))}-01`
   const months = Array.from({ length: MONTHS_BACK + 1 }, (_, index) => entriesOfMonth(addMonths(since, index), index))

@@ -6,10 +6,10 @@ import { goalDecider } from '../goals/goal.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { ofTheAccount, demoCommand, type DemoCommand } from './demo-command.js'
 
-/** The day of a month of the account's life, its first month being 0; the last whole month is 12. */
+/** A date by month and day of the account; its first month is 0, the last whole month 12. */
 type DayOf = (month: number, day: number) => CalendarDate
 
-/** A goal, and what was put aside for it: at month and day, in centavos. */
+/** A goal and its progress: month, day, amount in centavos. */
 interface ExampleGoal {
   title: string
   targetAmount: number
@@ -28,7 +28,7 @@ function exampleGoalHappenings({ since: [month, day], progress, ...goal }: Examp
   ]
 }
 
-/** One goal is completed, one is overdue, the others are on their way. */
+/** One goal is completed, one overdue, the others in progress. */
 function goals(today: CalendarDate, on: DayOf): DemoCommand[] {
   const savings: ExampleGoal[] = [
     {
@@ -157,27 +157,27 @@ function tasks(today: CalendarDate, on: DayOf): DemoCommand[] {
   return plans.flatMap(exampleTaskHappenings)
 }
 
-/** What went into the fund at the end of each whole month, in centavos: little in the months that were hard. */
+/** Deposits into the fund at the end of each whole month, in centavos; small in difficult months. */
 const deposits = [60_000, 80_000, 140_000, 60_000, 70_000, 90_000, 60_000, 110_000, 120_000, 30_000, 100_000, 110_000, 130_000]
 const reasons = ['Sobra do mês', 'Semana boa no balcão', null, 'Oficina de confeitaria']
 
 function fund(on: DayOf): DemoCommand[] {
   const move = (date: CalendarDate, command: EmergencyFundCommand) => demoCommand(date, ofTheAccount, emergencyFundDecider, command)
-  const begun = { targetMonths: 1, monthlyExpenseAverage: 700_000, currentAmount: 150_000 } as const
+  const initial = { targetMonths: 1, monthlyExpenseAverage: 700_000, currentAmount: 150_000 } as const
   return [
-    move(on(0, 8), { type: 'ConfigureFund', settings: begun }),
+    move(on(0, 8), { type: 'ConfigureFund', settings: initial }),
     ...deposits.map((amount, month) =>
       move(on(month, 25), { type: 'DepositToFund', amount, description: reasons[month % reasons.length] ?? null }),
     ),
     move(on(4, 2), { type: 'ConfigureFund', settings: { targetMonths: 3 } }),
     move(on(6, 14), { type: 'WithdrawFromFund', amount: 95_000, description: 'Conserto do freezer' }),
     move(on(9, 17), { type: 'WithdrawFromFund', amount: 180_000, description: 'Parte da batedeira' }),
-    // What the savings account earned in the meantime, told as the balance that the bank shows.
+    // Interest of the savings account, entered as its balance.
     move(on(11, 28), { type: 'ConfigureFund', settings: { currentAmount: 930_000 } }),
   ]
 }
 
-/** What the example account plans, and how far it is; told in any order. */
+/** The goals, tasks and fund of the example account; unordered. */
 export function examplePlans(since: CalendarDate, today: CalendarDate): DemoCommand[] {
   const on: DayOf = (month, day) => addDays(addMonths(since, month), day - 1)
   return [...goals(today, on), ...tasks(today, on), ...fund(on)]

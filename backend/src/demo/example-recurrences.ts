@@ -14,7 +14,7 @@ function nextDay(day: number, after: CalendarDate): CalendarDate {
   return inMonth > after ? inMonth : addDays(addMonths(`${monthOf(after)}-01`, 1), day - 1)
 }
 
-/** What a small business pays and is paid again and again; all of it from tomorrow on. One of it was paused. */
+/** Recurring payments of a small business, all from tomorrow on. One of them was ended. */
 export function exampleRecurrences(today: CalendarDate): DemoCommand[] {
   const on = addDays(today, -SET_DAYS_AGO)
   const monthly: ExampleRecurrence[] = [

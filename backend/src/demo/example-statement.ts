@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { NewImport } from '@prumo/shared/imports'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 
-/** Days before today, and what the bank wrote of it; centavos. */
+/** Days before today, and the bank's lines; in centavos. */
 const lines: readonly [ago: number, type: TransactionType, description: string, amount: number, category: string | null][] = [
   [7, 'income', 'Pix recebido: Clínica Bem Viver', 18_000, 'Vendas'],
   [6, 'income', 'Maquininha, vendas no cartão', 124_580, 'Vendas'],
@@ -14,8 +14,8 @@ const lines: readonly [ago: number, type: TransactionType, description: string, 
 ]
 
 /**
- * A bank's statement of the last days, which the example account takes in last.
- * @param idOf an id for each name, the same at every run
+ * A bank statement of the last days, which the example account imports last.
+ * @param idOf an id for each name, the same in every run
  */
 export function exampleStatement(today: CalendarDate, idOf: (name: string) => string): NewImport {
   return {

@@ -27,7 +27,7 @@ it('writes the demo accounts once, through the log', async () => {
   expect(await new SummariseGoals(await accountOf('demo@prumo.app')).answer(log.database)).toMatchObject({ active: 2, completed: 0 })
 })
 
-it('takes a statement in, whose lines belong to it', async () => {
+it('imports a statement with its lines', async () => {
   const account = await accountOf('exemplo@prumo.app')
   const { imports } = await new ListImports(account, { limit: 10 }).answer(log.database)
   expect(imports).toMatchObject([{ fileName: 'Extrato-Inter.csv', count: 6, income: 1645.8, expense: 255.3, undoneAt: null }])

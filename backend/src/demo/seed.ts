@@ -15,16 +15,15 @@ import { demoAccount } from './demo-account.js'
 import { exampleAccount } from './example-account.js'
 import { ofTheAccount, type DemoAccount } from './demo-command.js'
 
-/** Ids and keys are made of names, so that a seed that was cut off goes on where it stopped. */
+/** Ids and idempotency keys derive from names, so that an interrupted seed resumes where it stopped. */
 const NAMESPACE = '5f0a1c3e-7f0b-5d64-9a55-0c6f2f1f8a10'
-/** People work in the daytime: noon in São Paulo. */
+/** Commands are executed at noon in São Paulo. */
 const NOON_UTC_HOURS = 15
 const MINUTE_MS = 60_000
 
 /**
- * Writes the demo accounts that are not complete yet, through the same commands as any user's data, under a
- * clock that walks through their past.
- * @returns the e-mail addresses of those written
+ * Writes the incomplete demo accounts, by the same commands as for users, with a clock that follows their past.
+ * @returns the e-mails of the written accounts
  */
 export async function seedDemoAccounts(database: Database, reading: LogReading, today = database.clock.today()): Promise<string[]> {
   const written: string[] = []
@@ -53,7 +52,7 @@ async function seedAccount(
     )
   const named = (name: string | number) => namedId(`${registration.email} ${name}`, NAMESPACE)
   const contextOf = (key: string) => ({ accountId, actor: 'seed', source: 'seed' as const, idempotency: { key, request: key } })
-  // Nobody reads its mails, and nobody has to.
+  // Demo accounts receive no mail, so the seed confirms their e-mail.
   const verifying = { decider: accountDecider, entityId: accountId, command: { type: 'VerifyEmail' as const, email: registration.email } }
   await writer.execute(ExecuteCommand.of({ accountId, actor: 'seed', source: 'seed' }, { ...verifying, reply: () => null }))
   for (const [index, { on, of, decider, command }] of happenings.entries()) {
@@ -74,7 +73,7 @@ async function seedAccount(
   await database.rows({ text: 'insert into demo_accounts (account_id) values ($1) on conflict do nothing' }, [accountId])
 }
 
-/** Whether the account was written to its end, be it erased since, or its address belongs to someone else. */
+/** Whether the account was completely written (even if erased since), or its e-mail belongs to another account. */
 async function isComplete(database: Database, { registration: { email } }: DemoAccount): Promise<boolean> {
   const written = await database.rows({ text: 'select 1 from demo_accounts where account_id = $1' }, [idOf(email)])
   const [known] = await database.rows<{ id: string }>({ text: 'select id from users where email = $1' }, [email])
