@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { purgeAccesses } from '../platform/http/access-records.js'
 
-/** Takes away each day what the law has no longer kept. A worker of the operator's, because the ground knows no jobs. */
+/** Deletes access records daily after the retention period of the law. Belongs to the operator, because the platform knows no jobs. */
 export const accessRecordsWorker: JobWorker = {
   kind: 'purge-access-records',
   daily: true,

@@ -2,7 +2,7 @@ import { ServerKeys } from '../platform/crypto/server-keys.js'
 import { accessesOf } from '../platform/http/access-records.js'
 import { operatorCommand } from './operator.js'
 
-/** `ops accesses`: from where and when someone came into an account, for an order of a court. */
+/** `ops accesses`: logins of an account with address and time, to answer a court order. */
 export const accessesCommand = operatorCommand<{ account: string }>({
   name: 'accesses',
   description: 'From which addresses and when someone came into an account, or tried to, in the last six months; of an erased one, too',

@@ -7,19 +7,19 @@ import type { LogReading } from '../event-store/log-reading.js'
 import type { Database } from '../platform/database/database.js'
 import { isAway } from '../platform/database/sqlstate.js'
 
-/** Who looks at an account, by which command and why. */
+/** An operator's access to an account. */
 export interface AccountAccess {
   accountId: string
   operator: string
-  /** The command line, without what names a person. */
+  /** The command line, without personal data. */
   line: string
-  /** Read by the account's person. */
+  /** Shown to the account's person. */
   reason: string
 }
 
 /**
- * Notes a look in the account's own log, before anything of the account is shown.
- * @returns false where that log takes nothing: the account was erased, or is damaged. Throws where the database takes nothing
+ * Records the access in the account's own log, before anything is shown.
+ * @returns false if the account is erased or damaged. Throws if the database does not accept writes
  */
 export async function recordAccountAccess(
   { database, reading }: { database: Database; reading: LogReading },
@@ -27,7 +27,7 @@ export async function recordAccountAccess(
 ): Promise<boolean> {
   const { accountId, operator: actor, line, reason } = look
   try {
-    // A reason that is sealed under a key that nobody has would be one more damage.
+    // Without the account's key the reason could never be read, and would damage the log further.
     await loadDataKey(database.pool, reading.keys, accountId)
     const context = { accountId, actor, source: 'ops' as const }
     const command = { type: 'LookAtAccount' as const, command: line, reason }

@@ -28,7 +28,7 @@ const workbench = (): Partial<Workbench> => ({ database: log.database, reading: 
 const ops = (...words: string[]) => runOps(commands, workbench(), ...words)
 const linesOf = async (...words: string[]) => (await ops(...words)).printed.map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** What operators did, as the tables have it. */
+/** The operators' accesses, as stored. */
 const looks = (accountId: string) =>
   log.database.rows<{ meta: object; data: { command: string; reason: object } }>(
     { text: `select meta, data from events where account_id = $1 and type = 'AccountLooked' order by seq` },
@@ -50,7 +50,7 @@ const aboutOne = (accountId: string): string[][] => [
   ['account', 'find', `${accountId}@exemplo.com`],
 ]
 
-it('no command reads one account without a reason and a name, and nothing is noted or shown then', async () => {
+it('no command reads one account without a reason and a name, and then nothing is recorded or shown', async () => {
   const { accountId } = await openPerson(log, log.writer())
   for (const words of aboutOne(accountId)) {
     await expect(ops(...words, ...who)).rejects.toThrow(/say why with --reason/)
@@ -63,13 +63,13 @@ it.each([
   ['an e-mail for a name', ['--operator', 'ana@exemplo.com', ...why]],
   ['a reason of two letters', [...who, '--reason', ' ok ']],
   ['a reason of two lines', [...who, '--reason', 'pedido\n4711']],
-])('%s is none', async (_, words) => {
+])('refuses %s', async (_, words) => {
   const { accountId } = await openPerson(log, log.writer())
   await expect(ops('events', '--account', accountId, ...words)).rejects.toThrow(/work name|one line of/)
   expect(await looks(accountId)).toEqual([])
 })
 
-it('each look stands in the log of the account, sealed, before anything is shown; and in the history of its person', async () => {
+it('each access is in the log of the account, sealed, before anything is shown; and in the history of its person', async () => {
   const { accountId } = await openPerson(log, log.writer())
   for (const words of aboutOne(accountId)) await ops(...words, ...who, ...why)
   const noted = await looks(accountId)
@@ -86,7 +86,7 @@ it('each look stands in the log of the account, sealed, before anything is shown
   expect(noted[0]?.meta).toMatchObject({ actor: 'ana.lima', source: 'ops' })
   expect(noted[0]?.data.reason).toEqual({ sealed: expect.any(String) })
   expect(await operatorRows(accountId)).toEqual([])
-  // The one who reads the events is in them.
+  // The access that reads the events is among them.
   const events = await linesOf('events', '--account', accountId, '--json', ...who, ...why)
   expect(events.at(-1)).toMatchObject({ type: 'AccountLooked', data: { reason: 'pedido 4711' } })
   const { activity } = await new ListActivity(log.reading, accountId, { limit: 200, entity: 'account' }).answer(log.database)
@@ -102,7 +102,7 @@ it('each look stands in the log of the account, sealed, before anything is shown
   expect(await log.verify(accountId)).toMatchObject({ events: 5 + 9, problem: null })
 })
 
-it('a look changes no read model, and what the person did before it is undone as ever', async () => {
+it('an access changes no read model, and earlier actions of the person can be undone as before', async () => {
   const { accountId, saleId } = await openPerson(log, log.writer())
   const rows = async () => {
     const tables = log.reading.readModels.projections.map(({ table }) => table.name)
@@ -112,7 +112,7 @@ it('a look changes no read model, and what the person did before it is undone as
   await ops('events', '--account', accountId, ...who, ...why)
   expect(await rows()).toEqual(before)
   expect(await log.database.rows({ text: 'select kind from outbox where account_id = $1 and created_at > now()' }, [accountId])).toEqual([])
-  // A writer that knew the log as it was before finds its place behind the look, and the thing's version is as it was.
+  // A writer with an older state of the log appends behind the access, and the entity keeps its version.
   const { reply } = await issue(
     log.writer(),
     accountId,
@@ -125,7 +125,7 @@ it('a look changes no read model, and what the person did before it is undone as
   expect(activity[0]).toMatchObject({ type: 'TransactionCorrected', undoable: true })
 })
 
-it('of an erased account a look is in the operator log, with its reason sealed and its end', async () => {
+it('an access to an erased account is in the operator log, with its reason sealed and its end', async () => {
   const { accountId } = await openPerson(log, log.writer())
   await log.writer().execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, null))
   const shown = await linesOf('events', '--account', accountId, '--json', ...who, ...why)
@@ -134,8 +134,8 @@ it('of an erased account a look is in the operator log, with its reason sealed a
     { outcome: 'begun', operator: 'ana.lima', line: `events --account ${accountId}` },
     { outcome: 'ok' },
   ])
-  const told = await linesOf('log', '--account', accountId, '--json', ...who, ...why)
-  expect(told.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+  const entries = await linesOf('log', '--account', accountId, '--json', ...who, ...why)
+  expect(entries.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['begun', 'pedido 4711'],
     ['ok', null],
     ['begun', 'pedido 4711'],
@@ -155,7 +155,7 @@ it.each([
     'whose head is behind its log',
     `update account_heads h set seq = e.seq, hash = e.hash from events e where e.account_id = $1 and e.seq = 4 and h.account_id = $1`,
   ],
-])('a look at an account %s is in the operator log, and is answered', async (_, damage) => {
+])('an access to an account %s is in the operator log, and is answered', async (_, damage) => {
   const { accountId } = await openPerson(log, log.writer())
   await tamper(log, [damage, accountId])
   expect(await ops('verify', '--account', accountId, ...who, ...why)).toMatchObject({
@@ -166,14 +166,14 @@ it.each([
   expect(await looks(accountId)).toEqual([])
 })
 
-it('a damaged event in the middle keeps no look out of the log', async () => {
+it('a damaged event in the middle does not keep an access out of the log', async () => {
   const { accountId } = await openPerson(log, log.writer())
   await tamper(log, [`update events set data = '{}' where account_id = $1 and seq = 1`, accountId])
   await ops('verify', '--account', accountId, ...who, ...why)
   expect(await looks(accountId)).toHaveLength(1)
 })
 
-it('nothing is shown where nothing can be written', async () => {
+it('nothing is shown if nothing can be written', async () => {
   const { accountId } = await openPerson(log, log.writer())
   const { url } = log.database.dataSource.options as { url: string }
   const readOnly = await openDatabase({ url: `${url}?options=-c%20default_transaction_read_only%3Don`, patient: true })
@@ -183,7 +183,7 @@ it('nothing is shown where nothing can be written', async () => {
   expect([await looks(accountId), await operatorRows(accountId)]).toEqual([[], []])
 })
 
-it('two operators at once are both in the log, beside what the person does', async () => {
+it('two operators at once are both in the log, beside the person’s actions', async () => {
   const { accountId } = await openPerson(log, log.writer())
   await Promise.all([
     ops('events', '--account', accountId, ...who, ...why),
@@ -194,13 +194,13 @@ it('two operators at once are both in the log, beside what the person does', asy
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 })
 
-it('an e-mail that leads to nobody is looked for in the operator log, and stands nowhere', async () => {
+it('an unknown e-mail is searched by way of the operator log, and recorded nowhere', async () => {
   expect(await ops('account', 'find', 'ninguem@exemplo.com', ...who, ...why)).toMatchObject({ code: 1 })
   const rows = await log.database.rows<{ line: string }>({ text: `select line from operator_log where line like 'account%'` })
   expect(rows.map(({ line }) => line)).toEqual(['account find', 'account find'])
 })
 
-it('the key of the reasons is one for all processes', async () => {
+it('all processes share the key of the reasons', async () => {
   const keys = [new ServerKeys(log.database, log.reading.keys), new ServerKeys(log.database, log.reading.keys)]
   const [one, other] = await Promise.all(keys.map((each) => each.of('access-records')))
   expect(other?.open(one?.seal('10.0.0.7', 'a') ?? '', 'a')).toBe('10.0.0.7')

@@ -19,5 +19,5 @@ const findCommand = operatorCommand({
   },
 })
 
-/** `ops account find`: whose log an e-mail address leads to. */
+/** `ops account find`: the account of an e-mail. */
 export const accountCommand: RegisterCommand = (program, open) => findCommand(program.command('account').description('Accounts'), open)

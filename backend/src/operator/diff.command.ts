@@ -3,14 +3,14 @@ import type { ProjectionRow, Table, TableRows } from '../event-store/projection/
 import { replayAccount } from '../event-store/replay/replay.js'
 import { momentOrPositionArgument, operatorCommand } from './operator.js'
 
-/** A row that differs between two moments; null where it is not there. */
+/** A row that differs between two moments; null where it is missing. */
 interface RowDifference {
   table: string
   before: ProjectionRow | null
   after: ProjectionRow | null
 }
 
-/** `ops diff`: what changed in an account's read models between two moments. */
+/** `ops diff`: the changes of an account's read models between two moments. */
 export const diffCommand = operatorCommand<{ account: string; from: LogRange; to: LogRange }>({
   name: 'diff',
   description: 'What changed in the read models of an account between two moments or positions',

@@ -1,14 +1,14 @@
 import { distribute, findUndistributed } from '../platform/database/distribute.js'
 import { exitCodes, operatorCommand, progress } from './operator.js'
 
-/** Connections of programs that were there before this one began. */
+/** Connections of programs that started before this one. */
 const OTHERS = {
   text: `
     select count(*)::integer as others from pg_stat_activity
     where datname = current_database() and application_name = 'prumo' and backend_start < clock_timestamp() - $1::float8 * interval '1 millisecond'`,
 }
 
-/** `ops distribute`: the tables of accounts spread over the nodes of Citus. */
+/** `ops distribute`: distributes the tables of accounts over the nodes of Citus. */
 export const distributeCommand = operatorCommand<{ apply: boolean }>({
   name: 'distribute',
   description: 'Spreads the tables over the nodes of Citus by account; says what it would do unless --apply is given',

@@ -7,12 +7,12 @@ import { reasonOf } from '../event-store/verify/log-difference.js'
 import { isLost } from '../platform/database/sqlstate.js'
 import { exitCodes, operatorCommand, type OperatorCall } from './operator.js'
 
-/** `ops erasures`: which accounts were erased; and their erasure again, where an older backup was restored. */
+/** `ops erasures`: lists the erased accounts, and erases them again after an older backup was restored. */
 export const erasuresCommand = operatorCommand<{ apply?: string | true }>({
   name: 'erasures',
   description:
     'The accounts that were erased, one a line; keep the list outside of the database; with --apply, 1 when some could not be erased or a line cannot be read',
-  // An erasure is a command as any other, and reading is the operator's.
+  // An erasure is an ordinary command and needs the rights of `app`; listing needs those of the operator.
   as: ({ apply }) => (apply === undefined ? 'ops' : 'app'),
   options: (command) =>
     command.option(
@@ -40,7 +40,7 @@ const THERE = {
 }
 const LAST_TYPE = { text: 'select type from events where account_id = $1 order by seq desc limit 1' }
 
-/** The accounts of which anything is left, however damaged, and that are not known to be erased. */
+/** The accounts with any rows left, even damaged ones, that are not recorded as erased. */
 async function findExisting(database: OperatorCall['database'], accountIds: readonly string[]): Promise<string[]> {
   const left: string[] = []
   for (const { id } of await database.rows<{ id: string }>(THERE, [accountIds])) {
@@ -51,8 +51,8 @@ async function findExisting(database: OperatorCall['database'], accountIds: read
 }
 
 /**
- * Erases the accounts of a list that are there, each by itself: a damaged account or line holds up no other. No mail is sent,
- * because each person had theirs the first time.
+ * Erases the listed accounts that exist, each on its own, so that a damaged account or line does not stop the others.
+ * Sends no mail: each person got one at the first erasure.
  */
 async function reapplyErasures(call: OperatorCall, { erasures: listed, damagedLines }: ErasureList): Promise<void> {
   const { database, reading, print, remark } = call

@@ -3,7 +3,7 @@ import { readLog } from '../event-store/stream/read-stream.js'
 import { findKeyUnlessErased } from '../event-store/keys/stored-keys.js'
 import { momentArgument, operatorCommand } from './operator.js'
 
-/** `ops events`: what happened in an account, in order. */
+/** `ops events`: the events of an account, in order. */
 export const eventsCommand = operatorCommand<{ account: string; entity?: string; from?: string; to?: string }>({
   name: 'events',
   description: 'What happened in an account, in order',
@@ -19,7 +19,7 @@ export const eventsCommand = operatorCommand<{ account: string; entity?: string;
       for (const row of page) {
         if (from !== undefined && row.recordedAt < from) continue
         if (entity !== undefined && row.entity !== entity && row.entityId !== entity) continue
-        // Of an erased account the texts stay sealed.
+        // The texts of an erased account stay sealed.
         const event = key ? reading.codec.decode(row, key) : asStored(row)
         print({ ...event, hash: row.hash.toString('hex') }, () => line(event))
       }

@@ -8,7 +8,7 @@ import { exitCodes, operatorCommand } from './operator.js'
 
 const verifier = fileURLToPath(new URL('../../../docs/verify-export.mjs', import.meta.url))
 
-/** `ops export`: the log of an account as JSON lines, as docs/event-chain.md describes them. */
+/** `ops export`: the log of an account as JSON lines, as specified in docs/event-chain.md. */
 export const exportCommand = operatorCommand<{ account: string; proof: boolean }>({
   name: 'export',
   description: 'The log of an account as JSON lines with its chain; personal texts stay sealed',
@@ -29,7 +29,7 @@ export const exportCommand = operatorCommand<{ account: string; proof: boolean }
   },
 })
 
-/** A line of an export: the parts the chain covers, exactly, and the hash. */
+/** A line of an export: exactly the parts that the chain covers, and the hash. */
 function exported({ hash, ...row }: EventRow): object {
   const { accountId, seq, entity, entityId, entityVersion, type, schemaVersion, recordedAt, meta, data } = row
   return { accountId, seq, entity, entityId, entityVersion, type, schemaVersion, recordedAt, meta, data, hash: hash.toString('hex') }

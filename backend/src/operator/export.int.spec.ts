@@ -26,14 +26,14 @@ beforeAll(async () => {
 })
 afterAll(() => log.close())
 
-/** What the stand-alone verifier says of these lines, and its exit code. */
+/** The output and exit code of the stand-alone verifier for these lines. */
 function judge(judged: readonly string[], ...words: string[]): [string, number | null] {
   const input = judged.map((line) => `${line}\n`).join('')
   const { stdout, status } = spawnSync(process.execPath, [verifier, '-', ...words], { input, encoding: 'utf8' })
   return [stdout.trim(), status]
 }
 
-/** The lines with something changed in one of them, and every hash made to follow from that. */
+/** The lines with a change in one of them, and all later hashes recomputed. */
 function rewritten(index: number, change: Partial<UnhashedRow>): string[] {
   let previous: Buffer = GENESIS_HASH
   return lines.map((line, at) => {
@@ -43,8 +43,8 @@ function rewritten(index: number, change: Partial<UnhashedRow>): string[] {
   })
 }
 
-it('an exported log is found whole by the verifier that stands alone', () => {
-  // Whoever exports is the fourth.
+it('the stand-alone verifier finds an exported log whole', () => {
+  // The export itself is the fourth event.
   expect(lines).toHaveLength(4)
   expect(judge(lines, '--head', head)).toEqual([expect.stringMatching(new RegExp(`^whole: 4 events of account .*, head ${head}$`)), 0])
 })
@@ -57,11 +57,11 @@ it.each([
   ['whose versions jump', () => rewritten(1, { entityVersion: 5 }), 'broken: line 2: its entity version is 5'],
   ['of two accounts', () => rewritten(2, { accountId: newId() }), 'broken: line 3: it is of another account'],
   ['that is empty', () => [], 'broken: it holds no event'],
-])('a log %s is found broken, and where', (_, judged, verdict) => {
+])('the verifier finds a log %s broken, and where', (_, judged, verdict) => {
   expect(judge(judged())).toEqual([expect.stringContaining(verdict), 1])
 })
 
-it('a log cut short, or written anew from some event on, is found by a head known from elsewhere', () => {
+it('a known head reveals a log cut short, or rewritten from some event on', () => {
   const anew = rewritten(1, { data: '{}' })
   expect([judge(lines.slice(0, 2))[1], judge(anew)[1]]).toEqual([0, 0])
   expect(judge(lines.slice(0, 2), '--head', head)).toEqual(['broken: the log ends at 2; 4 is known from elsewhere', 1])
@@ -72,7 +72,7 @@ it('only a line feed ends a line', () => {
   expect(judge(rewritten(1, { data: '{"a":"\u2028"}' }))[1]).toBe(0)
 })
 
-it('an account that does not exist is no empty log', async () => {
+it('a missing account is no empty log', async () => {
   await expect(
     runOps([exportCommand], { database: log.database, reading: log.reading }, 'export', '--account', newId(), ...who),
   ).rejects.toThrow('No account has the id')

@@ -14,17 +14,17 @@ type CheckStatus = 'up' | 'down'
 
 interface Readiness {
   status: 'ok' | 'unavailable'
-  /** What requests need. */
+  /** Dependencies of requests. */
   checks: Record<string, CheckStatus>
-  /** What no request needs. */
+  /** Not a dependency of requests. */
   queue: CheckStatus
 }
 
-/** Whoever asks every few seconds wants an answer before asking again. */
+/** Monitors ask every few seconds and need an answer within that time. */
 const ANSWER_MS = 2_000
-const silent: Record<string, CheckStatus> = { database: 'down', migrations: 'down', release: 'down' }
+const allDown: Record<string, CheckStatus> = { database: 'down', migrations: 'down', release: 'down' }
 
-/** Whether the process runs, and whether it can serve. */
+/** Liveness and readiness of the process. */
 @Public()
 @ApiTags('operations')
 @Controller('health')
@@ -55,11 +55,11 @@ export class HealthController {
     return { status: ok ? 'ok' : 'unavailable', checks, queue: queue ? 'up' : 'down' }
   }
 
-  /** Whether Postgres answers in time, and holds what this program needs. */
+  /** Whether Postgres answers in time and fits this release. */
   #checkDatabase(): Promise<Record<string, CheckStatus>> {
-    // Whoever asks while one waits is answered with it, so that a silent Postgres holds one connection and not all.
+    // Concurrent checks share one query, so that an unresponsive Postgres holds one connection only.
     this.#asking ??= this.#ask().finally(() => (this.#asking = null))
-    return Promise.race([this.#asking.catch(() => silent), pause(ANSWER_MS, silent, { ref: false })])
+    return Promise.race([this.#asking.catch(() => allDown), pause(ANSWER_MS, allDown, { ref: false })])
   }
 
   async #ask(): Promise<Record<string, CheckStatus>> {

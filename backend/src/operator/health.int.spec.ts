@@ -30,7 +30,7 @@ it('is not ready any more once another release has taken over the log', async ()
   expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200 })
 })
 
-it('ready says within its time that Postgres is silent, however often it is asked, and that it is back', async () => {
+it('readiness reports in time that Postgres does not answer, however often it is asked, and that it is back', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-health-'))
   const direct = await createTestDatabase()
   const proxy = await silentProxy(direct.url)
@@ -42,13 +42,13 @@ it('ready says within its time that Postgres is silent, however often it is aske
   await app.init()
   await app.getHttpAdapter().getInstance().ready()
   const ready = async () => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const answer = await app.inject('/api/health/ready')
     return {
       status: answer.statusCode,
       checks: answer.json().checks as Record<string, string>,
       queue: answer.json().queue as string,
-      seconds: (performance.now() - begun) / 1000,
+      seconds: (performance.now() - startedAt) / 1000,
     }
   }
 
@@ -57,7 +57,7 @@ it('ready says within its time that Postgres is silent, however often it is aske
   for (let round = 0; round < 2; round++) {
     for (const { status, checks, queue, seconds } of await Promise.all(Array.from({ length: 20 }, ready))) {
       expect([status, checks, queue]).toEqual([503, { database: 'down', migrations: 'down', release: 'down' }, 'down'])
-      // Its own time is two seconds; a silent connection is given up after six.
+      // Its own timeout is two seconds; an unresponsive connection is closed after six.
       expect(seconds).toBeLessThan(5)
     }
   }
@@ -66,7 +66,7 @@ it('ready says within its time that Postgres is silent, however often it is aske
   const back = performance.now()
   while ((await ready()).checks['database'] !== 'up') expect(performance.now() - back).toBeLessThan(60_000)
 
-  // What never spoke again is not waited for.
+  // An unresponsive connection is not waited for.
   await proxy.close()
   await app.close()
   await direct.drop()

@@ -3,7 +3,7 @@ import { exitCodes, idArgument, operatorCommand } from './operator.js'
 
 const MOST_SHOWN = 1_000
 
-/** `ops jobs`: what died, and having it tried again. */
+/** `ops jobs`: lists dead letters and retries them. */
 export const jobsCommand = operatorCommand<{ retry?: string | true }>({
   name: 'jobs',
   description: 'The jobs that died; 1 when there are any. Their failures in detail are in the logs',

@@ -9,10 +9,10 @@ import { OperatorLog, type OperatorOutcome } from './operator-log.js'
 
 const AT_ONCE = 1_000
 
-// Both logs by time. Of an account's own the row is needed whole: its reason opens in its own place alone.
+// Both logs by time. A row of an account's own log is needed whole: its reason opens only with its position.
 const TRAIL = `
   declare operator_trail no scroll cursor for
-  select ${isoText('at')} as at, seq, operator, line, account_id as "accountId", reason, outcome, begun, null::json as event
+  select ${isoText('at')} as at, seq, operator, line, account_id as "accountId", reason, outcome, begun as "startSeq", null::json as event
   from operator_log where $1 = '' or account_id::text = $1
   union all
   select "recordedAt", seq, meta::json->>'actor', data::json->>'command', "accountId", null, 'looked', null, row_to_json(e)
@@ -27,11 +27,11 @@ interface TrailRow {
   accountId: string | null
   reason: string | null
   outcome: OperatorOutcome | 'looked'
-  begun: number | null
+  startSeq: number | null
   event: Omit<EventRow, 'hash'> | null
 }
 
-/** `ops log`: who did what with this tool, and why. */
+/** `ops log`: the operators' actions and their reasons. */
 export const logCommand = operatorCommand<{ account?: string }>({
   name: 'log',
   description:
@@ -41,9 +41,9 @@ export const logCommand = operatorCommand<{ account?: string }>({
     const log = new OperatorLog({ database, reading })
     await database.inRolledBackSnapshot(async (client) => {
       for await (const row of fetchRows<TrailRow>(client, 'operator_trail', TRAIL, account ?? '', AT_ONCE)) {
-        const { event, ...told } = row
+        const { event, ...entry } = row
         const reason = event ? await reasonOfLook(client, reading, event, account) : await log.reasonOf(row).catch(() => UNREADABLE)
-        print({ ...told, reason }, () => text({ ...row, reason }))
+        print({ ...entry, reason }, () => text({ ...row, reason }))
       }
     })
   },
@@ -51,7 +51,7 @@ export const logCommand = operatorCommand<{ account?: string }>({
 
 const UNREADABLE = '(unreadable)'
 
-/** Why an account was looked at; null where all accounts are listed, of which none is opened. */
+/** The reason of an access; null in a list of all accounts, which opens no account. */
 async function reasonOfLook(
   client: PoolClient,
   { codec, keys }: LogReading,
@@ -68,8 +68,8 @@ async function reasonOfLook(
   }
 }
 
-function text({ at, operator, line, accountId, reason, outcome, begun }: TrailRow): string {
+function text({ at, operator, line, accountId, reason, outcome, startSeq }: TrailRow): string {
   const about = accountId === null ? '' : `  account ${accountId}`
-  const state = begun === null ? outcome : `${outcome}, begun in row ${begun}`
+  const state = startSeq === null ? outcome : `${outcome}, begun in row ${startSeq}`
   return `${at}  ${operator}  ${line}${about}  ${state}${reason === null ? '' : `  “${reason}”`}`
 }

@@ -8,10 +8,10 @@ import { Refuses } from '../platform/http/api-answers.js'
 import { Public } from '../platform/http/caller.js'
 import type { Metrics } from './metrics.js'
 
-/** The metrics of this process, or null where no operator's token is set and nothing is measured. */
+/** The metrics of this process; null without an operator's token. */
 export const METRICS = Symbol('metrics')
 
-/** What an operator's Prometheus reads. */
+/** Metrics for the operator's Prometheus. */
 @Public()
 @ApiTags('operations')
 @Controller('metrics')
@@ -38,7 +38,7 @@ export class MetricsController {
   }
 }
 
-/** Compares in a time that tells nothing of either. */
+/** Compares in constant time. */
 function same(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(a, b)

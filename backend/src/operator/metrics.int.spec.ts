@@ -10,7 +10,7 @@ afterAll(() => test.close())
 const read = (authorization?: string) => test.send('GET', '/metrics', { headers: authorization === undefined ? {} : { authorization } })
 const scrape = async () => (await read(`Bearer ${OPS_TOKEN}`)).body as string
 
-/** The value of one line of the text form; undefined when it is not there. */
+/** The value of one line of the text format; undefined if it is missing. */
 function valueOf(text: string, series: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
@@ -25,14 +25,14 @@ it('metrics are for the operator alone', async () => {
   expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0.0.4/)
 })
 
-it('metrics are not there without a token', async () => {
+it('metrics are absent without a token', async () => {
   const closed = await startTestApp()
   const answer = await closed.send('GET', '/metrics', { headers: { authorization: `Bearer ${OPS_TOKEN}` } })
   expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   await closed.close()
 })
 
-it('metrics count requests by the pattern of their route, and hold no address', async () => {
+it('metrics count requests by the pattern of their route, and contain no address', async () => {
   const { token } = await test.register()
   const secret = newId()
   await test.send('GET', `/transactions/${secret}?search=Ana`, { token })
@@ -44,7 +44,7 @@ it('metrics count requests by the pattern of their route, and hold no address', 
   expect(text).not.toMatch(new RegExp(`${secret}|Ana|nowhere`))
 })
 
-it('metrics tell what commands cost, how they end, and how many share a statement', async () => {
+it('metrics give the duration and outcome of commands, and how many share a statement', async () => {
   const { token } = await test.register()
   const before = await scrape()
   const sale = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20', id: newId() }
@@ -57,7 +57,7 @@ it('metrics tell what commands cost, how they end, and how many share a statemen
   expect(valueOf(text, 'prumo_append_conflicts_total')).toBe(0)
 })
 
-it('metrics tell of the pool, of what waits, and of what is dead', async () => {
+it('metrics describe the pool, the queued jobs and the dead letters', async () => {
   await test.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: 'waits', subject: newId() }))
   await test.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: 'died', subject: newId() }))
   await test.database.rows({ text: `update outbox set failed_at = now(), failure = 'Error' where kind = 'died'` })
@@ -73,7 +73,7 @@ it('metrics tell of the pool, of what waits, and of what is dead', async () => {
   expect(valueOf(text, 'prumo_verified_accounts{result="problem"}')).toBe(0)
 })
 
-it('a queue that is away is reported beside readiness and in the metrics, and requests are still served', async () => {
+it('an unreachable queue is reported beside readiness and in the metrics, and requests are still served', async () => {
   const checks = { database: 'up', migrations: 'up', release: 'up' }
   expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ok', checks, queue: 'up' } })
   expect(valueOf(await scrape(), 'prumo_queue_up')).toBe(1)

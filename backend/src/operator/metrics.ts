@@ -25,23 +25,23 @@ const RECONCILED = {
 
 const TASKS = { name: 'stripe-task-counts', text: 'select kind, count(*) as n from stripe_tasks group by kind' }
 
-/** What a request came to. */
+/** An answered request. */
 export interface AnsweredRequest {
   method: string
-  /** The pattern of the route, never the address. */
+  /** The route's pattern, never the address. */
   route: string
   status: number
   seconds: number
 }
 
-/** What is checked in turn: how many were, how many of them were found wrong, and the seconds since the last one was. */
+/** Totals of a periodic check: items checked, items found wrong, seconds since the last check. */
 interface CheckTotals {
   checked: number
   wrong: number
   age: number | null
 }
 
-/** Everything an operator's Prometheus may ask of this process, and of the work that waits in its database. */
+/** The metrics of this process, and of the jobs in its database. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
@@ -109,12 +109,12 @@ export class Metrics {
     this.#measureTasks(database)
   }
 
-  /** Counts a request that was answered. */
+  /** Counts an answered request. */
   answered({ method, route, status, seconds }: AnsweredRequest): void {
     this.#requests.observe({ method, route, status }, seconds)
   }
 
-  /** All of it in Prometheus' text form. What the database does not tell, because it is away, is left out. */
+  /** All metrics in Prometheus' text format, without those of a database that cannot be reached. */
   async text(): Promise<{ type: string; text: string }> {
     await Promise.all(this.#reads.map((read) => read()))
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
@@ -172,7 +172,7 @@ export class Metrics {
     })
   }
 
-  /** Has a gauge set whenever the metrics are read; it holds nothing when that fails. */
+  /** Sets a gauge whenever the metrics are read, and resets it if that fails. */
   #whenRead(gauge: Gauge, set: () => Promise<void>): void {
     this.#reads.push(() => set().catch(() => gauge.reset()))
   }

@@ -1,6 +1,9 @@
 import { operatorCommand } from './operator.js'
 
-/** `ops migrate`: the first step of a release. Opening the database as its owner, as every command does, is all of the work. */
+/**
+ * `ops migrate`: the first step of a release. Opening the database as its owner, as every command with that role does,
+ * runs the migrations.
+ */
 export const migrateCommand = operatorCommand({
   name: 'migrate',
   description: 'Brings the database up to this release (migrations, read models, grants) and does nothing else; may be run at any time',

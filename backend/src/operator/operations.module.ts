@@ -10,7 +10,7 @@ import { HealthController } from './health.controller.js'
 import { Metrics } from './metrics.js'
 import { METRICS, MetricsController } from './metrics.controller.js'
 
-/** What an operator's machines ask of a process: whether it can serve; and its measures, where a token says that someone will look. */
+/** Health checks, and metrics if an operator's token is set. */
 @Module({
   controllers: [HealthController, MetricsController],
   providers: [

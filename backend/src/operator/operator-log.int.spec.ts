@@ -32,30 +32,30 @@ const ops = (...words: string[]) =>
   runOps([outboxCommand, jobsCommand, verifyCommand, logCommand, failing], { database: log.database, reading: log.reading }, ...words)
 const rows = () =>
   log.database.rows<Record<string, unknown>>({
-    text: 'select seq, operator, line, account_id, reason, outcome, begun from operator_log order by seq',
+    text: 'select seq, operator, line, account_id, reason, outcome, begun as "startSeq" from operator_log order by seq',
   })
 const verdict = () => verifyOperatorLog(log)
-const deed = { operator: 'ana.lima', line: 'rebuild', accountId: null, reason: null }
+const action = { operator: 'ana.lima', line: 'rebuild', accountId: null, reason: null }
 
-/** Changes rows as only someone with the database in their hands can. */
+/** Changes rows, as only someone with direct access to the database can. */
 const tamper = (text: string) =>
   log.owner.transaction(async (client) => {
     await client.query('set local session_replication_role = replica')
     await client.query(text)
   })
 
-it('says how each command that is about no account began and ended, and who ran it', async () => {
+it('records start and end of each command that concerns no account, and its operator', async () => {
   await ops('outbox', '--operator', 'ana.lima')
   await ops('jobs', '--retry')
   await expect(ops('failing')).rejects.toThrow('It is away')
-  const nobody = { account_id: null, reason: null }
+  const noAccount = { account_id: null, reason: null }
   expect(await rows()).toEqual([
-    { seq: 1, operator: 'ana.lima', line: 'outbox', outcome: 'begun', begun: null, ...nobody },
-    { seq: 2, operator: 'ana.lima', line: 'outbox', outcome: 'ok', begun: 1, ...nobody },
-    { seq: 3, operator: 'unnamed', line: 'jobs --retry', outcome: 'begun', begun: null, ...nobody },
-    { seq: 4, operator: 'unnamed', line: 'jobs --retry', outcome: 'ok', begun: 3, ...nobody },
-    { seq: 5, operator: 'unnamed', line: 'failing', outcome: 'begun', begun: null, ...nobody },
-    { seq: 6, operator: 'unnamed', line: 'failing', outcome: 'unanswered', begun: 5, ...nobody },
+    { seq: 1, operator: 'ana.lima', line: 'outbox', outcome: 'begun', startSeq: null, ...noAccount },
+    { seq: 2, operator: 'ana.lima', line: 'outbox', outcome: 'ok', startSeq: 1, ...noAccount },
+    { seq: 3, operator: 'unnamed', line: 'jobs --retry', outcome: 'begun', startSeq: null, ...noAccount },
+    { seq: 4, operator: 'unnamed', line: 'jobs --retry', outcome: 'ok', startSeq: 3, ...noAccount },
+    { seq: 5, operator: 'unnamed', line: 'failing', outcome: 'begun', startSeq: null, ...noAccount },
+    { seq: 6, operator: 'unnamed', line: 'failing', outcome: 'unanswered', startSeq: 5, ...noAccount },
   ])
   const { printed } = await ops('log')
   expect(printed[1]).toMatch(/^2\d{3}-.*Z {2}ana\.lima {2}outbox {2}ok, begun in row 1$/)
@@ -71,14 +71,14 @@ it('refuses every change', async () => {
   }
 })
 
-it('takes what many operators do at once, each behind the other', async () => {
-  const operators = Array.from({ length: 8 }, (_, n) => new OperatorLog(log).begin({ ...deed, operator: `op${n}`, reason: 'auditoria' }))
+it('takes concurrent commands of many operators, one after the other', async () => {
+  const operators = Array.from({ length: 8 }, (_, n) => new OperatorLog(log).begin({ ...action, operator: `op${n}`, reason: 'auditoria' }))
   expect((await Promise.all(operators)).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   expect(await verdict()).toMatchObject({ rows: 8, problem: null })
 })
 
-it('is chained as docs/event-chain.md says', async () => {
-  await new OperatorLog(log).begin(deed)
+it('is chained as docs/event-chain.md specifies', async () => {
+  await new OperatorLog(log).begin(action)
   const [row] = await log.database.rows<{ hash: Buffer; at: Date }>({ text: 'select hash, at from operator_log' })
   const text = ['prumo-operator-1', '1', row?.at.toISOString(), 'ana.lima', 'rebuild', '', '', 'begun', ''].join('\n')
   expect(row?.hash).toEqual(createHash('sha256').update(Buffer.alloc(32)).update(text).digest())
@@ -115,17 +115,17 @@ it.each([
   ['no rows', 'delete from operator_log', 'The head of the operator log stands at 5, the log ends at 0'],
   ['no head', 'delete from operator_log_head', 'The operator log has no head'],
   ['its key lost', `update server_keys set wrapped_key = sha256(wrapped_key)`, 'Row 1 of the operator log: its reason does not open'],
-])('a log with %s is named by ops verify', async (_, damage, problem) => {
-  for (let n = 1; n <= 5; n++) await new OperatorLog(log).begin({ ...deed, reason: `pedido ${n}` })
+])('ops verify names a log with %s', async (_, damage, problem) => {
+  for (let n = 1; n <= 5; n++) await new OperatorLog(log).begin({ ...action, reason: `pedido ${n}` })
   expect(await verdict()).toMatchObject({ rows: 5, problem: null })
   await tamper(damage)
   expect((await verdict()).problem).toBe(problem)
 })
 
-it('stands in what ops verify says of all, with its head', async () => {
+it('is part of the output of ops verify, with its head', async () => {
   await ops('outbox')
   const printed = (await ops('verify', '--json')).printed.map((line) => JSON.parse(line))
-  // Its own beginning is in it.
+  // The command's own start is in it.
   expect(printed).toEqual([{ operatorLog: { rows: 3, head: { seq: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }, problem: null } }])
   await tamper(`update operator_log set line = 'jobs' where seq = 1`)
   expect(await ops('verify')).toMatchObject({
@@ -134,8 +134,8 @@ it('stands in what ops verify says of all, with its head', async () => {
   })
 })
 
-it('needs no more than the database where there is no reason', async () => {
+it('needs no more than the database without a reason', async () => {
   const bare: TestDatabase = await createTestDatabase()
-  expect(await new OperatorLog({ database: bare.database }).begin(deed)).toBe(1)
+  expect(await new OperatorLog({ database: bare.database }).begin(action)).toBe(1)
   await bare.drop()
 })

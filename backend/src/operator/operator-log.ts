@@ -7,28 +7,28 @@ import type { Database } from '../platform/database/database.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import { ServerKeys } from '../platform/crypto/server-keys.js'
 
-/** How a command ended; `begun` is its beginning, which stands alone for one that was killed. */
+/** How a command ended. A command without a second row was killed. */
 export type OperatorOutcome = 'begun' | 'ok' | 'wrong' | 'unanswered'
 
-/** What an operator does. */
+/** An operator's action. */
 export interface OperatorAction {
   /** The operator's work name. */
   operator: string
-  /** The command line, without what names a person. */
+  /** The command line, without personal data. */
   line: string
-  /** The account that it is about, where that account's own log could not take it. */
+  /** The account concerned, if its own log could not take the record. */
   accountId: string | null
   reason: string | null
 }
 
-/** A row of the log but for its hash, the reason sealed. */
+/** A row of the log without its hash, the reason sealed. */
 interface UnhashedLogEntry extends OperatorAction {
   seq: number
-  /** ISO 8601 UTC with milliseconds, by Postgres' clock; never below the one before. */
+  /** ISO 8601 UTC with milliseconds, by Postgres' clock; never decreases. */
   at: string
   outcome: OperatorOutcome
-  /** The row that says how the command began; null in that row. */
-  begun: number | null
+  /** The row of the command's start; null in that row. */
+  startSeq: number | null
 }
 
 interface OperatorLogEntry extends UnhashedLogEntry {
@@ -36,18 +36,18 @@ interface OperatorLogEntry extends UnhashedLogEntry {
   hash: Buffer
 }
 
-/** `sha256(previous hash ‖ UTF-8 of the text)`; docs/event-chain.md specifies it, and no part can hold a line feed. */
-function entryHash(previous: Buffer, { seq, at, operator, line, accountId, reason, outcome, begun }: UnhashedLogEntry): Buffer {
-  const text = ['prumo-operator-1', seq, at, operator, line, accountId ?? '', reason ?? '', outcome, begun ?? ''].join('\n')
+/** `sha256(previous hash ‖ UTF-8 of the text)`, specified in docs/event-chain.md. No part can contain a line feed. */
+function entryHash(previous: Buffer, { seq, at, operator, line, accountId, reason, outcome, startSeq }: UnhashedLogEntry): Buffer {
+  const text = ['prumo-operator-1', seq, at, operator, line, accountId ?? '', reason ?? '', outcome, startSeq ?? ''].join('\n')
   return createHash('sha256').update(previous).update(text).digest()
 }
 
-/** What a sealed reason is bound to. */
+/** Binds a sealed reason to its row. */
 function contextOf(seq: number): string {
   return `operator-log\n${seq}`
 }
 
-// The head's lock is what two operators wait for, so that each follows the other.
+// The lock of the head serialises operators, so that rows form one chain.
 const END = `
   select h.seq, h.hash, to_char(greatest(clock_timestamp(), (select at from operator_log l where l.seq = h.seq)) at time zone 'UTC',
     'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
@@ -59,37 +59,37 @@ const INSERT = `
 
 const MOVE = 'update operator_log_head set seq = $1, hash = $2'
 
-/** What operators did that is in no account's own log, in order. Rows are never changed: how a command ended is a row of its own. */
+/** The operators' actions outside of accounts' own logs, in order. Append-only: the end of a command is a row of its own. */
 export class OperatorLog {
   readonly #keys: ServerKeys | null
 
-  /** @param reading may be missing where no reason is given or read */
+  /** @param reading may be missing if no reason is written or read */
   constructor(private readonly workbench: { database: Database; reading?: LogReading }) {
     const { database, reading } = workbench
     this.#keys = reading ? new ServerKeys(database, reading.keys) : null
   }
 
-  /** Notes that a command begins. @returns the place of the row. Throws where it cannot be written */
-  begin(deed: OperatorAction): Promise<number> {
-    return this.#append(deed, 'begun', null)
+  /** Records the start of a command. @returns the position of the row. Throws if it cannot be written */
+  begin(action: OperatorAction): Promise<number> {
+    return this.#append(action, 'begun', null)
   }
 
-  /** Notes how the command ended whose beginning stands at a place. */
-  async end(deed: OperatorAction, begun: number, outcome: Exclude<OperatorOutcome, 'begun'>): Promise<void> {
-    await this.#append({ ...deed, reason: null }, outcome, begun)
+  /** Records the end of the command that started at a position. */
+  async end(action: OperatorAction, startSeq: number, outcome: Exclude<OperatorOutcome, 'begun'>): Promise<void> {
+    await this.#append({ ...action, reason: null }, outcome, startSeq)
   }
 
-  async #append(deed: OperatorAction, outcome: OperatorOutcome, begun: number | null): Promise<number> {
-    const key = deed.reason === null ? null : await this.#key()
+  async #append(action: OperatorAction, outcome: OperatorOutcome, startSeq: number | null): Promise<number> {
+    const key = action.reason === null ? null : await this.#key()
     return this.workbench.database.transaction(async (client) => {
       const { rows } = await client.query<{ seq: number; hash: Buffer; at: string }>(END)
       const [end] = rows
       if (!end) throw new Error('The operator log has no head')
       const seq = end.seq + 1
-      const reason = deed.reason === null ? null : (key as DataKey).seal(deed.reason, contextOf(seq))
-      const { operator, line, accountId } = deed
-      const hash = entryHash(end.hash, { seq, at: end.at, operator, line, accountId, reason, outcome, begun })
-      await client.query(INSERT, [seq, end.at, operator, line, accountId, reason, outcome, begun, end.hash, hash])
+      const reason = action.reason === null ? null : (key as DataKey).seal(action.reason, contextOf(seq))
+      const { operator, line, accountId } = action
+      const hash = entryHash(end.hash, { seq, at: end.at, operator, line, accountId, reason, outcome, startSeq })
+      await client.query(INSERT, [seq, end.at, operator, line, accountId, reason, outcome, startSeq, end.hash, hash])
       await client.query(MOVE, [seq, hash])
       return seq
     })
@@ -100,13 +100,13 @@ export class OperatorLog {
     return this.#keys.of('operator-log')
   }
 
-  /** The reason of a row in clear; null where there is none. */
+  /** The reason of a row in clear; null if it has none. */
   async reasonOf({ seq, reason }: { seq: number; reason: string | null }): Promise<string | null> {
     return reason === null ? null : (await this.#key()).open(reason, contextOf(seq))
   }
 }
 
-/** Where a walk along the operator log came to, and the first thing that is wrong, or null. */
+/** How far a verification of the operator log came, and the first problem, or null. */
 export interface OperatorLogVerdict {
   rows: number
   head: { seq: number; hash: string }
@@ -115,10 +115,13 @@ export interface OperatorLogVerdict {
 
 const PAGE = 1_000
 const ROWS = `
-  select seq, ${isoText('at')} as at, operator, line, account_id as "accountId", reason, outcome, begun, previous_hash as "previousHash", hash
+  select seq, ${isoText('at')} as at, operator, line, account_id as "accountId", reason, outcome, begun as "startSeq", previous_hash as "previousHash", hash
   from operator_log where seq > $1 order by seq limit ${PAGE}`
 
-/** Holds the operator log to its chain and its head, in one snapshot, and opens each reason. Rejects only while the database is away. */
+/**
+ * Verifies the chain and head of the operator log in one snapshot, and opens each reason. Rejects only while the
+ * database is unreachable.
+ */
 export async function verifyOperatorLog(workbench: { database: Database; reading: LogReading }): Promise<OperatorLogVerdict> {
   const log = new OperatorLog(workbench)
   const walked: OperatorLogProgress = { seq: 0, hash: GENESIS_HASH, at: '' }

@@ -9,44 +9,44 @@ import type { DatabaseRole } from '../platform/database/open-database.js'
 import { recordAccountAccess } from './account-access.js'
 import { OperatorLog, type OperatorAction } from './operator-log.js'
 
-/** What every command of the operator's tool works with. */
+/** What every command of the operator's tool uses. */
 export interface Workbench {
   settings: Settings
   database: Database
   reading: LogReading
 }
 
-/** Opens the workbench once the command line has been understood, with the rights of a role. */
+/** Opens the workbench with the rights of a role, after the command line was parsed. */
 export type OpenWorkbench = (as: DatabaseRole) => Promise<Workbench>
 
 /** Adds one command to the tool. */
 export type RegisterCommand = (program: Command, open: OpenWorkbench) => void
 
-/** What a command works with when it is called, and where its results go: to standard output. */
+/** The workbench of one call, with its output. */
 export interface OperatorCall extends Workbench {
-  /** Prints a result as one line of JSON where --json was given, or else as text. */
+  /** Prints a result: one line of JSON with --json, else text. */
   print: (value: unknown, text: () => string) => void
-  /** Prints what is for people only: nothing with --json. */
+  /** Prints a line for people; nothing with --json. */
   remark: (text: string) => void
 }
 
-/** A command of the tool. All of them know --json and --operator. */
+/** A command of the tool. All of them accept --json and --operator. */
 interface OperatorCommand<Options> {
   /** With its argument, if it has one: `rebuild [read-model]`. */
   name: string
   description: string
-  /** Whether it is about one account, by --account. One that nothing in the database speaks of is refused. */
+  /** Whether it concerns one account, by --account. An account unknown to the database is refused. */
   account?: 'required' | 'optional'
-  /** Whose rights it works with where the operator's own, which read, are not enough. */
+  /** The database role, where the operator's own, which only reads, is not enough. */
   as?: (options: Options) => DatabaseRole
-  /** Finds the account that its argument leads to; null for none. Such an argument names a person and is written down nowhere. */
+  /** Finds the account of its argument; null for none. Such an argument is personal data and never recorded. */
   accountOf?: (workbench: Workbench, argument: string) => Promise<string | null>
-  /** Adds its other options. */
+  /** Adds its own options. */
   options?: (command: Command) => Command
   run: (call: OperatorCall, options: Options, argument: string | undefined) => Promise<void>
 }
 
-/** What every command may be given. */
+/** The options of every command. */
 interface OperatorOptions {
   account?: string
   reason?: string
@@ -55,8 +55,8 @@ interface OperatorOptions {
 }
 
 /**
- * Declares a command. What its `run` throws leaves the call unanswered; of wrong data it tells by `process.exitCode`.
- * Whoever reads one account says who they are and why, or nothing is opened; see `trailed`.
+ * Declares a command. An error of `run` means exit code 2; `run` reports wrong data by `process.exitCode`. A command on
+ * one account requires a name and a reason before anything is opened; see `runLogged`.
  */
 export function operatorCommand<Options = object>(declared: OperatorCommand<Options>): RegisterCommand {
   const { name, description, account, accountOf, as, options, run } = declared
@@ -83,13 +83,13 @@ export function operatorCommand<Options = object>(declared: OperatorCommand<Opti
       const print: OperatorCall['print'] = (value, text) => write(given.json ? JSON.stringify(value) : text())
       const remark: OperatorCall['remark'] = (text) => given.json || write(text)
       const { operator = NAMELESS, reason = null } = given
-      const deed = { operator, line: lineOf(command, accountOf !== undefined), accountId: about, reason }
-      await runLogged(workbench, deed, () => run({ ...workbench, print, remark }, given, argument))
+      const action = { operator, line: lineOf(command, accountOf !== undefined), accountId: about, reason }
+      await runLogged(workbench, action, () => run({ ...workbench, print, remark }, given, argument))
     })
   }
 }
 
-/** Who runs what concerns no account, such as a nightly job, need not say who they are. */
+/** A command on no account, such as a nightly job, needs no name. */
 const NAMELESS = 'unnamed'
 
 function requireReasonAndOperator({ reason, operator }: OperatorOptions): void {
@@ -97,7 +97,7 @@ function requireReasonAndOperator({ reason, operator }: OperatorOptions): void {
   if (operator === undefined) throw new Error('This looks at one account: say who you are with PRUMO_OPERATOR or --operator.')
 }
 
-/** The command as it was called, without what names a person, and without who and why, which stand beside it. */
+/** The command line without personal data, operator and reason, which have fields of their own. */
 function lineOf(command: Command, isArgumentPersonal: boolean): string {
   const names: string[] = []
   for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name())
@@ -119,36 +119,36 @@ const NOT_IN_LINE = new Set(['--reason', '--operator', '--json'])
 const MOST_OF_LINE = 500
 
 /**
- * Does what an operator asks for once it stands where it can be read later: a look at one account in that account's own
- * log, all else in the operator log, as does a look that the account's log does not take.
+ * Runs a command after recording it: an access to one account in the account's own log, all else in the operator log,
+ * as well as an access that the account's log cannot take.
  */
-async function runLogged(workbench: Workbench, deed: OperatorAction, run: () => Promise<void>): Promise<void> {
-  const { accountId, reason } = deed
-  if (accountId !== null && reason !== null && (await recordAccountAccess(workbench, { ...deed, accountId, reason }))) return run()
+async function runLogged(workbench: Workbench, action: OperatorAction, run: () => Promise<void>): Promise<void> {
+  const { accountId, reason } = action
+  if (accountId !== null && reason !== null && (await recordAccountAccess(workbench, { ...action, accountId, reason }))) return run()
   const log = new OperatorLog(workbench)
-  const begun = await log.begin(deed)
+  const startSeq = await log.begin(action)
   try {
     await run()
   } catch (error) {
-    // Why it failed is worth more than that this could not be noted either.
-    await log.end(deed, begun, 'unanswered').catch(() => undefined)
+    // The command's own error matters more than a failure to record it.
+    await log.end(action, startSeq, 'unanswered').catch(() => undefined)
     throw error
   }
-  await log.end(deed, begun, process.exitCode === exitCodes.wrong ? 'wrong' : 'ok')
+  await log.end(action, startSeq, process.exitCode === exitCodes.wrong ? 'wrong' : 'ok')
 }
 
 /**
- * Exit codes a script can trust: 0 all is well, 1 something is known to be wrong with the data, 2 the call was not
- * answered, because it was wrong, something it needs is away, or it was interrupted.
+ * Exit codes for scripts: 0 all is well; 1 data is known to be wrong; 2 the call was not answered, because it was
+ * malformed, a dependency is unreachable, or it was interrupted.
  */
 export const exitCodes = { ok: 0, wrong: 1, unanswered: 2 } as const
 
-/** One line of progress, overwritten; only for a person at a terminal. */
+/** One line of progress, overwritten; only on a terminal. */
 export function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`)
 }
 
-/** Reads a UUID, in lower case; says `otherwise` where it is none. */
+/** Parses a UUID to lower case; fails with the given message. */
 const uuidArgument = (otherwise: string) => (value: string) => {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) throw new InvalidArgumentError(otherwise)
   return value.toLowerCase()
@@ -159,7 +159,7 @@ const accountArgument = uuidArgument('An account is a UUID; `account find <e-mai
 
 const MOST_OF_REASON = 200
 
-/** Why someone looks at an account, in a line that its person can read. */
+/** A reason of one line, which the account's person can read. */
 function reasonArgument(value: string): string {
   const reason = value.trim()
   // oxlint-disable-next-line no-control-regex
@@ -169,7 +169,7 @@ function reasonArgument(value: string): string {
 }
 
 function operatorArgument(value: string): string | undefined {
-  // A variable that is there and empty says nothing.
+  // An empty variable counts as missing.
   if (value === '') return undefined
   if (!OPERATOR_NAME.test(value))
     throw new InvalidArgumentError(

@@ -1,10 +1,10 @@
 import { Outbox, type KindBacklog } from '../jobs/outbox.js'
 import { exitCodes, operatorCommand } from './operator.js'
 
-/** A job that is due for longer than this says that no worker claims any, or too few. */
+/** A job due for longer means that no worker claims jobs, or too few do. */
 const TOO_LONG_SECONDS = 60
 
-/** `ops outbox`: what waits to be done, and how long. */
+/** `ops outbox`: the queued jobs and how long they have been waiting. */
 export const outboxCommand = operatorCommand({
   name: 'outbox',
   description: 'What waits to be done, of each kind and how long; 1 when something was due for over a minute and nobody claimed it',

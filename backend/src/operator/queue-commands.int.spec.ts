@@ -23,12 +23,12 @@ async function put(kind: string, changes = ''): Promise<string> {
 }
 
 describe('ops outbox', () => {
-  it('says when nothing waits', async () => {
+  it('says when no job is queued', async () => {
     expect(await ops('outbox')).toEqual({ printed: ['Nothing waits.'], code: 0 })
     expect(await ops('outbox', '--json')).toEqual({ printed: [], code: 0 })
   })
 
-  it('tells what waits of each kind, and that it waits too long for a worker', async () => {
+  it('lists the queued jobs of each kind, and whether they wait too long for a worker', async () => {
     await put('mail')
     const claimed = `claim = gen_random_uuid(), due_at = now() + interval '15 seconds'`
     await put('mail', claimed)
@@ -45,7 +45,7 @@ describe('ops outbox', () => {
 })
 
 describe('ops jobs', () => {
-  it('lists the dead, and has one or all of them tried again', async () => {
+  it('lists the dead letters, and retries one or all of them', async () => {
     expect(await ops('jobs')).toEqual({ printed: ['No job is dead.'], code: 0 })
     const died = (failure: string) => `failed_at = now(), failure = '${failure}', attempts = 12`
     const ids = [await put('mail', died('MailNotSent')), await put('sum', died('Error'))]
@@ -64,7 +64,7 @@ describe('ops jobs', () => {
     ])
   })
 
-  it('wants an id', async () => {
+  it('requires an id', async () => {
     await expect(ops('jobs', '--retry', 'all')).rejects.toThrow('An id is a UUID')
   })
 })

@@ -1,7 +1,7 @@
 import { rebuild } from '../event-store/rebuild/rebuild.js'
 import { exitCodes, operatorCommand, progress } from './operator.js'
 
-/** `ops rebuild`: read models made again from the log, while everything goes on. */
+/** `ops rebuild`: rebuilds read models from the log without downtime. */
 export const rebuildCommand = operatorCommand({
   name: 'rebuild [read-model]',
   description: 'Makes one read model, or all of them, again from the log without downtime; 1 when accounts were set aside',
@@ -11,13 +11,13 @@ export const rebuildCommand = operatorCommand({
     const chosen = all.filter(({ table }) => name === undefined || table.name === name)
     if (chosen.length === 0)
       throw new Error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { events, setAside } = await rebuild(database, reading, chosen, {
       onProgress: ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`),
       onWait: ({ tables: inUse, seconds: waited }) => progress(`Somebody uses ${inUse.join(', ')}: waiting for ${Math.round(waited)} s`),
     })
     progress('')
-    const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
+    const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1))
     const tables = chosen.map(({ table }) => table.name)
     const aside = [...setAside].map(([accountId, problem]) => ({ accountId, problem }))
     print({ tables, events, seconds, setAside: aside }, () =>

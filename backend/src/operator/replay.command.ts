@@ -4,7 +4,7 @@ import { replayAccount } from '../event-store/replay/replay.js'
 import { summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
 import { momentOrPositionArgument, operatorCommand } from './operator.js'
 
-/** `ops replay`: every read model of an account as it stood at a moment. */
+/** `ops replay`: every read model of an account at a moment. */
 export const replayCommand = operatorCommand<{ account: string; at: LogRange }>({
   name: 'replay',
   description: 'Every read model of an account as it stood at a moment or position',

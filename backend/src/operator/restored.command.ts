@@ -1,7 +1,7 @@
 import { renameLog } from '../event-store/stream/log-name.js'
 import { operatorCommand } from './operator.js'
 
-/** `ops restored`: after the database was put back to an earlier state, such as a backup or a snapshot of its volume. */
+/** `ops restored`: run after the database was restored to an earlier state, such as a backup or a snapshot of its volume. */
 export const restoredCommand = operatorCommand({
   name: 'restored',
   description:

@@ -2,7 +2,7 @@ import { rewrapKeys } from '../event-store/keys/rewrap-keys.js'
 import { rewrapServerKeys } from '../platform/crypto/server-keys.js'
 import { exitCodes, operatorCommand, progress } from './operator.js'
 
-/** `ops rotate-master-key`: every account's key, and the server's own, wrapped by the present master key. */
+/** `ops rotate-master-key`: wraps every account's key, and the server's own, with the present master key. */
 export const rotateMasterKeyCommand = operatorCommand({
   name: 'rotate-master-key',
   description:

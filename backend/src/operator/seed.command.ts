@@ -2,12 +2,12 @@ import { subscribeDemoAccounts } from '../demo/demo-subscriptions.js'
 import { seedDemoAccounts } from '../demo/seed.js'
 import { operatorCommand } from './operator.js'
 
-/** `ops seed`: the demo accounts and their subscriptions, where they are missing. */
+/** `ops seed`: creates missing demo accounts and their subscriptions. */
 export const seedCommand = operatorCommand({
   name: 'seed',
   description:
     'Writes the demo accounts that are missing, and subscribes those without a subscription while Stripe, or its simulator, answers',
-  // What they write goes through the same commands as anybody's.
+  // It writes by the same commands as users.
   as: () => 'app',
   async run({ settings, database, reading, print }) {
     const written = await seedDemoAccounts(database, reading)

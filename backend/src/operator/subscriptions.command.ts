@@ -11,14 +11,14 @@ interface SubscriptionDifference {
 
 interface OpenStripeTask {
   kind: TaskKind
-  /** Stripe's id of what it is about. */
+  /** Stripe's id of the object concerned. */
   subject: string
-  /** Null for an account that is gone. */
+  /** Null for an erased account. */
   accountId: string | null
   since: Date
 }
 
-/** What is to be done about each kind. */
+/** What to do about each kind. */
 const advice: Record<TaskKind, string> = {
   second: 'a second subscription of the same account: cancel one and refund it',
   dispute: 'a dispute that is not decided: answer it in the Dashboard',
@@ -43,7 +43,7 @@ const TASKS = {
 
 const DONE = { text: `delete from stripe_tasks where kind = 'refund' and subject = $1 returning subject` }
 
-/** `ops subscriptions`: what the last reconciliation with Stripe found, and what waits for an operator. */
+/** `ops subscriptions`: the differences of the last reconciliation with Stripe, and open tasks of the operator. */
 export const subscriptionsCommand = operatorCommand<{ done?: string }>({
   name: 'subscriptions',
   description:

@@ -6,21 +6,21 @@ import { verifyAccount } from '../event-store/verify/verify.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import type { Database } from '../platform/database/database.js'
 
-/** Every account has its turn within so many days, however few or many there are. */
+/** Every account is verified at least once in so many days. */
 const ROUND_DAYS = 30
 const AT_LEAST = 50
 const CHOSEN_AT_ONCE = 20
 
 const DAY = `($1::date)::timestamp at time zone '${TIME_ZONE}'`
 
-// The share is taken of what Postgres believes there are, because counting all of them would cost more with each.
+// Uses Postgres' estimate of the number of accounts, because counting them costs more with each.
 const BELIEVED = `select reltuples as n from pg_class where oid = 'verifications'::regclass`
 const BELIEVED_BY_SHARDS = `
   select sum(result::float8) as n from run_command_on_shards('verifications', $$select reltuples from pg_class where oid = '%s'::regclass$$)`
 
 const DONE = { name: 'count-verified', text: `select count(*) as n from verifications where verified_at >= ${DAY} and problem is null` }
 
-// Those with a problem come every day, whatever is left of the day's share, so that one that was mended stops being reported.
+// Accounts with a problem are verified every day, beyond the day's share, so that a mended one is reported no more.
 const CHOOSE = {
   name: 'choose-to-verify',
   text: `
@@ -29,7 +29,7 @@ const CHOOSE = {
     (select account_id from verifications where problem is null and verified_at < ${DAY} order by verified_at, account_id limit $2)`,
 }
 
-/** Some of the accounts whose turn it is; none where the day's share is done. @param date that day */
+/** Some of the accounts to verify next; none once the day's share is done. @param date that day */
 async function choose(database: Database, date: string): Promise<string[]> {
   const [believed] = await database.rows<{ n: number }>({ text: database.places ? BELIEVED_BY_SHARDS : BELIEVED })
   const [done] = await database.rows<{ n: number }>(DONE, [date])
@@ -38,23 +38,23 @@ async function choose(database: Database, date: string): Promise<string[]> {
   return chosen.map((row) => row.account_id)
 }
 
-/** Verifies an account and notes the outcome. @returns what is wrong, in words that hold no one's data, or null */
+/** Verifies an account and stores the result. @returns the problem without personal data, or null */
 async function problemOf(accountId: string, database: Database, reading: LogReading): Promise<string | null> {
   const { head, problem } = await verifyAccount(database, reading, accountId)
   const noted = problem === null ? null : withoutData(problem)
-  // Where something is wrong, the log may have been walked only in part or be another one.
+  // Of a damaged log only a part may have been read, so its head is not stored.
   await noteVerification(database, { accountId, ...(noted === null ? head : { seq: 0, hash: '' }), problem: noted })
   return noted
 }
 
-/** Rows of read models are named by their keys, and a category is one: the operator asks `ops verify` for them. */
+/** Rows of read models are named by their keys, and a category is one: `ops verify` shows them to the operator. */
 function withoutData(problem: string): string {
   return problem.replace(/\[.*\]/s, '[…]')
 }
 
 /**
- * Each day holds a sample of the accounts to their logs, in turn. What is wrong goes to the logs and, counted, to the
- * metrics. A run that is cut short loses nothing: the next one goes on with those that were not verified that day.
+ * Each day verifies a sample of the accounts in turn. Problems are logged and counted in the metrics. An interrupted
+ * run resumes with the accounts not verified that day.
  */
 export const verifySampleWorker: JobWorker = {
   kind: 'verify-sample',

@@ -11,7 +11,7 @@ function headArgument(value: string): KnownHead {
   return { seq: Number(match[1]), hash: match[2].toLowerCase() }
 }
 
-/** `ops verify`: whether logs and read models are what they should be. */
+/** `ops verify`: verifies logs and read models. */
 export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHead; json: boolean }>({
   name: 'verify',
   description:
@@ -23,7 +23,7 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
     if (head && account === undefined) throw new Error('--head needs --account')
     let [accounts, events, wrong, onReplica] = [0, 0, 0, 0]
     const { databaseReplicaUrl: url } = settings
-    // Whoever uses a connection that is lost is told so. It keeps no command from ending.
+    // The user of a lost connection gets an error. The replica keeps no command from ending.
     const replica = url === null ? null : openReplica(url, { ...PATIENT, allowExitOnIdle: true }, () => undefined)
     for await (const page of account === undefined ? listKnownAccounts(database, reading) : [[account]]) {
       for (const accountId of page) {
@@ -48,7 +48,10 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
   },
 })
 
-/** What a replica finds well; null where the primary is to be asked: it lags, and has no room for the rows of a large account. */
+/**
+ * The verdict of the replica if it finds no problem; null if the primary has to verify: a replica lags, and has no
+ * space for the temporary rows of a large account.
+ */
 async function verifyWithRetry(verify: () => Promise<Verdict>, remark: (text: string) => void): Promise<Verdict | null> {
   const verdict = await verify().catch(() => null)
   if (verdict?.problem) remark(`${verdict.accountId}  asked of the primary, because the replica says: ${verdict.problem}`)
