@@ -2,8 +2,8 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 import { useSearchParams, type SetURLSearchParams } from 'react-router-dom'
 
 /**
- * The parameters of the address, and a way to change them. It stays the same function, where the router's own is another
- * one at each address: whatever is handed it would be drawn anew whenever a form opens or closes.
+ * The search parameters of the address, and a setter. Unlike the router's setter, this one is stable across addresses, so
+ * components that receive it do not render again whenever a form opens or closes.
  */
 export function useAddress(): [URLSearchParams, SetURLSearchParams] {
   const [address, setAddress] = useSearchParams()

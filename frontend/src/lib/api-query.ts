@@ -1,10 +1,10 @@
-/** The parameters of a query string; undefined ones are left out. */
+/** The parameters of a query string; undefined ones are omitted. */
 export type QueryParams = Record<string, string | number | undefined>
 
 /** A read of the API: its path and its query parameters. */
 export type ApiQuery = readonly [path: string, params: QueryParams]
 
-/** The address of a query, as a GET sends it. */
+/** The address of a GET request for the query, without `/api`. */
 export function requestAddress([path, params]: ApiQuery): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('a read', () => {
-  it('asks under /api with its parameters, without those that are not given', async () => {
+  it('requests under /api with its parameters, without undefined ones', async () => {
     const { get } = await fresh()
     answer(200, { transactions: [] })
     await get('/transactions', { month: '2026-11', search: undefined, limit: 5 })
@@ -39,13 +39,13 @@ describe('a read', () => {
 })
 
 describe('an answer', () => {
-  it.each([202, 204])('of status %i without a body is nothing', async (status) => {
+  it.each([202, 204])('of status %i without a body is undefined', async (status) => {
     const { submit } = await fresh()
     answer(status)
     await expect(submit('/auth/forgot-password', {})).resolves.toBeUndefined()
   })
 
-  it('that was cut off on the way is a matter of the connection', async () => {
+  it('that is interrupted is a connection error', async () => {
     const { get } = await fresh()
     global.fetch = jest.fn(async () => new Response('{"transactions": [', { status: 200 }))
     await expect(get('/transactions')).rejects.toMatchObject({ code: 'NETWORK' })
@@ -53,7 +53,7 @@ describe('an answer', () => {
 })
 
 describe('a refusal', () => {
-  it('says what the server says, with its code and fields', async () => {
+  it('has the text of the server, with its code and fields', async () => {
     const { get } = await fresh()
     answer(400, { error: 'Digite uma descrição', code: 'VALIDATION', fields: { description: ['Digite uma descrição'] } })
     await expect(get('/transactions')).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('a refusal', () => {
     await expect(get('/transactions')).rejects.toMatchObject({ status, code, message: text })
   })
 
-  it('that never arrived is one of the connection', async () => {
+  it('is a connection error if no answer arrives', async () => {
     const { get } = await fresh()
     global.fetch = jest.fn(async () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(get('/transactions')).rejects.toMatchObject({
@@ -98,14 +98,14 @@ describe('a 401', () => {
     expect(localStorage.getItem('prumo:token')).toBeNull()
   })
 
-  it('as an answer of login is only an answer', async () => {
+  it('to a login does not end a session', async () => {
     const { submit, session } = await fresh()
     answer(401, { error: 'Email ou senha incorretos. Verifique seus dados e tente novamente.', code: 'UNAUTHENTICATED' })
     await expect(submit('/auth/login', {})).rejects.toThrow('Email ou senha incorretos')
     expect(session()).not.toHaveProperty('end')
   })
 
-  it('to the token of a former session leaves the one of now alone', async () => {
+  it('to the token of a former session leaves the present one alone', async () => {
     const { get, beginSession, session } = await fresh()
     beginSession('former', user, false)
     global.fetch = jest.fn(async () => {

@@ -6,20 +6,20 @@ import { endSession, session } from './session'
 
 const BASE = '/api'
 const TIMEOUT_MS = 20_000
-/** All of an account takes its time: a year's file of a busy shop, on a telephone line. */
+/** An export of the whole account is slow: a year's file of a busy shop over a mobile connection. */
 export const EXPORT_MS = 120_000
 
 const NETWORK_TEXT = 'Erro de conexão. Verifique sua internet e tente novamente.'
 const UNKNOWN_TEXT = 'Erro desconhecido. Tente novamente.'
 
-/** A call that was refused or never arrived. `message` is what the person reads. */
+/** A call that was refused or got no answer. `message` is the text for the person. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** The HTTP status; 0 when no answer came. */
   readonly status: number
   readonly code: RejectionCode | 'NETWORK'
   readonly fields?: FieldErrors
-  /** How long the server asks to wait; null where it says nothing. */
+  /** From Retry-After; null without the header. */
   readonly retryAfterMs: number | null
 
   constructor(status: number, code: RejectionCode | 'NETWORK', text: string, fields?: FieldErrors, retryAfterMs: number | null = null) {
@@ -38,62 +38,62 @@ export interface ApiCall {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** A call made before there is a session: no token goes out, and a 401 is an answer like any other. */
+  /** For a call before there is a session: sends no token, and a 401 does not end the session. */
   anonymous?: boolean
-  /** Whose call it is, where it may outlive the present session; otherwise it goes out as whoever is signed in. */
+  /** The token of a call that may outlive the present session. Default: the present session's. */
   token?: string
   /** The body and the answer are files, in reais: neither is converted. */
   isFile?: boolean
-  /** Longer than this nobody waits for the whole answer. */
+  /** Limit for the whole answer, its body included. */
   timeoutMs?: number
 }
 
-/** What the API answered: a good status, or 304 to a question with `If-None-Match`. Amounts are in centavos. */
+/** An answer of the API with a good status, or 304 to a request with `If-None-Match`. Amounts are in centavos. */
 export interface ApiResponse<T> {
   status: number
   headers: Headers
   body: T
 }
 
-/** Reads from the API; with a token of its own where the call may outlive the present session. */
+/** Reads from the API. @param token for a read that may outlive the present session */
 export function get<T>(path: string, params: QueryParams = {}, signal?: AbortSignal, token?: string): Promise<T> {
   return send<T>({ method: 'GET', path: requestAddress([path, params]), signal, ...(token !== undefined && { token }) })
 }
 
-/** What was asked for before the app was there, and when, in milliseconds; null where it was not. It can be taken once. */
+/**
+ * Takes an answer that was requested before the app was loaded. Each can be taken once.
+ * @returns when it was requested, in milliseconds, and the answer; null if it was not requested
+ */
 export function takePrefetchedAnswer<T>(address: string, token: string): { at: number; answer: Promise<ApiResponse<T>> } | null {
   const first = takePrefetched(address, token)
   return first && { at: first.at, answer: first.response.then((response) => toApiResponse<T>(response, token)) }
 }
 
-/**
- * Sends what comes before a session or ends it: log in, register, reset, log out. Everything else that changes something
- * is a command of `data`.
- */
+/** Sends what comes before a session or ends it: log in, register, reset, log out. Every other change is a command of `data`. */
 export function submit<T>(path: string, body?: unknown, options: { anonymous: boolean } = { anonymous: true }): Promise<T> {
   return send<T>({ method: 'POST', path, body, ...options })
 }
 
-/** One call, one attempt: what it answers. */
+/** Sends a call once, without retries. @returns the body of its answer */
 export async function send<T>(call: ApiCall): Promise<T> {
   const { body } = await sendForResponse<T>(call)
   return body
 }
 
-/** The same with the answer's status and headers. */
+/** Like `send`, but returns the answer's status and headers too. */
 export async function sendForResponse<T>(call: ApiCall): Promise<ApiResponse<T>> {
   const token = call.anonymous ? null : (call.token ?? session().token)
   return toApiResponse<T>(await request(call, token), token, call.isFile)
 }
 
-/** What an answer says to whoever has the token. */
+/** @throws ApiError if the answer is a refusal; a 401 ends the session of `token` */
 async function toApiResponse<T>(response: Response, token: string | null, isFile = false): Promise<ApiResponse<T>> {
   const { status, headers } = response
   if (response.ok || status === 304) {
     const body = (await bodyOf(response)) as T
     return { status, headers, body: isFile ? body : toCentavos(body) }
   }
-  // An answer to a token that is no longer in use says nothing about the session of now.
+  // A 401 to a former token does not concern the present session.
   if (response.status === 401 && token && token === session().token) endSession('expired')
   throw toApiError(response, await bodyOf(response).catch(() => null))
 }
@@ -102,7 +102,7 @@ async function request(call: ApiCall, token: string | null): Promise<Response> {
   try {
     return await fetch(BASE + call.path, {
       method: call.method,
-      // What an answer holds is kept by the account, and goes with it.
+      // Sign-out erases the account's data, which the browser's cache would keep.
       cache: 'no-store',
       headers: {
         ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
@@ -118,7 +118,7 @@ async function request(call: ApiCall, token: string | null): Promise<Response> {
   }
 }
 
-/** Aborts with the caller's signal, or after so long. `AbortSignal.any` would do, but Safari has it only since 17.4. */
+/** Aborts with the caller's signal or after `ms`. Safari has `AbortSignal.any` only since 17.4. */
 function abortAfter(ms: number, signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(ms)
   if (!signal) return timeout
@@ -135,7 +135,7 @@ async function bodyOf(response: Response): Promise<unknown> {
     const text = await response.text()
     return text === '' ? undefined : JSON.parse(text)
   } catch {
-    // Cut off on the way, or not from our server.
+    // Interrupted, or not from our server.
     throw new ApiError(0, 'NETWORK', NETWORK_TEXT)
   }
 }
@@ -148,11 +148,11 @@ function toApiError({ status, headers }: Response, body: unknown): ApiError {
   return new ApiError(status, code, text, answer.fields, Number.isFinite(seconds) ? seconds * 1000 : null)
 }
 
-/** The code of an answer that carries none: a proxy's page, a gateway's. */
+/** The code of an answer without one, such as a proxy's error page. */
 function codeOf(status: number): RejectionCode {
   if (status === 502 || status === 504) return 'UNAVAILABLE'
-  const known = (Object.keys(rejections) as RejectionCode[]).find((code) => rejections[code].status === status)
-  return known ?? 'INTERNAL'
+  const match = (Object.keys(rejections) as RejectionCode[]).find((code) => rejections[code].status === status)
+  return match ?? 'INTERNAL'
 }
 
 function textOf(status: number): string {
@@ -164,7 +164,7 @@ function textOf(status: number): string {
   return UNKNOWN_TEXT
 }
 
-/** What to show of any failure, ours or not. */
+/** The text to show for any failure. */
 export function messageOf(failure: unknown): string {
   return failure instanceof ApiError ? failure.message : UNKNOWN_TEXT
 }

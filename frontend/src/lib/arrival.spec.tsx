@@ -11,7 +11,7 @@ beforeEach(() => {
   window.history.replaceState(null, '')
 })
 
-it('what one page noted is for the next, and survives its reload', () => {
+it('keeps what one page saved for the next, across its reload', () => {
   saveArrival({ from: '/dashboard/goals?x=1', expired: true })
   const first = render(<Page />)
   expect(screen.getByText('/dashboard/goals?x=1|true|')).toBeInTheDocument()
@@ -21,12 +21,12 @@ it('what one page noted is for the next, and survives its reload', () => {
   expect(screen.getByText('/dashboard/goals?x=1|true|')).toBeInTheDocument()
 })
 
-it('a later visit finds nothing', () => {
+it('is empty on a later visit', () => {
   render(<Page />)
   expect(screen.getByText('||')).toBeInTheDocument()
 })
 
-it.each(['//exemplo.com', 'https://exemplo.com', 'javascript:alert(1)', ''])('leads to no other place: "%s"', (from) => {
+it.each(['//exemplo.com', 'https://exemplo.com', 'javascript:alert(1)', ''])('leads to no other site: "%s"', (from) => {
   saveArrival({ from, notice: 'oi' })
   render(<Page />)
   expect(screen.getByText('||oi')).toBeInTheDocument()

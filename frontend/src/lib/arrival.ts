@@ -1,13 +1,13 @@
 import { useBrowserValue } from './browser-value'
 import { read, remove, storageKeys, write } from './device-storage'
 
-/** What a page was left with for the next one, which is a document of its own: where someone wanted to go, and why they are there. */
+/** What one page leaves for the next, which is a document of its own: the address to return to, and the reason for the redirect. */
 export interface Arrival {
   /** An address of the product. */
   from?: string
   expired?: boolean
   notice?: string
-  /** What went wrong where they were. */
+  /** What went wrong on the page before. */
   problem?: string
 }
 
@@ -15,7 +15,7 @@ export function saveArrival(arrival: Arrival): void {
   write('session', storageKeys.arrival, JSON.stringify(arrival))
 }
 
-/** Once noted it belongs to this entry of the history: a reload finds it again, a later visit does not. */
+/** Moves the stored arrival into the history entry: a reload finds it again, a later visit does not. */
 function takeArrival(): Arrival {
   const noted = read('session', storageKeys.arrival)
   if (noted !== null) {
@@ -40,7 +40,7 @@ function parseArrival(text: string): Arrival {
   }
 }
 
-/** Known once the page's script runs: what was rendered before it is the same for everyone. */
+/** The arrival. A prerendered page is the same for everyone, so it is empty until the script runs. */
 export function useArrival(): Arrival {
   return useBrowserValue(takeArrival, unknown)
 }

@@ -13,7 +13,7 @@ afterEach(async () => {
   await takeSharedFiles()
 })
 
-it('keeps the files that the app is opened with for whoever has to sign in first', async () => {
+it('keeps the files that the app is opened with until the person has signed in', async () => {
   const file = new File(['a;b'], 'extrato.csv', { type: 'text/csv' })
   Object.assign(file, { arrayBuffer: () => Promise.resolve(new TextEncoder().encode('a;b').buffer) })
   launchedWith((consumer) => setTimeout(() => consumer({ files: [{ getFile: () => Promise.resolve(file) }] })))
@@ -26,7 +26,7 @@ it.each([
   ['no file', (consumer: Consumer) => consumer({ files: [] })],
   ['nothing at all', () => undefined],
   ['a file that is gone', (consumer: Consumer) => consumer({ files: [{ getFile: () => Promise.reject(new Error('gone')) }] })],
-])('keeps nothing of a launch with %s, and leaves a share that waits', async (_, tell) => {
+])('keeps nothing of a launch with %s, and leaves a waiting share', async (_, tell) => {
   launchedWith(tell)
   expect(await storeLaunchedFiles()).toBe(0)
 })

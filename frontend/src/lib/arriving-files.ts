@@ -1,6 +1,6 @@
 import { storeSharedFiles, takeSharedFiles } from './shared-files'
 
-/** Files on their way to the screen of import: dropped on another screen, shared by another app, or opened with this one. */
+/** Files on their way to the import screen: dropped on another screen, shared by another app, or opened with this one. */
 
 let handedOver: readonly File[] = []
 const listeners = new Set<() => void>()
@@ -23,10 +23,10 @@ export function consumeFiles(onFiles: (files: readonly File[]) => void): () => v
   return () => listeners.delete(take)
 }
 
-/** What the address says of a share: its files wait on the device, or they were lost on the way. */
+/** In the address after a share: its files wait on the device, or got lost. */
 export const SHARED_PARAM = 'compartilhado'
 
-/** The address that opens it. */
+/** The address of the import screen with shared files. */
 export const SHARED_ADDRESS = `/dashboard/import?${SHARED_PARAM}=1`
 
 /** Queues the files that another app shared. @returns whether there were any */
@@ -36,7 +36,7 @@ export async function handOverSharedFiles(): Promise<boolean> {
   return files.length > 0
 }
 
-/** What a browser with file handlers adds to the window. */
+/** `window.launchQueue` of browsers with file handlers. */
 interface LaunchQueue {
   setConsumer: (consumer: (launch: FileLaunch) => void) => void
 }
@@ -50,13 +50,13 @@ export function handleLaunches(): void {
   launchQueue()?.setConsumer((launch) => void filesOf(launch).then(handOverFiles, () => undefined))
 }
 
-/** The browser tells of a launch at once; where the page was not launched it tells nothing. */
+/** The browser reports a launch at once, and reports nothing if the page was not launched. */
 const LAUNCH_MS = 500
 
 /**
- * Keeps the files that the installed app is opened with, as those of a share: whoever has to sign in first leaves the page
- * that was told of them.
- * @returns how many are kept
+ * Stores the files that the installed app is opened with like shared ones: a person who has to sign in first leaves the page that
+ * received them.
+ * @returns how many were stored
  */
 export async function storeLaunchedFiles(): Promise<number> {
   const queue = launchQueue()
@@ -69,7 +69,7 @@ export async function storeLaunchedFiles(): Promise<number> {
   if (files.length === 0) return 0
   return storeSharedFiles(files).then(
     () => files.length,
-    // The device is full or keeps nothing: the screen asks for the file.
+    // The device is full or stores nothing: the screen asks for the file.
     () => 0,
   )
 }

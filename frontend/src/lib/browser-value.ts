@@ -1,11 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
 
-/**
- * A value that only the browser has, read once. A prerendered page shows `before` until it is hydrated.
- */
+/** A value that only the browser has, read once. A prerendered page shows `before` until it is hydrated. */
 export function useBrowserValue<T, B>(read: () => T, before: B): T | B {
-  const [known] = useState(() => memoize(read))
-  return useSyncExternalStore<T | B>(subscribeToNothing, known, () => before)
+  const [snapshot] = useState(() => memoize(read))
+  return useSyncExternalStore<T | B>(subscribeToNothing, snapshot, () => before)
 }
 
 function memoize<T>(read: () => T): () => T {

@@ -3,12 +3,12 @@ import { formatDate } from './dates'
 import type { TextFile } from './save-file'
 import type { SpreadsheetCell } from './spreadsheet'
 
-/** So that Excel reads UTF-8. */
+/** Excel reads UTF-8 only with it. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * A table for a Brazilian spreadsheet: semicolons, decimal commas, lines as Windows ends them.
- * @param name without its ending
+ * A table for a Brazilian spreadsheet: semicolons, decimal commas, CRLF line ends.
+ * @param name without extension
  */
 export function csvFile(name: string, rows: readonly (readonly SpreadsheetCell[])[]): TextFile {
   return {
@@ -28,7 +28,7 @@ function cellText(cell: SpreadsheetCell): string {
   return reais(cell.centavos)
 }
 
-/** What begins like a formula would be run as one. */
+/** A spreadsheet would run a text that begins like a formula. */
 function neutralizeFormula(text: string): string {
   return /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
 }
@@ -37,7 +37,7 @@ function quoteCell(text: string): string {
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** `-1234,56`, without thousands, so that it is a number there. */
+/** `-1234,56`: without thousands separators, so that a spreadsheet reads a number. */
 function reais(centavos: number): string {
   const digits = String(Math.abs(centavos)).padStart(3, '0')
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`

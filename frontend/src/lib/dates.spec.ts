@@ -7,7 +7,7 @@ describe('civil dates in Portuguese', () => {
     expect(formatDate('2026-03-05')).toBe('05/03/2026')
   })
 
-  it('are short without the year of today, and with another year', () => {
+  it('are short without the year if it is the present one', () => {
     expect(formatShortDate('2026-11-20', now)).toBe('20 nov')
     expect(formatShortDate('2024-12-05', now)).toBe('5 dez 2024')
   })
@@ -29,12 +29,12 @@ describe('civil dates in Portuguese', () => {
     expect(formatDay(date, now)).toBe(text)
   })
 
-  it('know yesterday across a year', () => {
+  it('find yesterday across a year', () => {
     expect(formatDay('2026-12-31', '2027-01-01')).toBe('Ontem')
   })
 })
 
-it('names a day with its date, and a day of a month', () => {
+it('name a day with its date, and a day of a month', () => {
   expect(['2026-11-20', '2026-11-19', '2026-11-18'].map((date) => formatLongDay(date, '2026-11-20'))).toEqual([
     'Hoje, sexta, 20 de novembro',
     'Ontem, quinta, 19 de novembro',

@@ -3,11 +3,11 @@ import { formatMonth, monthName } from '@prumo/shared/month-names'
 
 export { formatMonth, monthName }
 
-/** Civil dates and months as a Brazilian reads them. Nothing here goes through a `Date` of some zone. */
+/** Civil dates and months in Portuguese. No function here converts through a `Date` in a time zone. */
 
 const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
 
-/** A Sunday to count weekdays from. */
+/** A Sunday from which weekdays are counted. */
 const SUNDAY = '1970-01-04'
 
 export function today(): CalendarDate {
@@ -19,7 +19,7 @@ export function formatDate(date: CalendarDate): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
 }
 
-/** `20 nov`, with its year when that is not the year of `now`: `5 dez 2024` */
+/** `20 nov`, with the year if it differs from that of `now`: `5 dez 2024` */
 export function formatShortDate(date: CalendarDate, now: CalendarDate = today()): string {
   const text = `${Number(date.slice(8, 10))} ${shortMonthName(date)}`
   return sameYear(date, now) ? text : `${text} ${date.slice(0, 4)}`
@@ -30,7 +30,7 @@ export function shortMonthName(month: CalendarMonth): string {
   return monthName(month).slice(0, 3)
 }
 
-/** `Hoje`, `Ontem`, `Quarta, 18 de novembro`, with the year when it is another: `Quinta, 5 de dezembro de 2024` */
+/** `Hoje`, `Ontem`, `Quarta, 18 de novembro`, with the year if it is another: `Quinta, 5 de dezembro de 2024` */
 export function formatDay(date: CalendarDate, now: CalendarDate = today()): string {
   if (date === now) return 'Hoje'
   if (date === addDays(now, -1)) return 'Ontem'
@@ -38,7 +38,7 @@ export function formatDay(date: CalendarDate, now: CalendarDate = today()): stri
   return sameYear(date, now) ? text : `${text} de ${date.slice(0, 4)}`
 }
 
-/** The same, with the date of the days that have a name: `Hoje, sexta, 20 de novembro` */
+/** Like `formatDay`, but `Hoje` and `Ontem` carry the date: `Hoje, sexta, 20 de novembro` */
 export function formatLongDay(date: CalendarDate, now: CalendarDate = today()): string {
   const name = formatDay(date, now)
   return name === 'Hoje' || name === 'Ontem'
@@ -46,12 +46,12 @@ export function formatLongDay(date: CalendarDate, now: CalendarDate = today()): 
     : name
 }
 
-/** `Terça, 5 de janeiro`: of a day so near that its year goes without saying. */
+/** `Terça, 5 de janeiro`: for near days, without the year. */
 export function formatWeekday(date: CalendarDate): string {
   return `${weekdayOf(date)}, ${Number(date.slice(8, 10))} de ${monthName(date)}`
 }
 
-/** `30 de setembro`, with the year when it is another than that of `now`: `30 de setembro de 2024` */
+/** `30 de setembro`, with the year if it differs from that of `now`: `30 de setembro de 2024` */
 export function formatDayOfMonth(date: CalendarDate, now: CalendarDate = today()): string {
   const text = `${date.endsWith('-01') ? '1º' : Number(date.slice(8, 10))} de ${monthName(date)}`
   return sameYear(date, now) ? text : `${text} de ${date.slice(0, 4)}`

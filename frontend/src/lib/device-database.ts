@@ -1,11 +1,11 @@
 import { accountDatabaseName } from './device-storage'
 
 /**
- * The database of an account on this device, for what has nothing else of the app: pages outside it, and the script that
- * is ahead of it. `data/sync/account-database.ts` makes it, `data/sync/device-store.ts` fills it.
+ * The account's database on this device, for code outside the app: public pages, and the script that runs before it.
+ * `data/sync/account-database.ts` creates it, `data/sync/device-store.ts` fills it.
  */
 
-/** Opens it, does something with it and closes it. Rejects where there is none, and makes none. */
+/** Opens the database, runs `work` and closes it. Never creates the database: rejects if there is none. */
 export async function withAccountDatabase<T>(account: string, work: (database: IDBDatabase) => Promise<T>): Promise<T> {
   const opening = indexedDB.open(accountDatabaseName(account))
   opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
@@ -21,8 +21,8 @@ export function requestResult<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /**
- * Which release of the app this page runs: the address of the page's own script, which the build names after all that it
- * leads to. What is kept says which one wrote it.
+ * The release of the app that this page runs: the address of the page's entry script, whose hash covers all that it imports. Stored
+ * data is marked with it.
  */
 export function runningRelease(): string {
   return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''

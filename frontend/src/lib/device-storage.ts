@@ -1,6 +1,6 @@
 /**
- * What the product keeps in the browser. Keys under `prumo:` belong to the person who is signed in and go
- * when they sign out; keys under `prumo-device:` are choices about this device and stay.
+ * The keys of the browser's storage. Those under `prumo:` belong to the signed-in person and are deleted on sign-out; those under
+ * `prumo-device:` are choices about this device and stay.
  */
 
 export const storageKeys = {
@@ -12,47 +12,47 @@ export const storageKeys = {
   readNotices: 'prumo:read-notices',
   /** What one page leaves for the next. */
   arrival: 'prumo:arrival',
-  /** What was typed when a session ended by itself. */
+  /** Unsaved input from when a session expired. */
   typed: 'prumo:typed',
-  /** That the remembered session ended by itself: other tabs see it go and cannot tell why. */
+  /** Set while the remembered session has expired: other tabs see the token go, but not why. */
   expired: 'prumo:expired',
-  /** The free analysis while it is being answered, and once it is done. */
+  /** The free analysis, while it is being answered and afterwards. */
   analysisDraft: 'prumo:analysis-draft',
   analysis: 'prumo:analysis',
-  /** What was typed of a registration in this tab, but for the passwords. */
+  /** Input of a registration in this tab, without the passwords. */
   registration: 'prumo:registration',
-  /** The plan that was chosen. */
+  /** The chosen plan. */
   plan: 'prumo:plan',
-  /** The copy that this device sent, until its person has seen what became of it. */
+  /** The copy that this device sent, until its person has seen the result. */
   restore: 'prumo:restore',
   colorScheme: 'prumo-device:color-scheme',
   singleKeys: 'prumo-device:single-keys',
   notices: 'prumo-device:notices',
   installOffer: 'prumo-device:install-offer',
   visited: 'prumo-device:visited',
-  /** That a passkey is offered in this tab, and that this device heard an answer. */
+  /** Whether a passkey is offered in this tab, and whether the offer was answered on this device. */
   passkeyOffer: 'prumo:passkey-offer',
   passkeyAnswered: 'prumo-device:passkey-answered',
   persistence: 'prumo-device:persistence',
-  /** Which columns of a table from a bank are which, by the table's header. */
+  /** The column mapping of bank tables, by the table's header. */
   columns: 'prumo-device:statement-columns',
 } as const
 
 const PRODUCT_PREFIX = 'prumo:'
 
-/** The name of the database with what is kept of an account: its line of commands, and what it last read. */
+/** The name of the database with an account's data: its queued commands and its cached answers. */
 export function accountDatabaseName(account: string): string {
   return `${PRODUCT_PREFIX}${account}`
 }
 
-/** Where it is noted that what is kept of an account is no longer to be sent; it outlives the session, as that would. */
+/** Marks that an account's stored data must no longer be sent. It outlives the session, as that data would. */
 export function discardedKey(account: string): string {
   return `prumo-device:void:${account}`
 }
 
 type StorageArea = 'local' | 'session'
 
-/** The browser refuses storage outright in some private modes; then nothing is remembered, and nothing breaks. */
+/** Null if the browser refuses storage, as in some private modes; then nothing is stored, without an error. */
 function storage(area: StorageArea): Storage | null {
   try {
     return area === 'local' ? window.localStorage : window.sessionStorage
@@ -81,18 +81,18 @@ export function remove(area: StorageArea, key: string): void {
   try {
     storage(area)?.removeItem(key)
   } catch {
-    // Nothing was kept, so nothing has to go.
+    // Storage is refused, so there is nothing to remove.
   }
 }
 
-/** Asks the browser, once on this device, to keep what is here when it runs short of space. Nothing depends on its answer. */
+/** Asks the browser, once per device, not to evict this storage when space is short. Its answer is ignored. */
 export function askToPersist(): void {
   if (read('local', storageKeys.persistence) !== null || !('storage' in navigator)) return
   write('local', storageKeys.persistence, 'asked')
   navigator.storage.persist().catch(() => undefined)
 }
 
-/** Everything of the signed-in person, except that they have already seen the tour. */
+/** Deletes all keys of the signed-in person, except that the tour was seen. */
 export function clearProductKeys(): void {
   for (const area of ['local', 'session'] as const) {
     const store = storage(area)

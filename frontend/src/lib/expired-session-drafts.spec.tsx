@@ -26,7 +26,7 @@ afterEach(() => {
   endSession('signed-out')
 })
 
-/** The screens go with the session, and the form is opened again with the next one. */
+/** Ends the session, which unmounts the screens, and opens the form again in the next session. */
 function signInAgain(user: typeof ana, keptAs: string | undefined, end: 'expired' | 'signed-out' = 'expired'): void {
   endSession(end)
   cleanup()
@@ -34,8 +34,8 @@ function signInAgain(user: typeof ana, keptAs: string | undefined, end: 'expired
   render(<Sample {...(keptAs !== undefined && { keptAs })} />)
 }
 
-describe('what was typed when a session ended by itself', () => {
-  it('is there for the same person, and gone once it is saved', async () => {
+describe('input that was unsaved when the session expired', () => {
+  it('is restored for the same person, and gone once it is saved', async () => {
     render(<Sample keptAs="goal" />)
     await type()
     signInAgain(ana, 'goal')
@@ -45,7 +45,7 @@ describe('what was typed when a session ended by itself', () => {
     expect(title()).toHaveValue('Forno')
   })
 
-  it('outlives a second end before it was saved', async () => {
+  it('outlives a second end of the session before it was saved', async () => {
     render(<Sample keptAs="goal" />)
     await type()
     signInAgain(ana, 'goal')
@@ -57,14 +57,14 @@ describe('what was typed when a session ended by itself', () => {
     ['another person', bia, 'goal', 'expired'],
     ['another form', ana, 'task', 'expired'],
     ['whoever signed out', ana, 'goal', 'signed-out'],
-  ] as const)('is not there for %s', async (_whom, user, keptAs, end) => {
+  ] as const)('is not restored for %s', async (_whom, user, keptAs, end) => {
     render(<Sample keptAs="goal" />)
     await type()
     signInAgain(user, keptAs, end)
     expect(title()).toHaveValue('Forno')
   })
 
-  it('is not kept of a form without a name, nor of one that was given up', async () => {
+  it('is not kept for a form without a name, nor for a discarded one', async () => {
     render(<Sample />)
     await type()
     cleanup()

@@ -4,29 +4,29 @@ import { useAddress } from './address'
 import { useHistoryOverlay } from './history-overlay'
 
 /**
- * A form is open while the address says so: `?nova=1`, or `?editar=` and an id. So it opens from anywhere by a
- * link, and the way back closes it.
+ * A form is open while the address has `?nova=1`, or `?editar=` with an id. A link can therefore open it from anywhere, and going
+ * back closes it.
  */
 const NEW_PARAM = 'nova'
 const EDIT_PARAM = 'editar'
 
 export interface OpenForm<D> {
-  /** What is edited; null for something new. */
+  /** The edited entity; null for a new one. */
   id: string | null
-  /** What was typed before and did not reach the server. */
+  /** Earlier input that did not reach the server. */
   draft: D | undefined
-  /** The refused command that what is saved takes the place of. */
+  /** The refused command that saving replaces. */
   instead: string | undefined
-  /** What something new is to be called, where what waits behind it already means it. */
+  /** The id for a new entity, if queued commands already refer to it. */
   newId: string | undefined
 }
 
-/** A name for what is typed in a form about something, told from what goes on with another draft. */
+/** The name of a form's draft; distinct for a form that replaces a refused command. */
 export function draftName(what: string, id: string | null, instead?: string): string {
   return [what, id, instead].join(':')
 }
 
-/** What travels beside the address: a draft to go on with. */
+/** The location's state: a draft to continue. */
 export interface FormLocationState {
   draft?: unknown
   instead?: string
@@ -39,13 +39,13 @@ export function formAddress(screen: string, id?: string): string {
   return `${screen}${screen.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Which form an address asks for: another text for each; null for none. */
+/** Identifies the form that an address opens; null for none. */
 export function requestedForm(search: string): string | null {
   const address = new URLSearchParams(search)
   return address.get(EDIT_PARAM) ?? (address.has(NEW_PARAM) ? NEW_PARAM : null)
 }
 
-/** Which form the address asks for, and the ways to open and close one, if need be at another address of the screen. */
+/** The form that the address opens, with functions to open and close one, also at another address of the screen. */
 export function useFormAddress<D>() {
   const [address, setAddress] = useAddress()
   const { state } = useLocation()
@@ -60,7 +60,7 @@ export function useFormAddress<D>() {
 
   const leave = useHistoryOverlay(isOpen)
 
-  /** Closes it with null, in the place of its address. Opening is a step that the way back undoes. */
+  /** Opening adds an entry to the history; null closes the form and replaces the entry. */
   const show = useCallback(
     (next: { id: string | null } | null) =>
       setAddress(

@@ -15,7 +15,7 @@ function Page({ onSend }: { onSend: (email: string) => void }) {
   )
 }
 
-/** A page as it was rendered, before its script. */
+/** A page as prerendered, before hydration. */
 function rendered(page: React.ReactElement) {
   const root = document.createElement('div')
   root.innerHTML = renderToString(page)
@@ -23,7 +23,7 @@ function rendered(page: React.ReactElement) {
   return { root, field: root.querySelector('input')!, button: root.querySelector('button')! }
 }
 
-it('a form is sent by nobody but its script, and keeps what was typed before it', async () => {
+it('a form is sent only by its script, and keeps input from before hydration', async () => {
   const sent: string[] = []
   const page = <Page onSend={(email) => void sent.push(email)} />
   const { root, field, button } = rendered(page)

@@ -16,7 +16,7 @@ function Sample({ send = () => undefined, refused }: { send?: () => void; refuse
   })
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      {/* On the page the second stands first: the order of checking is that of the rules. */}
+      {/* Reversed: checks follow the order of the rules, not of the fields on the page. */}
       <TextField field={form.field('second')} label="Segundo" />
       <TextField field={form.field('first')} label="Primeiro" />
       <button type="submit">Salvar</button>
@@ -28,14 +28,14 @@ const first = () => screen.getByLabelText('Primeiro')
 const second = () => screen.getByLabelText('Segundo')
 
 describe('a form', () => {
-  it('is silent while someone types and when they only pass through', async () => {
+  it('shows no error while typing or when a field is only passed through', async () => {
     render(<Sample />)
     await userEvent.click(first())
     await userEvent.tab()
     expect(screen.queryByText(texts.first)).not.toBeInTheDocument()
   })
 
-  it('checks a field that was changed when it is left, and forgives with the first keystroke', async () => {
+  it('checks a changed field on blur, and clears its error with the first keystroke', async () => {
     render(<Sample />)
     await userEvent.type(first(), 'a')
     await userEvent.clear(first())
@@ -57,7 +57,7 @@ describe('a form', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('shows at the field what the server objects to', async () => {
+  it('shows the objections of the server at their fields', async () => {
     render(<Sample refused={{ second: ['Já existe'] }} />)
     await userEvent.type(first(), 'a')
     await userEvent.type(second(), 'b')
@@ -66,7 +66,7 @@ describe('a form', () => {
     expect(second()).toHaveFocus()
   })
 
-  it('takes in what becomes known later, where nobody has written anything', async () => {
+  it('fills in values that arrive later, where nothing was typed', async () => {
     function Offered() {
       const form = useForm({ first: '', second: '' }, {})
       return (
@@ -83,7 +83,7 @@ describe('a form', () => {
     expect([first(), second()].map((field) => (field as HTMLInputElement).value)).toEqual(['meu', 'dele'])
   })
 
-  it('keeps a value that its field shows otherwise', async () => {
+  it('keeps a value that its field formats differently', async () => {
     const send = jest.fn()
     function Dated() {
       const form = useForm({ date: '2026-11-22' }, {})

@@ -3,7 +3,7 @@ import type { FieldErrors } from '@prumo/shared/rejections'
 import { readDraft, useStoredDraft } from './expired-session-drafts'
 import { useUnsavedReport, type UnsavedSummary } from './unsaved-summary'
 
-/** What a field needs to show its value and to say what became of it. */
+/** What a field needs to show its value and its error. */
 export interface FieldBinding<T> {
   name: string
   value: T
@@ -13,17 +13,17 @@ export interface FieldBinding<T> {
   ref: RefCallback<HTMLElement>
 }
 
-/** Answers what is wrong with a value, or null. The order of the rules is the order in which a form is checked. */
+/** Each rule returns the error of a value, or null. A form is checked in the order of its rules. */
 export type FormRules<V> = { [K in keyof V]?: (value: V[K], values: V) => string | null }
 
 type FormProblems<V> = Partial<Record<keyof V, string>>
 
 /**
- * The manners of a form: silent while typing, checked on leaving a field that was changed, an error gone with
- * the first keystroke; on submit every rule, with the focus on the first field that fails. A sheet or dialog around it
- * asks before what was typed is lost.
- * @param describe what that would be, as it is read
- * @param keptAs the name under which it is kept while someone whose session ended signs in again; none for what nobody keeps
+ * The state of a form. It shows no error while typing, checks a changed field on blur, and clears an error with the first
+ * keystroke; submitting checks every rule and focuses the first field that fails. A sheet or dialog around it asks before unsaved
+ * input is lost.
+ * @param describe the unsaved input, for that question
+ * @param keptAs the name of the draft that is kept if the session expires; undefined for a form whose draft must not be stored
  */
 export function useForm<V extends object>(
   initial: V,
@@ -40,7 +40,7 @@ export function useForm<V extends object>(
   const [busy, setBusy] = useState(false)
   const touched = useRef(new Set<keyof V>())
   const elements = useRef(new Map<keyof V, HTMLElement>())
-  const met = useRef(new WeakSet<HTMLElement>())
+  const registered = useRef(new WeakSet<HTMLElement>())
 
   function problemOf(name: keyof V, all: V): string | null {
     return rules[name]?.(all[name], all) ?? null
@@ -77,9 +77,9 @@ export function useForm<V extends object>(
       ref: (element) => {
         if (!element) return void elements.current.delete(name)
         elements.current.set(name, element)
-        if (met.current.has(element)) return
-        met.current.add(element)
-        // What was typed into the page before its script took it over; what is not empty may only be written differently there.
+        if (registered.current.has(element)) return
+        registered.current.add(element)
+        // Input from before hydration. A field with a value is skipped: it may only format that value differently.
         const typed = values[name] === '' ? typedText(element) : null
         if (typed !== null) setValues((before) => ({ ...before, [name]: typed }))
       },
@@ -99,7 +99,7 @@ export function useForm<V extends object>(
       if (!isSound || Object.keys(problems).length > 0) setProblems(found)
       if (!isSound) return focusFirst(found)
       const sending = send(values)
-      // What is done at once is never busy.
+      // A synchronous `send` is never busy.
       if (!sending) return
       setBusy(true)
       try {
@@ -110,7 +110,7 @@ export function useForm<V extends object>(
     }
   }
 
-  /** The server's objections, at their fields; false when none of them is about a field of this form. */
+  /** Shows the server's objections at their fields. @returns false if none concerns a field of this form */
   function reject(fields: FieldErrors = {}): boolean {
     const found: FormProblems<V> = {}
     for (const [name, messages] of Object.entries(fields)) {
@@ -121,7 +121,7 @@ export function useForm<V extends object>(
     return Object.keys(found).length > 0
   }
 
-  /** Fills in what is known by now, where nobody has written anything; it is not what would be lost. */
+  /** Fills in values that arrive later, where nothing was typed; they do not count as unsaved. */
   function offer(known: Partial<V>): void {
     const names = (Object.keys(known) as (keyof V)[]).filter((name) => !touched.current.has(name))
     const filled = (before: V): V => ({
@@ -142,14 +142,16 @@ export function useForm<V extends object>(
   return { values, busy, field, submit, reject, offer, reset }
 }
 
-/** Sends a form from any of its fields, where the key is Ctrl or ⌘ Enter. */
+/** Submits a form from any of its fields on Ctrl or ⌘ Enter. */
 export function submitByKey(event: KeyboardEvent, send: () => unknown): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   send()
 }
 
-/** What a field was rendered with is not typed, and may be a value as it is shown: a date is. */
+/**
+ * What was typed into an element, null for nothing. The rendered default is not input: it may be a formatted value, such as a date.
+ */
 function typedText(element: HTMLElement): string | null {
   if (element instanceof HTMLSelectElement) return element.value || null
   const isText = element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(element.type))
@@ -163,7 +165,7 @@ function changesOf<V extends object>(before: V, after: V): Partial<V> {
   return Object.fromEntries(names.map((name) => [name, after[name]])) as Partial<V>
 }
 
-/** Values of fields are texts and lists of texts. */
+/** The values of fields are texts and lists of texts. */
 function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

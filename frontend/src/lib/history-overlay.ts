@@ -2,8 +2,8 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 
 /**
- * An overlay that the address opens over its screen is an entry of the history. Closing it goes back to the entry from which
- * it was opened, so that no entry remains; if it was opened from another page, the screen replaces the entry.
+ * An overlay that the address opens over its screen is an entry of the history. Closing it navigates back to the entry from which
+ * it was opened, so that no entry remains. If it was opened from another page, the screen replaces the entry.
  */
 interface OverlayHistory {
   /** Keys of the history entries the screen was at, in order. */
@@ -48,7 +48,7 @@ export function useHistoryOverlay(isOpen: boolean): (otherwise: () => void, land
     (otherwise, landing = null) => {
       const { at, base } = steps.current
       if (base === null || base >= at) return otherwise()
-      // A second tap goes back no further.
+      // Ignore a second tap while the overlay is closing.
       if (steps.current.landing !== undefined) return
       steps.current.landing = landing
       isNavigatingBack = true

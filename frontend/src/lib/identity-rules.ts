@@ -4,14 +4,14 @@ import { MIN_NAME, MIN_PASSWORD } from '@prumo/shared/limits'
 import { parseCentavos } from '@prumo/shared/money'
 import { codePointsOf, normaliseText } from '@prumo/shared/text-form'
 
-/** What the forms check before they ask the server, with the texts both share. */
+/** What the forms check before they send, with the texts of the server. */
 
 export function checkEmail(typed: string): string | null {
   if (typed.trim() === '') return texts.emailMissing
   return isEmail(normaliseEmail(typed)) ? null : texts.emailInvalid
 }
 
-/** At the door only a slip of the finger is caught; whether the address is known is for the server to say. */
+/** Only catches typing errors: the server decides whether the address is known. */
 export function checkLoginEmail(typed: string): string | null {
   if (typed.trim() === '') return texts.emailMissing
   return typed.includes('@') ? null : texts.emailInvalid

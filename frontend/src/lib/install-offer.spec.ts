@@ -8,13 +8,13 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-it('never comes at the first sight, and comes with the second visit', () => {
+it('is not shown on the first visit, but on the second', () => {
   expect([isInstallOffered(NOW), isInstallOffered(NOW)]).toEqual([false, false])
   anotherVisit()
   expect([isInstallOffered(NOW), isInstallOffered(NOW)]).toEqual([true, true])
 })
 
-it('comes in the first visit after the third saved transaction', () => {
+it('is shown on the first visit after the third saved transaction', () => {
   isInstallOffered(NOW)
   countSavedTransaction()
   countSavedTransaction()
@@ -23,14 +23,14 @@ it('comes in the first visit after the third saved transaction', () => {
   expect(isInstallOffered(NOW)).toBe(true)
 })
 
-it('is silent for 30 days once it was answered', () => {
+it('is not shown for 30 days after an answer', () => {
   isInstallOffered(NOW)
   anotherVisit()
   dismissInstallOffer(NOW)
   expect([isInstallOffered(NOW), isInstallOffered('2026-12-19'), isInstallOffered('2026-12-20')]).toEqual([false, false, true])
 })
 
-it('does not come to the installed application', () => {
+it('is not shown in the installed application', () => {
   isInstallOffered(NOW)
   anotherVisit()
   const standalone = jest.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
@@ -38,7 +38,7 @@ it('does not come to the installed application', () => {
   standalone.mockRestore()
 })
 
-it('begins anew where what is kept makes no sense', () => {
+it('starts over where the stored state is invalid', () => {
   for (const text of ['', '7', '{"visits":"x"}', '{']) {
     localStorage.setItem('prumo-device:install-offer', text)
     expect(isInstallOffered(NOW)).toBe(false)

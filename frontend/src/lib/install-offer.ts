@@ -3,7 +3,7 @@ import { read, storageKeys, write } from './device-storage'
 import { today } from './dates'
 import { isInstalled } from './installed'
 
-/** When installing is offered on the overview: never at the first sight of the product, and not soon after an answer. */
+/** When the overview offers to install the app: never on the first visit, and not soon after an answer. */
 
 const VISITS = 2
 const SAVED = 3
@@ -13,13 +13,13 @@ const QUIET_DAYS = 30
 interface InstallOfferState {
   /** Tabs in which the overview was opened. */
   visits: number
-  /** Transactions that were saved here. */
+  /** Transactions that were saved on this device. */
   saved: number
-  /** The offer stays away before this day; empty where it was never answered. */
+  /** No offer before this day; empty without an answer so far. */
   quietUntil: CalendarDate
 }
 
-/** Whether it is offered now; being asked counts as a visit, once a tab. */
+/** Whether the offer is shown now. The first call in a tab counts as a visit. */
 export function isInstallOffered(now: CalendarDate = today()): boolean {
   const isVisitCounted = read('session', storageKeys.visited) !== null
   if (!isVisitCounted) {
@@ -30,7 +30,7 @@ export function isInstallOffered(now: CalendarDate = today()): boolean {
   return (visits >= VISITS || saved >= SAVED) && now >= quietUntil && !isInstalled()
 }
 
-/** A transaction was saved on this device. */
+/** Call after a transaction was saved on this device. */
 export function countSavedTransaction(): void {
   updateState(({ saved }) => ({ saved: saved + 1 }))
 }

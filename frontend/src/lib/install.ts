@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 
 declare global {
   interface Window {
-    /** What Chrome and Edge give, to be shown at a better moment; others never do. Kept by public/first-paint.js. */
+    /** The install prompt of Chrome and Edge, deferred by public/first-paint.js; other browsers have none. */
     prumoInstallOffer?: (Event & { prompt: () => Promise<unknown> }) | undefined
   }
 }
 
 const listeners = new Set<() => void>()
 
-/** Asks the browser to install; each of its offers can be used once. */
+/** Shows the browser's install prompt; each prompt can be used once. */
 function install(): void {
   void window.prumoInstallOffer?.prompt()
   clearOffer()
@@ -20,7 +20,7 @@ function clearOffer(): void {
   for (const notify of listeners) notify()
 }
 
-/** Installs the app at once; null if the browser offers no installation or it is done. */
+/** Installs the app; null if the browser offers no installation or the app is installed. */
 export function useInstall(): (() => void) | null {
   return useSyncExternalStore(subscribe, () => (window.prumoInstallOffer ? install : null))
 }

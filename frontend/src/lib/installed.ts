@@ -1,5 +1,7 @@
-/** Whether this is the installed application, and not a page in a browser. Apart from the offer to install it, which few screens need. */
+/**
+ * Whether this is the installed application rather than a browser tab. Kept apart from the install offer, which few screens need.
+ */
 export function isInstalled(): boolean {
-  // Safari on a telephone has a word of its own.
+  // Safari on iOS has a property of its own.
   return window.matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 }

@@ -1,7 +1,7 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { formatDate } from './dates'
 
-/** Moments, in milliseconds, as a Brazilian reads them; always in São Paulo's time. */
+/** Moments in milliseconds, formatted in Portuguese and always in São Paulo's time. */
 
 const time = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: 'numeric', minute: '2-digit' })
 
@@ -10,7 +10,7 @@ export function formatMoment(at: number, now: number = Date.now()): string {
   return `${dayOf(at, now)}, ${isOne(at) ? 'à' : 'às'} ${clockTime(at)}`
 }
 
-/** After `até`: `as 9h12 de hoje`, `a 1h05 de ontem`, `as 9h12 de 18/11/2026` */
+/** For use after `até`: `as 9h12 de hoje`, `a 1h05 de ontem`, `as 9h12 de 18/11/2026` */
 export function formatAsOf(at: number, now: number = Date.now()): string {
   return `${isOne(at) ? 'a' : 'as'} ${clockTime(at)} de ${dayOf(at, now)}`
 }
@@ -23,7 +23,7 @@ export function clockTime(at: number): string {
     .replace(/^0(?=\d)/, '')
 }
 
-/** One o'clock and midnight are singular. */
+/** One o'clock and midnight take the singular. */
 function isOne(at: number): boolean {
   return /^[01]h/.test(clockTime(at))
 }

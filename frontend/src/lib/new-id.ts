@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** An identifier made here, so that an entity has its name before the server has heard of it. */
+/** A UUID made on the device, so that a new entity has an id before the server answers. */
 export function newId(): string {
   return v7()
 }

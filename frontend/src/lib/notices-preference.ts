@@ -3,12 +3,12 @@ import { read, storageKeys, write } from './device-storage'
 
 const listeners = new Set<() => void>()
 
-/** Whether this device points at what waits; on until someone turns it off. */
+/** Whether this device shows notices about what waits; on by default. */
 function hasNotices(): boolean {
   return read('local', storageKeys.notices) !== 'off'
 }
 
-/** A choice about this device: it stays when the person signs out. */
+/** A choice about this device: it stays on sign-out. */
 export function setNotices(on: boolean): void {
   write('local', storageKeys.notices, on ? 'on' : 'off')
   notifyListeners()

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Navigates to another page by loading it. With `replace` the present page leaves the history. */
+/** Navigates to another page by loading it. `replace` removes the present page from the history. */
 export type PageNavigate = (address: string, how?: { replace: boolean }) => void
 
 export const PageNavigateContext = createContext<PageNavigate>((address, { replace } = { replace: false }) => {

@@ -5,13 +5,13 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-it('is made to whoever typed a password, and not to whoever stayed signed in', () => {
+it('is shown after a login by password, and not to a person who stayed signed in', () => {
   expect(isPasskeyOffered()).toBe(false)
   recordPasswordEntry()
   expect(isPasskeyOffered()).toBe(true)
 })
 
-it('is not made again on a device that answered, also after the next password', () => {
+it('is not shown again on a device that answered, even after another login by password', () => {
   recordPasswordEntry()
   dismissPasskeyOffer()
   expect(isPasskeyOffered()).toBe(false)

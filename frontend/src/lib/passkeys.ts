@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
 
-/** The browser's side of passkeys: create one, or sign with one. It does not know the server. */
+/** The browser's side of passkeys: creates one, or signs with one. It makes no requests to the server. */
 
 export type PasskeyCreationOptions = PublicKeyCredentialCreationOptionsJSON
 export type PasskeyRequestOptions = PublicKeyCredentialRequestOptionsJSON

@@ -5,7 +5,7 @@ import { endWelcome, isWelcomeDue, recordRegistration } from './welcome'
 const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
 const PAID = '/dashboard?mes=2026-11&welcome=true&payment=success&session_id=cs_1'
 
-/** Answers every call so. */
+/** Answers every request with this status. */
 function server(status: number) {
   global.fetch = jest.fn(async () => new Response('{}', { status }))
 }
@@ -23,22 +23,22 @@ beforeEach(() => {
 })
 afterAll(() => window.history.replaceState(null, '', '/'))
 
-describe('who comes back from paying', () => {
+describe('a person who returns from paying', () => {
   beforeEach(() => beginSession('t', user as never, false))
 
-  it('has the server ask about the payment, is welcomed, and the address is clean', async () => {
+  it('is welcomed once the server looked up the payment, at an address without its parameters', async () => {
     expect(await arriveAt(PAID)).toBe('/dashboard?mes=2026-11')
     expect(jest.mocked(global.fetch).mock.calls.map(([path]) => path)).toEqual(['/api/subscriptions/status?session_id=cs_1'])
     expect(isWelcomeDue()).toBe(true)
   })
 
-  it('is welcomed too where the server could not say', async () => {
+  it('is welcomed too if the lookup fails', async () => {
     server(503)
     expect(await arriveAt(PAID)).toBe('/dashboard?mes=2026-11')
     expect(isWelcomeDue()).toBe(true)
   })
 
-  it('whose session is over keeps the address, to come back to it', async () => {
+  it('keeps the address if the session is over, to return to it', async () => {
     server(401)
     expect(await arriveAt(PAID)).toBe(PAID)
     expect(isWelcomeDue()).toBe(false)
@@ -53,7 +53,7 @@ describe('who comes back from paying', () => {
   )
 })
 
-it('who is not signed in keeps the address', async () => {
+it('keeps the address if not signed in', async () => {
   expect(await arriveAt(PAID)).toBe(PAID)
   expect(global.fetch).not.toHaveBeenCalled()
 })

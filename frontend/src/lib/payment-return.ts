@@ -11,13 +11,13 @@ const PAYMENT_PARAMS = ['welcome', 'payment', 'session_id']
  */
 export async function confirmReturnedPayment(): Promise<void> {
   const address = new URL(window.location.href)
-  const asked = address.searchParams
-  if (!PAYMENT_PARAMS.some((name) => asked.has(name)) || !session().token) return
-  const paid = asked.get('session_id')
+  const params = address.searchParams
+  if (!PAYMENT_PARAMS.some((name) => params.has(name)) || !session().token) return
+  const paid = params.get('session_id')
   // Ignore a failure: the screens ask the server, and its guard decides.
   if (paid) await get('/subscriptions/status', { session_id: paid }).catch(() => undefined)
   if (!session().token) return
-  if (asked.get('welcome') === 'true' && asked.get('payment') === 'success') recordPayment()
-  for (const name of PAYMENT_PARAMS) asked.delete(name)
+  if (params.get('welcome') === 'true' && params.get('payment') === 'success') recordPayment()
+  for (const name of PAYMENT_PARAMS) params.delete(name)
   window.history.replaceState(window.history.state, '', address)
 }

@@ -1,6 +1,6 @@
 import { isReloadUnsafe, waitForSafeReload } from './reload-holds'
 
-/** A call that is refused for lack of a subscription leads to the plans, unless that would lose unsaved input. */
+/** A call that is refused for lack of a subscription redirects to the plans, unless that would lose unsaved input. */
 
 const listeners = new Set<() => void>()
 let isHoldReported = false

@@ -2,7 +2,7 @@ import { takePrefetched, isPrefetched } from './prefetched-answers'
 
 const answers = () => ({ '/tasks': Promise.resolve(new Response('{}')) })
 
-it('is taken once, by whom it was asked for, while it is news', () => {
+it('can be taken once, with the same token, while it is recent', () => {
   const at = Date.now()
   window.prumoPrefetch = { token: 'a', at, answers: answers() }
   expect(takePrefetched('/tasks', 'b')).toBeNull()
@@ -13,12 +13,12 @@ it('is taken once, by whom it was asked for, while it is news', () => {
   expect(takePrefetched('/tasks', 'a')).toBeNull()
 })
 
-it('is nothing where the page asked for nothing', () => {
+it('is null where the page requested nothing', () => {
   delete window.prumoPrefetch
   expect(takePrefetched('/tasks', 'a')).toBeNull()
 })
 
-it('waits to be taken until it is', () => {
+it('counts as prefetched until it is taken', () => {
   window.prumoPrefetch = { token: 'a', at: Date.now(), answers: answers() }
   expect([isPrefetched('/task'), isPrefetched('/goals')]).toEqual([true, false])
   takePrefetched('/tasks', 'a')

@@ -1,6 +1,8 @@
 import { holdReload, runWithoutReloadHolds, waitForSafeReload } from './reload-holds'
 
-/** Web Locks as far as this page needs them, which jsdom has not: whoever shares goes in together, whoever wants all waits for them. */
+/**
+ * The part of Web Locks that the page uses, which jsdom lacks: shared locks are granted together, an exclusive one waits for them.
+ */
 class Locks {
   readonly #sharing = new Set<Promise<unknown>>()
 
@@ -26,33 +28,33 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
   return done
 }
 
-it('nothing held is nothing lost', async () => {
+it('reloading is safe without a hold', async () => {
   expect(await isDone(waitForSafeReload())).toBe(true)
 })
 
-it('what would be lost is waited for, however much of it there is', async () => {
-  const [one, other] = [holdReload('lost'), holdReload('lost')]
+it('waits until every hold on unsaved input is released', async () => {
+  const [releaseOne, releaseOther] = [holdReload('lost'), holdReload('lost')]
   const free = waitForSafeReload()
-  one()
-  one()
+  releaseOne()
+  releaseOne()
   expect(await isDone(free)).toBe(false)
-  other()
+  releaseOther()
   expect(await isDone(free)).toBe(true)
 })
 
-it('what is only unfinished holds whoever asks for all tabs, and not what has to happen', async () => {
-  const letGo = holdReload('unfinished')
+it('unfinished work delays a reload of all tabs, but not one that has to happen', async () => {
+  const release = holdReload('unfinished')
   expect(await isDone(waitForSafeReload())).toBe(true)
   const run = jest.fn(async () => undefined)
   const ran = runWithoutReloadHolds(run)
   await settled()
   expect(run).not.toHaveBeenCalled()
-  letGo()
+  release()
   await ran
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-it('what is held and let go again holds nobody', async () => {
+it('a released hold delays nothing', async () => {
   holdReload('lost')()
   const run = jest.fn(async () => undefined)
   await runWithoutReloadHolds(run)

@@ -42,7 +42,7 @@ export function waitForSafeReload(): Promise<void> {
   })
 }
 
-/** Runs once no tab holds a reload, and keeps others from running at the same time. */
+/** Runs once no tab holds a reload, and excludes concurrent runs of other tabs. */
 export async function runWithoutReloadHolds(run: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(LOCK, run)
   else await waitForSafeReload().then(run)

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import type { RecurrenceEvery, WeekendRule } from '@prumo/shared/recurrence-rules'
 import { formatShortDate, weekdayOf } from './dates'
 
-/** How something repeats, in words. */
+/** How often something repeats. */
 
 interface RepeatRule {
   every: RecurrenceEvery
@@ -27,7 +27,7 @@ export function describeIntervalShort({ every, interval }: RepeatRule): string {
 
 const weekendTexts: Readonly<Record<WeekendRule, string>> = { keep: '', before: ' ou útil anterior', after: ' ou próximo útil' }
 
-/** Which day of the week, month or year it is: `quarta`, `dia 5 ou próximo útil`, `15 jan` */
+/** The day of the week, month or year: `quarta`, `dia 5 ou próximo útil`, `15 jan` */
 export function describeRepeatDay({
   every,
   weekend,

@@ -1,23 +1,23 @@
-/** Something that a person takes along. */
+/** A text file to download. */
 export interface TextFile {
   name: string
-  /** Its media type. */
+  /** The media type. */
   type: string
   text: string
 }
 
-/** Has the browser keep a file. */
+/** Has the browser download a file. */
 export function saveFile({ name, type, text }: TextFile): void {
   saveBlob(name, new Blob([text], { type }))
 }
 
-/** The same of one that is no text. */
+/** Like `saveFile`, for binary content. */
 export function saveBlob(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser begins to read it after this turn.
+  // The browser reads the address only after this task.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

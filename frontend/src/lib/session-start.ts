@@ -5,7 +5,7 @@ import { endSession, followOtherTabs, refreshUser, session } from './session'
 
 const VERIFY = '/auth/verify'
 
-/** A stored token without its user is verified on the server; failure forgets it. */
+/** Verifies a stored token without a user on the server; ends the session if that fails. */
 export async function startSession(): Promise<void> {
   followOtherTabs()
   const { status, token } = session()
@@ -24,7 +24,7 @@ const signOutHandlers = new Set<() => Promise<boolean>>()
 const NOT_ERASED_TEXT =
   'Você saiu, mas este navegador não deixou apagar o que estava guardado nele. Para apagar, limpe os dados deste site nas configurações do navegador.'
 
-/** Signing out waits no longer than this. */
+/** Sign-out waits no longer than this for the handlers. */
 const ERASE_TIMEOUT_MS = 2000
 
 /**
@@ -53,18 +53,18 @@ export async function signOut(): Promise<void> {
 interface SignOutOptions {
   /** Shown by the login page. */
   notice?: string
-  /** The server has ended the session itself. */
+  /** The server has already ended the session. */
   isOver?: boolean
 }
 
 /** Erases the device's data and ends the session on the server; a lost connection does not prevent signing out. */
 export async function completeSignOut({ notice, isOver = false }: SignOutOptions = {}): Promise<void> {
   const isForgotten = await eraseDeviceData()
-  const told = isOver ? null : submit('/auth/logout', undefined, { anonymous: false }).catch(() => undefined)
+  const revocation = isOver ? null : submit('/auth/logout', undefined, { anonymous: false }).catch(() => undefined)
   endSession('signed-out')
-  // What one page leaves for the next goes with the session, so it is noted after it.
+  // After `endSession`, which deletes the arrival with the rest of the session.
   if (notice || !isForgotten) saveArrival({ ...(notice && { notice }), ...(!isForgotten && { problem: NOT_ERASED_TEXT }) })
-  await told
+  await revocation
 }
 
 /** @returns whether all data was erased in time */

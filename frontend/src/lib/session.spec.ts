@@ -2,7 +2,7 @@ import type { User } from '@prumo/shared/identity'
 
 const user = { id: '1', name: 'Marina', email: 'marina@example.com' } as User
 
-/** The app as it starts, with whatever storage holds. */
+/** Loads the module as the app does at its start, with the present storage. */
 async function start() {
   jest.resetModules()
   return { ...(await import('./session')), ...(await import('./session-start')) }
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 describe('at the start', () => {
-  it('nobody is signed in when nothing is stored, and the server is not asked', async () => {
+  it('is signed out when nothing is stored, without asking the server', async () => {
     const { session, startSession } = await start()
     await startSession()
     expect(session().status).toBe('signed-out')
@@ -43,7 +43,7 @@ describe('at the start', () => {
     expect(JSON.parse(localStorage.getItem('prumo:user') ?? 'null')).toEqual(user)
   })
 
-  it('a token that cannot be verified is forgotten', async () => {
+  it('a token that cannot be verified is discarded', async () => {
     localStorage.setItem('prumo:token', 'kept')
     const { session, startSession } = await start()
     await startSession()
@@ -53,7 +53,7 @@ describe('at the start', () => {
 })
 
 describe('remembering', () => {
-  it('keeps the session beyond the browser only when asked to', async () => {
+  it('keeps the session after the browser closes only on request', async () => {
     const { beginSession } = await start()
     beginSession('a', user, true)
     expect(localStorage.getItem('prumo:token')).toBe('a')
@@ -64,7 +64,7 @@ describe('remembering', () => {
 })
 
 describe('signing out', () => {
-  it('clears what is under the prefix except the tour, and leaves the choices of the device', async () => {
+  it('deletes what is under the prefix except the tour, and keeps the choices of the device', async () => {
     const { beginSession, signOut, session } = await start()
     beginSession('a', user, true)
     localStorage.setItem('prumo:onboarding-done', 'true')
@@ -79,7 +79,7 @@ describe('signing out', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('tells the server with the token that goes', async () => {
+  it('logs out on the server with the discarded token', async () => {
     const { beginSession, signOut } = await start()
     beginSession('a', user, false)
     await signOut()
@@ -89,7 +89,7 @@ describe('signing out', () => {
     )
   })
 
-  it('is heard before any screen shows it', async () => {
+  it('notifies listeners before any screen shows it', async () => {
     const { beginSession, endSession, onSessionEnd, session } = await start()
     beginSession('a', user, false)
     const statuses: string[] = []
@@ -100,7 +100,7 @@ describe('signing out', () => {
 })
 
 describe('another tab', () => {
-  it('that signs the same person in again leaves this one as it is, on the new token', async () => {
+  it('that signs the same person in again leaves this one as it is, with the new token', async () => {
     const { beginSession, startSession, session } = await start()
     await startSession()
     beginSession('a', user, true)
@@ -125,7 +125,7 @@ describe('another tab', () => {
     expect(session()).toMatchObject({ status: 'signed-out', end: 'signed-out' })
   })
 
-  it('whose session expired leaves this one to sign in again', async () => {
+  it('whose session expires asks this one to sign in again', async () => {
     const [other, { beginSession, startSession, session }] = [await start(), await start()]
     await startSession()
     for (const tab of [other.beginSession, beginSession]) tab('a', user, true)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { User } from '@prumo/shared/identity'
 import { clearProductKeys, read, remove, storageKeys, write } from './device-storage'
 
-/** Who is signed in. The token and the user live in storage and here; nothing else keeps a copy. */
+/** The signed-in session. Token and user are in storage and here; no other code keeps a copy. */
 
 export type SessionEnd = 'signed-out' | 'expired'
 
@@ -17,7 +17,7 @@ let current: SessionState = restoreSession()
 const listeners = new Set<() => void>()
 const endListeners = new Set<(end: SessionEnd) => void>()
 
-/** A stored token and user are trusted at once; a token alone has yet to be verified. */
+/** A stored token with its user is trusted at once; a token alone still has to be verified. */
 function restoreSession(): SessionState {
   for (const area of AREAS) {
     const token = read(area, storageKeys.token)
@@ -53,7 +53,7 @@ export function beginSession(token: string, user: User, remember: boolean): void
   if (read('local', storageKeys.expired)) remove('local', storageKeys.expired)
   write(area, storageKeys.user, JSON.stringify(user))
   write(area, storageKeys.signedInAt, new Date().toISOString())
-  // Last, because other tabs follow it; and never gone in between, which would sign them out.
+  // Last, because other tabs follow the token; and overwritten rather than removed, which would sign them out.
   write(area, storageKeys.token, token)
   setCurrent({ status: 'signed-in', token, user })
 }
@@ -66,10 +66,10 @@ export function refreshUser(user: User): void {
   setCurrent({ status: 'signed-in', token: current.token, user })
 }
 
-/** Signing out takes everything of the person from the device; a session that expired takes the token and the user. */
+/** Sign-out deletes all of the person's keys from the device; an expired session only its token and user. */
 export function endSession(end: SessionEnd): void {
   if (current.status === 'signed-out') return
-  // Before the token goes, which other tabs follow.
+  // Before the token, whose removal other tabs follow.
   if (end === 'signed-out') remove('local', storageKeys.expired)
   else if (read('local', storageKeys.token)) write('local', storageKeys.expired, 'true')
   forgetToken(...AREAS)
@@ -78,7 +78,7 @@ export function endSession(end: SessionEnd): void {
   setCurrent({ status: 'signed-out', token: null, user: null, end })
 }
 
-/** Runs whenever a session ends, before any screen hears of it. */
+/** Registers a listener that runs when a session ends, before any screen renders that. */
 export function onSessionEnd(listener: (end: SessionEnd) => void): void {
   endListeners.add(listener)
 }
@@ -100,20 +100,20 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, session)
 }
 
-/** The signed-in user; only screens behind the guard may ask. */
+/** The signed-in user. @throws outside the screens that require a session */
 export function useUser(): User {
   const { user } = useSession()
   if (!user) throw new Error('useUser outside the signed-in area')
   return user
 }
 
-/** A remembered session is one for all tabs: it ends, or changes hands, in all of them at once. */
+/** Follows the remembered session, which all tabs share: it ends, or changes its person, in all of them at once. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== window.localStorage || event.key !== storageKeys.token) return
     if (current.token === null || current.token !== event.oldValue) return
     if (event.newValue === null) return endSession(read('local', storageKeys.expired) ? 'expired' : 'signed-out')
-    // The same person again: what is open here stays open.
+    // The same person again: open screens stay.
     const user = parseUser(read('local', storageKeys.user))
     if (user && user.id === current.user?.id) setCurrent({ status: 'signed-in', token: event.newValue, user })
     else window.location.reload()

@@ -1,8 +1,8 @@
 import { requestResult } from './device-database'
 
 /**
- * Files that another app handed over and nobody has opened yet. The service worker keeps them, also while nobody is signed
- * in, so this is no part of an account's store; they are gone after half an hour.
+ * Files from another app that wait to be imported. The service worker stores them, even without a session, so they are no part of
+ * an account's store. They expire after half an hour.
  */
 
 const DATABASE = 'prumo-device:shared-files'
@@ -13,11 +13,11 @@ interface SharedFile {
   name: string
   type: string
   bytes: ArrayBuffer
-  /** When it came, in milliseconds. */
+  /** When the file arrived, in milliseconds. */
   at: number
 }
 
-/** Keeps files for the page that opens them. Those before go: whoever shares again means what is shared now. */
+/** Stores files for the import screen, replacing those of an earlier share. */
 export async function storeSharedFiles(files: readonly File[], now: number = Date.now()): Promise<void> {
   const shared = await Promise.all(
     files.map(async (file): Promise<SharedFile> => ({ name: file.name, type: file.type, bytes: await file.arrayBuffer(), at: now })),
@@ -29,7 +29,7 @@ export async function storeSharedFiles(files: readonly File[], now: number = Dat
   })
 }
 
-/** The files that wait, which are gone from the device with this. */
+/** Takes the waiting files and deletes them from the device. */
 export async function takeSharedFiles(now: number = Date.now()): Promise<File[]> {
   const waiting = await withFileStore<SharedFile[]>('readwrite', (store) => {
     const all = store.getAll() as IDBRequest<SharedFile[]>
@@ -39,7 +39,7 @@ export async function takeSharedFiles(now: number = Date.now()): Promise<File[]>
   return waiting.filter((file) => isUnexpired(file, now)).map(({ name, type, bytes }) => new File([bytes], name, { type }))
 }
 
-/** How many wait. What waited for too long is deleted. */
+/** How many wait. Deletes them if all have expired. */
 export async function countSharedFiles(now: number = Date.now()): Promise<number> {
   const waiting = await withFileStore<SharedFile[]>('readonly', (store) => store.getAll() as IDBRequest<SharedFile[]>).catch(() => [])
   const count = waiting.filter((file) => isUnexpired(file, now)).length
@@ -47,7 +47,7 @@ export async function countSharedFiles(now: number = Date.now()): Promise<number
   return count
 }
 
-/** A clock that was set back keeps nothing for longer. */
+/** A file from the future counts as expired: the clock was set back. */
 function isUnexpired({ at }: SharedFile, now: number): boolean {
   return now >= at && now - at < SHARED_FILE_TTL_MS
 }

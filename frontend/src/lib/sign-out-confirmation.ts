@@ -1,7 +1,7 @@
-/** What the device is called: `celular`, `computador`, or where it may be either `aparelho`. */
+/** What the texts call the device; `aparelho` if it could be either. */
 export type DeviceNoun = 'celular' | 'computador' | 'aparelho'
 
-/** Texts of the dialog that asks before signing out loses unsent commands, inside the app and on the plans page. */
+/** Texts of the dialog before signing out would lose unsent commands, in the app and on the plans page. */
 export function signOutConfirmation(unsent: number, device: DeviceNoun): { title: string; text: string; leave: string } {
   if (unsent === 0) return { title: 'Tudo foi enviado', text: 'Os lançamentos chegaram à conta enquanto você decidia.', leave: 'Sair' }
   if (unsent === 1)

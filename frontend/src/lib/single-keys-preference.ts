@@ -3,7 +3,7 @@ import { read, storageKeys, write } from './device-storage'
 
 const listeners = new Set<() => void>()
 
-/** Keys pressed alone can be turned off, for those who dictate or press them by accident. */
+/** Whether single-key shortcuts are on. People who dictate or press keys by accident can turn them off. */
 export function hasSingleKeys(): boolean {
   return read('local', storageKeys.singleKeys) !== 'off'
 }

@@ -1,30 +1,30 @@
 import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 
-/** What a cell of a table holds: a text, which may be anyone's, or a value that a spreadsheet can count with. */
+/** The content of a cell: a text, possibly written by other people, or a value for calculations. */
 export type SpreadsheetCell =
   | null
   | string
-  /** How many there are of something. */
+  /** A count. */
   | number
   | { date: CalendarDate }
   | { month: CalendarMonth }
   | SpreadsheetAmount
-  /** 0 to 1. */
+  /** From 0 to 1. */
   | { share: number }
 
-/** Money in centavos, and the formula that makes it in English, `SUM(F2:F9)`, where a spreadsheet is to make it itself. */
+/** Money in centavos. `formula`, in English (`SUM(F2:F9)`), makes the spreadsheet calculate it. */
 export interface SpreadsheetAmount {
   centavos: number
   formula?: string
 }
 
-/** A sheet of a spreadsheet. */
+/** A worksheet. */
 export interface Worksheet {
-  /** On its tab: at most 31 characters, none of `\ / ? * : [ ]`. */
+  /** The name on the tab: at most 31 characters, none of `\ / ? * : [ ]`. */
   name: string
   columns: readonly WorksheetColumn[]
   rows: readonly (readonly SpreadsheetCell[])[]
-  /** What the rows come to, apart below them. */
+  /** Rows of sums, set apart below the others. */
   sums?: readonly (readonly SpreadsheetCell[])[]
 }
 
@@ -32,16 +32,16 @@ export interface WorksheetColumn {
   header: string
   /** In characters. */
   width: number
-  /** Numbers and their header stand at the right. */
+  /** Aligns the column and its header to the right. */
   isNumber?: boolean
 }
 
-/** The name of a column as formulas have it, counted from 0. There are never more than 26. */
+/** The letter of a column, counted from 0; at most 26 columns. */
 export function columnName(index: number): string {
   return String.fromCharCode(65 + index)
 }
 
-/** The rows of a sheet in a formula, `F2:F9`: below the header. */
+/** The cells of a column in a formula, without the header: `F2:F9`. */
 export function rowsOfColumn(index: number, count: number): string {
   const name = columnName(index)
   return `${name}2:${name}${count + 1}`

@@ -2,22 +2,22 @@ import { createContext, useContext, useEffect } from 'react'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { holdReload } from './reload-holds'
 
-/** Unsaved input of an open form, as the dialog shows it before it would be lost. */
+/** A summary of a form's unsaved input, for the dialog that asks before it is lost. */
 export interface UnsavedSummary {
-  /** Such as a description; empty while there is none. */
+  /** Such as a description; empty if there is none yet. */
   subject: string
-  /** The money in it; null while what was typed is none. */
+  /** The amount; null if none was typed. */
   centavos?: number | null
-  /** Where that comes in or goes out. */
+  /** Whether the amount comes in or goes out. */
   type?: TransactionType
-  /** Such as the category, and at the other end such as the day. */
+  /** Such as the category; `beside`, such as the day, is shown at the other end. */
   about?: string
   beside?: string
-  /** What is asked, where that is not whether to leave without saving. */
+  /** Replaces the question about leaving without saving. */
   question?: LeavingPrompt
 }
 
-/** A question before something is lost, its safe answer and the other. */
+/** A question before something is lost, with its safe answer and the other one. */
 export interface LeavingPrompt {
   title: string
   text: string
@@ -25,10 +25,10 @@ export interface LeavingPrompt {
   leave: string
 }
 
-/** Reports unsaved input to what surrounds the form, such as its sheet; null once all is saved. */
+/** Reports unsaved input to the surrounding sheet or screen; null once all is saved. */
 export const UnsavedContext = createContext<(unsaved: UnsavedSummary | null) => void>(() => undefined)
 
-/** Reports what leaving the form would lose, and holds automatic reloads while there is something. */
+/** Reports what leaving the form would lose, and holds automatic reloads meanwhile. */
 export function useUnsavedReport(isUnsaved: boolean, { subject, centavos = null, type, about = '', beside = '' }: UnsavedSummary): void {
   const report = useContext(UnsavedContext)
   useEffect(() => {

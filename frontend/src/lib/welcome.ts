@@ -1,11 +1,8 @@
 import { read, remove, storageKeys, write } from './device-storage'
 
-/**
- * Whether someone is to be welcomed: they come from paying, or registered a moment ago. It decides nothing else, least
- * of all who gets in.
- */
+/** Whether to welcome a person: after a payment or a recent registration. It grants no access. */
 
-/** A registration is news for so long. */
+/** A registration is recent for this long. */
 const WELCOME_WINDOW_MS = 5 * 60_000
 
 let hasPaid = false
@@ -22,7 +19,7 @@ export function isWelcomeDue(now = Date.now()): boolean {
   return hasPaid || now - Date.parse(read('session', storageKeys.registeredAt) ?? '') < WELCOME_WINDOW_MS
 }
 
-/** Nobody is welcomed twice. */
+/** Call after the welcome was shown, so that it appears once. */
 export function endWelcome(): void {
   hasPaid = false
   remove('session', storageKeys.registeredAt)

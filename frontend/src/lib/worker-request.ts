@@ -1,9 +1,9 @@
 /** One request to a dedicated worker, and its answer. */
 
 /** In the worker: answers the page's requests. */
-export function serveRequests(answer: (asked: never) => Promise<unknown>): void {
+export function serveRequests(answer: (request: never) => Promise<unknown>): void {
   const page = self as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>
-  const reply = async (asked: unknown) => page.postMessage(await answer(asked as never), [])
+  const reply = async (request: unknown) => page.postMessage(await answer(request as never), [])
   page.addEventListener('message', ({ data }: MessageEvent<unknown>) => void reply(data).catch(rethrowUncaught))
 }
 
@@ -16,13 +16,13 @@ function rethrowUncaught(failure: unknown): void {
 
 /**
  * In the page: sends a request to a worker started for it, and terminates the worker.
- * @param given objects to transfer instead of copying
+ * @param transfer objects to transfer instead of copying
  * @throws if the worker fails or does not start, as offline on a device that never loaded it
  */
-export function requestFromWorker<Answer>(worker: Worker, asked: unknown, given: Transferable[] = []): Promise<Answer> {
+export function requestFromWorker<Answer>(worker: Worker, request: unknown, transfer: Transferable[] = []): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => resolve(data))
     worker.addEventListener('error', () => reject(new Error('The worker failed')))
-    worker.postMessage(asked, given)
+    worker.postMessage(request, transfer)
   }).finally(() => worker.terminate())
 }

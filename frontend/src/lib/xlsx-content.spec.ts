@@ -27,11 +27,11 @@ async function opened(...sheets: Worksheet[]) {
 
 const cell = (sheet: WorkSheet | undefined, name: string) => sheet?.[name] as { t: string; v: unknown; f?: string; z?: string } | undefined
 
-it('is opened by another program with dates, numbers and texts as what they are', async () => {
+it('is read by another program with typed dates, numbers and texts', async () => {
   const { SheetNames, Sheets } = await opened(days)
   expect(SheetNames).toEqual(['Dias'])
   const sheet = Sheets['Dias']
-  // Days since the end of 1899.
+  // Days since 1899-12-30, the epoch of spreadsheets.
   expect(cell(sheet, 'A2')).toMatchObject({ t: 'n', v: 46_081, z: 'dd/mm/yyyy' })
   expect(cell(sheet, 'A3')).toMatchObject({ t: 'n', v: 45_351, z: 'dd/mm/yyyy' })
   expect(cell(sheet, 'B2')).toMatchObject({ t: 's', v: 'Pão & café "da" <casa>' })
@@ -40,26 +40,26 @@ it('is opened by another program with dates, numbers and texts as what they are'
   expect(cell(sheet, 'A4')?.v).toBeUndefined()
 })
 
-it('runs no text as a formula', async () => {
+it('treats no text as a formula', async () => {
   const text = cell((await opened(days)).Sheets['Dias'], 'B3')
   expect(text).toMatchObject({ t: 's', v: '=1+1' })
   expect(text?.f).toBeUndefined()
 })
 
-it('has sums that the spreadsheet makes itself, and what they come to for what does not count', async () => {
+it('has sums as formulas, with their results for programs that do not calculate', async () => {
   const { Sheets } = await opened(days)
   expect(cell(Sheets['Dias'], 'C6')).toMatchObject({ t: 'n', f: 'SUM(C2:C4)', v: -1_234_567.78 })
   expect(cell(Sheets['Dias'], 'B6')).toMatchObject({ v: 'Total' })
 })
 
-it('keeps its header in view', async () => {
+it('freezes its header', async () => {
   const content = await buildXlsx([days])
   const files = unzipSync(new Uint8Array(await content.arrayBuffer()))
   const sheet = new TextDecoder().decode(files['xl/worksheets/sheet1.xml'])
   expect(sheet).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/)
 })
 
-it('holds any text that a person may have written, but for what XML cannot', async () => {
+it('holds any text that a person may have written, except characters that XML cannot', async () => {
   const words = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom('toString', 'constructor', '__proto__', ...ESCAPED))
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 20 }), async (texts) => {
@@ -71,7 +71,7 @@ it('holds any text that a person may have written, but for what XML cannot', asy
   )
 })
 
-/** What is written with escapes, and what reads like one. */
+/** Characters that are written as escapes, and texts that look like one. */
 const ESCAPED = ['\u007F', '\uFFFD', '\uFDD0', '\u{1FFFE}', '\u{10FFFE}b', '_x0041_', '_x005F_x0041_']
 
 // oxlint-disable-next-line no-control-regex

@@ -1,7 +1,7 @@
 import writeXlsxFile, { type CellObject, type Feature } from 'write-excel-file/universal'
 import type { SpreadsheetAmount, SpreadsheetCell, WorksheetColumn, Worksheet } from './spreadsheet'
 
-/** An XLSX file of sheets: real dates and numbers, a header that stays in view, sums that the spreadsheet makes itself. */
+/** An XLSX file of worksheets: typed dates and numbers, a frozen header, sums as formulas. */
 export function buildXlsx(sheets: readonly Worksheet[]): Promise<Blob> {
   const written = sheets.map(({ name, columns, rows, sums = [] }) => ({
     sheet: name,
@@ -23,7 +23,7 @@ function headerOf({ header, isNumber = false }: WorksheetColumn): CellObject {
 const MONEY = '#,##0.00'
 
 function cellOf(cell: SpreadsheetCell): CellObject | null {
-  // An empty text would be a type without a value.
+  // The package writes an empty text as a typed cell without a value.
   if (cell === null || cell === '') return null
   if (typeof cell === 'string') return { value: escapeText(cell), type: String }
   if (typeof cell === 'number') return { value: cell, type: Number, format: '#,##0' }
@@ -43,12 +43,15 @@ function dayOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
 }
 
-/** What the package would leave out although XML can write it, and an underscore that begins what readers take for an escape. */
+/**
+ * Characters that the package drops although XML allows them, and an underscore that readers would take for the start of an escape.
+ */
 const ESCAPED = /[\u007F-\u0084\u0086-\u009F\uFFFD]|(?![\uFFFE\uFFFF])\p{Noncharacter_Code_Point}|_(?=x[\dA-Fa-f]{4}_)/gu
 
 /**
- * A text as the format escapes it, `_x007F_`. The package knows texts by an object's keys, and would take `toString` for one
- * that it met before: a character that XML has no way to write, which it leaves out of the file, keeps such a text apart.
+ * Escapes a text as the format requires, `_x007F_`. The package deduplicates texts by the keys of a plain object, where `toString`
+ * would match an inherited property. A character that XML cannot represent makes the key distinct; the package leaves it out of the
+ * file.
  */
 function escapeText(text: string): string {
   const escaped = text.replaceAll(ESCAPED, (character) =>
@@ -57,12 +60,12 @@ function escapeText(text: string): string {
   return escaped in Object.prototype ? `${escaped}\u0000` : escaped
 }
 
-/** @param at the place of one half of it, where it has two */
+/** @param at the index of a surrogate in a pair */
 function escapeCharacter(character: string, at: number): string {
   return `_x${character.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
-/** A formula with what it comes to, for what shows files without counting: previews of phones and of mail. */
+/** Adds the results of formulas, for programs that do not calculate: previews of phones and e-mail clients. */
 function resultsOf(sheets: readonly Worksheet[]): Feature<Blob> {
   const results = new Map<string, number>()
   const amounts = sheets.flatMap(({ rows, sums = [] }) => [...rows, ...sums].flat()).filter(isAmount)

@@ -1,5 +1,5 @@
 import { serveRequests } from './worker-request'
 import { buildXlsx } from './xlsx-content'
 
-/** Writes spreadsheets beside the page, which stays at hand meanwhile. What writes them is in this chunk alone. */
+/** Writes spreadsheets off the main thread. Only this chunk contains the code for it. */
 serveRequests(buildXlsx)

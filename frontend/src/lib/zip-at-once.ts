@@ -1,8 +1,8 @@
 import { zipSync, type Zippable } from 'fflate/browser'
 
 /**
- * Stands for `fflate` where files are zipped: by itself it would start workers from texts, which the page's policy forbids.
- * Whoever zips is in a worker already.
+ * Replaces `fflate`, which would zip in workers made from strings; the content security policy forbids those. Callers already run
+ * in a worker.
  */
 export { strToU8, zipSync } from 'fflate/browser'
 
