@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformWithOxc, type Plugin } from 'vite'
 
-/** The oldest browsers that it runs in, as README says: scripts and styles are compiled for them. */
+/** The oldest supported browsers, as in README: scripts and styles are compiled for them. */
 export const browserFloor = ['safari16.4', 'ios16.4', 'chrome131', 'firefox132']
 
-/** Not compiled: they have to be written so. */
+/** Not compiled: they must be written for these browsers. */
 const PLAIN = ['first-paint.js', 'document.js', 'device-copy.js']
 
 /**
- * What the floor lacks, by the names that stay in a build: nobody compiles these away. What only adds to a screen, or is
- * asked for before it is used, may be there and is not listed: `text-wrap`, `field-sizing`, `@view-transition`, `scrollend`,
- * `startViewTransition`, `requestIdleCallback`.
+ * Features that the oldest browsers lack and that compiling does not replace. Features that only enhance a screen, or are detected
+ * before use, are allowed and not listed: `text-wrap`, `field-sizing`, `@view-transition`, `scrollend`, `startViewTransition`,
+ * `requestIdleCallback`.
  */
 const MISSING: Readonly<Record<'js' | 'css', readonly RegExp[]>> = {
   js: [
@@ -38,7 +38,7 @@ const MISSING: Readonly<Record<'js' | 'css', readonly RegExp[]>> = {
   ],
 }
 
-/** Fails the build where anything that is delivered needs a newer browser than the floor, dependencies and service worker included. */
+/** Fails the build if a delivered file needs a newer browser, dependencies and service worker included. */
 export function enforceBrowserFloor(): Plugin {
   let folder: string | null = null
   return {
@@ -47,7 +47,7 @@ export function enforceBrowserFloor(): Plugin {
     writeBundle({ dir = 'dist' }) {
       folder = dir
     },
-    // The service worker is written by then.
+    // After the service worker is written.
     closeBundle: {
       order: 'post',
       sequential: true,
@@ -69,7 +69,7 @@ function missingIn(folder: string): string[] {
   })
 }
 
-/** What a compiler would have to write otherwise for the floor. */
+/** The files whose syntax a compiler would have to lower for the oldest browsers. */
 async function newerSyntaxIn(folder: string): Promise<string[]> {
   const compiled = async (text: string, target: string | string[]) =>
     (await transformWithOxc(text, 'plain.js', { target, sourcemap: false })).code

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { routes } from './route-sizes.ts'
 
-/** What is known of a module while chunks are made. */
+/** The module graph while chunks are made. */
 interface ModuleInfo {
   isEntry: boolean
   importers: readonly string[]
@@ -20,22 +20,25 @@ const isShell = matchesAnyOf([shell])
 const isOverview = matchesAnyOf([overview])
 const isAppEntry = (id: string) => id.endsWith('/index.html') || id.endsWith('/src/app/main.tsx')
 
-/** What forms outside the app are made of, and the app as well. */
+/** The modules of the forms outside the app, which the app uses too. */
 const BASE =
   /node_modules\/(react|react-dom|scheduler)\/|frontend\/src\/(site\/(funnel|styles)|lib\/(api|session|form|device-storage|unsaved|visit|arrival)|ui\/(button|color-scheme|link|logo|bob|icon-button|field-frame|text-field|password-field|select-field|checkbox|status-line)|ui\/(button|field|status-line)\.module)\./
 
-/** What only parts that come later use of a package: by the package's index it counts as needed wherever anything of it is. */
+/**
+ * Modules of a package that only lazy parts use. Imported through the package's index, they would count as needed wherever the
+ * package is.
+ */
 const LAZY_PARTS = /node_modules\/uuid\/dist\/(v5|v35|sha1|parse)\.js/
 
-/** What the bundler itself adds to every chunk. */
+/** What the bundler adds to every chunk. */
 const RUNTIME = '\0rolldown/runtime.js'
 
-/** Into which files many modules go together, so that no page and no screen is made of dozens. */
+/** Groups modules into chunks, so that no page or screen loads dozens of files. */
 export const chunkGroups = [{ name: chunkName, debugName: 'by page and screen', includeDependenciesRecursively: false }]
 
 /**
- * Which chunk a module goes into with others; null where it stays with what alone needs it. What a module
- * needs is needed wherever it is, so no chunk needs one that is needed less widely.
+ * The chunk that a module shares with others; null if it stays with its only importer. A module is needed wherever its importers
+ * are, so no chunk depends on one that fewer modules need.
  */
 function chunkName(id: string, graph: Graph): string | null {
   if (BASE.test(id) || id === RUNTIME) return 'base'
@@ -43,24 +46,24 @@ function chunkName(id: string, graph: Graph): string | null {
   const beginnings = [...entryPointsOf(id, graph)]
   const outside = beginnings.filter((each) => infoOf(each, graph)?.isEntry && !isAppEntry(each))
   const inside = beginnings.filter(isScreen)
-  // A part that comes later may take it from there: nobody waits for it.
+  // Lazy parts may share it: they load later, so no page waits for more.
   if (outside.length > 0) return inside.length > 0 || beginnings.some(isAppEntry) ? 'base' : beginnings.length > 1 ? 'funnel' : null
   if (beginnings.some(isAppEntry)) return 'start'
   if (inside.some(isShell) || inside.some(isOverview)) return 'shell'
   const [screen] = inside
   if (screen === undefined) return beginnings.length > 1 ? 'parts' : null
-  // Parts that only this screen fetches take it from there.
+  // Lazy parts that only this screen loads share its chunk.
   return beginnings.every((each) => each === screen || comesAfter(screen, each, graph)) ? basename(screen, '.tsx') : 'shell'
 }
 
-/** Whether a part is fetched by a screen alone, or by parts that are. */
+/** Whether a lazy part is loaded only by this screen, or by parts that are. */
 function comesAfter(screen: string, part: string, graph: Graph): boolean {
   if (isScreen(part)) return false
   const fetchers = infoOf(part, graph)?.dynamicImporters ?? []
   return fetchers.every((fetcher) => [...entryPointsOf(fetcher, graph)].every((each) => each === screen || comesAfter(screen, each, graph)))
 }
 
-/** Asked once: each question to the bundler is slow. */
+/** Cached, because each query to the bundler is slow. */
 const moduleInfos = new Map<string, ModuleInfo | null>()
 
 function infoOf(id: string, graph: Graph): ModuleInfo | null {
@@ -72,7 +75,7 @@ function infoOf(id: string, graph: Graph): ModuleInfo | null {
   return plain
 }
 
-/** The beginnings that need a module at once: the entry, screens, doors, and parts that come later. */
+/** The roots that import a module statically: the entry, screens, pages and lazy parts. */
 function entryPointsOf(id: string, graph: Graph): ReadonlySet<string> {
   const beginnings = new Set<string>()
   const seen = new Set([id])
@@ -89,11 +92,11 @@ function entryPointsOf(id: string, graph: Graph): ReadonlySet<string> {
   return beginnings
 }
 
-/** Packages that are imported by name from one list of all that they export. */
+/** Packages that are imported by name from one index of all their exports. */
 const LISTED = /node_modules\/(?:@tabler\/icons-react|@mantine\/core|@mantine\/hooks)\//
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"](?:@tabler\/icons-react|@mantine\/core|@mantine\/hooks)['"]/g
 
-/** Who imports a module. Such a list needs none of what is in it: whoever takes it from there by its name does. */
+/** The importers of a module. For a module in an index: those files that import it from there by name, not the index. */
 function importersOf(id: string, { importers }: ModuleInfo, graph: Graph): readonly string[] {
   if (!LISTED.test(id)) return importers
   return importers.flatMap((importer) => (isList(importer) ? (importersByName(importer, graph).get(nameOf(id)) ?? []) : [importer]))
@@ -103,7 +106,7 @@ function isList(id: string): boolean {
   return LISTED.test(id) && /(?:\/esm\/(?:icons\/)?index|\/tabler-icons-react)\.mjs$/.test(id)
 }
 
-/** What a module of a package exports, by the name of its file: `Drawer.mjs`, `use-click-outside.mjs`. */
+/** The name that a package's module exports, derived from its file: `Drawer.mjs`, `use-click-outside.mjs`. */
 function nameOf(id: string): string {
   return basename(id)
     .replace(/\..*$/, '')
@@ -112,7 +115,7 @@ function nameOf(id: string): string {
 
 const lists = new Map<string, ReadonlyMap<string, string[]>>()
 
-/** The files that take each name from a list. */
+/** The files that import each name from an index. */
 function importersByName(list: string, graph: Graph): ReadonlyMap<string, string[]> {
   const known = lists.get(list)
   if (known) return known

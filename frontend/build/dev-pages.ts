@@ -5,7 +5,7 @@ import type { render as Render } from '../src/site/render.tsx'
 import { pages, redirects } from '../src/site/pages.ts'
 import { entryOf } from './page-entries.ts'
 
-/** Renders the pages outside the app at each request while developing, and leads on as the server does. */
+/** Renders the pages outside the app at each request to the development server, and redirects as the server does. */
 export function devPages(): Plugin {
   return {
     name: 'prumo:dev-pages',
@@ -32,7 +32,7 @@ export function devPages(): Plugin {
   }
 }
 
-/** The path of a page that is asked for; null for everything else. */
+/** The path of the requested page; null for any other request. */
 function requestedPath({ method, url = '/', headers }: IncomingMessage): string | null {
   return method === 'GET' && headers.accept?.includes('text/html') ? new URL(url, 'http://localhost').pathname : null
 }

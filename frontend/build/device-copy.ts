@@ -3,18 +3,16 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { APP_PAGE } from '../src/app/app-pages.ts'
 import { nameOf, pages } from '../src/site/pages.ts'
 
-/** The pages among the files, at the addresses that the server has for them; it serves none by its file. */
+/** The addresses of the pages by their files: the server answers pages only at these addresses. */
 const pageAddresses = new Map([['index.html', APP_PAGE], ...pages.map((page) => [`pages/${nameOf(page)}.html`, page.path] as const)])
 
-/**
- * Builds the service worker, with the list of all files of this release in it, the pages outside the app included.
- */
+/** Builds the service worker with the list of all files of this release, pages outside the app included. */
 export function deviceCopy(): PluginOption {
   return VitePWA({
     strategies: 'injectManifest',
     srcDir: 'src/app',
     filename: 'service-worker.ts',
-    // The app registers it after it has loaded, and `public/device-copy.js` on every other page.
+    // The app registers it after loading, and `public/device-copy.js` does on every other page.
     injectRegister: false,
     injectManifest: {
       injectionPoint: 'self.RELEASE_FILES',
@@ -26,7 +24,7 @@ export function deviceCopy(): PluginOption {
     integration: {
       configureCustomSWViteBuild(options) {
         options.logLevel = 'warn'
-        // What the plugin says of one file in the words of an older builder.
+        // The plugin demands a single output file through an option of an older bundler.
         const output = options.build?.rollupOptions?.output
         if (!output || Array.isArray(output)) return
         delete output.inlineDynamicImports
@@ -34,7 +32,7 @@ export function deviceCopy(): PluginOption {
       },
     },
     includeManifestIcons: false,
-    // The one in `public`.
+    // `public` has one.
     manifest: false,
   })
 }

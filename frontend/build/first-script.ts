@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { browserFloor } from './browser-floor.ts'
 
-/** Where public pages have it, and the app while developing. */
+/** The path of the script on public pages, and of the app on the development server. */
 const PLAIN = '/first-paint.js'
 
 /**
- * Gives the app's page a first script of its own: that of all pages, and behind it what asks for the screen's data and draws
- * the figure of the month (`app/early-month-result.ts`). It is one file, because each further one would be waited for. It is made
- * of the app's sources and bundled apart, because it runs ahead of the app.
+ * Gives the app's page a first script of its own: the script of all pages, followed by the one that requests the screen's data and
+ * draws the result of the month (`app/early-month-result.ts`). One file, because the page would wait for each further one. Bundled
+ * apart from the app, because it runs before it.
  */
 export function firstScript(): Plugin {
   let config: ResolvedConfig

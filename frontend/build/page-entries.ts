@@ -3,14 +3,14 @@ import { nameOf, pages, type SitePage } from '../src/site/pages.ts'
 
 const PREFIX = 'virtual:page/'
 
-/** What a page's script starts with, as the build and the development server know it. */
+/** The entry of a page's script, for the build and the development server. */
 export function entryOf(page: SitePage): string {
   return PREFIX + nameOf(page)
 }
 
 /**
- * Gives each funnel page an entry of its own. One entry that imports pages lazily would fetch the page's styles once more,
- * which are written into the page, and would make the form wait for them.
+ * Gives each funnel page an entry of its own. A shared entry that imports pages lazily would load the inlined styles a second time,
+ * and the form would wait for them.
  */
 export function pageEntries(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function pageEntries(): Plugin {
       const module = `/src/${page.module}.tsx`
       if (page.kind === 'funnel')
         return `import { hydratePage } from '/src/site/funnel.tsx'\nimport { Component } from '${module}'\nhydratePage(Component)\n`
-      // While developing alone: a document's own module brings its styles.
+      // Only on the development server, where a document's own module brings its styles.
       return `import '/src/site/styles.ts'\nimport '${module}'\n`
     },
   }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Pages are filled in by the server, and compressed by it. */
+/** Not the pages: the server fills them in and compresses them itself. */
 const COMPRESSIBLE = /^(?!pages\/).*\.(js|css|html|svg|json|txt|webmanifest)$/
-/** Below this a compressed answer is no smaller on the wire. */
+/** Smaller answers gain nothing from compression. */
 const MIN_BYTES = 1024
 
-/** Writes each text file of the build compressed beside it, so that the server never compresses while somebody waits. */
+/** Writes a compressed copy beside each text file of the build, so that no request waits for compression. */
 export function precompress(): Plugin {
   let folder: string | null = null
   return {
@@ -17,7 +17,7 @@ export function precompress(): Plugin {
     writeBundle({ dir = 'dist' }) {
       folder = dir
     },
-    // What other plugins add when everything is written, such as the service worker, is there by then.
+    // After other plugins have written their files, such as the service worker.
     closeBundle: {
       order: 'post',
       sequential: true,

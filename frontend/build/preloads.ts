@@ -3,8 +3,8 @@ import { closure, entryChunk, lazyChunk, stylesOf } from './chunks.ts'
 import { SHELL } from './route-sizes.ts'
 
 /**
- * Has the app's page ask for what every screen of it needs, beside the entry that would ask for it only once it runs: the
- * shell with its styles. The font comes after what draws: until it is there its stand-in is, in the same measures.
+ * Preloads what every screen of the app needs, the shell and its styles, which the entry would request only when it runs. The font
+ * comes last: its fallback has the same metrics.
  */
 export function preloads(): Plugin {
   return {

@@ -10,18 +10,18 @@ import { closure, entryChunk, stylesOf, type Bundle } from './chunks.ts'
 import { sitemapOf, ROBOTS } from './search-engines.ts'
 import { serverSide } from './server-side.ts'
 
-/** Where the pages lie in the build's folder. The server fills them in and sends them; nothing else is to serve them. */
+/** The folder of the pages within the build. Only the server may serve them, after it has filled them in. */
 const FOLDER = 'pages'
 
-/** What the server is told: which address is answered by which file, and which only leads on. */
+/** The server's list: the file of each page's address, and the redirects. */
 interface ServedPages {
   files: { path: string; file: string; type: string }[]
   redirects: Readonly<Record<string, string>>
 }
 
 /**
- * Renders every page outside the app once its files have their names, and leaves `pages.json` beside them. Fails on a
- * script in a page that the content security policy would refuse.
+ * Renders every page outside the app after its files have their names, and writes `pages.json`. Fails on a script in a page that
+ * the content security policy would refuse.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -61,7 +61,7 @@ function servedPages(): ServedPages {
   }
 }
 
-/** Name and text of each file. @param folder for the renderer itself, which is built for this */
+/** Name and text of each file. @param folder of the renderer itself, which is built for this */
 async function renderAll(root: string, folder: string, browser: Bundle): Promise<Map<string, string>> {
   const { output } = (await build({
     root,
@@ -100,7 +100,7 @@ async function renderAll(root: string, folder: string, browser: Bundle): Promise
   return files
 }
 
-/** The files of the browser's build that a page asks for. */
+/** The files of the browser's build that a page loads. */
 function filesOf(page: SitePage, browser: Bundle): { font: string; script: string | null; imports: string[] } {
   const font = Object.keys(browser).find((file) => file.endsWith('.woff2'))
   if (!font) throw new Error('The font file is not part of the build')

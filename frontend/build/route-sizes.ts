@@ -6,35 +6,35 @@ import { allScreens } from '../src/data/screens.ts'
 import { nameOf, pages } from '../src/site/pages.ts'
 import { closure, entryChunk, gzippedSize, lazyChunk, stylesOf, type Bundle, type Chunk } from './chunks.ts'
 
-/** What a screen of the app loads before it can be used, and how much of it there may be: kilobytes of gzip. */
+/** What a screen of the app loads before it can be used, and its budget in kilobytes of gzip. */
 interface RouteBudget {
   path: string
   budget: number
-  /** The lazy modules of the route, besides the entry. */
+  /** The lazy modules of the route, without the entry. */
   modules: string[]
 }
 
 const KB = 1000
 const CSS_BUDGET = 30
 const FONT_BUDGET = 60
-/** A browser asks for so many side by side; each more waits for another. What the page itself names is among them. */
+/** A browser loads this many side by side; further ones wait. Scripts in the page itself count too. */
 const MAX_SCRIPTS = 6
-/** Kilobytes of script of a page outside the app; a document has the plain files of `public` and nothing else. */
+/** Kilobytes of script on a funnel page; a document has only the plain files of `public`. */
 const FUNNEL_BUDGET = 100
 const DOCUMENT_BUDGET = 8
 const DOCUMENT_SCRIPTS = ['first-paint.js', 'document.js', 'device-copy.js']
-/** What a page outside the app does without. */
+/** Packages that pages outside the app must not load. */
 const APP_ONLY = /node_modules\/(react-router|react-router-dom|@mantine|@tanstack|recharts|zod)\//
 
 /** The frame of all screens. */
 export const SHELL = 'src/app/shell.tsx'
 
-/** The screens that are measured. Chunks are made by this list (`chunk-groups.ts`): the first is the shell with the overview. */
+/** The measured screens. `chunk-groups.ts` groups chunks by this list: its first entry is the shell with the overview. */
 export const routes: readonly RouteBudget[] = allScreens.flatMap(({ path, module, budget }) =>
   budget === undefined ? [] : [{ path, budget, modules: [SHELL, module] }],
 )
 
-/** Prints what each screen and page loads at first and fails the build when it is more than the budget, or in too many pieces. */
+/** Prints what each screen and page loads at first. Fails the build if it exceeds its budget or the number of scripts. */
 export function routeSizes(): Plugin {
   let publicDir = ''
   return {
@@ -94,7 +94,7 @@ export function routeSizes(): Plugin {
   }
 }
 
-/** How many scripts the app's page names that are no chunk of the build. */
+/** The number of scripts in the app's page that are no chunks of the build. */
 function scriptsOf(page: Bundle[string] | undefined): number {
   const html = page?.type === 'asset' ? page.source.toString() : ''
   return [...html.matchAll(/<script (?!type="module")[^>]*src=/g)].length

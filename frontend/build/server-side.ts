@@ -1,9 +1,9 @@
 import { defaultServerConditions, type UserConfig } from 'vite'
 
-/** How pages are compiled to be rendered outside of a browser, by the build and by the development server. */
+/** How pages are compiled for rendering outside a browser, by the build and the development server. */
 export const serverSide = {
   ssr: {
-    // Bundled: the icons are thousands of files, and what is shared is TypeScript.
+    // Bundled: the icons are thousands of files, and the shared package is TypeScript.
     noExternal: [/^@prumo\//, /^@tabler\//],
     resolve: { conditions: ['source', ...defaultServerConditions] },
   },

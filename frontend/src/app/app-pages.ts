@@ -1,30 +1,29 @@
 /**
- * What the service worker answers navigations for, and what is the server's to answer. The addresses are matched as the
- * worker is asked for them: path and query in one text.
+ * The navigations that the service worker answers, and those that it leaves to the server. The patterns match path and query in one
+ * text, as workbox passes them.
  */
 
-/** Where the server, and so the worker, has the one page of the app. */
+/** The address of the app's single page, for the server and the worker. */
 export const APP_PAGE = '/dashboard'
 
-/** Where other apps share statements to, and in which field, as the manifest says. */
+/** The address and the form field of the manifest's share target for statements. */
 export const IMPORT_PAGE = '/dashboard/import'
 export const SHARED_FIELD = 'extrato'
 
-/** The addresses that the app's page stands for. */
+/** The addresses that the app's page answers. */
 export const appAddresses = /^\/dashboard(?:[/?]|$)/
 
-/** A page outside the app with whatever is asked of it. */
+/** Matches a page outside the app, with any query. */
 export function addressesOf(page: string): RegExp {
   return new RegExp(`^${page}(?:\\?|$)`)
 }
 
-/** What the server answers itself, or not at all. An address that is none of all these leads to the start. */
+/** The addresses that only the server answers. Any other unknown address redirects to the landing page. */
 export const serverAddresses = /^\/(?:api|assets)(?:[/?]|$)/
 
 /**
- * The target of an address that only leads on, as the server writes it: whatever was asked goes along, and what the target
- * says itself stands.
- * @param search of the address, with its question mark or empty
+ * The target of a redirect, as the server computes it: the query is kept, except for parameters of the target itself.
+ * @param search the query of the address, with its question mark, or empty
  */
 export function withQueryOf(search: string, target: string): string {
   const [path = '', own] = target.split('?')

@@ -13,7 +13,7 @@ const NoticesPanel = lazyPart(() => import('./notices-panel'), { what: 'os aviso
 
 const MOST_COUNTED = 9
 
-/** What waits, how much of it is news, and whether this device points at it at all. */
+/** The bell: opens the notices, counts the unread ones, and shows whether this device has them turned off. */
 export const Bell = memo(function Bell() {
   const [open, setOpen] = useState(false)
   const isOn = useNoticesEnabled()
@@ -23,7 +23,7 @@ export const Bell = memo(function Bell() {
 
   function change(opens: boolean): void {
     setOpen(opens)
-    // What was looked at is read; while one looks it is still news.
+    // Notices become read when the panel closes; while it is open they still count as unread.
     if (!opens && isOn && unread.length > 0) markNoticesRead(all)
   }
 
@@ -32,7 +32,7 @@ export const Bell = memo(function Bell() {
   const place = useClickOutside<HTMLSpanElement>(close, undefined, undefined, open)
   const panel = useFocusTrap(open)
 
-  // From wherever the focus is: what the panel holds may still be on its way.
+  // On the window: the focus may be outside the panel while its content is still loading.
   useWindowEvent('keydown', ({ key }) => {
     if (!open || key !== 'Escape') return
     close()

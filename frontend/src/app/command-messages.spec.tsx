@@ -24,7 +24,7 @@ function Screens({ account }: { account: Account | null }) {
   )
 }
 
-it('says what was accepted until its account leaves, and nothing of one account to the next', async () => {
+it('shows what was accepted until the account closes, and nothing of it to the next account', async () => {
   const [ana, bia] = [await Account.open('ana'), await Account.open('bia')]
   const { rerender } = render(<Screens account={ana} />)
   await act(async () => void (await ana.outbox.enqueue(deleteTask(aTask()))))
@@ -32,7 +32,7 @@ it('says what was accepted until its account leaves, and nothing of one account 
   rerender(<Screens account={null} />)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   rerender(<Screens account={bia} />)
-  // What was still being stored when she left.
+  // Accepted after the account was closed.
   await act(async () => void (await ana.outbox.enqueue(deleteTask(aTask()))))
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   ana.close()

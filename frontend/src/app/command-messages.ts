@@ -6,7 +6,10 @@ import { dismissToast, showToast } from '../ui/overlay/toast'
 
 const KEPT_FROM_PLANS_TEXT = 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.'
 
-/** Says what was accepted, with the way back, and what keeps someone from the plans. What is refused has a panel that stays. */
+/**
+ * Shows a toast for each accepted command, with its undo, and one while a redirect to the plans is held back. Refused commands
+ * appear in their own panel.
+ */
 export function useCommandMessages(): void {
   const { outbox } = useAccount()
   useEffect(() => {
@@ -16,14 +19,14 @@ export function useCommandMessages(): void {
         if (!accepted) return
         showToast({ text: accepted, ...(offersUndo && { action: { label: 'Desfazer', run: () => void outbox.undo(command) } }) })
       },
-      // What was said of it is no longer so, and the panel says what is.
+      // The toast is no longer true; the panel shows the refusal.
       parked: () => dismissToast(),
     })
-    const stopTelling = onPlansRedirectHeld(() => showToast({ text: KEPT_FROM_PLANS_TEXT, tone: 'error' }))
+    const stopPlansNotice = onPlansRedirectHeld(() => showToast({ text: KEPT_FROM_PLANS_TEXT, tone: 'error' }))
     return () => {
       stop()
-      stopTelling()
-      // Nothing said to one person stays for the next.
+      stopPlansNotice()
+      // One person's toast must not stay for the next.
       dismissToast()
     }
   }, [outbox])

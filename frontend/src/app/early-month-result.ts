@@ -12,9 +12,9 @@ import balance from '../ui/balance.module.css'
 import { partsOfCentavos, widthInEms } from '../ui/money-format'
 
 /**
- * Puts the figure of the month into the frame that stands while the overview's code is still on its way: what the device
- * kept, or else what app/prefetch.ts asked for. The build puts both behind public/first-paint.js, for the app's page alone
- * (build/first-script.ts). It shows what the overview begins with, or nothing.
+ * Draws the result of the month into the page's frame while the overview's code loads: from the device's store, or from the answers
+ * that app/prefetch.ts requested. The build appends both scripts to public/first-paint.js, for the app's page alone
+ * (build/first-script.ts). The figure equals the overview's first one; without all its data nothing is drawn.
  */
 if (document.documentElement.dataset['start'] === 'overview' && !new URLSearchParams(location.search).has('mes')) {
   void loadMonthResult().then((net) => net !== null && drawFigure(net))
@@ -25,72 +25,72 @@ interface MonthResultSource {
   latest: Transaction | null | undefined
 }
 
-/** What remains of the present month, in centavos; null where that is not known, or another month is spoken of. */
+/** Income minus expense of the present month, in centavos; null if it is unknown or the overview would show another month. */
 async function loadMonthResult(): Promise<number | null> {
-  const coming = readPrefetchedSource().catch(() => null)
-  const kept = await readCachedSource().catch(() => null)
-  // What this device did and the server does not know moves the figure: the app reckons with it.
-  if (kept?.isAhead) return null
-  return monthNet(kept) ?? monthNet(await coming)
+  const prefetched = readPrefetchedSource().catch(() => null)
+  const cached = await readCachedSource().catch(() => null)
+  // Unsent commands change the figure; only the app can apply them.
+  if (cached?.isAhead) return null
+  return monthNet(cached) ?? monthNet(await prefetched)
 }
 
-function monthNet(facts: MonthResultSource | null): number | null {
+function monthNet(source: MonthResultSource | null): number | null {
   const now = monthOf(today())
-  const last = facts?.months?.at(-1)
-  if (!facts?.latest || monthOf(facts.latest.date) !== now || last?.month !== now) return null
+  const last = source?.months?.at(-1)
+  if (!source?.latest || monthOf(source.latest.date) !== now || last?.month !== now) return null
   return last.income - last.expense
 }
 
 async function readPrefetchedSource(): Promise<MonthResultSource> {
   const { answers = {} } = window.prumoPrefetch ?? {}
-  const asked = async <T>(beginning: string): Promise<Partial<T>> => {
+  const prefetched = async <T>(beginning: string): Promise<Partial<T>> => {
     const path = Object.keys(answers).find((each) => each.startsWith(beginning))
-    // The app reads it as well.
+    // Cloned, because the app reads the answer too.
     return path ? toCentavos((await (await answers[path])?.clone().json()) as T) : {}
   }
   const [{ months }, { transactions }] = await Promise.all([
-    asked<MonthSummaries>('/transactions/summary/months'),
-    asked<TransactionPage>('/transactions?status=settled'),
+    prefetched<MonthSummaries>('/transactions/summary/months'),
+    prefetched<TransactionPage>('/transactions?status=settled'),
   ])
   return { months, latest: transactions?.[0] }
 }
 
-/** The same of the account's store (data/sync/device-store.ts). */
+/** Like `readPrefetchedSource`, from the account's store (data/sync/device-store.ts). */
 async function readCachedSource(): Promise<(MonthResultSource & { isAhead: boolean }) | null> {
   const user = read(read('session', storageKeys.token) ? 'session' : 'local', storageKeys.user)
   if (!user) return null
   return withAccountDatabase((JSON.parse(user) as { id: string }).id, async (database) => {
     const reads = database.transaction('reads').objectStore('reads')
-    const kept = async <T>(key: readonly unknown[]) => {
+    const cachedAnswer = async <T>(key: readonly unknown[]) => {
       const found = (await requestResult(reads.get(JSON.stringify(key)))) as { data: { data: T }; release?: string } | undefined
       return found && found.release === runningRelease() ? found.data.data : undefined
     }
     const [summaries, latest, commands] = await Promise.all([
-      kept<MonthSummaries>([...MONTHS_KEY, null]),
-      kept<Transaction | null>(LATEST_SETTLED_KEY),
+      cachedAnswer<MonthSummaries>([...MONTHS_KEY, null]),
+      cachedAnswer<Transaction | null>(LATEST_SETTLED_KEY),
       requestResult(database.transaction('commands').objectStore('commands').count()),
     ])
     return { months: summaries?.months, latest, isAhead: commands > 0 }
   })
 }
 
-/** The currency and the cents, in ems of the large number: ui/balance.tsx. */
+/** The width of currency and cents, in ems of the large number: ui/balance.tsx. */
 const AROUND_EM = 1.55
 
 function drawFigure(net: number): void {
   const panel = document.querySelector<HTMLElement>('#start .start-panel')
-  // The script is ahead of the page.
+  // The script runs before the page is parsed.
   if (!panel) return void requestAnimationFrame(() => drawFigure(net))
   const now = monthOf(today())
   const { sign, currency, whole, cents } = partsOfCentavos(net)
-  const seen = createElement('span', '', [
+  const visible = createElement('span', '', [
     createElement('span', balance.sign, [sign]),
     createElement('span', balance.currency, [currency]),
     whole,
     createElement('span', balance.cents, [cents]),
   ])
-  seen.ariaHidden = 'true'
-  const figure = createElement('p', balance.balance, [createElement('span', 'visually-hidden', [formatCentavos(net)]), seen])
+  visible.ariaHidden = 'true'
+  const figure = createElement('p', balance.balance, [createElement('span', 'visually-hidden', [formatCentavos(net)]), visible])
   figure.toggleAttribute('data-short', net < 0)
   const frame = createElement('div', balance.frame, [figure])
   frame.style.setProperty('--ems', String(widthInEms(sign + whole) + AROUND_EM))
@@ -101,8 +101,8 @@ function drawFigure(net: number): void {
 }
 
 function createElement(name: string, className: string | undefined, parts: readonly (string | Node)[]): HTMLElement {
-  const made = document.createElement(name)
-  if (className) made.className = className
-  made.append(...parts)
-  return made
+  const element = document.createElement(name)
+  if (className) element.className = className
+  element.append(...parts)
+  return element
 }

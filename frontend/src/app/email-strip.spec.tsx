@@ -25,12 +25,12 @@ beforeAll(async () => void (account = await Account.open(ana.id)))
 afterAll(() => account.close())
 const strip = () => screen.getByRole('status')
 
-/** The strip of someone signed in as this user, at a server that knows them so. */
-function show(user: User, known: User) {
+/** Renders the strip for a signed-in user; the server answers with `serverUser`. */
+function show(user: User, serverUser: User) {
   account.client.clear()
   beginSession('token', user, false)
-  const ask = jest.spyOn(account, 'get').mockResolvedValue({ user: known })
-  const tell = jest.spyOn(account, 'send').mockResolvedValue({})
+  const get = jest.spyOn(account, 'get').mockResolvedValue({ user: serverUser })
+  const send = jest.spyOn(account, 'send').mockResolvedValue({})
   render(
     <AccountProvider value={account}>
       <QueryClientProvider client={account.client}>
@@ -38,41 +38,41 @@ function show(user: User, known: User) {
       </QueryClientProvider>
     </AccountProvider>,
   )
-  return { ask, tell }
+  return { get, send }
 }
 
-it('says nothing to whoever confirmed, and asks nothing', () => {
-  const { ask } = show({ ...ana, emailVerified: true }, ana)
+it('is empty and makes no request once the e-mail is confirmed', () => {
+  const { get } = show({ ...ana, emailVerified: true }, ana)
   expect(strip()).toBeEmptyDOMElement()
-  expect(ask).not.toHaveBeenCalled()
+  expect(get).not.toHaveBeenCalled()
 })
 
-it('stands until the link was followed, be it on another device, and sends it once more', async () => {
-  const { tell } = show(ana, ana)
+it('stays until the e-mail is confirmed, also on another device, and sends the link again', async () => {
+  const { send } = show(ana, ana)
   expect(await screen.findByText('Confirme seu email.')).toBeInTheDocument()
   expect(strip()).toHaveTextContent('O link chega em ana@exemplo.com.')
   fireEvent.click(screen.getByRole('button', { name: 'Reenviar link' }))
   await waitFor(() => expect(strip()).toHaveTextContent('Link enviado. Se não chegar, confira a caixa de spam.'))
-  expect(tell).toHaveBeenCalledWith({ method: 'POST', path: '/auth/verify-email' })
+  expect(send).toHaveBeenCalledWith({ method: 'POST', path: '/auth/verify-email' })
   act(() => refreshUser({ ...ana, emailVerified: true }))
   expect(strip()).toBeEmptyDOMElement()
 })
 
-it('is gone with the start that finds it confirmed', async () => {
+it('disappears if the server has the e-mail as confirmed at the start', async () => {
   show(ana, { ...ana, emailVerified: true })
   await waitFor(() => expect(strip()).toBeEmptyDOMElement())
   expect(session().user?.emailVerified).toBe(true)
 })
 
-it('says why the link could not be sent, and stays', async () => {
-  const { tell } = show(ana, ana)
-  tell.mockRejectedValue(new TypeError('Failed to fetch'))
+it('shows why the link could not be sent, and stays', async () => {
+  const { send } = show(ana, ana)
+  send.mockRejectedValue(new TypeError('Failed to fetch'))
   fireEvent.click(await screen.findByRole('button', { name: 'Reenviar link' }))
   await waitFor(() => expect(strip()).not.toHaveTextContent('O link chega'))
   expect(screen.getByRole('button', { name: 'Reenviar link' })).not.toHaveAttribute('aria-disabled')
 })
 
-it('says nothing without a connection', async () => {
+it('is empty without a connection', async () => {
   show(ana, ana)
   expect(await screen.findByText('Confirme seu email.')).toBeInTheDocument()
   act(() => recordUnreachable())

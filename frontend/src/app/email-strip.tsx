@@ -9,8 +9,8 @@ import { useUser } from '../lib/session'
 import styles from './email-strip.module.css'
 
 /**
- * Above everything, that the e-mail was never confirmed, and the link once more. Nothing is locked until then; without a
- * connection, where nobody could do anything about it, it says nothing.
+ * The strip that asks for the confirmation of the e-mail and sends the link again. Nothing is locked until then. Hidden without a
+ * connection, when the link could not be sent.
  */
 export default function EmailStrip() {
   const account = useAccount()

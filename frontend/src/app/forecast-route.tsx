@@ -1,9 +1,9 @@
 import { lazyPart } from '../ui/lazy-part'
 
-// Apart from the screen's own chunk, as the import is: what it is made of is shared with forms.
+// A chunk apart from the route's own, as for the import: forms share its parts.
 const ForecastPage = lazyPart(() => import('../features/forecast/forecast-page'), { what: 'a previsão' })
 
-/** The screen of what lies ahead. */
+/** The forecast screen. */
 export function Component() {
   return <ForecastPage />
 }

@@ -2,11 +2,11 @@ import type { TransactionDraft } from '../data/transaction-commands'
 import { useFormAddress } from '../lib/form-address'
 import { lazyPart, usePrefetch } from '../ui/lazy-part'
 
-// Apart from the screen's own chunk: what it is made of is shared with forms, and would come with every screen.
+// A chunk apart from the route's own: forms share its parts, so it would load with every screen.
 const ImportPage = lazyPart(() => import('../features/import/import-page'), { what: 'a importação' })
 const TransactionSheet = lazyPart(() => import('../features/transactions/transaction-sheet'), { what: 'o formulário' })
 
-/** The screen of import, with the form of transactions for a line that has to be recorded by hand. */
+/** The import screen, with the transaction form for lines that have to be recorded by hand. */
 export function Component() {
   return <ImportPage byHand={<ByHand />} />
 }

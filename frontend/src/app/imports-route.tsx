@@ -1,9 +1,9 @@
 import { lazyPart } from '../ui/lazy-part'
 
-// Apart from the screen's own chunk, as the import itself is.
+// A chunk apart from the route's own, as for the import.
 const ImportsPage = lazyPart(() => import('../features/import/imports-page'), { what: 'as importações' })
 
-/** The screen of what was imported. */
+/** The screen that lists past imports. */
 export function Component() {
   return <ImportsPage />
 }

@@ -5,14 +5,14 @@ import { startSession } from '../lib/session-start'
 import '../site/styles'
 import './print.css'
 import './start.css'
-// Of the figure that stands in the page before all this is there: early-month-result.ts.
+// Styles of the figure that early-month-result.ts draws before this script runs.
 import '../ui/balance.module.css'
 import { confirmReturnedPayment } from '../lib/payment-return'
 import { runWhenIdle } from '../ui/use-is-idle'
 import { createAppRouter } from './routes'
 
 void startSession()
-// Not while the first screen is still being fetched or drawn; and a server that develops has nothing to keep.
+// Only once the first screen is loaded and drawn. The development server has no service worker.
 if (import.meta.env.PROD)
   window.addEventListener('load', () => runWhenIdle(() => void import('./releases').then(({ watchReleases }) => watchReleases())))
 
@@ -22,7 +22,7 @@ if (!root) throw new Error('The page has no root element')
 void confirmReturnedPayment().then(() =>
   createRoot(root).render(
     <StrictMode>
-      {/* What was touched comes before what arrives: as a transition a screen would wait for every answer that is on its way. */}
+      {/* As a transition, a navigation would wait for every answer on its way before the next screen appears. */}
       <RouterProvider router={createAppRouter()} useTransitions={false} />
     </StrictMode>,
   ),

@@ -1,4 +1,4 @@
-/** The mark, where the wordmark would be too small. */
+/** The logo's mark, for places too small for the wordmark. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

@@ -22,7 +22,7 @@ import { closeOverlay } from './overlays'
 import styles from './more-sheet.module.css'
 import { FORECAST_SCREEN, IMPORT_SCREEN, RECURRENCES_SCREEN, REVIEW_SCREEN } from '../data/screens'
 
-/** What has no tab of its own on a phone: the other screens, the person, and the way out. */
+/** The sheet behind "Mais": the screens without a tab on a phone, the person, and signing out. */
 export default function MoreSheet() {
   const user = useUser()
   const { undecided } = useSyncStatus()

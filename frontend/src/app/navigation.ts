@@ -29,25 +29,25 @@ const icons: Readonly<Record<MenuPath, Icon>> = {
   '/dashboard/settings': IconAdjustmentsHorizontal,
 }
 
-/** The screens of the menu, in its order. */
+/** The screens of the menu, in menu order. */
 export const destinations: readonly Destination[] = allScreens.flatMap(({ path, menu }) =>
   menu ? [{ path, icon: icons[path as MenuPath], ...menu }] : [],
 )
 
-/** Whether an address is a screen of the menu, or one that is reached from it. */
+/** Whether an address is this screen of the menu, or one reached from it. */
 export function isCurrentDestination({ path }: Pick<Destination, 'path'>, pathname: string): boolean {
   const isWithin = path === OVERVIEW_SCREEN ? pathname === path : pathname.startsWith(path)
   return isWithin || (pathname !== REVIEW_SCREEN && parentOf(pathname) === path)
 }
 
-/** Where a screen leads back to that one only comes to from another; null for the others. */
+/** The screen that a subordinate screen leads back to; null for the others. */
 export function parentScreen(pathname: string, search: string): string | null {
   const parent = parentOf(pathname)
   if (parent !== null) return parent
   return pathname === '/dashboard/settings' && new URLSearchParams(search).has('aba') ? pathname : null
 }
 
-/** Whether an address shows a day that is over, where nothing can be done. */
+/** Whether an address shows a past state of the data, which is read-only. */
 export function isPastDay(pathname: string, search: string): boolean {
   return pathname === '/dashboard/activity' && new URLSearchParams(search).has('em')
 }

@@ -13,11 +13,11 @@ const GOALS_SHOWN = 3
 interface NoticesPanelProps {
   isOn: boolean
   notices: Notices
-  /** A link was followed. */
+  /** Called when a link of the panel is followed. */
   onFollow: () => void
 }
 
-/** What waits, and the switch that has this device be quiet about it. */
+/** The notices, and the switch that turns them off on this device. */
 export default function NoticesPanel({ isOn, notices, onFollow }: NoticesPanelProps) {
   return (
     <>
@@ -29,7 +29,7 @@ export default function NoticesPanel({ isOn, notices, onFollow }: NoticesPanelPr
   )
 }
 
-/** The transaction that waits longest and how many more; then the goals, those longest overdue first. */
+/** The transaction that has waited longest with the number of others, then goals, longest overdue first. */
 function NoticeList({ longest, others, hasMore, goals, all, onFollow }: Notices & { onFollow: () => void }) {
   const now = today()
   const address = rowsAddress({ status: 'pending', to: now })

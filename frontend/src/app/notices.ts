@@ -7,15 +7,15 @@ import { read, storageKeys, write } from '../lib/device-storage'
 export type Notices = ReturnType<typeof useNotices>
 
 /**
- * What waits for the person: scheduled transactions whose day has come, and goals that are overdue or due within a week.
- * Which of it was seen is kept on the device, and goes with the person.
+ * The notices: scheduled transactions whose day has come, and goals that are overdue or due within a week. The ids of read notices
+ * are kept on the device and deleted on sign-out.
  */
 export function useNotices() {
   const { longest, others, hasMore, ids } = useWaitingTransactions()
   const goals = useDueGoals()
   const now = today()
   const seen = useReadIds()
-  // A goal that becomes overdue, or gets another deadline, is news again.
+  // The id covers the deadline: a goal that becomes overdue, or gets another deadline, is unread again.
   const all = [...ids, ...goals.map(({ id, deadline }) => noticeId(id, deadline, now))]
   return { longest, others, hasMore, goals, all, unread: all.filter((id) => !seen.has(id)) }
 }
@@ -28,7 +28,7 @@ const SEPARATOR = ','
 const listeners = new Set<() => void>()
 let cached: { text: string | null; ids: ReadonlySet<string> } = { text: null, ids: new Set() }
 
-/** Those that were seen; the same set until the storage says otherwise. */
+/** The ids of read notices. The same set until the storage changes, as `useSyncExternalStore` requires. */
 function readIds(): ReadonlySet<string> {
   const text = read('local', storageKeys.readNotices)
   if (text !== cached.text) cached = { text, ids: new Set(text?.split(SEPARATOR)) }
@@ -39,7 +39,7 @@ function useReadIds(): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, readIds)
 }
 
-/** Everything that is there has been seen; what is gone is forgotten. */
+/** Marks all present notices as read, and forgets those that are gone. */
 export function markNoticesRead(all: readonly string[]): void {
   write('local', storageKeys.readNotices, all.join(SEPARATOR))
   listeners.forEach((notify) => notify())

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the shell can lay over a screen; one at a time. */
+/** The overlays that the shell can show over a screen; one at a time. */
 export type ShellOverlay = 'palette' | 'shortcuts' | 'more'
 
 let open: ShellOverlay | null = null
@@ -12,7 +12,7 @@ export function openOverlay(overlay: ShellOverlay): void {
   setOpen(overlay)
 }
 
-/** The focus goes back to where it was; a navigation that follows moves it on, and one that came before has moved it. */
+/** Closes the overlay. Returns the focus to the opener, unless a navigation has already moved it into the screen. */
 export function closeOverlay(): void {
   if (open === null) return
   const hasMoved = document.activeElement?.closest('main') !== null

@@ -10,13 +10,16 @@ import { LatestTransactions } from '../features/transactions/latest-transactions
 import { useWaitingTransactions } from '../features/transactions/use-waiting-transactions'
 import { formatDayOfMonth, today } from '../lib/dates'
 
-/** Each capability brings its own part of the overview; they meet here. With another month asked for, what stays says of when it is. */
+/**
+ * Composes the overview from the parts of several features. If another month is shown, the parts that do not follow it say their
+ * date.
+ */
 export function Component() {
   const waiting = useWaitingTransactions()
   const expected = useExpectedTransactions()
-  const [asked] = useMonthAddress()
+  const [requested] = useMonthAddress()
   const now = today()
-  const month = asked === monthOf(now) ? null : asked
+  const month = requested === monthOf(now) ? null : requested
   const asOf = month && `hoje, ${formatDayOfMonth(now)}`
   return (
     <OverviewPage

@@ -7,7 +7,7 @@ const labels = (typed: string) =>
   ).map(({ label }) => label)
 
 describe('the palette', () => {
-  it('offers everything before anything is typed', () => {
+  it('offers every action before anything is typed', () => {
     expect(labels('')).toEqual([
       'Visão Geral',
       'Transações',
@@ -33,7 +33,7 @@ describe('the palette', () => {
     ])
   })
 
-  it('finds without case and accents, and words in any order', () => {
+  it('ignores case, accents and the order of words', () => {
     expect(labels('transacao')).toEqual(['Nova Transação'])
     expect(labels('TRANSAC')).toEqual(['Transações', 'Nova Transação', 'Exportar transações'])
     expect(labels('escuro modo')).toEqual(['Usar modo escuro'])

@@ -30,7 +30,7 @@ export interface PaletteAction {
   id: string
   group: 'Ir para' | 'Fazer' | 'Transações'
   label: string
-  /** At the right end: a date and an amount. */
+  /** Shown at the right end, such as a date and an amount. */
   detail?: string
   icon: Icon
   run: () => void
@@ -44,7 +44,7 @@ const icons: Readonly<Record<PalettePath, Icon>> = {
   '/dashboard/import/list': IconFileImport,
 }
 
-/** Screens and actions, always at hand. */
+/** The screens and actions that are always offered. */
 export function builtInActions(go: (path: string) => void): PaletteAction[] {
   const dark = colorScheme() === 'dark'
   return [
@@ -71,7 +71,7 @@ export function builtInActions(go: (path: string) => void): PaletteAction[] {
   ]
 }
 
-/** Transactions that were found; choosing one opens it. */
+/** Actions that open the found transactions. */
 export function transactionActions(found: readonly Transaction[], go: (path: string) => void): PaletteAction[] {
   return found.map((transaction) => ({
     id: transaction.id,
@@ -83,7 +83,7 @@ export function transactionActions(found: readonly Transaction[], go: (path: str
   }))
 }
 
-/** Those whose label holds every word that was typed, whatever its case and accents. */
+/** The actions whose label contains every typed word, ignoring case and accents. */
 export function filterActions(actions: PaletteAction[], typed: string): PaletteAction[] {
   const words = searchable(typed).split(' ')
   return actions.filter(({ label }) => words.every((word) => searchable(label).includes(word)))

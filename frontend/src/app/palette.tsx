@@ -14,7 +14,7 @@ import { filterActions, builtInActions, transactionActions, type PaletteAction }
 import '../ui/overlay/mantine-overlays.css'
 import styles from './palette.module.css'
 
-/** One field for everything: screens, actions, and the transactions themselves. */
+/** The command palette: one field for screens, actions and transactions. */
 export default function Palette() {
   const navigate = useNavigate()
   const listId = useId()
@@ -109,8 +109,8 @@ interface PaletteListProps {
 }
 
 function PaletteList({ id, actions, current, search, onChoose, onPoint }: PaletteListProps) {
-  // What could not be looked for may be there.
-  const isNothing = actions.length === 0 && !search.retry
+  // After a failed search there may still be results.
+  const isEmpty = actions.length === 0 && !search.retry
   const groups = [...new Set(actions.map(({ group }) => group))]
   return (
     <>
@@ -144,10 +144,10 @@ function PaletteList({ id, actions, current, search, onChoose, onPoint }: Palett
           </div>
         ))}
       </div>
-      <p role="status" className={search.isSearching || isNothing ? styles.nothing : 'visually-hidden'}>
+      <p role="status" className={search.isSearching || isEmpty ? styles.nothing : 'visually-hidden'}>
         {search.isSearching
           ? 'Procurando nas transações…'
-          : isNothing
+          : isEmpty
             ? 'Nada encontrado. Tente outra palavra.'
             : `${actions.length} resultados`}
       </p>
@@ -161,23 +161,23 @@ const MOST_SHOWN = 6
 
 interface TransactionSearch {
   found: readonly Transaction[]
-  /** Nobody knows yet whether there is one. */
+  /** No result yet, and the search is not complete. */
   isSearching: boolean
-  /** Looks again; null unless looking failed. */
+  /** Repeats a failed search; null unless it failed. */
   retry: (() => void) | null
 }
 
-/** The transactions whose description or category holds what was typed, once the typing pauses. */
+/** The transactions whose description or category contains the typed text, debounced. */
 function useTransactionSearch(typed: string): TransactionSearch {
-  const wanted = typed.trim()
-  const asked = useDebounced(wanted)
-  const isWanted = wanted.length >= SEARCH_FROM_LENGTH
+  const term = typed.trim()
+  const debounced = useDebounced(term)
+  const isSearchable = term.length >= SEARCH_FROM_LENGTH
   const list = useTransactions(
-    useMemo(() => (asked.length >= SEARCH_FROM_LENGTH ? { search: asked } : null), [asked]),
+    useMemo(() => (debounced.length >= SEARCH_FROM_LENGTH ? { search: debounced } : null), [debounced]),
     MOST_SHOWN,
   )
-  if (!isWanted) return NO_SEARCH
-  const isBehind = asked !== wanted || list.isPending || list.isPrevious
+  if (!isSearchable) return NO_SEARCH
+  const isBehind = debounced !== term || list.isPending || list.isPrevious
   const found = list.data ?? NO_SEARCH.found
   return { found, isSearching: isBehind && found.length === 0, retry: !isBehind && list.isFailed ? list.retry : null }
 }

@@ -5,7 +5,7 @@ interface PersonProps {
   detail: string
 }
 
-/** A name with its initials. */
+/** A person's initials and name. */
 export function Person({ name, detail }: PersonProps) {
   return (
     <span className={styles.person}>

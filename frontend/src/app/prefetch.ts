@@ -6,19 +6,19 @@ import '../lib/prefetched-answers'
 import { requestAddress, type ApiQuery } from '../lib/api-query'
 
 /**
- * Asks for what a screen is going to show while its code is still on its way; lib/prefetched-answers.ts hands the answers on. A
- * hint and no more: what is not asked here the screen asks itself. journeys/shell.spec.ts holds the two together.
+ * Requests a screen's data while its code loads; lib/prefetched-answers.ts hands the answers over. Only an optimization: a query
+ * missing here is requested by the screen itself. journeys/shell.spec.ts checks that both lists agree.
  */
 
 const TIMEOUT_MS = 20_000
-/** A form lies over the same screen; another month or a filter shows something else. */
+/** These parameters open a form over the same screen; others, such as a month or a filter, show other data. */
 const SAME_SCREEN = /^(?:\?(?:nova|editar|exportar|aba|adicionar|retirar|progresso)=[^&]*)?$/
 
 const now = today()
 const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLists]) =>
   ask.transactionsRequest(ask.resolveDates(filter, now), limit)
 
-/** What stands around every screen. */
+/** The queries of the shell around every screen. */
 const shellQueries = [short(ask.shortLists.waiting), ask.goalsRequest]
 
 const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
@@ -50,18 +50,18 @@ const token = read(area, storageKeys.token)
 const screen = /^\/dashboard(?:\/(\w*))?\/?$/.exec(location.pathname)
 if (token && screen) prefetch(token, screenQueries[screen[1] ?? ''])
 
-function prefetch(bearer: string, questions: readonly ApiQuery[] | undefined): void {
-  const ofScreen = questions && SAME_SCREEN.test(location.search) ? [...questions, ...shellQueries] : []
-  // A token of which nobody here knows whose it is: no screen comes before that answer.
-  const wanted = read(area, storageKeys.user) === null ? [ask.userRequest, ...ofScreen] : ofScreen
-  const answers = wanted.map((question) => {
-    const address = requestAddress(question)
+function prefetch(bearer: string, queries: readonly ApiQuery[] | undefined): void {
+  const ofScreen = queries && SAME_SCREEN.test(location.search) ? [...queries, ...shellQueries] : []
+  // Without a stored user the token has to be verified before any screen appears.
+  const all = read(area, storageKeys.user) === null ? [ask.userRequest, ...ofScreen] : ofScreen
+  const answers = all.map((query) => {
+    const address = requestAddress(query)
     const answer = fetch(`/api${address}`, {
       headers: { Authorization: `Bearer ${bearer}` },
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    // Whoever takes it hears of a failure; nobody may.
+    // Marks the rejection as handled: an answer that is never taken must not report it.
     answer.catch(() => undefined)
     return [address, answer] as const
   })

@@ -1,9 +1,9 @@
 import { lazyPart } from '../ui/lazy-part'
 
-// Apart from the screen's own chunk, as the import is.
+// A chunk apart from the route's own, as for the import.
 const RecurrencesPage = lazyPart(() => import('../features/recurrences/recurrences-page'), { what: 'o que se repete' })
 
-/** The screen of what repeats. */
+/** The screen of recurrences. */
 export function Component() {
   return <RecurrencesPage />
 }

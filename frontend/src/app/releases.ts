@@ -1,53 +1,55 @@
 import { useSyncExternalStore } from 'react'
 import { runWithoutReloadHolds, waitForSafeReload } from '../lib/reload-holds'
 
-/** A newer release: the service worker fetches it beside the running one, and the person says when it is taken. */
+/**
+ * Updates of the app: the service worker downloads a newer release in the background, and the person chooses when to activate it.
+ */
 
-/** `asked`: it comes as soon as nothing holds. */
-export type ReleaseStatus = 'none' | 'offered' | 'asked'
+/** `requested`: activated as soon as no tab holds a reload. */
+export type ReleaseStatus = 'none' | 'offered' | 'requested'
 
 const FILE = '/service-worker.js'
 const CHECK_INTERVAL_MS = 30 * 60_000
-/** It takes over well within this, or not at all. */
+/** The new worker takes over well within this time, or has failed. */
 const ACTIVATION_TIMEOUT_MS = 10_000
 
 let release: ReleaseStatus = 'none'
 let registration: ServiceWorkerRegistration | null = null
 const listeners = new Set<() => void>()
 
-/** Has the device keep the app, and looks for a newer one from time to time. */
+/** Registers the service worker and checks for newer releases periodically. */
 export async function watchReleases(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   let hasWorker = serviceWorker.controller !== null
   serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker takes over pages that came without one: nothing is new.
+    // The first worker takes over pages that were loaded without one: the release is the same.
     if (hasWorker) void waitForSafeReload().then(() => window.location.reload())
     hasWorker = true
   })
-  const found = await serviceWorker
+  const registered = await serviceWorker
     .register(FILE)
     .catch((failure: unknown) => console.warn('The device does not keep the app', failure instanceof Error ? failure.name : ''))
-  if (!found) return
-  registration = found
+  if (!registered) return
+  registration = registered
   updateStatus()
-  found.addEventListener('updatefound', () => found.installing?.addEventListener('statechange', updateStatus))
-  found.installing?.addEventListener('statechange', updateStatus)
-  scheduleChecks(found)
+  registered.addEventListener('updatefound', () => registered.installing?.addEventListener('statechange', updateStatus))
+  registered.installing?.addEventListener('statechange', updateStatus)
+  scheduleChecks(registered)
 }
 
-/** Takes the newer release, in all tabs: as soon as in none of them something is typed or unsent. */
+/** Activates the newer release in all tabs, once none of them has unsaved input or unsent commands. */
 export async function activateRelease(): Promise<void> {
-  setStatus('asked')
+  setStatus('requested')
   await runWithoutReloadHolds(async () => {
     const next = registration?.waiting
     if (!next) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin
     next.postMessage('take over')
-    // Held until the page goes, so that nobody begins to type into what goes.
+    // Keeps the exclusive lock until the page reloads, so that no new input can start to hold it.
     await new Promise((resolve) => setTimeout(resolve, ACTIVATION_TIMEOUT_MS))
   })
-  // Still here: it did not come, and can be asked for again.
+  // The page is still here: the release was not activated, and can be requested again.
   setStatus('none')
   updateStatus()
 }
@@ -62,25 +64,25 @@ function updateStatus(): void {
   else if (release === 'none') setStatus('offered')
 }
 
-/** The browser itself looks only when a page is opened, and an app stays open for days. */
-function scheduleChecks(found: ServiceWorkerRegistration): void {
-  let looked = Date.now()
-  const again = (): void => {
-    if (document.visibilityState !== 'visible' || Date.now() - looked < CHECK_INTERVAL_MS) return
-    looked = Date.now()
-    found.update().catch(() => undefined)
+/** The browser checks only when a page is opened, and an app stays open for days. */
+function scheduleChecks(registered: ServiceWorkerRegistration): void {
+  let lastCheck = Date.now()
+  const check = (): void => {
+    if (document.visibilityState !== 'visible' || Date.now() - lastCheck < CHECK_INTERVAL_MS) return
+    lastCheck = Date.now()
+    registered.update().catch(() => undefined)
   }
-  document.addEventListener('visibilitychange', again)
-  setInterval(again, CHECK_INTERVAL_MS)
+  document.addEventListener('visibilitychange', check)
+  setInterval(check, CHECK_INTERVAL_MS)
 }
 
 function setStatus(next: ReleaseStatus): void {
   if (next === release) return
   release = next
-  for (const reader of listeners) reader()
+  for (const listener of listeners) listener()
 }
 
-function subscribe(reader: () => void): () => void {
-  listeners.add(reader)
-  return () => listeners.delete(reader)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

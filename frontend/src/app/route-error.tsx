@@ -6,7 +6,7 @@ import styles from './route-error.module.css'
 
 const MISSING_CHUNK = /dynamically imported module|module script failed|preload CSS|error loading/i
 
-/** In place of the whole app, where not even the frame of its screens arrived. */
+/** Replaces the whole app if not even the shell could be loaded. */
 export function AppError() {
   return (
     <main className={styles.app}>
@@ -15,7 +15,7 @@ export function AppError() {
   )
 }
 
-/** In place of a screen that failed: what happened, and a way on. */
+/** Replaces a screen that failed: the problem, and a way on. */
 export function RouteError() {
   const failure = useRouteError()
   const { pathname } = useLocation()

@@ -5,18 +5,18 @@ import { useSession } from '../lib/session'
 import { LinkContext, type LinkProps } from '../ui/link'
 import { AppError, RouteError } from './route-error'
 
-/** Lets the signed-in pass; others sign in first and come back to where they were going. */
+/** Requires a session; without one, leads to the login, which returns to this address. */
 function RequireSession() {
   const session = useSession()
   const location = useLocation()
 
   if (session.status === 'verifying') return null
   if (session.status === 'signed-in') return <Outlet />
-  // Who signed out on purpose is not sent back to a page of someone else's choosing.
+  // After a deliberate sign-out the next person must not land on the address of this one.
   return <ToLogin from={session.end === 'signed-out' ? null : location.pathname + location.search} expired={session.end === 'expired'} />
 }
 
-/** The door is a page of its own, outside the app. */
+/** The login is a page of its own, outside the app. */
 function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
   useEffect(() => {
     let isOver = false
@@ -36,7 +36,7 @@ function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
   )
 }
 
-/** Where someone is going. A file that the app was opened with waits on the device until they are in. */
+/** The address to return to. Files that the app was opened with are stored until the person has signed in. */
 async function withLaunchedFiles(from: string | null): Promise<string | null> {
   if (from !== '/dashboard/import') return from
   try {
@@ -47,7 +47,7 @@ async function withLaunchedFiles(from: string | null): Promise<string | null> {
   }
 }
 
-/** Around every page: each new path begins at its top. */
+/** Wraps every page: a new path starts at the top. */
 function RootLayout() {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -60,7 +60,7 @@ function RootLayout() {
   )
 }
 
-/** What lies outside the app is another document. */
+/** Pages outside the app are other documents. */
 function AppLink({ to, children, ...rest }: LinkProps) {
   return to.startsWith('/dashboard') ? (
     <RouterLink {...rest} to={to}>
@@ -73,7 +73,7 @@ function AppLink({ to, children, ...rest }: LinkProps) {
   )
 }
 
-/** Every address of the app; what lies outside of it is in site/pages.ts. A screen is a chunk of its own, loaded when it is opened. */
+/** All addresses of the app; site/pages.ts has those outside it. Each screen is a chunk, loaded when it is opened. */
 export const createAppRouter = () =>
   createBrowserRouter([
     {

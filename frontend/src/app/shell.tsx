@@ -35,11 +35,11 @@ const EmailStrip = lazyPart(() => import('./email-strip'))
 const TermsStrip = lazyPart(() => import('./terms-strip'))
 const UpdateStrip = lazyPart(() => import('./update-strip'))
 
-/** The frame of the signed-in area, with what the screens in it need: the component library and the account. */
+/** The shell of the signed-in area: the frame, the component library and the account for its screens. */
 export function Component() {
   const account = useAccountOf(useUser().id)
   const colorScheme = useColorScheme()
-  // A moment; until then the page's own frame stands.
+  // The account opens in a moment; until then the page's static frame is visible.
   if (!account) return null
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme={colorScheme} withGlobalClasses={false}>
@@ -59,12 +59,12 @@ function Frame() {
   const tally = useSentTally()
   const { isLeaving, stay } = useSignOutGuard()
   const idle = useIsIdle()
-  // Without a connection it could not be fetched any more.
+  // Without a connection it could no longer be loaded.
   usePrefetch(SignOutDialog)
 
   useShortcuts()
   useCommandMessages()
-  // By the path alone: a form that closes changes the address too, and what was opened meanwhile stays.
+  // Only by the path: closing a form changes the address too, and must not close an overlay that was opened meanwhile.
   useEffect(() => closeOverlay(), [pathname])
 
   return (
@@ -102,7 +102,7 @@ function Frame() {
   )
 }
 
-/** Whoever would lose something by signing out is asked first. */
+/** Asks before signing out would lose unsent commands. */
 function useSignOutGuard(): { isLeaving: boolean; stay: () => void } {
   const { outbox } = useAccount()
   const [isLeaving, setLeaving] = useState(false)
@@ -111,7 +111,7 @@ function useSignOutGuard(): { isLeaving: boolean; stay: () => void } {
       setSignOutGuard(() => {
         if (!outbox.state().queue.some(isUnsent)) return true
         closeOverlay()
-        // It would lie over the answers.
+        // A toast would cover the dialog's buttons.
         dismissToast()
         setLeaving(true)
         return false

@@ -8,7 +8,7 @@ import styles from './shortcuts-help.module.css'
 
 const control = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
-/** The keys, and the switch for those pressed alone. */
+/** The shortcuts, and the switch for single keys. */
 export default function ShortcutsHelp() {
   const on = useSingleKeysEnabled()
   return (

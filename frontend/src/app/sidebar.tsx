@@ -10,10 +10,10 @@ import { destinations, isCurrentDestination, type Destination } from './navigati
 import { Person } from './person'
 import styles from './sidebar.module.css'
 
-// A menu is a tenth of what the first screen would load, and on a phone there is none.
+// A tenth of the first screen's code, and not used on phones.
 const UserMenu = lazyPart(() => import('./user-menu'), { place: <StillPerson /> })
 
-/** The side menu of a desktop, a rail of icons on a narrower one, and nothing on a phone, which has tabs. */
+/** The side menu of a desktop, a rail of icons on narrower screens; phones have tabs instead. */
 export const Sidebar = memo(function Sidebar() {
   const { pathname } = useLocation()
   if (useNarrow()) return null
@@ -38,7 +38,7 @@ export const Sidebar = memo(function Sidebar() {
   )
 })
 
-/** Who is in, until their menu is there. */
+/** The person without a menu, until its code is loaded. */
 function StillPerson() {
   const { name, businessName } = useUser()
   return (

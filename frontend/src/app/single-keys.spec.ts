@@ -1,7 +1,7 @@
 import { destinations } from './navigation'
 import { intentOf, isTypingTarget, newItemAddress } from './single-keys'
 
-describe('a key pressed alone', () => {
+describe('a single key', () => {
   it.each([
     ['n', { kind: 'new' }],
     ['N', { kind: 'new' }],
@@ -14,13 +14,13 @@ describe('a key pressed alone', () => {
     expect(intentOf(key, false)).toEqual(intent)
   })
 
-  it('after G goes to a screen, or nowhere', () => {
+  it('after G opens a screen, or does nothing', () => {
     expect(intentOf('V', true)).toEqual({ kind: 'visit', path: '/dashboard' })
     expect(intentOf('t', true)).toEqual({ kind: 'visit', path: '/dashboard/transactions' })
     expect(intentOf('n', true)).toBeNull()
   })
 
-  it('goes to one screen only', () => {
+  it('is unique to its screen', () => {
     const keys = destinations.map(({ key }) => key)
     expect(new Set(keys).size).toBe(keys.length)
   })
@@ -33,11 +33,11 @@ it.each([
   ['/dashboard/tasks', '?aba=tarefas', '/dashboard/tasks?aba=tarefas&nova=1'],
   ['/dashboard/emergency', '', '/dashboard/emergency?adicionar=1'],
   ['/dashboard/reports', '', '/dashboard/transactions?nova=1'],
-])('on %s%s something new is %s', (pathname, search, address) => {
+])('on %s%s a new item opens at %s', (pathname, search, address) => {
   expect(newItemAddress({ pathname, search })).toBe(address)
 })
 
-describe('a key belongs to', () => {
+describe('keys are left to', () => {
   afterEach(() => document.body.replaceChildren())
 
   it.each(['<input>', '<input type="search">', '<textarea></textarea>', '<select></select>', '<div role="menu"><b></b></div>'])(
@@ -48,12 +48,12 @@ describe('a key belongs to', () => {
     },
   )
 
-  it('an open dialog, wherever it is pressed', () => {
+  it('an open dialog, wherever the focus is', () => {
     document.body.innerHTML = '<button></button><div role="dialog" aria-modal="true"></div>'
     expect(isTypingTarget(document.querySelector('button'))).toBe(true)
   })
 
-  it('nobody on the page, on a button or on a checkbox', () => {
+  it('nothing on the page, a button or a checkbox', () => {
     document.body.innerHTML = '<button></button><input type="checkbox">'
     expect(isTypingTarget(document.body)).toBe(false)
     expect(isTypingTarget(document.querySelector('button'))).toBe(false)

@@ -1,10 +1,10 @@
 import { sheetAddress } from '../features/transactions/sheet-address'
 import { destinations } from './navigation'
 
-/** What a key pressed alone asks for; `go` waits for the second key. */
+/** The action of a single key; `go` waits for a second key. */
 export type SingleKeyIntent = { kind: 'new' } | { kind: 'search' } | { kind: 'help' } | { kind: 'go' } | { kind: 'visit'; path: string }
 
-/** The meaning of a key, given whether `G` came just before it. */
+/** The action of a key. @param afterGo whether `G` was pressed just before */
 export function intentOf(key: string, afterGo: boolean): SingleKeyIntent | null {
   const lower = key.toLowerCase()
   if (afterGo) {
@@ -18,7 +18,7 @@ export function intentOf(key: string, afterGo: boolean): SingleKeyIntent | null 
   return null
 }
 
-/** True where a key is text, or already means something: a field, an open menu or dialog. */
+/** Whether a key pressed here is text or has a meaning already: in a field, an open menu or dialog. */
 export function isTypingTarget(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true
   return (
@@ -28,7 +28,7 @@ export function isTypingTarget(target: EventTarget | null): boolean {
   )
 }
 
-/** The form of what the screen is about, over what it shows; of a transaction where it is about nothing that is added. */
+/** The address of the form for a new item of the present screen, or for a new transaction if the screen adds none. */
 export function newItemAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const adds = destinations.find(({ path }) => path === pathname)?.adds
   if (!adds) return sheetAddress()

@@ -3,8 +3,8 @@ import { usePortal, useSubscription } from '../data/subscription'
 import styles from './subscription-strip.module.css'
 
 /**
- * Above everything, that the subscription is over or unpaid, and the way on: to the plans, or to the card while Stripe has
- * not ended it. Behind every screen it keeps fresh what is known of the subscription. Pushes the screen down.
+ * The strip that says the subscription is canceled or unpaid, and leads to the plans, or to the card while Stripe has not ended it.
+ * It also keeps the subscription's status up to date on every screen.
  */
 export default function SubscriptionStrip() {
   const { data: subscription } = useSubscription()

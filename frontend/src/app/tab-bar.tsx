@@ -13,7 +13,7 @@ const before = tabs.slice(0, 2)
 const after = tabs.slice(2)
 const behind = [...destinations.filter(({ phone }) => phone === 'more').map(({ path }) => path), REVIEW_SCREEN]
 
-/** The phone's tabs: the most used screens around the central plus, the rest behind "Mais". */
+/** The tabs on a phone: the most used screens around the central plus, the others behind "Mais". */
 export const TabBar = memo(function TabBar() {
   return useNarrow() && <Tabs />
 })
@@ -51,7 +51,7 @@ function Tabs() {
   )
 }
 
-/** Whether a screen is one of those behind "Mais". */
+/** Whether a screen is among those behind "Mais". */
 function isBehind(pathname: string): boolean {
   return behind.some((path) => pathname.startsWith(path))
 }

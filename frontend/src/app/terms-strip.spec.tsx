@@ -25,12 +25,12 @@ let account: Account
 beforeAll(async () => void (account = await Account.open(ana.id)))
 afterAll(() => account.close())
 
-/** The strip of someone signed in as this user, at a server that answers so. */
+/** Renders the strip for a signed-in user; the server answers with `answer`. */
 function show(user: User, answer: () => Promise<unknown>) {
   account.client.clear()
   beginSession('token', user, false)
   jest.spyOn(account, 'get').mockImplementation(answer)
-  const tell = jest.spyOn(account, 'send').mockImplementation(answer)
+  const send = jest.spyOn(account, 'send').mockImplementation(answer)
   render(
     <AccountProvider value={account}>
       <QueryClientProvider client={account.client}>
@@ -38,28 +38,28 @@ function show(user: User, answer: () => Promise<unknown>) {
       </QueryClientProvider>
     </AccountProvider>,
   )
-  return tell
+  return send
 }
 
-it('says nothing to whoever accepted the terms in force', () => {
+it('is empty if the terms in force were accepted', () => {
   show(ana, async () => ({ user: ana }))
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
-it('asks whoever accepted others, and is gone once they accept', async () => {
-  const tell = show(before, async () => ({ user: before }))
+it('asks for the acceptance of newer terms, and disappears with it', async () => {
+  const send = show(before, async () => ({ user: before }))
   expect(await screen.findByText('Os termos de uso mudaram.')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Ler os termos' })).toHaveAttribute('href', '/terms')
-  tell.mockResolvedValue({ user: ana })
+  send.mockResolvedValue({ user: ana })
   fireEvent.click(screen.getByRole('button', { name: 'Aceitar' }))
   await waitFor(() => expect(screen.getByRole('status')).toBeEmptyDOMElement())
-  expect(tell).toHaveBeenCalledWith(expect.objectContaining({ path: '/auth/terms', body: { version: TERMS_VERSION } }))
+  expect(send).toHaveBeenCalledWith(expect.objectContaining({ path: '/auth/terms', body: { version: TERMS_VERSION } }))
   expect(session().user?.acceptedTerms?.version).toBe(TERMS_VERSION)
 })
 
-it('says why it could not be sent, and stays', async () => {
-  const tell = show(before, async () => ({ user: before }))
-  tell.mockRejectedValue(new TypeError('Failed to fetch'))
+it('shows why the acceptance could not be sent, and stays', async () => {
+  const send = show(before, async () => ({ user: before }))
+  send.mockRejectedValue(new TypeError('Failed to fetch'))
   fireEvent.click(await screen.findByRole('button', { name: 'Aceitar' }))
   await waitFor(() => expect(screen.getByText('Os termos de uso mudaram.').parentElement).not.toHaveTextContent('Valem desde'))
   expect(screen.getByRole('button', { name: 'Aceitar' })).not.toHaveAttribute('aria-disabled')

@@ -7,7 +7,7 @@ import { refusalOf } from '../data/refusal'
 import { useUser } from '../lib/session'
 import styles from './terms-strip.module.css'
 
-/** Above everything, that there are other terms of use than those that were accepted. Nothing is locked until they are. */
+/** The strip that asks to accept newer terms of use. Nothing is locked until then. */
 export default function TermsStrip() {
   const account = useAccount()
   const { acceptedTerms: accepted } = useUser()

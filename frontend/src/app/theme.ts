@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** The component library in our colours. Its variables point at the tokens, which alone know light and dark. */
+/** The component library in our colours. Its variables point at our tokens, which define light and dark. */
 
 function colorTuple(token: string): MantineColorsTuple {
   return Array.from({ length: 10 }, (_, step) => `var(--${token}-${step})`) as unknown as MantineColorsTuple

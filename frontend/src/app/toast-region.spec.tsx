@@ -15,7 +15,7 @@ const show = (...[toast]: Parameters<typeof showToast>) => act(() => void showTo
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms))
 
 describe('a toast', () => {
-  it('is announced and goes after ten seconds', () => {
+  it('is announced and disappears after ten seconds', () => {
     show({ text: 'Transação excluída' })
     expect(screen.getByRole('status')).toHaveTextContent('Transação excluída')
     pass(9_900)
@@ -24,7 +24,7 @@ describe('a toast', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement()
   })
 
-  it('waits while the pointer or the focus is on it, and then for what was left', () => {
+  it('pauses while the pointer or the focus is on it, and then runs for the rest of its time', () => {
     show({ text: 'Transação excluída', action: { label: 'Desfazer', run: () => undefined } })
     pass(6_000)
     fireEvent.mouseEnter(screen.getByText('Transação excluída'))
@@ -43,7 +43,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Não deu certo')).not.toBeInTheDocument()
   })
 
-  it('takes the place of the one before, with its own ten seconds', () => {
+  it('replaces the previous one, with its own ten seconds', () => {
     show({ text: 'Primeiro' })
     pass(9_000)
     show({ text: 'Segundo' })
@@ -52,7 +52,7 @@ describe('a toast', () => {
     expect(screen.getByText('Segundo')).toBeInTheDocument()
   })
 
-  it('acts once, by its button or by Ctrl Z outside of a field', () => {
+  it('runs its action once, by its button or by Ctrl Z outside a field', () => {
     const run = jest.fn()
     show({ text: 'Transação excluída', action: { label: 'Desfazer', run } })
     fireEvent.keyDown(document.body.appendChild(document.createElement('input')), { key: 'z', ctrlKey: true })

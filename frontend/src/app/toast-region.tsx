@@ -5,7 +5,7 @@ import styles from './toast-region.module.css'
 
 const VISIBLE_MS = 10_000
 
-/** Where toasts appear. It is always there, so that a screen reader hears what is put into it. */
+/** Where toasts appear. Always present: screen readers announce only changes of an existing region. */
 export const ToastRegion = memo(function ToastRegion() {
   const toast = useToast()
   return (
@@ -16,16 +16,17 @@ export const ToastRegion = memo(function ToastRegion() {
 })
 
 function ToastBar({ toast }: { toast: ShownToast }) {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const remaining = useRef(VISIBLE_MS)
   const bar = useRef<HTMLDivElement>(null)
 
-  // What lies under a toast can be scrolled to above it, however many lines it takes.
+  // Publishes the toast's height, so that content under it can be scrolled above it.
   useLayoutEffect(() => {
     const { style } = document.documentElement
     const measured = new ResizeObserver(() => {
       const height = `${bar.current?.offsetHeight ?? 0}px`
-      // Every element inherits it, so the browser styles all of them anew. It stays for the next toast, which is as high.
+      // Every element inherits the variable, so a change restyles the whole page. It is kept for the next toast, which usually has
+      // the same height.
       if (style.getPropertyValue('--toast-height') !== height) style.setProperty('--toast-height', height)
     })
     if (bar.current) measured.observe(bar.current)
@@ -33,14 +34,14 @@ function ToastBar({ toast }: { toast: ShownToast }) {
   }, [])
 
   useEffect(() => {
-    if (held || toast.tone === 'error') return
+    if (isPaused || toast.tone === 'error') return
     const since = Date.now()
     const timer = setTimeout(() => dismissToast(toast.id), remaining.current)
     return () => {
       clearTimeout(timer)
       remaining.current -= Date.now() - since
     }
-  }, [held, toast])
+  }, [isPaused, toast])
 
   useEffect(() => {
     if (!toast.action) return
@@ -60,10 +61,10 @@ function ToastBar({ toast }: { toast: ShownToast }) {
       className={styles.toast}
       data-toast
       data-tone={toast.tone ?? 'neutral'}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <span className={styles.text}>{toast.text}</span>
       {toast.action && (

@@ -13,7 +13,7 @@ import styles from './top-bar.module.css'
 
 const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Search, what waits, and the one signal action. On a phone also the title of the screen. */
+/** Search, notices and the primary action; on a phone also the screen's title. */
 export const TopBar = memo(function TopBar() {
   const { pathname, search, key } = useLocation()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export const TopBar = memo(function TopBar() {
           <Mark size={26} />
         )}
       </span>
-      {/* The heading of the screen says it to those who listen. */}
+      {/* Screen readers get the heading of the screen instead. */}
       <b className={styles.title} aria-hidden="true">
         <Title />
       </b>
@@ -61,7 +61,7 @@ export const TopBar = memo(function TopBar() {
   )
 })
 
-/** By itself: it comes after the screen, and nothing else in the bar depends on it. */
+/** A component of its own, because the title changes after each screen renders and nothing else in the bar depends on it. */
 function Title() {
   return usePageTitle()
 }

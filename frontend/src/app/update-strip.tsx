@@ -6,7 +6,7 @@ import { holdReload } from '../lib/reload-holds'
 import { activateRelease, useRelease } from './releases'
 import styles from './update-strip.module.css'
 
-/** Above everything, that there is a newer release, and the way to it. Pushes the screen down. */
+/** The strip that offers a newer release. */
 export default function UpdateStrip() {
   const release = useRelease()
   useUnsentReloadHold()
@@ -16,7 +16,7 @@ export default function UpdateStrip() {
         <div className={styles.strip}>
           <IconRefresh size={22} stroke={1.75} aria-hidden />
           <p>
-            <b>Nova versão disponível.</b> {release === 'asked' && <span>Ela entra assim que tudo estiver salvo e enviado.</span>}
+            <b>Nova versão disponível.</b> {release === 'requested' && <span>Ela entra assim que tudo estiver salvo e enviado.</span>}
           </p>
           {release === 'offered' && (
             <button type="button" className={styles.action} onClick={() => void activateRelease()}>
@@ -29,7 +29,7 @@ export default function UpdateStrip() {
   )
 }
 
-/** What waits is sent by the release that it was made with, where that can; where nothing is kept, loading anew would lose it. */
+/** Queued commands are sent by the release that made them, if possible; without a persistent queue a reload would lose them. */
 function useUnsentReloadHold(): void {
   const { waiting, isPersistent } = useSyncStatus()
   const unsent = useUnsentCommands()

@@ -4,10 +4,10 @@ import { hasSingleKeys } from '../lib/single-keys-preference'
 import { openOverlay } from './overlays'
 import { intentOf, isTypingTarget, newItemAddress, type SingleKeyIntent } from './single-keys'
 
-/** How long `G` waits for the key that says where to. */
+/** How long after `G` the second key is accepted. */
 const GO_WAITS_MS = 1500
 
-/** Ctrl or ⌘ K anywhere; single keys where they are neither text nor something else's. */
+/** Ctrl or ⌘ K anywhere; single keys where `isTypingTarget` is false. */
 export function useShortcuts(): void {
   const navigate = useNavigate()
   const goPressedAt = useRef(-Infinity)
@@ -40,7 +40,7 @@ export function useShortcuts(): void {
   }, [navigate])
 }
 
-/** The screen's own search where it has one, otherwise the one over everything. */
+/** Focuses the screen's own search field, or opens the palette. */
 function searchHere(): void {
   const field = document.querySelector<HTMLElement>('main input[type="search"]')
   if (field) field.focus()

@@ -12,7 +12,7 @@ import styles from './menus.module.css'
 import { Person } from './person'
 import { REVIEW_SCREEN } from '../data/screens'
 
-/** The person at the foot of the side menu, and what only concerns them. */
+/** The person at the foot of the side menu, and the menu about them. */
 export default function UserMenu() {
   const user = useUser()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { followOtherTabs } from '../lib/session'
 import '../ui/color-scheme'
 import './styles'
 
-/** Takes over the page that the build rendered. Each funnel page has an entry of its own that calls it. */
+/** Hydrates the prerendered page. Each funnel page has an entry of its own that calls this. */
 export function hydratePage(Page: ComponentType): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root element')
@@ -18,7 +18,7 @@ export function hydratePage(Page: ComponentType): void {
   )
 }
 
-/** By the plain file that documents name themselves: it shares no code with what needs React. */
+/** Through the same plain file that documents load: it shares no code with what needs React. */
 function loadDeviceCopy(): void {
   const script = document.createElement('script')
   script.src = '/device-copy.js'

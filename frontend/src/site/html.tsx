@@ -2,20 +2,20 @@ import { structuredData } from './structured-data'
 import type { SitePage } from './pages'
 import { CONTACT_URL, PUBLIC_URL } from './public-url'
 
-/** The files that a page asks for, under the names that the build gave them. */
+/** The files that a page loads, under the names from the build. */
 export interface PageAssets {
-  /** The styles of the page, written into it: nothing has to arrive before the first paint. Null where the script brings them. */
+  /** The page's styles, inlined so that the first paint waits for nothing. Null if the script brings them. */
   css: string | null
   font: string | null
-  /** Null for a document while nothing has to bring its styles. */
+  /** Null for a document, unless a script has to bring its styles. */
   script: string | null
-  /** What the script is going to import. */
+  /** The chunks that the script imports, to be preloaded. */
   imports: readonly string[]
 }
 
 const PLASTER = '#F6F5F0'
 
-/** The head that all pages share, and the body as it was rendered. */
+/** The head that all pages share, and the prerendered body. */
 export function Html({ page, body, assets }: { page: SitePage; body: string; assets: PageAssets }) {
   const title = page.path === '/' ? page.title : `${page.title} · Prumo`
   const address = PUBLIC_URL + page.path
@@ -52,10 +52,12 @@ export function Html({ page, body, assets }: { page: SitePage; body: string; ass
           <link key={file} rel="modulepreload" href={file} />
         ))}
         {page.kind === 'document' && <script src="/document.js" defer />}
-        {/* A server that develops has nothing to keep; a funnel page asks for it when it has all of its own. */}
+        {/*
+         * Not on the development server, which has no service worker. A funnel page loads the script itself once it is complete.
+         */}
         {page.kind === 'document' && assets.css !== null && <script src="/device-copy.js" defer />}
         {assets.script !== null && <script type="module" src={assets.script} />}
-        {/* A block of data: no browser runs it. */}
+        {/* A data block, not executed. */}
         {facts && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: facts }} />}
       </head>
       <body>
@@ -66,7 +68,7 @@ export function Html({ page, body, assets }: { page: SitePage; body: string; ass
   )
 }
 
-/** Shown by first-paint.js when the page's script did not arrive. */
+/** Shown by first-paint.js if the page's script did not arrive. */
 function LoadFailureNotice({ path }: { path: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Every page that stands outside the app, as data alone: the build, the development server and the renderer read it.
- * A `document` is HTML that no script takes over; a `funnel` page is a form, there before its script and then run by it.
+ * Every page outside the app, as data: the build, the development server and the renderer read it. A `document` is HTML without
+ * hydration; a `funnel` page is a prerendered form that its script hydrates.
  */
 export interface SitePage {
   path: string
@@ -9,7 +9,7 @@ export interface SitePage {
   module: string
   title: string
   description: string
-  /** Kept out of search engines: what is only of use to someone who is on the way. */
+  /** Hidden from search engines: of use only within a flow. */
   unlisted?: true
 }
 
@@ -129,7 +129,7 @@ export const pages: readonly SitePage[] = [
   },
 ]
 
-/** Addresses that only lead on. Whatever is asked of them goes along. */
+/** Redirects by address; the query is kept. */
 export const redirects: Readonly<Record<string, string>> = {
   '/sucesso': '/dashboard?welcome=true',
   '/erro': '/plans?error=true',

@@ -5,10 +5,7 @@ import type { SitePage } from './pages'
 import './styles'
 import './page.css'
 
-/**
- * A whole page as text, at build time and while developing. A document is plain markup; a funnel page is written so that
- * its script can take it over.
- */
+/** Renders a whole page, at build time and on the development server. A document is plain markup; a funnel page can be hydrated. */
 export function render(page: SitePage, Component: ComponentType, assets: PageAssets): string {
   const body =
     page.kind === 'document'

@@ -3,10 +3,10 @@ import { landingQuestions } from '../features/documents/landing-questions'
 import { PUBLIC_URL } from './public-url'
 import type { SitePage } from './pages'
 
-/** What a page says of itself in structured form (schema.org), as the text of a data block; null for most pages. */
+/** A page's structured data (schema.org), as the text of a data block; null for most pages. */
 export function structuredData({ path }: SitePage): string | null {
   if (path !== '/') return null
-  // Nothing in it may end the block early.
+  // A `<` could end the block early.
   return JSON.stringify(landingPageData()).replaceAll('<', String.raw`\u003c`)
 }
 

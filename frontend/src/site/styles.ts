@@ -1,4 +1,4 @@
-/** What every page starts from, whatever its kind. */
+/** The base styles of every page. */
 import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
