@@ -77,7 +77,10 @@ export async function settleRecurrences(log: TestLog, { recurrences, days, dead 
     if (textOf(now + DAY_MS).slice(0, 7) === today.slice(0, 7)) continue
     // The statement of the month: the bank books some of it a day or two later.
     const lines = due.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7)).map(toLine)
-    const { rows } = await new PreviewLines(accountId, { rows: lines, format: 'ofx', bank: 'Inter' }).answer(asked, log.reading.keys)
+    const { rows } = await new PreviewLines(accountId, { rows: lines, format: 'ofx', account: null, bank: 'Inter' }).answer(
+      asked,
+      log.reading.keys,
+    )
     expect(rows.map(({ state }) => state)).toEqual(lines.map(() => 'expected'))
     const accepted = lines.map((line, index) => ({ ...line, id: newId(), category: null, settles: rows[index]?.transactionId ?? '' }))
     const statement = { fileName: `${today}.ofx`, format: 'ofx', bank: 'Inter', account: null, closing: null, rows: accepted } as const

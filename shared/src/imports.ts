@@ -10,10 +10,11 @@ import { transactionTexts, transactionTypes } from './transaction-rules.js'
 export const hash = z.string({ error: 'Valor inválido' }).regex(/^[0-9a-f]{64}$/, { error: 'Valor inválido' })
 const format = z.enum(statementFormats, { error: 'Use ofx ou csv' })
 const bank = clearableText(MAX_NAME).default(null)
+const account = hash.nullable().default(null).meta({ description: 'SHA-256 of bank, branch and account or card number' })
 
 /** Fields of every line. */
 const line = {
-  key: hash.meta({ description: 'SHA-256 of account, identifier, date, signed centavos, memo and occurrence, joined by U+001F' }),
+  key: hash.meta({ description: 'SHA-256 of account, identifier or memo, date, signed centavos and occurrence, joined by U+001F' }),
   date: calendarDate,
   amount,
   type: z.enum(transactionTypes, { error: transactionTexts.typeMissing }),
@@ -24,7 +25,7 @@ function rowsOf<Row extends z.ZodType>(row: Row) {
   return z.array(row).min(1, { error: importTexts.noRows }).max(MAX_IMPORT_ROWS, { error: importTexts.tooManyRows })
 }
 
-export const importPreview = z.strictObject({ format: format.optional(), bank, rows: rowsOf(z.strictObject(line)) })
+export const importPreview = z.strictObject({ format: format.optional(), bank, account, rows: rowsOf(z.strictObject(line)) })
 /** Lines to compare with existing transactions; amounts in centavos. */
 export type ImportPreview = z.output<typeof importPreview>
 /** The same as sent; amounts in reais. */
@@ -39,7 +40,7 @@ export const newImport = z.strictObject({
   fileName: text({ max: MAX_TITLE, missing: 'Diga o nome do arquivo' }),
   format,
   bank,
-  account: hash.nullable().default(null).meta({ description: 'SHA-256 of bank and account number' }),
+  account,
   closing: z.strictObject({ date: calendarDate, balance: signedAmount }).nullable().default(null),
   rows: rowsOf(importRow).superRefine((rows, context) => {
     const keys = new Set(rows.map(({ key }) => key))

@@ -414,12 +414,30 @@ describe('POST /imports/preview', () => {
     ])
   })
 
-  it('finds what another bank or form brought similar, and what the same one brought not', async () => {
+  it('finds similar what another bank or form brought within some days', async () => {
     await accepted([line()], { format: 'csv', bank: 'Inter' })
-    expect(await states([line()], { format: 'csv', bank: 'Inter' })).toEqual(['new'])
-    expect(await states([line()], { format: 'ofx', bank: 'Inter' })).toEqual(['similar'])
-    expect(await states([line()], { format: 'csv', bank: 'Itaú' })).toEqual(['similar'])
-    expect(await states([line()])).toEqual(['similar'])
+    const near = line({ date: '2026-11-12' })
+    expect(await states([near], { format: 'csv', bank: 'Inter' })).toEqual(['new'])
+    expect(await states([near], { format: 'ofx', bank: 'Inter' })).toEqual(['similar'])
+    expect(await states([near], { format: 'csv', bank: 'Itaú' })).toEqual(['similar'])
+    expect(await states([near])).toEqual(['similar'])
+  })
+
+  it('finds similar what the same account has on the same day under a key that is not among the lines', async () => {
+    const [first, second] = [line(), line({ key: sha('longer memo') })]
+    const [account, other] = [sha('341/771/12345'), sha('341/263/12345')]
+    const about = { format: 'ofx', bank: 'Itaú', account }
+    await accepted([first], about)
+    expect(await states([second], about)).toEqual(['similar'])
+    // An equal line beside the one that is known is another one.
+    expect(await states([first, second], about)).toEqual(['known', 'new'])
+    expect(await states([second], { ...about, account: other })).toEqual(['new'])
+  })
+
+  it('finds another instalment of one purchase new', async () => {
+    const about = { format: 'csv', bank: 'C6 Bank' }
+    await accepted([line({ description: 'Escola 5/12' })], about)
+    expect(await states([line({ description: 'Escola 6/12' }), line({ description: 'Escola 5/12' })], about)).toEqual(['new', 'similar'])
   })
 
   it('suggests the category of the latest of the same description', async () => {

@@ -8,6 +8,7 @@ const moved = fc.record({
   type: fc.constantFrom(...transactionTypes),
   amount: fc.integer({ min: 1, max: 2 }),
   date: fc.integer({ min: 0, max: 20 }).map((days) => addDays('2026-02-20', days)),
+  description: fc.constant('Padaria'),
 })
 const candidates = (prefix: string) =>
   fc.array(moved, { maxLength: 12 }).map((all) => all.map((each, index): MatchCandidate => ({ id: `${prefix}${index}`, ...each })))
@@ -53,7 +54,7 @@ it('keeps to what it promises, whatever there is', () => {
 })
 
 it('gives an expected one to the nearest line, whichever comes first', () => {
-  const of = (date: string) => ({ type: 'expense' as const, amount: 900, date })
+  const of = (date: string) => ({ type: 'expense' as const, amount: 900, date, description: 'Aluguel' })
   const rent: MatchCandidate = { id: 'rent', ...of('2026-11-05') }
   expect(matchLines([of('2026-11-07'), of('2026-11-06')], [null, null], [rent], [])).toEqual([
     { state: 'new', transactionId: null },
@@ -62,7 +63,13 @@ it('gives an expected one to the nearest line, whichever comes first', () => {
 })
 
 it('takes a moment for 5,000 equal lines among 5,000 equal transactions', () => {
-  const equal = Array.from({ length: 5_000 }, (_, at) => ({ id: `${at}`, type: 'expense' as const, amount: 1, date: '2026-11-05' }))
+  const equal = Array.from({ length: 5_000 }, (_, at) => ({
+    id: `${at}`,
+    type: 'expense' as const,
+    amount: 1,
+    date: '2026-11-05',
+    description: 'Café',
+  }))
   const begun = performance.now()
   expect(
     matchLines(

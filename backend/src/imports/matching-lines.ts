@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { EXPECTED_WITHIN_DAYS, SIMILAR_WITHIN_DAYS, type LineState } from '@prumo/shared/import-rules'
+import { areOtherInstalments } from '@prumo/shared/instalments'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 
 /** What a line and a transaction are compared by. */
@@ -8,11 +9,14 @@ interface MatchedAmount {
   /** Centavos. */
   amount: number
   date: CalendarDate
+  description: string
 }
 
 /** A transaction that a line may be. */
 export interface MatchCandidate extends MatchedAmount {
   id: string
+  /** True for one that another statement of the same account brought: it is like a line of its own day alone. */
+  isOfSameAccount?: boolean
 }
 
 export interface LineMatch {
@@ -47,10 +51,14 @@ export function matchLines(
 
 function matchLine(there: ByDay, line: MatchedAmount): LineMatch {
   for (let days = 0; days <= SIMILAR_WITHIN_DAYS; days++) {
-    const [found] = atDistance(there, line, days) ?? []
+    const found = allAtDistance(there, line, days).find((candidate) => isLike(candidate, line, days))
     if (found) return { state: 'similar', transactionId: found.id }
   }
   return { state: 'new', transactionId: null }
+}
+
+function isLike({ isOfSameAccount, description }: MatchCandidate, line: MatchedAmount, days: number): boolean {
+  return (days === 0 || !isOfSameAccount) && !areOtherInstalments(description, line.description)
 }
 
 /** Transactions by type and amount, and these by day. */
@@ -65,6 +73,13 @@ function atDistance(candidates: ByDay, line: MatchedAmount, days: number): Match
     return there && there.length > 0 ? there : undefined
   }
   return on(addDays(line.date, -days)) ?? (days === 0 ? undefined : on(addDays(line.date, days)))
+}
+
+/** Those so many days before a line, then those as many after it. */
+function allAtDistance(candidates: ByDay, line: MatchedAmount, days: number): readonly MatchCandidate[] {
+  const ofAmount = candidates.get(nameOf(line))
+  const on = (date: CalendarDate) => ofAmount?.get(date) ?? []
+  return days === 0 ? on(line.date) : [...on(addDays(line.date, -days)), ...on(addDays(line.date, days))]
 }
 
 function byDay(candidates: readonly MatchCandidate[]): ByDay {

@@ -12,14 +12,14 @@ import { fingerprintsOf } from './line-keys.js'
 import { matchLines, type MatchCandidate, type LineMatch } from './matching-lines.js'
 
 // Each range is one of an index of the list; they are read once, however many lines there are. What came from the same
-// bank in the same form has the keys of its lines, and would be known.
+// account has the keys of its lines: it is like a line only where no line of the request has its key.
 const RANGES = transactionTypes.flatMap((type) =>
   [
     { state: 'pending', from: '$4::date', to: '$5::date' },
     { state: 'settled', from: '$6::date', to: '$7::date' },
   ].map(
     ({ state, from, to }) => `
-      select id, type, state, amount, date, created_at, import_id from transaction_list
+      select id, type, state, amount, date, description, created_at, import_id from transaction_list
       where account_id = $1 and type = '${type}' and state = '${state}' and date >= ${from} and date <= ${to}`,
   ),
 )
@@ -28,9 +28,12 @@ const CANDIDATES = {
   text: `
     with near as materialized (${RANGES.join(' union all ')}),
     wanted as materialized (select distinct type, amount from unnest($2::text[], $3::bigint[]) as w(type, amount))
-    select n.id, n.type, n.state, n.amount, n.date from near n join wanted w on w.type = n.type and w.amount = n.amount
+    select n.id, n.type, n.state, n.amount, n.date, n.description,
+      coalesce(i.format = $8::text and i.bank is not distinct from $9::text, false) as "isOfSameAccount"
+    from near n join wanted w on w.type = n.type and w.amount = n.amount
     left join import_list i on i.account_id = $1 and i.id = n.import_id
     where n.state = 'pending' or i.id is null or i.format is distinct from $8::text or i.bank is distinct from $9::text
+      or i.account is null or $10::text is null or i.account = $10::text
     order by n.date, n.created_at, n.id`,
 }
 
@@ -58,7 +61,9 @@ export class PreviewLines extends AccountQuery<PreviewedRows> {
     const candidates = await this.#candidates(database)
     const inState = (state: TransactionState) => candidates.filter((candidate) => candidate.state === state)
     const known = keys.map((key) => standing.get(key) ?? null)
-    const matches = matchLines(rows, known, inState('pending'), inState('settled'))
+    const own = new Set(standing.values())
+    const settled = inState('settled').filter(({ id }) => !own.has(id))
+    const matches = matchLines(rows, known, inState('pending'), settled)
     const texts = await mapYielding(rows, ({ description }) => alike(description))
     const categories = await categoriesOf(database, accountId, texts)
     return {
@@ -71,12 +76,12 @@ export class PreviewLines extends AccountQuery<PreviewedRows> {
   }
 
   #candidates(database: RowReader): Promise<(MatchCandidate & { state: TransactionState })[]> {
-    const { rows, format = null, bank } = this.statement
+    const { rows, format = null, bank, account } = this.statement
     const dates = rows.map(({ date }) => date).sort()
     const [first, last] = [dates[0] as string, dates.at(-1) as string]
     const around = (days: number) => [addDays(first, -days), addDays(last, days)]
     const wanted = [rows.map(({ type }) => type), rows.map(({ amount }) => amount)]
-    const given = [this.accountId, ...wanted, ...around(EXPECTED_WITHIN_DAYS), ...around(SIMILAR_WITHIN_DAYS), format, bank]
+    const given = [this.accountId, ...wanted, ...around(EXPECTED_WITHIN_DAYS), ...around(SIMILAR_WITHIN_DAYS), format, bank, account]
     return database.rows(CANDIDATES, given)
   }
 }

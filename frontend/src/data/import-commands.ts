@@ -178,10 +178,11 @@ function toBody(id: string, { rows, fileName, format, bank, account, closing }: 
 }
 
 /** What each line is by now. A line goes where it is still what it was accepted as, or nothing is there any more. */
-function compareAgain({ format, bank, rows }: AcceptedStatement) {
+function compareAgain({ format, bank, account, rows }: AcceptedStatement) {
   const body: ImportPreview = {
     format,
     bank,
+    account,
     rows: rows.map(({ key, date, amount, type, description }) => ({ key, date, amount, type, description })),
   }
   return {

@@ -1,0 +1,23 @@
+import { areOtherInstalments, instalmentIn, instalmentOf } from './instalments.js'
+
+it.each([
+  ['5/12', '5/12'],
+  ['3 de 10', '3/10'],
+  ['Parcela 02/06', '2/6'],
+  ['Única', ''],
+  ['1/1', ''],
+  ['7/6', ''],
+  [' de 1', ''],
+  ['05/09/2026', ''],
+])('reads the instalment %p as %p', (text, instalment) => expect(instalmentOf(text)).toBe(instalment))
+
+it('finds the instalment of a description only where it is named as one', () => {
+  expect(instalmentIn('Loja Azul - Parcela 2/10')).toBe('2/10')
+  expect(instalmentIn('PIX TRANSF JOAO 03/11')).toBe('')
+})
+
+it('tells two instalments of one purchase apart', () => {
+  expect(areOtherInstalments('Escola 5/12', 'ESCOLA 6/12')).toBe(true)
+  expect(areOtherInstalments('Escola 5/12', 'Escola 5/12')).toBe(false)
+  expect(areOtherInstalments('Escola 5/12', 'Escola')).toBe(false)
+})
