@@ -17,7 +17,9 @@ export default {
   testTimeout: 60_000,
   testEnvironment: here('jest/browser-environment.mjs'),
   setupFilesAfterEnv: [here('jest/setup.ts')],
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.spec.tsx'],
+  // Long ones run where the run asks for them alone.
+  testMatch: process.env.LONG_SPECS ? ['<rootDir>/src/**/*.long.spec.ts'] : ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.spec.tsx'],
+  testPathIgnorePatterns: process.env.LONG_SPECS ? [] : ['\\.long\\.spec\\.ts$'],
   moduleNameMapper: {
     ...preset.moduleNameMapper,
     '\\.module\\.css$': here('jest/class-names.cjs'),

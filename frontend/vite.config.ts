@@ -54,6 +54,8 @@ export default defineConfig(({ command }) => ({
     sourcemap: false,
     rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } },
   },
+  // A worker fetches what it needs only now and then, such as the reader of spreadsheets.
+  worker: { format: 'es' },
   server: { port: 5173, proxy: { '/api': api } },
   preview: { port: 4173, proxy: { '/api': api } },
 }))

@@ -29,13 +29,14 @@ const steps = {
   unit: (print) => jest(print, join('scripts', 'jest', 'unit.config.mjs'), 'unit'),
   integration: (print) => integration(print, 'integration-groups', '.int.spec.ts'),
   browser: (print) => playwright(print, 'phone', 'desktop'),
+  'long-unit': (print) => longSpecs(print, 'frontend'),
   'long-integration': (print) => integration(print, 'long-groups', '.long.spec.ts'),
   'long-browser': (print) => playwright(print, 'long-phone', 'long-desktop'),
 }
 
 /** Stages follow each other; the lanes of a stage run side by side, the steps of a lane one after the other. */
 const stages = [[['format'], ['types', 'lint', 'rules'], ['unit']], [['integration']], [['browser']]]
-const longStages = [[['long-integration']], [['long-browser']]]
+const longStages = [[['long-unit']], [['long-integration']], [['long-browser']]]
 
 const [first, ...others] = process.argv.slice(2)
 const isAll = first === 'all'
@@ -104,6 +105,14 @@ async function jest(print, config, name, ...options) {
   const succeeded = await run(print, script, '--config', join(repository, config), ...options, '--json', `--outputFile=${report}`)
   const result = read(report)
   count(result?.numPassedTests, (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0))
+  return succeeded
+}
+
+/** Runs the specs that a workspace's configuration leaves out otherwise. */
+async function longSpecs(print, workspace) {
+  process.env.LONG_SPECS = '1'
+  const succeeded = await jest(print, join(workspace, 'jest.config.mjs'), 'long-unit')
+  delete process.env.LONG_SPECS
   return succeeded
 }
 

@@ -50,7 +50,7 @@ export function ChooseScreen({ onFiles, problems, reading, isShareLost }: Choose
           ))}
           <div className={styles.paper} data-over={isOver} aria-busy={reading !== null}>
             <h2 className={styles.title}>{isNarrow ? 'Escolha o extrato' : 'Solte o extrato aqui'}</h2>
-            <p className={styles.ruled}>OFX ou CSV, até 10 MB. Vários de uma vez também.</p>
+            <p className={styles.ruled}>OFX, CSV ou Excel, até 10 MB. Vários de uma vez também.</p>
             <div className={styles.action}>
               <Button
                 icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}
@@ -98,7 +98,7 @@ export function ChooseScreen({ onFiles, problems, reading, isShareLost }: Choose
             <li>
               <IconFileImport size={22} stroke={1.75} aria-hidden />
               <p>
-                <small>No site do banco</small>Extrato, “Exportar”, OFX ou CSV.
+                <small>No site do banco</small>Extrato, “Exportar”, OFX, CSV ou Excel.
               </p>
             </li>
           </ul>

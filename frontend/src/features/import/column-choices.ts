@@ -1,5 +1,5 @@
 import { read, storageKeys, write } from '../../lib/device-storage'
-import type { ColumnChoice } from './statement/mapped-table'
+import type { ColumnChoice } from './statement/column-choice'
 
 /** So many tables are remembered. */
 const MOST_TABLES = 20
@@ -13,8 +13,8 @@ export function rememberedColumns(): Readonly<Record<string, ColumnChoice>> {
   }
 }
 
-/** Remembers a choice; the oldest goes where there are too many. @param key the header's name */
-export function rememberColumns(key: string, choice: ColumnChoice): void {
+/** Remembers a choice, but for its year; the oldest goes where there are too many. @param key the header's name */
+export function rememberColumns(key: string, { year: _year, ...choice }: ColumnChoice): void {
   const { [key]: _, ...others } = rememberedColumns()
   const kept = [...Object.entries(others), [key, choice] as const].slice(-MOST_TABLES)
   write('local', storageKeys.columns, JSON.stringify(Object.fromEntries(kept)))

@@ -1,25 +1,40 @@
-import type { ColumnChoice } from './statement/mapped-table'
+import type { ColumnChoice } from './statement/column-choice'
 
 /** What a column of an unknown table can be. */
-export const columnRoles = ['unused', 'date', 'description', 'amount', 'credit', 'debit'] as const
+export const columnRoles = [
+  'unused',
+  'date',
+  'description',
+  'detail',
+  'amount',
+  'credit',
+  'debit',
+  'direction',
+  'balance',
+  'instalment',
+] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
 export const roleNames: Readonly<Record<ColumnRole, string>> = {
   unused: 'Não usar',
   date: 'Data',
   description: 'Descrição',
+  detail: 'Complemento',
   amount: 'Valor',
   credit: 'Entrou',
   debit: 'Saiu',
+  direction: 'Crédito ou débito',
+  balance: 'Saldo',
+  instalment: 'Parcela',
 }
 
-/** Which column is what; a role that no column has is not there. */
-export type ColumnRoles = Readonly<Partial<Record<Exclude<ColumnRole, 'unused'>, string>>>
+/** Which column is what, and how its values are to be read; a role that no column has is absent. */
+export type ColumnRoles = Readonly<Partial<Record<Exclude<ColumnRole, 'unused'>, string>>> & Pick<ColumnChoice, 'card' | 'order' | 'year'>
 
 export function rolesOf(choice: ColumnChoice | null): ColumnRoles {
   if (!choice) return {}
-  const { date, description, amount } = choice
-  return typeof amount === 'string' ? { date, description, amount } : { date, description, ...amount }
+  const { amount, ...others } = choice
+  return typeof amount === 'string' ? { ...others, amount } : { ...others, ...amount }
 }
 
 export function roleOf(roles: ColumnRoles, column: string): ColumnRole {
@@ -40,8 +55,8 @@ function isOneOfTwo(role: string): boolean {
 }
 
 /** Null while something is missing. */
-export function choiceOf({ date, description, amount, credit, debit }: ColumnRoles): ColumnChoice | null {
+export function choiceOf({ date, description, amount, credit, debit, ...others }: ColumnRoles): ColumnChoice | null {
   if (!date || !description) return null
-  if (amount) return { date, description, amount }
-  return credit && debit ? { date, description, amount: { credit, debit } } : null
+  if (amount) return { ...others, date, description, amount }
+  return credit && debit ? { ...others, date, description, amount: { credit, debit } } : null
 }

@@ -11,7 +11,12 @@ import { sumLines } from './statement-review'
 import { PlainSelect } from '../../ui/field/plain-select'
 import { readStatementFile } from './read-statement-file'
 import { SumsAtLine } from './sums-at-line'
-import type { ColumnChoice } from './statement/mapped-table'
+import { useAccount } from '../../data/account'
+import { today } from '../../lib/dates'
+import { Checkbox } from '../../ui/field/checkbox'
+import type { ColumnChoice } from './statement/column-choice'
+import type { Mapping } from './statement/statement'
+import type { DayOrder } from './statement/written-dates'
 import { SHOWN_ROWS } from './file-limits'
 import type { ParsedStatement } from './parsed-statement'
 import type { UnmappedFile } from './use-import-queue'
@@ -35,6 +40,8 @@ export function ColumnsScreen({ unmapped, onNamed }: ColumnsScreenProps) {
   const statements = useRead(unmapped, choice)
   const change = (column: string, role: ColumnRole) => setRoles((now) => withRole(now, column, role))
   const count = statements?.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0
+  const mapping = statements?.[0]?.mapping
+  const isOrderMissing = mapping?.isOrderOpen === true && roles.order === undefined
   const Columns = width >= table.names.length * COLUMN ? ColumnTable : ColumnFields
   return (
     <div ref={ref} className={styles.screen}>
@@ -45,6 +52,15 @@ export function ColumnsScreen({ unmapped, onNamed }: ColumnsScreenProps) {
           Confira qual coluna é a data e qual é o valor.
         </StatusLine>
       )}
+      {mapping && <DateQuestions mapping={mapping} roles={roles} onRoles={setRoles} />}
+      {choice && typeof choice.amount === 'string' && (
+        <Checkbox
+          label="Esta é uma fatura de cartão: o que é positivo é compra"
+          checked={roles.card === true}
+          onChange={(isChecked) => setRoles(({ card: _card, ...now }) => (isChecked ? { ...now, card: true } : now))}
+        />
+      )}
+      {mapping && count > 0 && <BalanceProof mapping={mapping} />}
       {statements && count > 0 && <Preview statements={statements} count={count} />}
       <p className={styles.fine}>
         <IconDeviceMobile size={16} stroke={1.75} aria-hidden /> Guardado neste aparelho para arquivos com este cabeçalho.
@@ -53,7 +69,7 @@ export function ColumnsScreen({ unmapped, onNamed }: ColumnsScreenProps) {
         <Button
           variant="signal"
           size="lg"
-          disabled={!choice || count === 0}
+          disabled={!choice || count === 0 || isOrderMissing}
           onClick={() => choice && statements && onNamed(statements, choice)}
         >
           Conferir {lineCountText(count)}
@@ -64,20 +80,74 @@ export function ColumnsScreen({ unmapped, onNamed }: ColumnsScreenProps) {
 }
 
 /** What the file says with a choice; null while that is not known. */
-function useRead({ file, table }: UnmappedFile, choice: ColumnChoice | null): readonly ParsedStatement[] | null {
+function useRead({ file }: UnmappedFile, choice: ColumnChoice | null): readonly ParsedStatement[] | null {
+  const { id: accountId } = useAccount()
   const [found, setRead] = useState<{ name: string; statements: readonly ParsedStatement[] } | null>(null)
   const name = choice && JSON.stringify(choice)
   useEffect(() => {
     if (name === null) return
     let isOver = false
     const read = async (): Promise<void> => {
-      const told = await readStatementFile(file, { [table.key]: JSON.parse(name) as ColumnChoice })
+      const told = await readStatementFile(file, { accountId, today: today(), choices: {}, named: JSON.parse(name) as ColumnChoice })
       if (!isOver) setRead({ name, statements: told.kind === 'statements' ? told.statements : [] })
     }
     void read()
     return () => void (isOver = true)
-  }, [file, table.key, name])
+  }, [file, accountId, name])
   return found !== null && found.name === name ? found.statements : null
+}
+
+interface DateQuestionsProps {
+  mapping: Mapping
+  roles: ColumnRoles
+  onRoles: (change: (roles: ColumnRoles) => ColumnRoles) => void
+}
+
+const dayOrders: [DayOrder, string][] = [
+  ['day-first', 'O dia: 31/12'],
+  ['month-first', 'O mês: 12/31'],
+]
+
+/** What the days of the file leave open: which of their numbers is the month, and which year they are of. */
+function DateQuestions({ mapping: { isOrderOpen, takenYear }, roles, onRoles }: DateQuestionsProps) {
+  return (
+    <>
+      {isOrderOpen && (
+        <PlainSelect
+          label="As datas têm primeiro o dia ou o mês?"
+          isLabelled
+          prompt="Escolha"
+          value={roles.order ?? ''}
+          options={dayOrders}
+          onChange={(order) => onRoles((now) => ({ ...now, order: order as DayOrder }))}
+        />
+      )}
+      {takenYear !== null && (
+        <PlainSelect
+          label="De que ano são as datas?"
+          isLabelled
+          value={String(takenYear)}
+          options={yearsAround(takenYear)}
+          onChange={(year) => onRoles((now) => ({ ...now, year: Number(year) }))}
+        />
+      )}
+    </>
+  )
+}
+
+function yearsAround(year: number): [string, string][] {
+  return [year + 1, year, year - 1, year - 2].map((each): [string, string] => [String(each), String(each)])
+}
+
+/** Whether the balances prove the columns; without balances nothing is certain. */
+function BalanceProof({ mapping: { balances } }: { mapping: Mapping }) {
+  if (balances === 'agree') return <StatusLine tone="success">Cada saldo é o anterior mais o valor: as colunas estão certas.</StatusLine>
+  if (balances === 'absent') return <StatusLine>Sem uma coluna de saldo, só você pode conferir: veja a data e o sinal.</StatusLine>
+  return (
+    <StatusLine tone="warning" title="Os saldos não fecham com os valores.">
+      Confira as colunas, a data e o sinal.
+    </StatusLine>
+  )
 }
 
 interface ColumnsProps {

@@ -61,6 +61,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           instead={draft.fileName === begun[0]?.fileName ? instead : undefined}
           waiting={queue.drafts.length - 1 + queue.files.length}
           onChoose={queue.choose}
+          onFlip={queue.flip}
           onAccepted={accepted}
           onByHand={(byHandDraft) =>
             void navigate(formAddress(IMPORT_SCREEN), { state: { draft: byHandDraft } satisfies FormLocationState })

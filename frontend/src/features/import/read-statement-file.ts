@@ -1,17 +1,16 @@
 import { requestFromWorker } from '../../lib/worker-request'
 import { LARGEST_FILE } from './file-limits'
-import type { ColumnChoice } from './statement/mapped-table'
 import type { ParseStatementRequest } from './statement-worker'
-import type { ParsedFile } from './parsed-statement'
+import type { ParsedFile, ParseOptions } from './parsed-statement'
 
 /** What a file came to, or why it was not read. */
 export type FileReadResult = ParsedFile | { kind: 'too-large' } | { kind: 'unreadable' }
 
-/** Reads a file in a worker of its own. @param choices of columns, by the header's name */
-export async function readStatementFile(file: File, choices: Readonly<Record<string, ColumnChoice>>): Promise<FileReadResult> {
+/** Reads a file in a worker of its own. */
+export async function readStatementFile(file: File, options: ParseOptions): Promise<FileReadResult> {
   if (file.size > LARGEST_FILE) return { kind: 'too-large' }
   try {
-    return await parseInWorker({ bytes: await file.arrayBuffer(), choices })
+    return await parseInWorker({ bytes: await file.arrayBuffer(), ...options })
   } catch {
     // It was moved or taken away meanwhile, or the worker did not start.
     return { kind: 'unreadable' }

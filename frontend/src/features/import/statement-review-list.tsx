@@ -11,7 +11,7 @@ import type { UnreadLine } from './statement/statement'
 import { SumsAtLine } from './sums-at-line'
 import type { ParsedStatement } from './parsed-statement'
 import { useVirtualRows } from './use-virtual-rows'
-import { describeRange } from './import-texts'
+import { describeRange, lineCountText } from './import-texts'
 import styles from './statement-review-list.module.css'
 
 interface StatementReviewListProps {
@@ -118,6 +118,18 @@ export function StatementReviewList({
           )
         })}
       </ul>
+      {statement.otherLines.length > 0 && (
+        <details className={styles.other}>
+          <summary>Saldos e totais, {lineCountText(statement.otherLines.length)}</summary>
+          <p>Não são lançamentos, e ficam fora das contas.</p>
+          <pre>
+            {statement.otherLines
+              .slice(0, MOST_OTHER)
+              .map(({ text }) => text)
+              .join('\n')}
+          </pre>
+        </details>
+      )}
       {statement.otherPart.length > 0 && (
         <details className={styles.other}>
           <summary>Outra parte do arquivo, {statement.otherPart.length} linhas</summary>

@@ -14,6 +14,7 @@ const line: ReviewLine = {
   state: 'new',
   isTicked: true,
   paysBill: false,
+  isPlanned: false,
   other: null,
 }
 

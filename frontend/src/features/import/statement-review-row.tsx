@@ -23,7 +23,13 @@ interface StatementReviewRowProps {
 }
 
 /** A line of a statement: whether it is taken, what it is called and filed under, and what it is like. */
-export const StatementReviewRow = memo(function StatementReviewRow({ line, used, alikeCount, onChange, onFileLike }: StatementReviewRowProps) {
+export const StatementReviewRow = memo(function StatementReviewRow({
+  line,
+  used,
+  alikeCount,
+  onChange,
+  onFileLike,
+}: StatementReviewRowProps) {
   const { key, date, centavos, type, description, category, state, isTicked } = line
   const isKnown = state === 'known'
   return (
@@ -133,7 +139,7 @@ function focusDescription(input: HTMLInputElement | null): void {
 }
 
 /** What a line settles or is like, and why it is not taken. */
-function Note({ line: { state, other, paysBill } }: { line: ReviewLine }) {
+function Note({ line: { state, other, paysBill, isPlanned } }: { line: ReviewLine }) {
   return (
     <>
       {state === 'expected' && other && (
@@ -153,6 +159,9 @@ function Note({ line: { state, other, paysBill } }: { line: ReviewLine }) {
       )}
       {paysBill && state !== 'known' && (
         <small className={styles.note}>Pagamento de fatura: as compras do cartão já são a despesa. Marque se não traz o cartão.</small>
+      )}
+      {isPlanned && state !== 'known' && (
+        <small className={styles.note}>Lançamento futuro: neste extrato ainda não aconteceu. Marque se já foi feito.</small>
       )}
     </>
   )

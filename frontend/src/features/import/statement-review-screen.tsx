@@ -39,13 +39,15 @@ interface StatementReviewScreenProps {
   /** How many more wait behind it. */
   waiting: number
   onChoose: (change: (choices: LineChoices) => LineChoices) => void
+  /** Turns all signs round. */
+  onFlip: () => void
   onAccepted: () => void
   /** A line that was not understood is recorded by hand, from what it says. */
   onByHand: (draft: TransactionDraft) => void
 }
 
 /** Everything a statement says, and what becomes of each line; nothing is recorded before it is accepted. */
-export function StatementReviewScreen({ draft, instead, waiting, onChoose, onAccepted, onByHand }: StatementReviewScreenProps) {
+export function StatementReviewScreen({ draft, instead, waiting, onChoose, onFlip, onAccepted, onByHand }: StatementReviewScreenProps) {
   const { statement, fileName, part } = draft
   const { outbox } = useAccount()
   const isOffline = useOffline()
@@ -91,6 +93,7 @@ export function StatementReviewScreen({ draft, instead, waiting, onChoose, onAcc
             Este arquivo vira {part.of} importações, uma depois da outra. Esta é a {part.at}ª.
           </p>
         )}
+        <CardNotice statement={statement} onFlip={onFlip} />
         <ProofLedger proof={proof} missingLine={missingLine} isStated={isOnlyBank} />
         {comparison.isFailed && (
           <StatusLine
@@ -128,10 +131,35 @@ export function StatementReviewScreen({ draft, instead, waiting, onChoose, onAcc
   )
 }
 
-function previewOf({ format, bank, lines }: StatementDraft['statement']) {
+interface CardNoticeProps {
+  statement: StatementDraft['statement']
+  onFlip: () => void
+}
+
+/** Says that a statement is the bill of a card, or asks it where everything came in; one touch turns the signs round. */
+function CardNotice({ statement: { isCard, format, lines, opening, closing }, onFlip }: CardNoticeProps) {
+  const isAsked = format === 'csv' && opening === null && closing === null && lines.every(({ centavos }) => centavos > 0)
+  if (!isCard && !isAsked) return null
+  return (
+    <StatusLine
+      action={
+        <Button variant="line" size="sm" onClick={onFlip}>
+          Inverter entradas e saídas
+        </Button>
+      }
+    >
+      {isCard
+        ? 'Esta é uma fatura de cartão: as compras saem, e o pagamento da fatura fica de fora.'
+        : 'Tudo aqui entrou. É uma fatura de cartão?'}
+    </StatusLine>
+  )
+}
+
+function previewOf({ format, bank, accountHash, lines }: StatementDraft['statement']) {
   return {
     format,
     bank,
+    account: accountHash,
     rows: lines.map(({ key, date, centavos, description }) => ({
       key,
       date,

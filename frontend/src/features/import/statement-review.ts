@@ -50,6 +50,8 @@ export interface ReviewLine {
   state: LineState
   isTicked: boolean
   paysBill: boolean
+  /** The bank only plans it. */
+  isPlanned: boolean
   /** What it settles, is like, or is; null where that is not known. */
   other: Transaction | null
 }
@@ -69,17 +71,18 @@ function reviewLine(line: StatementLine, choice: LineChoice, comparison: Account
     centavos: Math.abs(line.centavos),
     type: line.centavos > 0 ? 'income' : 'expense',
     description: choice.description ?? line.description,
-    category: choice.category === undefined ? (found?.category ?? null) : choice.category,
+    category: choice.category === undefined ? (found?.category ?? line.category) : choice.category,
     state,
     isTicked: state !== 'known' && (choice.isTicked ?? isTickedAtFirst(line, state, other)),
     paysBill: line.paysBill,
+    isPlanned: line.isPlanned,
     other,
   }
 }
 
 /** What settles another needs that one known, to be shown as settled. */
-function isTickedAtFirst({ paysBill }: StatementLine, state: LineState, other: Transaction | null): boolean {
-  return !paysBill && (state === 'new' || (state === 'expected' && other !== null))
+function isTickedAtFirst({ paysBill, isPlanned }: StatementLine, state: LineState, other: Transaction | null): boolean {
+  return !paysBill && !isPlanned && (state === 'new' || (state === 'expected' && other !== null))
 }
 
 export const groupOrder = ['new', 'expected', 'similar', 'known'] as const satisfies LineState[]
@@ -110,7 +113,8 @@ export interface StatementProof extends FlowSums {
 }
 
 /** @param carried what there was before the first day where the file does not say it, in centavos */
-export function proveStatement({ lines, opening, closing }: ParsedStatement, carried: number | null): StatementProof {
+export function proveStatement({ lines: all, opening, closing }: ParsedStatement, carried: number | null): StatementProof {
+  const lines = all.filter(({ isPlanned }) => !isPlanned)
   const days = lines.map(({ date }) => date).sort()
   const [from = closing?.date ?? '', to = closing?.date ?? ''] = [days[0], days.at(-1)]
   const before = opening?.centavos ?? carried

@@ -1,12 +1,10 @@
 import { serveRequests } from '../../lib/worker-request'
-import type { ColumnChoice } from './statement/mapped-table'
-import { parseStatementFile } from './parsed-statement'
+import { parseStatementFile, type ParseOptions } from './parsed-statement'
 
-/** Reads files beside the page, which stays at hand meanwhile. The readers and what they are made of are in this chunk alone. */
+/** Reads files beside the page, which stays at hand meanwhile. The readers and what they import are in this chunk alone. */
 
-export interface ParseStatementRequest {
+export interface ParseStatementRequest extends ParseOptions {
   bytes: ArrayBuffer
-  choices: Readonly<Record<string, ColumnChoice>>
 }
 
-serveRequests(({ bytes, choices }: ParseStatementRequest) => parseStatementFile(new Uint8Array(bytes), choices))
+serveRequests(({ bytes, ...options }: ParseStatementRequest) => parseStatementFile(new Uint8Array(bytes), options))

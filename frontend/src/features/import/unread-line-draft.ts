@@ -1,8 +1,9 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { TransactionDraft } from '../../data/transaction-commands'
-import { leaf } from './statement/ofx'
+import { leaf } from './statement/ofx-leaves'
 import { descriptionOf, type UnreadLine } from './statement/statement'
-import { ofxDate, signedCentavos, writtenDate } from './statement/written-values'
+import { signedCentavos } from './statement/written-amounts'
+import { ofxDate, writtenDate } from './statement/written-dates'
 
 /**
  * What a line that was not understood still says, for a form that a person completes: each value only where it stands there

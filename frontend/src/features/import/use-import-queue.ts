@@ -2,7 +2,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { rememberColumns, rememberedColumns } from './column-choices'
 import type { LineChoices, StatementDraft } from './statement-review'
 import { readStatementFile, type FileReadResult } from './read-statement-file'
-import type { ColumnChoice } from './statement/mapped-table'
+import { useAccount } from '../../data/account'
+import { today } from '../../lib/dates'
+import { flippedDraft } from './flipped-draft'
+import type { ColumnChoice } from './statement/column-choice'
+import { currencyName } from './statement/currencies'
 import type { UnmappedTable, ParsedStatement } from './parsed-statement'
 
 /** A file whose columns the person has to name. */
@@ -28,17 +32,18 @@ export function useImportQueue(begun: readonly StatementDraft[]) {
   const [queue, setQueue] = useState<ImportQueue>({ ...EMPTY, drafts: begun })
   const { files, unmapped, drafts } = queue
   const next = unmapped === null && drafts.length === 0 ? files[0] : undefined
+  const { id: accountId } = useAccount()
 
   useEffect(() => {
     if (!next) return
     let isOver = false
     const read = async (): Promise<void> => {
-      const reading = await readStatementFile(next, rememberedColumns())
+      const reading = await readStatementFile(next, { accountId, today: today(), choices: rememberedColumns() })
       if (!isOver) setQueue((now) => withReadResult({ ...now, files: now.files.slice(1) }, next, reading))
     }
     void read()
     return () => void (isOver = true)
-  }, [next])
+  }, [next, accountId])
 
   return {
     ...queue,
@@ -59,6 +64,13 @@ export function useImportQueue(begun: readonly StatementDraft[]) {
         return draft ? { ...now, drafts: [{ ...draft, choices: change(draft.choices) }, ...rest] } : now
       })
     }, []),
+    /** What came in goes out, and the other way round, in the statement that is looked through. */
+    flip: useCallback(() => {
+      setQueue((now) => {
+        const [draft, ...rest] = now.drafts
+        return draft ? { ...now, drafts: [flippedDraft(draft), ...rest] } : now
+      })
+    }, []),
     /** The statement that is looked through is accepted. */
     finish: useCallback(() => setQueue((now) => ({ ...now, drafts: now.drafts.slice(1) })), []),
   }
@@ -67,7 +79,7 @@ export function useImportQueue(begun: readonly StatementDraft[]) {
 function withReadResult(queue: ImportQueue, file: File, reading: FileReadResult): ImportQueue {
   if (reading.kind === 'statements') return { ...queue, drafts: draftsOf(file, reading.statements) }
   if (reading.kind === 'unknown-table') return { ...queue, unmapped: { file, table: reading.table } }
-  return { ...queue, problems: [...queue.problems, problemOf(file, reading.kind)] }
+  return { ...queue, problems: [...queue.problems, problemOf(file, reading)] }
 }
 
 function draftsOf({ name }: File, statements: readonly ParsedStatement[]): StatementDraft[] {
@@ -82,8 +94,25 @@ function draftsOf({ name }: File, statements: readonly ParsedStatement[]): State
 /** The server takes no longer one. */
 const LONGEST_NAME = 200
 
-function problemOf({ name }: File, kind: 'too-large' | 'unreadable' | 'no-statement'): string {
-  if (kind === 'too-large') return `${name} tem mais de 10 MB. Exporte um período menor.`
-  if (kind === 'unreadable') return `${name} não abriu. Escolha o arquivo de novo.`
-  return `${name} não é um extrato em OFX ou CSV. No site do banco, exporte em um desses formatos.`
+/** Why nothing of a file can be looked through, and what to do. */
+function problemOf({ name }: File, reading: Exclude<FileReadResult, { kind: 'statements' | 'unknown-table' }>): string {
+  switch (reading.kind) {
+    case 'too-large':
+      return `${name} tem mais de 10 MB. Exporte um período menor.`
+    case 'unreadable':
+      return `${name} não abriu. Escolha o arquivo de novo.`
+    case 'empty':
+      return `${name} é um extrato, mas não tem lançamentos. Exporte um período com movimento.`
+    case 'foreign':
+      return `${name} está em ${currencyName(reading.currency)}. O Prumo só importa extratos em reais.`
+    case 'no-statement':
+      return `${name} ${whatItIs[reading.found]}`
+  }
 }
+
+const whatItIs = {
+  pdf: 'é um PDF. No site do banco, exporte o extrato em OFX, CSV ou Excel.',
+  'old-spreadsheet': 'é uma planilha antiga do Excel (.xls). Abra no Excel, salve como .xlsx ou .csv e escolha o novo arquivo.',
+  'damaged-spreadsheet': 'é uma planilha que não abriu: está danificada ou tem mais de 50 MB. Exporte um período menor.',
+  other: 'não é um extrato em OFX, CSV ou Excel. No site do banco, exporte em um desses formatos.',
+} as const

@@ -1,4 +1,4 @@
-import { readCsv } from './csv'
+import { readCsv } from './test-reading'
 import { fileText } from './file-text'
 
 const file = `Extrato de: Ag: 1234 | Conta: 56789-0 | Entre 01/11/2026 e 23/11/2026

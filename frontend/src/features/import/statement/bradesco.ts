@@ -1,23 +1,29 @@
-import { plainText } from './statement'
-import type { TableForm } from './table-form'
-import { creditOrDebit, saysNothing } from './written-values'
+import type { TableForm, WrittenRow } from './table-form'
+import { creditOrDebit } from './written-amounts'
 
 /** Bradesco. Credits and debits have a column each, debits with or without a minus; a second part repeats the header. */
 export const bradesco: TableForm = {
   bank: 'Bradesco',
   columns: ['data', 'historico', 'docto.', 'credito (r$)', 'debito (r$)', 'saldo (r$)'],
   decimals: ',',
-  read: (cell) => {
-    const [credit, debit, description] = [cell('credito (r$)'), cell('debito (r$)'), cell('historico')]
-    const row = {
-      date: cell('data'),
-      amount: creditOrDebit(credit, debit),
-      identifier: cell('docto.'),
-      balance: cell('saldo (r$)'),
-      description,
-    }
-    if (plainText(row.date) === 'total') return { ...row, kind: 'none' as const }
-    return /^saldo\b/.test(plainText(description)) && saysNothing(row.amount) ? { ...row, kind: 'balance' as const } : row
-  },
-  preamble: (rows) => ({ accountNumber: /Conta:?\s*([\d.-]+)/i.exec(rows.map(({ text }) => text).join('\n'))?.[1] ?? null }),
+  balances: 'running',
+  closesByColumn: true,
+  read: (cell) => rowOf(cell, 'historico', 'docto.'),
+}
+
+/** Bradesco Net Empresa, which calls the columns otherwise. */
+export const bradescoNetEmpresa: TableForm = {
+  ...bradesco,
+  columns: ['data', 'lancamento', 'dcto.', 'credito (r$)', 'debito (r$)', 'saldo (r$)'],
+  read: (cell) => rowOf(cell, 'lancamento', 'dcto.'),
+}
+
+function rowOf(cell: (column: string) => string, text: string, document: string): WrittenRow {
+  return {
+    date: cell('data'),
+    amount: creditOrDebit(cell('credito (r$)'), cell('debito (r$)')),
+    identifier: cell(document),
+    balance: cell('saldo (r$)'),
+    description: cell(text),
+  }
 }

@@ -1,4 +1,4 @@
-import { readCsv } from './csv'
+import { readCsv } from './test-reading'
 
 const file = ` Extrato Conta Corrente
 Conta ;12345678
@@ -21,7 +21,8 @@ test("a table of Inter's, newest first, with its balances", () => {
       { centavos: 82_459 },
       { centavos: -140_000 },
     ],
-    unread: [{ line: 10, reason: 'sem valor', text: '23/11/2026;Saldo do dia;;;4.312,40' }],
+    unread: [],
+    otherLines: [{ line: 10, kind: 'balance', text: '23/11/2026;Saldo do dia;;;4.312,40' }],
     opening: { date: '2026-11-04', centavos: 537_907 },
     closing: { date: '2026-11-23', centavos: 431_240 },
   })

@@ -1,4 +1,3 @@
-import { plainText } from './statement'
 import type { TableForm } from './table-form'
 
 /** Inter. Some lines above the header name account, period and balance; the kind of an entry stands apart from its text. */
@@ -6,11 +5,26 @@ export const inter: TableForm = {
   bank: 'Inter',
   columns: ['data lancamento', 'descricao', 'valor', 'saldo'],
   decimals: ',',
+  balances: 'running',
+  closesByColumn: true,
   read: (cell) => ({
     date: cell('data lancamento'),
     amount: cell('valor'),
     balance: cell('saldo'),
     description: [cell('historico'), cell('descricao')].filter(Boolean).join(': '),
   }),
-  preamble: (rows) => ({ accountNumber: rows.find(({ cells }) => plainText(cells[0] ?? '') === 'conta')?.cells[1] ?? null }),
+}
+
+/** The bill of Inter's cards: a purchase is positive, its kind names the instalment. */
+export const interBill: TableForm = {
+  bank: 'Inter',
+  columns: ['data', 'lancamento', 'categoria', 'tipo', 'valor'],
+  decimals: ',',
+  card: true,
+  read: (cell) => ({
+    date: cell('data'),
+    amount: cell('valor'),
+    instalment: cell('tipo'),
+    description: cell('lancamento'),
+  }),
 }

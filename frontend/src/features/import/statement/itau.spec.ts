@@ -1,4 +1,4 @@
-import { readCsv } from './csv'
+import { readCsv } from './test-reading'
 
 const file = `Nome;MARINA DUARTE
 Agência;0123

@@ -1,4 +1,11 @@
-import { choiceKey, likelyChoice, readMapped, unknownTable, type UnknownTable } from './mapped-table'
+import type { ColumnChoice } from './column-choice'
+import { delimiterOf } from './delimiter'
+import { choiceKey, likelyChoice, readMapped as readWith, unknownTable as tableIn, type UnknownTable } from './mapped-table'
+import { tableRows } from './table'
+import { TODAY } from './test-reading'
+
+const unknownTable = (text: string) => tableIn(tableRows(text, delimiterOf(text)))
+const readMapped = (table: UnknownTable, choice: ColumnChoice) => readWith(table, choice, { today: TODAY })
 
 const file = `Banco Qualquer
 Dt. Mov.;Doc;Texto;Entrada;Saída

@@ -1,84 +1,168 @@
-import { plainText, type Statement } from './statement'
-import { delimiterOf, readTable } from './csv'
-import { tableRows, type TableRow } from './table'
+import type { ColumnChoice } from './column-choice'
+import { isHeader, wordScore } from './column-words'
+import { directionOf } from './directions'
+import { foreignCurrencyIn } from './currencies'
+import { detectColumns, type NamedTable } from './detect-columns'
+import { readTable, type ReadingContext } from './read-table'
+import { proofOfBalances } from './running-balances'
+import { plainText, type Mapping, type Statement } from './statement'
+import type { TableRow } from './table'
 import type { TableForm } from './table-form'
-import { creditOrDebit, decimalSignOf, signedCentavos, writtenDate } from './written-values'
+import { creditOrDebit, decimalSignOf, signedCentavos } from './written-amounts'
+import { dateReadingOf, writtenDate } from './written-dates'
 
 /** A table of a form that is not known: the person says once which column is which. */
-export interface UnknownTable {
-  /** The names of its columns, each once; "Coluna 1" where it has no header. */
-  names: readonly string[]
-  /** The raw rows, without what stands above them. */
-  rows: readonly TableRow[]
+export type UnknownTable = NamedTable
+
+/** A header and the first entry are within so many rows. */
+const LOOKED_AT = 60
+const FEWEST_COLUMNS = 3
+
+/** Rows as a table with names; null where they are none: no header that names days and amounts, and no row that has both. */
+export function unknownTable(rows: readonly TableRow[]): UnknownTable | null {
+  const first = rows.slice(0, LOOKED_AT)
+  const named = first.findIndex(({ cells }) => cells.filter(Boolean).length >= FEWEST_COLUMNS && isHeader(cells))
+  const entry = first.findIndex((row) => row.cells.length >= FEWEST_COLUMNS && isEntry(row))
+  if (named >= 0 && rows.length > named + 1) return tableOf(rows, named)
+  if (entry < 0) return null
+  let begins = entry
+  // What has a day or an amount is a row, although it may not be understood.
+  while (begins > 0 && isRow(rows[begins - 1] as TableRow)) begins--
+  const isNamed = (rows[begins - 1]?.cells.length ?? 0) >= FEWEST_COLUMNS
+  return isNamed ? tableOf(rows, begins - 1) : tableOf(rows, -1, begins)
 }
 
-/** Which column of a table is which. Amounts stand in one column with their sign, or in one each. */
-export interface ColumnChoice {
-  date: string
-  description: string
-  amount: string | { credit: string; debit: string }
+function isRow({ cells }: TableRow): boolean {
+  return cells.length >= FEWEST_COLUMNS && cells.some((cell) => writtenDate(cell) !== null || isAmount(cell))
 }
 
-/** A text as a table; null where it is none: fewer than three columns, or no row with a day and an amount. */
-export function unknownTable(text: string): UnknownTable | null {
-  const rows = tableRows(text, delimiterOf(text))
-  const first = rows.findIndex(isEntry)
-  const entry = rows[first]
-  if (!entry || entry.cells.length < 3) return null
-  const above = rows[first - 1]
-  const header = above && above.cells.length >= 3 && !above.cells.some((cell) => writtenDate(cell)) ? above.cells : []
-  const width = Math.max(entry.cells.length, header.length)
-  const names = Array.from({ length: width }, (_, index) => header[index] || `Coluna ${index + 1}`)
-  return { names: names.map((name, index) => (names.indexOf(name) === index ? name : `${name} (${index + 1})`)), rows: rows.slice(first) }
+/** @param header the index of the header; -1 where there is none @param begins the first row, where there is no header */
+function tableOf(rows: readonly TableRow[], header: number, begins = header + 1): UnknownTable {
+  const body = rows.slice(begins)
+  const names = header < 0 ? [] : (rows[header]?.cells ?? [])
+  const width = Math.max(names.length, ...body.slice(0, LOOKED_AT).map(({ cells }) => cells.findLastIndex(Boolean) + 1))
+  const filled = Array.from({ length: width }, (_, index) => names[index] || `Coluna ${index + 1}`)
+  return {
+    names: filled.map((name, index) => (filled.indexOf(name) === index ? name : `${name} (${index + 1})`)),
+    rows: body,
+    above: rows.slice(0, header < 0 ? begins : header),
+  }
 }
 
 function isEntry({ cells }: TableRow): boolean {
-  return cells.some((cell) => writtenDate(cell) !== null) && cells.some(isAmount)
+  const { form } = dateReadingOf(cells, { today: '2026-01-01' })
+  return cells.some((cell) => writtenDate(cell, form) !== null) && cells.some((cell) => isAmount(cell))
 }
 
 function isAmount(cell: string): boolean {
   return writtenDate(cell) === null && (signedCentavos(cell, ',') ?? signedCentavos(cell, '.')) !== null
 }
 
+/** The currency of a table without any amount in reais, by its names or by most cells of a column; null for another table. */
+export function foreignCurrencyOf(table: UnknownTable): string | null {
+  if (likelyChoice(table)) return null
+  const named = table.names.flatMap((name) => foreignCurrencyIn(name) ?? [])[0]
+  if (named) return named
+  const some = table.rows.slice(0, LOOKED_AT)
+  for (const index of table.names.keys()) {
+    const found = some.flatMap(({ cells }) => foreignCurrencyIn(cells[index] ?? '') ?? [])
+    if (found[0] && found.length * 2 > some.length) return found[0]
+  }
+  return null
+}
+
 /** Under which name a choice is remembered: the header's own. */
-export function choiceKey({ names }: UnknownTable): string {
+export function choiceKey({ names }: Pick<UnknownTable, 'names'>): string {
   return names.map(plainText).join('|')
 }
 
 /** What the columns seem to be, to begin with; null where no column has days or none has amounts. */
-export function likelyChoice({ names, rows }: UnknownTable): ColumnChoice | null {
-  const some = rows.slice(0, 50)
-  const cells = (index: number) => some.map((row) => row.cells[index] ?? '')
-  const count = (index: number, fits: (cell: string) => boolean) => cells(index).filter(fits).length
-  const best = (score: (index: number) => number) => {
-    const scores = names.map((_, index) => score(index))
-    const most = Math.max(...scores)
-    return most > 0 ? scores.indexOf(most) : -1
-  }
-  const date = best((index) => count(index, (cell) => writtenDate(cell) !== null))
-  // Numbers of documents are whole; amounts have centavos.
-  const amount = best((index) => (index === date ? 0 : count(index, (cell) => /[.,]\d{2}$/.test(cell) && isAmount(cell))))
-  const description = best((index) =>
-    index === date || index === amount ? 0 : cells(index).reduce((sum, cell) => sum + (/\p{L}/u.test(cell) ? cell.length : 0), 0),
-  )
-  if (date < 0 || amount < 0 || description < 0) return null
-  return { date: names[date] as string, amount: names[amount] as string, description: names[description] as string }
+export function likelyChoice(table: UnknownTable): ColumnChoice | null {
+  return detectColumns(table)
+}
+
+/** Whether rows are a table that has a header and nothing else. */
+export function isEmptyTable(rows: readonly TableRow[]): boolean {
+  const last = rows.at(-1)
+  return last !== undefined && last.cells.filter(Boolean).length >= FEWEST_COLUMNS && isHeader(last.cells)
 }
 
 /** The statement of a table of which it was said what its columns are. */
-export function readMapped({ names, rows }: UnknownTable, choice: ColumnChoice): Statement {
-  const columnOf = (name: string) => rows.map(({ cells }) => cells[names.indexOf(name)] ?? '')
-  const { amount, date, description } = choice
-  const amounts = typeof amount === 'string' ? columnOf(amount) : [...columnOf(amount.credit), ...columnOf(amount.debit)]
+export function readMapped(table: UnknownTable, choice: ColumnChoice, context: ReadingContext): Statement {
+  const { names, rows, above } = table
+  const { date, balance } = choice
+  const proof = balance === undefined ? null : proofOfBalances(balancedRows(table, choice))
+  const currency = names.find((name) => wordScore(name, 'currency') > 0)
   const form: TableForm = {
     bank: null,
-    columns: names,
-    decimals: decimalSignOf(amounts),
+    columns: headerNames(names),
+    decimals: isPortuguese(names) ? ',' : 'either',
+    ...(choice.card !== undefined && { card: choice.card }),
+    ...(proof?.balances && { balances: proof.balances }),
     read: (cell) => ({
       date: cell(date),
-      description: cell(description),
-      amount: typeof amount === 'string' ? cell(amount) : creditOrDebit(cell(amount.credit), cell(amount.debit)),
+      description: descriptionIn(cell, choice),
+      amount: amountIn(cell, choice),
+      ...(balance !== undefined && { balance: cell(balance) }),
+      ...(choice.direction !== undefined && { direction: cell(choice.direction) }),
+      ...(choice.instalment !== undefined && { instalment: cell(choice.instalment) }),
+      currency: `${currency === undefined ? '' : cell(currency)} ${typeof choice.amount === 'string' ? choice.amount : ''}`,
     }),
   }
-  return readTable(form, names, rows, -1)
+  // A header that repeats ends the statement; what is above it names the account.
+  const header = { line: 0, text: '', cells: names }
+  const { dates, ...statement } = readTable(form, { names, rows: [...above, header, ...rows], header: above.length }, context, choice)
+  const mapping: Mapping = {
+    balances: proof === null ? 'absent' : proof.balances === null ? 'disagree' : 'agree',
+    isOrderOpen: dates.isOrderOpen && !isBrazilian(table, choice),
+    takenYear: dates.isYearOpen ? dates.form.year : null,
+  }
+  return { ...statement, mapping }
+}
+
+/** Whether days of a table leave a question that a choice does not answer: which year they are of. */
+export function needsAnswer({ mapping }: Pick<Statement, 'mapping'>, { order, year }: ColumnChoice): boolean {
+  return (mapping?.isOrderOpen === true && order === undefined) || (mapping?.takenYear != null && year === undefined)
+}
+
+const PORTUGUESE = /\b(data|descricao|historico|valor|saldo|lancamento|credito|debito|entrada|saida|dia|quando)\b/
+
+function isPortuguese(names: readonly string[]): boolean {
+  return names.some((name) => PORTUGUESE.test(plainText(name.replaceAll(/[_.]/g, ' '))))
+}
+
+/** Whether names or amounts are written as in Brazil, where the day always comes first. */
+function isBrazilian({ names, rows }: UnknownTable, choice: ColumnChoice): boolean {
+  return isPortuguese(names) || decimalSignOf(rows.map((row) => amountIn((name) => row.cells[names.indexOf(name)] ?? '', choice))) === ','
+}
+
+/** The names by which a header is known where it repeats. */
+function headerNames(names: readonly string[]): string[] {
+  const own = names.filter((name) => !/^Coluna \d+$/.test(name))
+  return (own.length < FEWEST_COLUMNS ? names : own).map(plainText)
+}
+
+function descriptionIn(cell: (name: string) => string, { description, detail }: ColumnChoice): string {
+  const [first, second] = [cell(description), detail === undefined ? '' : cell(detail)]
+  return second === '' || plainText(first).includes(plainText(second)) ? first : [first, second].filter(Boolean).join(' ')
+}
+
+function amountIn(cell: (name: string) => string, { amount }: ColumnChoice): string {
+  return typeof amount === 'string' ? cell(amount) : creditOrDebit(cell(amount.credit), cell(amount.debit))
+}
+
+function balancedRows({ names, rows }: UnknownTable, choice: ColumnChoice) {
+  const { date, balance = '', direction } = choice
+  const cells = rows.map((row) => (name: string) => row.cells[names.indexOf(name)] ?? '')
+  const written = cells.map((cell) => amountIn(cell, choice))
+  const decimals = decimalSignOf([...written, ...cells.map((cell) => cell(balance))])
+  return cells.map((cell, row) => {
+    const moved = signedCentavos(written[row] ?? '', decimals)
+    const sign = direction === undefined ? null : directionOf(cell(direction))
+    return {
+      date: cell(date),
+      moved: moved === null || sign === null ? moved : Math.abs(moved) * sign,
+      balance: signedCentavos(cell(balance), decimals),
+    }
+  })
 }

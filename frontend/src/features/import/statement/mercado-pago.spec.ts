@@ -1,4 +1,4 @@
-import { readCsv } from './csv'
+import { readCsv } from './test-reading'
 
 const file = `INITIAL_BALANCE;CREDITS;DEBITS;FINAL_BALANCE
 100,00;1.250,00;-49,90;1.300,10

@@ -1,13 +1,15 @@
 import { plainText } from './statement'
 import type { TableRow } from './table'
 import type { Preamble, TableForm } from './table-form'
-import { signedCentavos } from './written-values'
+import { signedCentavos } from './written-amounts'
 
 /** Mercado Pago. Above the entries stands a table of balances; the same reference may come several times. */
 export const mercadoPago: TableForm = {
   bank: 'Mercado Pago',
   columns: ['release_date', 'reference_id', 'transaction_net_amount'],
   decimals: ',',
+  balances: 'running',
+  closesByColumn: true,
   read: (cell) => ({
     date: cell('release_date'),
     amount: cell('transaction_net_amount'),

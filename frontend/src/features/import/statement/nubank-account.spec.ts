@@ -1,4 +1,4 @@
-import { readCsv } from './csv'
+import { readCsv } from './test-reading'
 
 const file = `Data,Valor,Identificador,Descrição
 01/11/2026,-50.00,6543a,"Transferência enviada pelo Pix - PADARIA, LTDA"
@@ -9,7 +9,7 @@ const file = `Data,Valor,Identificador,Descrição
 test("a table of Nubank's account", () => {
   expect(readCsv(file)).toMatchObject({
     bank: 'Nubank',
-    account: 'Nubank',
+    account: '',
     lines: [
       { line: 2, date: '2026-11-01', centavos: -5_000, identifier: '6543a', description: 'Transferência enviada pelo Pix - PADARIA, LTDA' },
       { line: 3, date: '2026-11-02', centavos: 120_050, paysBill: false },

@@ -1,4 +1,4 @@
-import { readCsv } from './csv'
+import { readCsv } from './test-reading'
 
 const file = `date,title,amount
 2026-11-05,Uber *Trip,23.45

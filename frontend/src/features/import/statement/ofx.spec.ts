@@ -1,4 +1,5 @@
 import { readOfx } from './ofx'
+import { TODAY } from './test-reading'
 
 /** As banks write it: SGML whose leaves stay open, with a bare `&`. */
 const sgml = `OFXHEADER:100
@@ -21,10 +22,10 @@ ENCODING:USASCII
 </STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
 
 describe('a statement in OFX', () => {
-  const [statement] = readOfx(sgml)
+  const [statement] = readOfx(sgml, { today: TODAY })
 
   it('is read whatever stays open in it', () => {
-    expect(statement).toMatchObject({ bank: 'Banco Exemplo', account: '077 12345-6', accountNumber: '077 12345-6', opening: null })
+    expect(statement).toMatchObject({ bank: 'Inter', account: '77/12345-6', accountNumber: '12345-6', opening: null })
     expect(statement?.lines).toMatchObject([
       { date: '2026-11-05', centavos: -210_000, description: 'Pix enviado: Imobiliaria Souza & Filhos', identifier: 'A1', line: 11 },
       { date: '2026-11-13', centavos: 138_670, description: 'Pix recebido Escola Girassol', identifier: '0', line: 12 },
@@ -45,14 +46,14 @@ describe('a statement in OFX', () => {
 
   it('does not read an entry that the end of the file cut', () => {
     const cut = sgml.slice(0, sgml.indexOf('-2100.00') + 3)
-    const [{ lines, unread } = { lines: [], unread: [] }] = readOfx(cut)
+    const [{ lines, unread } = { lines: [], unread: [] }] = readOfx(cut, { today: TODAY })
     expect(lines).toEqual([])
     expect(unread).toMatchObject([{ reason: 'cortada no fim do arquivo' }])
   })
 
   it('has several statements where the file does', () => {
     const second = sgml.slice(sgml.indexOf('<STMTRS>')).replace('12345-6', '99999-9')
-    expect(readOfx(`${sgml}${second}`).map(({ account }) => account)).toEqual(['077 12345-6', '077 99999-9'])
+    expect(readOfx(`${sgml}${second}`, { today: TODAY }).map(({ account }) => account)).toEqual(['77/12345-6', '77/99999-9'])
   })
 })
 
@@ -67,7 +68,7 @@ const card = (sign: '-' | '') => `<OFX><SIGNONMSGSRSV1><SONRS><FI><ORG>NU PAGAME
 
 describe("a card's statement in OFX", () => {
   it.each(['-', ''] as const)('has purchases as expenses where they are written with %p', (sign) => {
-    const [statement] = readOfx(card(sign))
+    const [statement] = readOfx(card(sign), { today: TODAY })
     expect(statement?.lines).toMatchObject([
       { centavos: -2_345, description: 'Mercado & Cia', paysBill: false },
       { centavos: -9_990, description: 'Loja - Parcela 2/10', paysBill: false },

@@ -1,6 +1,16 @@
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { accountKey } from './account-key'
+import { isBalance, isOpeningBalance } from './balance-words'
+import { bankName } from './bank-names'
 import { paysBill } from './bill-payments'
-import { descriptionOf, plainText, type StatedBalance, type Statement, type ReadLine, type UnreadLine } from './statement'
-import { ofxDate, signedCentavos } from './written-values'
+import { spendsWithPlus } from './card-signs'
+import { currencyName } from './currencies'
+import { instalmentIn } from '@prumo/shared/instalments'
+import { OfxScan, type OfxBlock, type OfxStatement } from './ofx-scan'
+import type { ReadingContext } from './read-table'
+import { descriptionOf, plainText, type OtherLine, type ReadLine, type StatedBalance, type Statement, type UnreadLine } from './statement'
+import { decimalSignOf, isWholeAmount, signedCentavos, type DecimalSign } from './written-amounts'
+import { ofxDate } from './written-dates'
 
 /** Whether a text is OFX, 1 (SGML) or 2 (XML). */
 export function isOfx(text: string): boolean {
@@ -8,94 +18,81 @@ export function isOfx(text: string): boolean {
 }
 
 /**
- * The statements of an OFX file. It is scanned for blocks of entries and not parsed: in the files of banks leaves stay
- * open, `&` stands bare, and a list may end with the file.
+ * The statements of an OFX file. It is scanned for entries and not parsed: in the files of banks leaves stay open, `&` is
+ * bare, and a list may end with the file.
  */
-export function readOfx(text: string): Statement[] {
-  const starts = [...text.matchAll(/<(CC)?STMTRS>/gi)]
-  const organisation = leaf(text, 'ORG')
-  return starts.map((start, index) => {
-    const from = start.index
-    const until = starts[index + 1]?.index ?? text.length
-    return readStatement(text.slice(from, until), {
-      card: start[1] !== undefined,
-      organisation,
-      firstLine: lineEnds(text.slice(0, from)) + 1,
-    })
-  })
+export function readOfx(text: string, context: ReadingContext): Statement[] {
+  const { statements, organisation } = new OfxScan(text)
+  return statements.map((raw) => readStatement(raw, organisation, context))
 }
 
-interface Place {
-  card: boolean
-  organisation: string
-  /** The line in the file on which the statement begins, from 1. */
-  firstLine: number
+/** An entry with what its bank calls it. */
+interface Posted {
+  line: number
+  text: string
+  type: string
+  date: CalendarDate
+  centavos: number
+  memo: string
+  identifier: string
 }
 
-function readStatement(text: string, { card, organisation, firstLine }: Place): Statement {
+function readStatement(raw: OfxStatement, organisation: string, { today }: ReadingContext): Statement {
+  const { isCard, leaves, blocks } = raw
   const unread: UnreadLine[] = []
-  const understood: ({ line: number } & Posted)[] = []
-  for (const { line: within, text: block, closed } of blocksOf(text)) {
-    const line = firstLine + within
-    const read = closed ? readEntry(block) : 'cortada no fim do arquivo'
-    if (typeof read === 'string') unread.push({ line, text: block.replaceAll(/\s+/g, ' ').trim(), reason: read })
-    else understood.push({ line, ...read })
+  const posted: Posted[] = []
+  const decimals = decimalSignOf(blocks.map((block) => block.leaves.get('TRNAMT') ?? ''))
+  const currency = foreignCode(leaves.get('CURDEF') ?? '')
+  for (const block of blocks) {
+    const read = readEntry(block, decimals)
+    if (typeof read === 'string') unread.push({ line: block.line, text: block.text, reason: read })
+    else posted.push(read)
   }
-  const flips = card && spendsWithPlus(understood)
-  const lines = understood.map(({ line, entry }): ReadLine => {
-    const centavos = flips ? -entry.centavos : entry.centavos
-    return { line, ...entry, centavos, paysBill: paysBill(entry.description, centavos, card) }
-  })
-  const number = [leaf(text, 'BANKID') || organisation, leaf(text, 'ACCTID')].filter(Boolean).join(' ')
+  const balances = isCard ? [] : posted.filter(({ memo }) => isBalance(memo))
+  const entries = signed(
+    posted.filter((each) => !balances.includes(each)),
+    isCard,
+  )
+  const lastDay = lastDayOf(raw, entries, today)
+  const lines = entries.map((entry) => lineOf(entry, isCard, lastDay))
+  const [bank, branch, number] = ['BANKID', 'BRANCHID', 'ACCTID'].map((name) => leaves.get(name) ?? '') as [string, string, string]
+  const balance = isCard ? { opening: null, closing: null } : balancesOf(raw, lines, balances, decimals, unread.length === 0)
   return {
     format: 'ofx',
-    bank: organisation || null,
-    account: number,
+    bank: bankName(bank) ?? (organisation || null),
+    account: number === '' ? '' : accountKey([bank || organisation, branch, number]),
     accountNumber: number || null,
-    lines,
-    unread,
+    isCard,
+    foreignCurrency: currency,
+    lines: currency === null ? lines : [],
+    unread:
+      currency === null ? unread : [...unread, ...posted.map(({ line, text }) => ({ line, text, reason: `em ${currencyName(currency)}` }))],
+    otherLines: balances.map(({ line, text }): OtherLine => ({ line, text, kind: 'balance' })),
     otherPart: [],
-    opening: null,
-    closing: card ? null : closingOf(text),
+    ...balance,
   }
-}
-
-/**
- * The blocks of entries, each with its line, from 0. One is closed by its own end, or where the next entry or the end of the list
- * begins.
- */
-function* blocksOf(text: string): Generator<{ line: number; text: string; closed: boolean }> {
-  const ends = /<\/STMTTRN>|<STMTTRN>|<\/BANKTRANLIST>|<LEDGERBAL>/gi
-  let [line, counted] = [0, 0]
-  for (const start of text.matchAll(/<STMTTRN>/gi)) {
-    line += lineEnds(text.slice(counted, start.index))
-    counted = start.index
-    const begins = start.index + start[0].length
-    ends.lastIndex = begins
-    const end = ends.exec(text)
-    yield { line, text: text.slice(begins, end?.index ?? text.length), closed: end !== null }
-  }
-}
-
-/** An entry of a block, with the type that its bank gives it. */
-interface Posted {
-  entry: Omit<ReadLine, 'line' | 'paysBill'>
-  type: string
 }
 
 /** The entry of a block, or why it is not understood. */
-function readEntry(block: string): Posted | string {
-  const [posted, amount] = [leaf(block, 'DTPOSTED'), leaf(block, 'TRNAMT')]
-  const date = ofxDate(posted)
-  if (!date) return posted === '' ? 'sem data' : 'data não entendida'
-  const centavos = signedCentavos(amount, 'either')
+function readEntry({ line, text, leaves, isClosed }: OfxBlock, decimals: DecimalSign): Posted | string {
+  if (!isClosed) return 'cortada no fim do arquivo'
+  const [written, amount] = [leaves.get('DTPOSTED') ?? '', leaves.get('TRNAMT') ?? '']
+  const date = ofxDate(written)
+  if (!date) return written === '' ? 'sem data' : 'data não entendida'
+  const centavos = signedCentavos(amount, decimals)
   if (centavos === null) return amount === '' ? 'sem valor' : 'valor não entendido'
   if (centavos === 0) return 'valor zero'
-  const memo = memoOf(leaf(block, 'NAME'), leaf(block, 'MEMO'))
-  return {
-    entry: { date, centavos, description: descriptionOf(memo), memo, identifier: leaf(block, 'FITID') },
-    type: leaf(block, 'TRNTYPE').toUpperCase(),
-  }
+  const currency = foreignCode(leaves.get('CURSYM') ?? '')
+  if (currency !== null) return `em ${currencyName(currency)}`
+  const memo = memoOf(leaves.get('NAME') ?? '', leaves.get('MEMO') ?? '')
+  const type = (leaves.get('TRNTYPE') ?? '').toUpperCase()
+  return { line, text, type, date, centavos, memo, identifier: leaves.get('FITID') ?? '' }
+}
+
+/** Null for reais, none, and what is no code of a currency. */
+function foreignCode(text: string): string | null {
+  const code = text.trim().toUpperCase()
+  return /^[A-Z]{3}$/.test(code) && !code.startsWith('BR') ? code : null
 }
 
 /** What both fields say, once. */
@@ -104,42 +101,76 @@ function memoOf(name: string, memo: string): string {
   return plainText(memo).includes(plainText(name)) ? memo : `${name} ${memo}`
 }
 
-/**
- * Whether a card's file writes purchases with a plus. Its types say it, where there are both; else the greater number,
- * because most lines of a card are purchases.
- */
-function spendsWithPlus(posted: readonly Posted[]): boolean {
-  const debits = posted.filter(({ type }) => type === 'DEBIT' || type === 'PAYMENT' || type === 'POS')
-  const telling = debits.length > 0 && debits.length < posted.length ? debits : posted
-  const spent = telling.filter(({ entry }) => !COMES_BACK.test(plainText(entry.description)))
-  const plus = spent.filter(({ entry }) => entry.centavos > 0).length
-  return plus > spent.length - plus
+const DEBITS = new Set(['DEBIT', 'PAYMENT', 'POS', 'ATM', 'CHECK', 'FEE', 'SRVCHG', 'CASH', 'DIRECTDEBIT', 'REPEATPMT'])
+const CREDITS = new Set(['CREDIT', 'DEP', 'INT', 'DIV', 'DIRECTDEP'])
+const SPENT = /\b(debito|deb|enviad[oa]|enviamos|saque|compra|tarifa|tar|pagamento|pagto|pgto|juros|iof)\b/
+
+/** The entries with the sign that what left the account has a minus. */
+function signed(posted: readonly Posted[], isCard: boolean): Posted[] {
+  const isUnsigned = posted.every(({ centavos }) => centavos > 0)
+  if (isUnsigned && posted.some(({ type }) => DEBITS.has(type)))
+    return posted.map((entry) => (isSpent(entry) ? { ...entry, centavos: -entry.centavos } : entry))
+  if (!isCard || !flips(posted)) return [...posted]
+  return posted.map((entry) => ({ ...entry, centavos: -entry.centavos }))
 }
 
-/** Words of a card's lines that are no purchases. */
-const COMES_BACK = /\b(pagamento|pagto|pgto|estorno|reembolso|devolucao|credito)\b/
-
-function closingOf(text: string): StatedBalance | null {
-  const [, block] = /<LEDGERBAL>([\s\S]*?)(?:<\/LEDGERBAL>|<AVAILBAL>|$)/i.exec(text) ?? []
-  if (block === undefined) return null
-  const centavos = signedCentavos(leaf(block, 'BALAMT'), 'either')
-  const date = ofxDate(leaf(block, 'DTASOF')) ?? ofxDate(leaf(text, 'DTEND'))
-  return centavos === null || date === null ? null : { date, centavos }
+function isSpent({ type, memo }: Posted): boolean {
+  return DEBITS.has(type) || (!CREDITS.has(type) && SPENT.test(plainText(memo)))
 }
 
-/** The text of a leaf, closed or not; empty where there is none. */
-export function leaf(text: string, tag: string): string {
-  return unescaped(new RegExp(`<${tag}>([^<\\r\\n]*)`, 'i').exec(text)?.[1] ?? '').trim()
+/** A month of credits alone has no purchases, unless its payment says otherwise. */
+function flips(posted: readonly Posted[]): boolean {
+  const entries = posted.map(({ memo, centavos }) => ({ description: memo, centavos }))
+  const areCredits = posted.every(({ type, centavos }) => CREDITS.has(type) && centavos > 0)
+  return !areCredits && spendsWithPlus(entries)
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-function unescaped(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,6})|(amp|lt|gt|quot|apos|nbsp));/g, (_, code: string | undefined, name: string | undefined) =>
-    code ? String.fromCodePoint(Math.min(Number(code), 0x10ffff)) : (ENTITIES[name as string] as string),
-  )
+/** What is dated after this day is only planned. A day before most entries is no statement's. */
+function lastDayOf({ ends, ledger }: OfxStatement, posted: readonly Posted[], today: CalendarDate): CalendarDate {
+  const days = [...ends, ledger.get('DTASOF') ?? ''].flatMap((text) => ofxDate(text) ?? [])
+  const last = days.toSorted().at(-1) ?? today
+  const isPast = posted.filter(({ date }) => date <= last).length * 2 >= posted.length
+  return isPast && last < today ? last : today
 }
 
-function lineEnds(text: string): number {
-  return text.split('\n').length - 1
+function lineOf({ line, date, centavos, memo, identifier }: Posted, isCard: boolean, lastDay: CalendarDate): ReadLine {
+  return {
+    line,
+    date,
+    centavos,
+    description: descriptionOf(memo),
+    memo,
+    identifier,
+    instalment: instalmentIn(memo),
+    category: null,
+    paysBill: paysBill(memo, centavos, isCard),
+    isPlanned: date > lastDay,
+  }
+}
+
+/** What there was before and after: as lines of balances and the bank's own balance say it. One that does not fit claims nothing. */
+function balancesOf(
+  { ledger, ends, blocks }: OfxStatement,
+  lines: readonly ReadLine[],
+  balances: readonly Posted[],
+  decimals: DecimalSign,
+  isWhole: boolean,
+): Pick<Statement, 'opening' | 'closing'> {
+  const done = lines.filter(({ isPlanned }) => !isPlanned)
+  const first = done.map(({ date }) => date).sort()[0]
+  const before = balances.find(({ memo }) => isOpeningBalance(memo))
+  const opening = before && first ? { date: addDays(first, -1), centavos: before.centavos } : null
+  const written = ledger.get('BALAMT') ?? ''
+  const centavos = signedCentavos(written, decimals)
+  const date = ofxDate(ledger.get('DTASOF') ?? '') ?? ofxDate(ends.at(-1) ?? '')
+  const ledgerBalance = centavos === null || date === null ? null : { date, centavos }
+  const said = balances.filter(({ memo }) => !isOpeningBalance(memo)).toSorted((one, other) => other.date.localeCompare(one.date))
+  const fits = (closing: StatedBalance) =>
+    closing.centavos ===
+    (opening?.centavos ?? 0) + done.reduce((total, line) => (line.date <= closing.date ? total + line.centavos : total), 0)
+  if (opening) return { opening, closing: [ledgerBalance, ...said].find((each) => each && (!isWhole || fits(each))) ?? null }
+  if (ledgerBalance === null) return { opening, closing: null }
+  // Some banks leave the sign before the centavos out of a balance alone.
+  const isPlain = centavos === 0 || !isWholeAmount(written) || blocks.some((block) => isWholeAmount(block.leaves.get('TRNAMT') ?? ''))
+  return { opening, closing: isPlain ? ledgerBalance : null }
 }

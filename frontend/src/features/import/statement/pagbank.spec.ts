@@ -1,4 +1,4 @@
-import { readCsv } from './csv'
+import { readCsv } from './test-reading'
 import { fileText } from './file-text'
 
 const file = `CODIGO DA TRANSACAO;DATA;TIPO;DESCRICAO;VALOR

@@ -1,3 +1,4 @@
+import { isBalance } from './balance-words'
 import { plainText } from './statement'
 import type { TableForm } from './table-form'
 
@@ -10,6 +11,6 @@ export const pagBank: TableForm = {
     const [kind, text] = [cell('tipo'), cell('descricao')]
     const description = text === '' || plainText(text) === plainText(kind) ? kind : `${kind}: ${text}`
     const row = { date: cell('data'), amount: cell('valor'), identifier: cell('codigo da transacao'), description }
-    return /^saldo\b/.test(plainText(kind || text)) ? { ...row, kind: 'balance' as const, balance: row.amount } : row
+    return isBalance(kind || text) ? { ...row, kind: 'balance' } : row
   },
 }

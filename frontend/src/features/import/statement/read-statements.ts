@@ -1,44 +1,98 @@
-import { readCsv } from './csv'
+import { delimiterOf } from './delimiter'
 import { fileText } from './file-text'
-import { choiceKey, readMapped, unknownTable, type ColumnChoice, type UnknownTable } from './mapped-table'
+import { htmlRows, isHtmlTable } from './html-table'
+import { readBankTable } from './bank-tables'
+import type { ColumnChoice } from './column-choice'
+import { choiceKey, foreignCurrencyOf, isEmptyTable, needsAnswer, readMapped, unknownTable, type UnknownTable } from './mapped-table'
 import { isOfx, readOfx } from './ofx'
+import type { ReadingContext } from './read-table'
 import { rowKeys } from './row-keys'
 import type { ReadLine, Statement, StatementLine } from './statement'
+import { tableRows, type TableRow } from './table'
 
 /** More lines than these are several imports. */
 export const MOST_LINES = 5_000
 
-/** What a file came to. */
+/** What a reader of files knows apart from the file. */
+export interface FileContext extends ReadingContext {
+  /** Choices of columns that were made before, by the header's name. */
+  choices: Readonly<Record<string, ColumnChoice>>
+  /** What the columns of this file are, where the person is naming them. */
+  named?: ColumnChoice
+  /** The wallet that a statement belongs to where it names no account. */
+  walletId: string
+}
+
+/** What a file is. */
 export type ReadFile =
   | { kind: 'statements'; statements: readonly Statement<StatementLine>[] }
   /** A table whose columns the person has to name. */
   | { kind: 'unknown-table'; table: UnknownTable }
-  /** No statement at all, such as a picture or a PDF. */
-  | { kind: 'no-statement' }
+  /** A statement without a single entry. */
+  | { kind: 'empty' }
+  /** Amounts that are no reais. @property currency its code */
+  | { kind: 'foreign'; currency: string }
+  /** No statement at all, such as a picture. */
+  | { kind: 'no-statement'; found: 'pdf' | 'old-spreadsheet' | 'damaged-spreadsheet' | 'other' }
 
-/** The statements in a file, none without a line. @param choices of columns that were made before, by the header's name */
-export async function readStatements(bytes: Uint8Array, choices: Readonly<Record<string, ColumnChoice>> = {}): Promise<ReadFile> {
-  const text = fileText(bytes)
-  const statements = isOfx(text) ? readOfx(text) : [readCsv(text)].flatMap((statement) => statement ?? [])
-  if (statements.length === 0) {
-    const table = isBinary(text) ? null : unknownTable(text)
-    const choice = table && choices[choiceKey(table)]
-    if (table && !choice) return { kind: 'unknown-table', table }
-    if (table && choice) statements.push(readMapped(table, choice))
+/** The statements in a file, none without a line. */
+export async function readStatements(bytes: Uint8Array, context: FileContext): Promise<ReadFile> {
+  const found = await contentOf(bytes)
+  if ('kind' in found) return found
+  const statements = 'text' in found ? readOfx(found.text, context) : [readBankTable(found.rows, context)].flatMap((each) => each ?? [])
+  if ('rows' in found && statements.length === 0) {
+    const table = unknownTable(found.rows)
+    if (!table) return isEmptyTable(found.rows) ? { kind: 'empty' } : { kind: 'no-statement', found: 'other' }
+    const currency = foreignCurrencyOf(table)
+    if (currency !== null) return { kind: 'foreign', currency }
+    const choice = context.named ?? context.choices[choiceKey(table)]
+    const mapped = choice && readMapped(table, choice, context)
+    if (!mapped || (!context.named && needsAnswer(mapped, choice))) return { kind: 'unknown-table', table }
+    statements.push(mapped)
   }
-  const told = statements.filter(({ lines, unread }) => lines.length + unread.length > 0)
-  if (told.length === 0) return { kind: 'no-statement' }
-  const keyed = await Promise.all(told.map(withKeys))
-  return { kind: 'statements', statements: keyed.flatMap((statement) => inPortions(statement)) }
+  return withStatements(statements, context)
 }
 
-async function withKeys(statement: Statement): Promise<Statement<StatementLine>> {
-  const keys = await rowKeys(statement)
+function withStatements(statements: readonly Statement[], { walletId }: FileContext): ReadFile {
+  if (statements.length === 0) return { kind: 'no-statement', found: 'other' }
+  const foreign = statements.map(({ foreignCurrency }) => foreignCurrency)
+  if (foreign[0] && foreign.every(Boolean)) return { kind: 'foreign', currency: foreign[0] }
+  const filled = statements.filter(({ lines, unread }) => lines.length + unread.length > 0)
+  if (filled.length === 0) return { kind: 'empty' }
+  return { kind: 'statements', statements: filled.flatMap((statement) => inPortions(withKeys(statement, walletId))) }
+}
+
+type Content = { text: string } | { rows: readonly TableRow[] } | Extract<ReadFile, { kind: 'no-statement' }>
+
+/** The text of an OFX file, the rows of a table, or why there is neither. */
+async function contentOf(bytes: Uint8Array): Promise<Content> {
+  if (beginsWith(bytes, [0x50, 0x4b, 3, 4])) return spreadsheet(bytes)
+  if (beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return { kind: 'no-statement', found: 'old-spreadsheet' }
+  const text = fileText(bytes)
+  if (text.startsWith('%PDF')) return { kind: 'no-statement', found: 'pdf' }
+  if (text.includes('\0')) return { kind: 'no-statement', found: 'other' }
+  if (isOfx(text)) return { text }
+  return { rows: isHtmlTable(text) ? htmlRows(text) : tableRows(text, delimiterOf(text)) }
+}
+
+/** The reader of spreadsheets is fetched with the first of them. */
+async function spreadsheet(bytes: Uint8Array): Promise<Content> {
+  const { SpreadsheetError, spreadsheetRows } = await import('./spreadsheet')
+  try {
+    return { rows: spreadsheetRows(bytes) }
+  } catch (failure) {
+    if (failure instanceof SpreadsheetError) return { kind: 'no-statement', found: 'damaged-spreadsheet' }
+    throw failure
+  }
+}
+
+function beginsWith(bytes: Uint8Array, first: readonly number[]): boolean {
+  return first.every((byte, index) => bytes[index] === byte)
+}
+
+function withKeys(statement: Statement, walletId: string): Statement<StatementLine> {
+  const keys = rowKeys(statement, walletId)
   return { ...statement, lines: statement.lines.map((line, index) => ({ ...line, key: keys[index] as string })) }
-}
-
-function isBinary(text: string): boolean {
-  return text.includes('\0') || text.startsWith('%PDF')
 }
 
 /**
@@ -56,11 +110,12 @@ export function inPortions<Line extends ReadLine>(statement: Statement<Line>, mo
   }
   return portions.map((lines, index) => {
     const [first, last] = [index === 0, index === portions.length - 1]
-    const { unread, otherPart, opening, closing } = statement
+    const { unread, otherLines, otherPart, opening, closing } = statement
     return {
       ...statement,
       lines,
       unread: first ? unread : [],
+      otherLines: first ? otherLines : [],
       otherPart: first ? otherPart : [],
       opening: first ? opening : null,
       closing: last ? closing : null,

@@ -1,4 +1,4 @@
-import Papa from 'papaparse'
+import { unwrapped } from './written-amounts'
 
 /** A row of a table as its file has it. */
 export interface TableRow {
@@ -12,20 +12,85 @@ export interface TableRow {
 export const DELIMITERS = [';', ',', '\t', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** The rows of a text that are not blank. @param most how many rows are wanted, from the beginning */
+/** A quoted cell that goes over more lines than these is a lone quotation mark. */
+const MOST_LINES_OF_CELL = 8
+
+/**
+ * The rows of a text that are not blank. A quotation mark that is not closed is a letter, so that it costs no other line.
+ * @param most how many rows are wanted, from the beginning
+ */
 export function tableRows(text: string, delimiter: Delimiter, most = Infinity): TableRow[] {
   const rows: TableRow[] = []
-  let [line, begins] = [1, 0]
-  Papa.parse<string[]>(text, {
-    delimiter,
-    step: ({ data, meta }, parser) => {
-      const raw = text.slice(begins, meta.cursor)
-      const cells = data.map((cell) => cell.trim())
-      if (cells.some((cell) => cell !== '')) rows.push({ line, text: raw.trim(), cells })
-      line += raw.split(/\r\n|\r|\n/).length - 1
-      begins = meta.cursor
-      if (rows.length >= most) parser.abort()
-    },
-  })
+  let [line, from, widest] = [1, 0, 0]
+  while (from < text.length && rows.length < most) {
+    const { cells: found, until, lines } = rowAt(text, from, delimiter, widest)
+    const cells = found.map((cell) => (cell.startsWith('=') ? unwrapped(cell) : cell))
+    widest = Math.max(widest, cells.length)
+    if (cells.some((cell) => cell !== '')) rows.push({ line, text: text.slice(from, until).trim(), cells })
+    line += lines
+    from = until + 1
+  }
   return rows
+}
+
+/** Where a row ends, what it has, and over how many lines it goes. */
+interface FoundRow {
+  cells: string[]
+  until: number
+  lines: number
+}
+
+/** @param widest how many cells a row has, as far as that is known */
+function rowAt(text: string, from: number, delimiter: Delimiter, widest: number): FoundRow {
+  const end = lineEnd(text, from)
+  const first = text.slice(from, end)
+  if (!first.includes('"')) return { cells: first.split(delimiter).map((cell) => cell.trim()), until: end, lines: 1 }
+  const { cells, isOpen } = cellsOf(first, delimiter)
+  const own: FoundRow = { cells, until: end, lines: 1 }
+  if (!isOpen || cells.length >= widest) return own
+  // A text may go on in the next lines; where that brings no further cell the mark was a letter.
+  for (let lines = 2, until = end; lines <= MOST_LINES_OF_CELL && until < text.length; lines++) {
+    until = lineEnd(text, until + 1)
+    const joined = cellsOf(text.slice(from, until), delimiter)
+    if (!joined.isOpen) return joined.cells.length > cells.length ? { cells: joined.cells, until, lines } : own
+  }
+  return own
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
+}
+
+/** The cells of a line, and whether one of them begins with a quotation mark that nothing closes. */
+function cellsOf(row: string, delimiter: Delimiter): { cells: string[]; isOpen: boolean } {
+  const cells: string[] = []
+  let isOpen = false
+  for (let from = 0; from <= row.length;) {
+    const begins = from + (/^\s*/.exec(row.slice(from, from + 20))?.[0].length ?? 0)
+    const closing = row[begins] === '"' ? closingQuote(row, begins, delimiter) : -1
+    if (row[begins] === '"' && closing < 0) isOpen = true
+    const ends = row.indexOf(delimiter, closing < 0 ? from : closing + 1)
+    const until = ends < 0 ? row.length : ends
+    cells.push(
+      closing < 0
+        ? row.slice(from, until).trim()
+        : row
+            .slice(begins + 1, closing)
+            .replaceAll('""', '"')
+            .trim(),
+    )
+    from = until + 1
+  }
+  return { cells, isOpen }
+}
+
+/** The mark that closes a cell: behind it stands the next cell or the end, and no mark doubles it. */
+function closingQuote(row: string, open: number, delimiter: Delimiter): number {
+  for (let at = row.indexOf('"', open + 1); at >= 0; at = row.indexOf('"', at + 1)) {
+    const rest = row.slice(at + 1, at + 20)
+    if (rest.startsWith('"')) at++
+    else if (rest.startsWith(delimiter) || rest.trimStart() === '' || rest.trimStart().startsWith(delimiter)) return at
+  }
+  return -1
 }

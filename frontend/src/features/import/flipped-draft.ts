@@ -1,0 +1,22 @@
+import type { LineChoices, StatementDraft } from './statement-review'
+import { paysBill } from './statement/bill-payments'
+import { rowKeys } from './statement/row-keys'
+
+/**
+ * The draft with every sign turned round, as the bill of a card: what came in goes out. What was chosen of a line stays
+ * with it under its new key, but for its tick.
+ */
+export function flippedDraft({ statement, choices, ...draft }: StatementDraft): StatementDraft {
+  const turned = statement.lines.map((line) => ({
+    ...line,
+    centavos: -line.centavos,
+    paysBill: paysBill(line.memo, -line.centavos, true),
+  }))
+  const keys = rowKeys({ account: statement.keyAccount, lines: turned }, statement.keyAccount)
+  const lines = turned.map((line, index) => ({ ...line, key: keys[index] as string }))
+  const moved = statement.lines.flatMap(({ key }, index): [string, LineChoices[string]][] => {
+    const { isTicked: _isTicked, ...choice } = choices[key] ?? {}
+    return key in choices ? [[lines[index]?.key as string, choice]] : []
+  })
+  return { ...draft, choices: Object.fromEntries(moved), statement: { ...statement, isCard: true, opening: null, closing: null, lines } }
+}

@@ -1,0 +1,34 @@
+import { plainText } from './statement'
+
+const NAMES: Readonly<Record<string, string>> = {
+  USD: 'dólar (USD)',
+  EUR: 'euro (EUR)',
+  GBP: 'libra (GBP)',
+  ARS: 'peso argentino (ARS)',
+  UYU: 'peso uruguaio (UYU)',
+  PYG: 'guarani (PYG)',
+  CLP: 'peso chileno (CLP)',
+  CAD: 'dólar canadense (CAD)',
+  AUD: 'dólar australiano (AUD)',
+  CHF: 'franco suíço (CHF)',
+  JPY: 'iene (JPY)',
+  MXN: 'peso mexicano (MXN)',
+  CNY: 'yuan (CNY)',
+}
+
+/** A currency in words: `dólar (USD)`. */
+export function currencyName(code: string): string {
+  return NAMES[code] ?? code
+}
+
+/** The code of the foreign currency that a text names, such as `USD`, `US$` or `Valor (EUR)`; null for reais or none. */
+export function foreignCurrencyIn(text: string): string | null {
+  if (!/[^\d\s.,+\-()]/.test(text)) return null
+  const plain = plainText(text)
+  if (/\b(brl|reais|real)\b|\br\$/.test(plain)) return null
+  if (/\bus\$|\bdolar(es)?\b/.test(plain)) return 'USD'
+  if (plain.includes('€')) return 'EUR'
+  if (plain.includes('£')) return 'GBP'
+  const code = Object.keys(NAMES).find((each) => new RegExp(`(^|[^a-z])${each.toLowerCase()}([^a-z]|$)`).test(plain))
+  return code ?? null
+}

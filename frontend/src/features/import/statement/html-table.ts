@@ -1,0 +1,48 @@
+import { decoded } from './ofx-leaves'
+import type { TableRow } from './table'
+
+/** Whether a text is a page with a table, as banks give it under the name of a spreadsheet. */
+export function isHtmlTable(text: string): boolean {
+  return /<table[\s>]/i.test(text) && /<tr[\s>]/i.test(text)
+}
+
+/** The rows of all tables of a page that are not blank, one below the other. */
+export function htmlRows(text: string): TableRow[] {
+  const rows = new RowBuilder()
+  let at = 0
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(/<!--[\s\S]*?-->|<\/?([A-Za-z][\w:]*)[^>]*>/g)) {
+    rows.addText(decoded(text.slice(at, index)))
+    at = index + whole.length
+    const tag = name.toLowerCase()
+    if (tag === 'tr') rows.endRow()
+    else if (tag === 'td' || tag === 'th') rows.endCell(!whole.startsWith('</'))
+    else if (tag === 'br' || tag === 'p' || tag === 'div') rows.addText(' ')
+  }
+  rows.endRow()
+  return rows.rows
+}
+
+/** Gathers texts in cells, and cells in rows. */
+class RowBuilder {
+  readonly rows: TableRow[] = []
+  #cells: string[] = []
+  /** Null between cells. */
+  #texts: string[] | null = null
+
+  addText(text: string): void {
+    this.#texts?.push(text)
+  }
+
+  /** @param begins whether another cell begins here */
+  endCell(begins: boolean): void {
+    if (this.#texts) this.#cells.push(this.#texts.join('').replaceAll(/\s+/g, ' ').trim())
+    this.#texts = begins ? [] : null
+  }
+
+  endRow(): void {
+    this.endCell(false)
+    const cells = this.#cells
+    if (cells.some((cell) => cell !== '')) this.rows.push({ line: this.rows.length + 1, text: cells.join(' | '), cells })
+    this.#cells = []
+  }
+}

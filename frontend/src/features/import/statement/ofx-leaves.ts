@@ -1,0 +1,94 @@
+/** Tags of a text's layout, which stand in memos. */
+const LAYOUT = /^(?:br|b|i|p|u|div|span|font|strong|em)$/i
+const TAG = /<(\/?)([A-Za-z][\w.]*)\s*(\/?)>/y
+
+/** A tag of a file, in its order. */
+export interface OfxTag {
+  /** In capitals. */
+  name: string
+  isEnd: boolean
+  /** The text behind it, up to the next tag, in one line. */
+  text: string
+  /** Where it begins, and where its text ends. */
+  from: number
+  until: number
+}
+
+/**
+ * The tags of an OFX text, each with the text behind it. Leaves may stay open and have their text in the next line; `<` and `&`
+ * may be letters; CDATA and entities are decoded. It takes one step forward through the file, however long that is.
+ */
+export function* ofxTags(text: string): Generator<OfxTag> {
+  let tag: Omit<OfxTag, 'text' | 'until'> | null = null
+  let parts: string[] = []
+  let at = 0
+  let lastCdataEnd = text.lastIndexOf(']]>')
+  while (at < text.length) {
+    const next = text.indexOf('<', at)
+    const end = next < 0 ? text.length : next
+    if (end > at) parts.push(decoded(text.slice(at, end)))
+    if (next < 0) break
+    if (text.startsWith('<![CDATA[', next) && lastCdataEnd > next) {
+      const close = text.indexOf(']]>', next)
+      parts.push(text.slice(next + 9, close))
+      at = close + 3
+      continue
+    }
+    TAG.lastIndex = next
+    const found = TAG.exec(text)
+    const name = found?.[2] ?? ''
+    if (!found || LAYOUT.test(name)) {
+      parts.push(found ? ' ' : '<')
+      at = next + (found?.[0].length ?? 1)
+      continue
+    }
+    if (tag) yield { ...tag, text: inOneLine(parts), until: next }
+    tag = { name: name.toUpperCase(), isEnd: found[1] === '/', from: next }
+    parts = []
+    at = next + found[0].length
+  }
+  if (tag) yield { ...tag, text: inOneLine(parts), until: text.length }
+}
+
+function inOneLine(parts: readonly string[]): string {
+  const text = (parts.length === 1 ? (parts[0] as string) : parts.join('')).trim()
+  return /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text
+}
+
+/** The text of the first leaf of a name in a block; empty where there is none. */
+export function leaf(block: string, name: string): string {
+  for (const tag of ofxTags(block)) if (tag.name === name && !tag.isEnd) return tag.text
+  return ''
+}
+
+/** The letters of Latin 1 from 192 on, by their names in HTML. */
+const LETTERS =
+  'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ...LETTERS.split(' ').map((name, index): [string, string] => [name, String.fromCodePoint(192 + index)]),
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+  ['ordf', 'ª'],
+  ['ordm', 'º'],
+  ['deg', '°'],
+  ['ndash', '–'],
+  ['mdash', '—'],
+  ['euro', '€'],
+])
+
+/** A text without the entities of HTML: `P&atilde;o &#x26; Caf&#233;`. What is no entity stays. */
+export function decoded(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replaceAll(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]{2,8}));/g,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES.get(name) ?? whole
+      const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+}

@@ -1,0 +1,96 @@
+import { ofxTags, type OfxTag } from './ofx-leaves'
+
+/** Leaves by their names; of several the first. */
+export type Leaves = Map<string, string>
+
+/** An entry as its file has it. */
+export interface OfxBlock {
+  /** The line of the file on which it begins, from 1. */
+  line: number
+  text: string
+  leaves: Leaves
+  /** False for the one that the end of the file cut. */
+  isClosed: boolean
+}
+
+/** A statement as its file has it. */
+export interface OfxStatement {
+  isCard: boolean
+  /** What is written outside of entries and balances. */
+  leaves: Leaves
+  /** The last days of its lists. */
+  ends: string[]
+  /** The balance that the bank states. */
+  ledger: Leaves
+  blocks: OfxBlock[]
+}
+
+const ENDS_ENTRY = new Set(['STMTTRN', 'BANKTRANLIST', 'LEDGERBAL', 'AVAILBAL', 'STMTRS', 'CCSTMTRS'])
+const BALANCES = new Set(['LEDGERBAL', 'AVAILBAL', 'BAL'])
+
+/** Gathers the leaves of an OFX text by what they belong to, in one step through it. */
+export class OfxScan {
+  readonly statements: OfxStatement[] = []
+  /** The bank as it names itself; empty where it does not. */
+  organisation = ''
+  #statement: OfxStatement | null = null
+  #entry: { begins: number; leaves: Leaves } | null = null
+  #balance: Leaves | null = null
+  #line = 1
+  #nextEnd: number
+
+  constructor(readonly text: string) {
+    this.#nextEnd = text.indexOf('\n')
+    for (const tag of ofxTags(text)) this.#add(tag)
+    this.#closeEntry(text.length, false)
+  }
+
+  #add({ name, isEnd, text, from }: OfxTag): void {
+    if (ENDS_ENTRY.has(name)) this.#closeEntry(from, true)
+    if (name === 'STMTRS' || name === 'CCSTMTRS') {
+      this.#balance = null
+      this.#statement = isEnd ? null : this.#open(name === 'CCSTMTRS')
+    } else if (name === 'STMTTRN') {
+      if (!isEnd) this.#beginEntry(from)
+    } else if (BALANCES.has(name)) {
+      const stated = name === 'LEDGERBAL' ? this.#statement?.ledger : undefined
+      this.#balance = isEnd ? null : (stated ?? new Map())
+    } else if (!isEnd) this.#addLeaf(name, text)
+  }
+
+  #addLeaf(name: string, text: string): void {
+    if (name === 'ORG') this.organisation ||= text
+    if (name === 'DTEND') this.#statement?.ends.push(text)
+    const into = this.#entry?.leaves ?? this.#balance ?? this.#statement?.leaves
+    if (into && !into.has(name)) into.set(name, text)
+  }
+
+  #open(isCard: boolean): OfxStatement {
+    const statement: OfxStatement = { isCard, leaves: new Map(), ends: [], ledger: new Map(), blocks: [] }
+    this.statements.push(statement)
+    return statement
+  }
+
+  #beginEntry(from: number): void {
+    this.#statement ??= this.#open(false)
+    this.#balance = null
+    this.#entry = { begins: from + '<STMTTRN>'.length, leaves: new Map() }
+  }
+
+  #closeEntry(until: number, isClosed: boolean): void {
+    if (!this.#entry || !this.#statement) return
+    const { begins, leaves } = this.#entry
+    const text = this.text.slice(begins, until).replaceAll(/\s+/g, ' ').trim()
+    this.#statement.blocks.push({ line: this.#lineAt(begins), text, leaves, isClosed })
+    this.#entry = null
+  }
+
+  /** The line of a position; positions only grow, so that lines are counted once. */
+  #lineAt(position: number): number {
+    while (this.#nextEnd >= 0 && this.#nextEnd < position) {
+      this.#line++
+      this.#nextEnd = this.text.indexOf('\n', this.#nextEnd + 1)
+    }
+    return this.#line
+  }
+}

@@ -1,0 +1,26 @@
+import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
+import type { TableForm } from './table-form'
+import { plainText } from './statement'
+import { creditOrDebit } from './written-amounts'
+
+/** The table that Prumo itself exports: what is not settled comes back as planned. */
+export const prumoExport: TableForm = {
+  bank: null,
+  columns: ['data', 'descricao', 'categoria', 'situacao', 'saiu (r$)', 'entrou (r$)'],
+  decimals: ',',
+  read: (cell) => {
+    const category = armed(cell('categoria'))
+    return {
+      date: cell('data'),
+      amount: creditOrDebit(cell('entrou (r$)'), cell('saiu (r$)')),
+      category: category === NO_CATEGORY ? '' : category,
+      description: armed(cell('descricao')),
+      isPlanned: plainText(cell('situacao')) !== 'realizada',
+    }
+  },
+}
+
+/** The text as it was before it was kept from being run as a formula. */
+function armed(text: string): string {
+  return text.replace(/^'(?=[=+\-@＝＋－＠])/, '')
+}

@@ -1,0 +1,33 @@
+import type { TableForm } from './table-form'
+import { creditOrDebit } from './written-amounts'
+
+/** Santander: one column of amounts. */
+export const santander: TableForm = {
+  bank: 'Santander',
+  columns: ['data', 'historico', 'documento', 'valor (r$)', 'saldo (r$)'],
+  above: /\bsantander\b/,
+  decimals: ',',
+  balances: 'running',
+  read: (cell) => ({
+    date: cell('data'),
+    amount: cell('valor (r$)'),
+    identifier: cell('documento'),
+    balance: cell('saldo (r$)'),
+    description: cell('historico'),
+  }),
+}
+
+/** Santander with credits and debits in a column each. */
+export const santanderTwoColumns: TableForm = {
+  bank: 'Santander',
+  columns: ['data', 'descricao', 'docto', 'situacao', 'credito (r$)', 'debito (r$)', 'saldo (r$)'],
+  decimals: ',',
+  balances: 'running',
+  read: (cell) => ({
+    date: cell('data'),
+    amount: creditOrDebit(cell('credito (r$)'), cell('debito (r$)')),
+    identifier: cell('docto'),
+    balance: cell('saldo (r$)'),
+    description: cell('descricao'),
+  }),
+}
