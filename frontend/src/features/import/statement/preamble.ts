@@ -12,8 +12,8 @@ export interface FoundPreamble extends Preamble {
   writtenOn: CalendarDate | null
 }
 
-const ACCOUNT = /\bconta(?: corrente| poupanca| n[o.]*| numero)?[\s:;,"]*(\d[\d.-]*(?:-?[x])?)/
-const BRANCH = /\bag(?:encia|\.)?[\s:;,"]*(\d[\d-]*)/
+const ACCOUNT = /\bconta(?: corrente| poupanca| n[o.]*| numero)?[\s:;,|"]*(\d[\d.-]*(?:-?[x])?)/
+const BRANCH = /\bag(?:encia|\.)?[\s:;,|"]*(\d[\d-]*)/
 const WRITTEN_ON = /\b(gerado|emitid[oa]|exportad[oa]|emissao|data da consulta|consultado)\b/
 const DAY = /\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{2}-\d{2}/g
 

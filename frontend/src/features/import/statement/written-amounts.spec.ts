@@ -12,12 +12,37 @@ describe('a written amount', () => {
     ['-R$ 12,00', -1_200],
     ['R$ -12,00', -1_200],
     ['\u221212,00', -1_200],
+    ['45,90 D', -4_590],
+    ['12,00D', -1_200],
+    ['1.200,00 C', 120_000],
+    ['(20,00)', -2_000],
+    ['5.00-', -500],
+    ['20,50-', -2_050],
+    ['1000.000', 100_000],
+    ['-123.4500', -12_345],
+    ['-.50', -50],
+    ['="45,90"', 4_590],
   ])('%p is read to the centavo', (text, centavos) => expect(signedCentavos(text, 'either')).toBe(centavos))
 
-  it.each(['', '-', 'abc', '1.386', '1,386', '12,345', '1.2.3,00', '--1,00', '-R$ -1,00', '1e3', '12,', '1.38,70', '9999999999,99'])(
-    '%p is not understood',
-    (text) => expect(signedCentavos(text, 'either')).toBeNull(),
-  )
+  it.each([
+    '',
+    '-',
+    'abc',
+    '1.386',
+    '1,386',
+    '12,345',
+    '1.2.3,00',
+    '--1,00',
+    '-R$ -1,00',
+    '1e3',
+    '12,',
+    '1.38,70',
+    '1.000',
+    '12,3456',
+    '(5,00',
+    '-5,00 C',
+    '9999999999,99',
+  ])('%p is not understood', (text) => expect(signedCentavos(text, 'either')).toBeNull())
 
   it('may be grouped without centavos where the sign before them is known', () => {
     expect(signedCentavos('1.386', ',')).toBe(138_600)
