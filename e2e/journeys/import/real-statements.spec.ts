@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { callApi } from '../../ledger.js'
+import { signInNewPerson } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { accept, choose, openImport, expectReview } from './statements.js'
+
+interface Recorded {
+  transactions: { description: string; amount: number; type: string; date: string }[]
+}
+
+const folder = fileURLToPath(new URL('../../../frontend/src/features/import/statement/fixtures/', import.meta.url))
+const fixture = (name: string) => ({ name, mimeType: 'application/octet-stream', buffer: readFileSync(`${folder}${name}`) })
+
+/** What is recorded, in centavos with the sign, by day. */
+async function recorded(page: Page): Promise<string[]> {
+  const { transactions } = await callApi<Recorded>(page, 'GET', '/transactions?limit=500')
+  return transactions.map(({ date, amount, type }) => `${date} ${Math.round(amount * 100) * (type === 'income' ? 1 : -1)}`).toSorted()
+}
+
+test.beforeEach(signInNewPerson)
+
+test('statements as banks write them are recorded to the centavo @desktop', async ({ page }) => {
+  await openImport(page)
+  const names = ['01-itau-saldos.ofx', '10-fatura-xp.csv', '41-banrisul-agendado.ofx', '43-credito-debito-saldo.csv']
+  await choose(page, ...names.map(fixture))
+
+  // Balances are no entries, and close the statement.
+  await expectReview(page)
+  await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
+  await expect(page.getByText('Saldos e totais, 3 linhas')).toBeVisible()
+  await accept(page, '4 transações')
+
+  // The purchases of a bill go out, and one touch turns them round and back.
+  await expect(page.getByText(/^Esta é uma fatura de cartão/)).toBeVisible()
+  await page.getByRole('button', { name: 'Inverter entradas e saídas' }).click()
+  await page.getByRole('button', { name: 'Inverter entradas e saídas' }).click()
+  await accept(page, '3 transações')
+
+  // What the bank only plans stays out.
+  await expect(page.getByText(/^Lançamento futuro/)).toBeVisible()
+  await accept(page, '2 transações')
+
+  // The columns of an unknown table are found, and proven by its balances.
+  await expect(page.getByText('Cada saldo é o anterior mais o valor: as colunas estão certas.')).toBeVisible()
+  await page.getByRole('button', { name: 'Conferir 3 linhas' }).click()
+  await accept(page, '3 transações')
+  await expect
+    .poll(() => recorded(page))
+    .toEqual(
+      [
+        '2026-09-03 -8000',
+        '2026-09-03 40000',
+        '2026-09-02 -3550',
+        '2026-09-02 1200',
+        '2026-09-01 -800',
+        '2026-08-19 -19000',
+        '2026-09-12 7980',
+        '2026-08-26 -244462',
+        '2026-09-28 41782',
+        '2026-09-01 100000',
+        '2026-09-02 -1250',
+        '2026-09-03 -10000',
+      ].toSorted(),
+    )
+})
+
+test('a file that is no statement in reais is named as what it is @desktop', async ({ page }) => {
+  await openImport(page)
+  const dollars = 'Date,Description,Amount (USD)\n09/13/2026,Coffee,-4.50\n'
+  await choose(page, fixture('35-sem-lancamentos.ofx'), { name: 'usd.csv', mimeType: 'text/csv', buffer: Buffer.from(dollars) })
+  await expect(page.getByText(/não tem lançamentos/)).toBeVisible()
+  await expect(page.getByText(/está em dólar \(USD\)/)).toBeVisible()
+})
