@@ -42,7 +42,7 @@ const verbsBeforeName: Readonly<Record<string, string>> = {
 }
 
 /** Verbs of events about an entity that an account has only one of. `$` is the placeholder of the amount. */
-const done: Readonly<Record<string, string>> = {
+const verbsOfSingletons: Readonly<Record<string, string>> = {
   FundConfigured: 'configurou a reserva',
   FundDeposited: 'guardou $ na reserva',
   FundWithdrawn: 'retirou $ da reserva',
@@ -81,7 +81,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Sentences, to be followed by a name, of events that no user caused. */
-const happenedTo: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Entrou de novo nas previstas: ' }
+const sentencesBeforeName: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Entrou de novo nas previstas: ' }
 
 /** The fields of an event that its sentence depends on. */
 interface EventSentence {
@@ -92,18 +92,18 @@ interface EventSentence {
 }
 
 /** Events whose own verb already says that something was undone. */
-const saysUndone = new Set(['ImportUndone', 'ImportRestored', 'RecurrenceWithdrawn'])
+const undoTypes = new Set(['ImportUndone', 'ImportRestored', 'RecurrenceWithdrawn'])
 
 /** The part of a sentence before the name it ends with; null when the sentence ends without a name. */
 export function beforeName({ type, source, undoing }: EventSentence): string | null {
   const verb = verbsBeforeName[type]
-  if (verb === undefined) return happenedTo[type] ?? null
-  return `${subjects[source]} ${undoing && !saysUndone.has(type) ? 'desfez uma mudança em' : verb} `
+  if (verb === undefined) return sentencesBeforeName[type] ?? null
+  return `${subjects[source]} ${undoing && !undoTypes.has(type) ? 'desfez uma mudança em' : verb} `
 }
 
 /** The sentence of an event without a name. @param amount the formatted amount, when the event has one */
 export function sentenceOf({ type, source, undoing }: EventSentence, amount: string): string {
-  const verb = done[type]
+  const verb = verbsOfSingletons[type]
   if (verb === undefined) return sentences[type] ?? 'A conta mudou'
   const sentence = verb.replace('$', amount)
   return `${subjects[source]} ${undoing ? `desfez uma mudança e ${sentence}` : sentence}`
@@ -111,7 +111,7 @@ export function sentenceOf({ type, source, undoing }: EventSentence, amount: str
 
 /** Whether this event type has its own sentence. */
 export function hasWords(type: string): boolean {
-  return [verbsBeforeName, done, sentences, happenedTo].some((words) => type in words)
+  return [verbsBeforeName, verbsOfSingletons, sentences, sentencesBeforeName].some((words) => type in words)
 }
 
 /** Shown names of changed fields with their article, by the field's name on the wire. */

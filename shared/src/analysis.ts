@@ -58,7 +58,7 @@ const DEFAULT_REVENUE = 500_000
 const DEFAULT_COSTS = 200_000
 
 const SAVED_PERCENT = 20
-const LEAST_SAVING = 20_000
+const MIN_SAVING = 20_000
 const REINVESTED_PERCENT = 30
 const ECONOMY_PERCENT = 10
 /** Months covered by both the reserve and the projection. */
@@ -88,7 +88,7 @@ export function analyse({ monthlyRevenue, fixedCosts }: Pick<AnalysisAnswers, 'm
   const revenue = monthlyRevenue === null ? DEFAULT_REVENUE : revenueMidpoints[monthlyRevenue]
   const costs = fixedCosts === null ? DEFAULT_COSTS : costMidpoints[fixedCosts]
   const profit = revenue - costs
-  const saving = Math.max(percentOfCentavos(profit, SAVED_PERCENT), LEAST_SAVING)
+  const saving = Math.max(percentOfCentavos(profit, SAVED_PERCENT), MIN_SAVING)
   return {
     revenue,
     costs,

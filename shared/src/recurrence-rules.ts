@@ -103,7 +103,7 @@ export function instalments(total: number, count: number): number[] {
 /** The occurrences of a plan with nominal dates from `first` to `last`, both included, in order. */
 export function occurrencesOf(plan: RecurrencePlan, last: CalendarDate, first: CalendarDate = plan.start): DueOccurrence[] {
   const found: DueOccurrence[] = []
-  for (const occurrence of occurring(plan, first)) {
+  for (const occurrence of generateOccurrences(plan, first)) {
     if (occurrence.nominal > last) break
     found.push(occurrence)
   }
@@ -136,7 +136,7 @@ export interface OccurrenceChange {
  */
 export function occurrenceChanges(before: RecordedPlan | null, after: RecordedPlan | null, from: CalendarDate = ''): OccurrenceChange[] {
   const first = before !== null && before.reached < from ? before.reached : from
-  const [had, has] = [expectedOf(before, first), expectedOf(after, first)]
+  const [had, has] = [expectedByNominal(before, first), expectedByNominal(after, first)]
   return [...new Set([...had.keys(), ...has.keys()])]
     .filter((nominal) => nominal >= from || (before !== null && nominal > before.reached))
     .map((nominal) => ({ nominal, before: had.get(nominal) ?? null, after: has.get(nominal) ?? null }))
@@ -144,7 +144,7 @@ export function occurrenceChanges(before: RecordedPlan | null, after: RecordedPl
     .sort((one, other) => (one.nominal < other.nominal ? -1 : 1))
 }
 
-function expectedOf(plan: RecordedPlan | null, first: CalendarDate): Map<CalendarDate, ExpectedOccurrence> {
+function expectedByNominal(plan: RecordedPlan | null, first: CalendarDate): Map<CalendarDate, ExpectedOccurrence> {
   const occurrences = plan ? occurrencesOf(plan, plan.reached, first) : []
   return new Map(
     occurrences.map(({ nominal, date, terms: { description, category }, amount, instalment }) => {
@@ -169,13 +169,13 @@ export function unrecordedBetween(plan: RecordedPlan, from: CalendarDate, to: Ca
 
 /** The day on which the next unrecorded occurrence comes within reach; null when none is left. */
 export function nextReach(plan: RecordedPlan): CalendarDate | null {
-  for (const { nominal } of occurring(plan, plan.reached)) if (nominal > plan.reached) return addDays(nominal, -REACH_DAYS)
+  for (const { nominal } of generateOccurrences(plan, plan.reached)) if (nominal > plan.reached) return addDays(nominal, -REACH_DAYS)
   return null
 }
 
 /** The first occurrence due on a day or later; null when none is left. */
 export function nextDue(plan: RecurrencePlan, day: CalendarDate): DueOccurrence | null {
-  for (const occurrence of occurring(plan, addDays(day, -MOST_MOVED))) if (occurrence.date >= day) return occurrence
+  for (const occurrence of generateOccurrences(plan, addDays(day, -MOST_MOVED))) if (occurrence.date >= day) return occurrence
   return null
 }
 
@@ -201,13 +201,13 @@ export function changedPlan(
   const changed = [{ ...holding, from: begin }, ...after].map((terms) => ({ ...terms, ...changes }))
   return {
     ...plan,
-    ...(until !== undefined && { until, pauses: mergedPauses([...plan.pauses, ...pauseBeyond(plan.until, until, from)]) }),
+    ...(until !== undefined && { until, pauses: mergedPauses([...plan.pauses, ...pauseUntil(plan.until, until, from)]) }),
     terms: Object.keys(changes).length === 0 ? plan.terms : [...before, ...changed],
   }
 }
 
 /** The pause between the old last date and `from` when a change extends the plan. */
-function pauseBeyond(end: CalendarDate | null, until: CalendarDate | null, from: CalendarDate): RecurrencePause[] {
+function pauseUntil(end: CalendarDate | null, until: CalendarDate | null, from: CalendarDate): RecurrencePause[] {
   if (end === null || (until !== null && until <= end)) return []
   const begins = addDays(end, 1)
   return begins < from ? [{ from: begins, to: from }] : []
@@ -265,7 +265,7 @@ export function monthlyAmount({ amount, every, interval }: Pick<RecurrenceTerms,
  * and pauses: dates before `first` and within pauses are skipped, so the cost is that of the terms, the pauses and the yielded
  * occurrences.
  */
-function* occurring(plan: RecurrencePlan, first: CalendarDate = plan.start): Generator<DueOccurrence> {
+function* generateOccurrences(plan: RecurrencePlan, first: CalendarDate = plan.start): Generator<DueOccurrence> {
   const parts = plan.count === null ? null : instalments(firstTerms(plan).amount, plan.count)
   const end = plan.pauses.find(({ to }) => to === null)?.from
   const pauses = closedPauses(plan.pauses)
@@ -274,7 +274,7 @@ function* occurring(plan: RecurrencePlan, first: CalendarDate = plan.start): Gen
   // Steps are counted from an anchor, never from a date that a short month clamped.
   let [anchor, day, steps, number] = [plan.start, plan.start.slice(8), 0, 1]
   for (;;) {
-    const nominal = stepped(anchor, day, terms, steps)
+    const nominal = dateAfterSteps(anchor, day, terms, steps)
     const holding = nextTerms.pass(nominal) ?? terms
     if (holding.every !== terms.every || holding.interval !== terms.interval) {
       // A weekly plan has no day of the month to keep.
@@ -322,7 +322,7 @@ function stepsUntil(anchor: CalendarDate, { every, interval }: RecurrenceTerms, 
   return Math.floor(months / (interval * (every === 'year' ? 12 : 1)))
 }
 
-function stepped(anchor: CalendarDate, day: string, { every, interval }: RecurrenceTerms, steps: number): CalendarDate {
+function dateAfterSteps(anchor: CalendarDate, day: string, { every, interval }: RecurrenceTerms, steps: number): CalendarDate {
   if (steps === 0) return anchor
   if (every === 'week') return addDays(anchor, 7 * interval * steps)
   const month = monthOf(addMonths(`${monthOf(anchor)}-01`, steps * interval * (every === 'year' ? 12 : 1)))

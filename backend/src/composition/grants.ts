@@ -6,13 +6,13 @@ import type { Grants, Privilege, TableGrants } from '../platform/database/grants
 
 const rows: readonly Privilege[] = ['select', 'insert', 'update', 'delete']
 const read: readonly Privilege[] = ['select']
-const nothing: readonly Privilege[] = []
+const none: readonly Privilege[] = []
 
 /** Short-lived or private rows, not accessible to the operator. */
-const ofTheApp: TableGrants = { app: rows, ops: nothing }
-const shown: TableGrants = { app: rows, ops: read }
+const appOnly: TableGrants = { app: rows, ops: none }
+const readableByOps: TableGrants = { app: rows, ops: read }
 /** Written only by the owner, during migrations and rebuilds. */
-const ofTheOwner: TableGrants = { app: read, ops: read }
+const ownerOnly: TableGrants = { app: read, ops: read }
 
 const plainTables: Grants['tables'] = {
   // The log is insert-only. The operator records that they viewed an account.
@@ -22,32 +22,32 @@ const plainTables: Grants['tables'] = {
   commands: { app: ['select', 'insert', 'update (request)', 'update (reply)'], ops: read },
   // Locking a row requires the update privilege; a master key rotation updates rows.
   account_keys: { app: rows, ops: ['select', 'update'] },
-  log_epoch: ofTheOwner,
-  read_models: ofTheOwner,
-  migrations: ofTheOwner,
-  installation: { app: read, ops: nothing },
+  log_epoch: ownerOnly,
+  read_models: ownerOnly,
+  migrations: ownerOnly,
+  installation: { app: read, ops: none },
   // The operator may look up an account by e-mail, but not read password hashes.
   users: { app: rows, ops: ['select (id)', 'select (email)'] },
-  sessions: ofTheApp,
-  password_resets: ofTheApp,
-  email_links: ofTheApp,
-  attempt_counters: ofTheApp,
-  contact_messages: ofTheApp,
-  farewells: ofTheApp,
-  leaving_customers: ofTheApp,
-  stripe_deliveries: ofTheApp,
-  stripe_customers: shown,
-  stripe_account: shown,
+  sessions: appOnly,
+  password_resets: appOnly,
+  email_links: appOnly,
+  attempt_counters: appOnly,
+  contact_messages: appOnly,
+  farewells: appOnly,
+  leaving_customers: appOnly,
+  stripe_deliveries: appOnly,
+  stripe_customers: readableByOps,
+  stripe_account: readableByOps,
   // The operator removes tasks done by hand.
   stripe_tasks: { app: rows, ops: ['select', 'delete'] },
   // Verification checks that an event added each passkey.
   passkeys: { app: rows, ops: ['select (id)', 'select (user_id)'] },
-  passkey_challenges: ofTheApp,
-  known_devices: ofTheApp,
-  spent_graces: ofTheApp,
-  waiting_mails: ofTheApp,
-  restores: ofTheApp,
-  restore_portions: ofTheApp,
+  passkey_challenges: appOnly,
+  known_devices: appOnly,
+  spent_graces: appOnly,
+  waiting_mails: appOnly,
+  restores: appOnly,
+  restore_portions: appOnly,
   // Every ops command appends a row, under any role; rows are never changed.
   operator_log: { app: ['select', 'insert'], ops: ['select', 'insert'] },
   operator_log_head: { app: ['select', 'update'], ops: ['select', 'update'] },
@@ -56,15 +56,15 @@ const plainTables: Grants['tables'] = {
   access_records: { app: rows, ops: read },
   // The operator can retry dead letters.
   outbox: { app: rows, ops: ['select', 'insert', 'update'] },
-  daily_runs: shown,
-  verifications: shown,
-  stored_answers: shown,
-  checkpoints: shown,
+  daily_runs: readableByOps,
+  verifications: readableByOps,
+  stored_answers: readableByOps,
+  checkpoints: readableByOps,
   demo_accounts: { app: ['select', 'insert'], ops: read },
 }
 
 export const grants: Grants = {
-  tables: { ...plainTables, ...Object.fromEntries(logContents.projections.map(({ table }) => [table.name, shown])) },
-  made: shown,
+  tables: { ...plainTables, ...Object.fromEntries(logContents.projections.map(({ table }) => [table.name, readableByOps])) },
+  made: readableByOps,
   queueSchema: QUEUE_SCHEMA,
 }

@@ -44,10 +44,10 @@ export async function prepareDatabase(
  * suffices.
  */
 export async function prepareTables(settings: Settings, owner: Database, reading: LogReading): Promise<void> {
-  const onWait = sayOnce()
+  const onWait = reportWaitOnce()
   const [baseline] = migrations
   await refuseBeforeBaseline(owner, baseline, settings.dataDir)
-  await bringUpToDate(settings, owner, onWait)
+  await migrateTables(settings, owner, onWait)
   await refuseForeignKeys(owner, reading.keys)
   const { setAside } = await ensureReadModels(owner, reading, { onWait })
   for (const [accountId, why] of setAside)
@@ -68,7 +68,7 @@ export async function asOwner<T>(settings: Settings, work: (owner: Database) => 
 }
 
 // Default privileges are set before any table is created, so that a swapped-in read model is readable at once.
-async function bringUpToDate(settings: Settings, owner: Database, onWait: (waited: LockWait) => void): Promise<void> {
+async function migrateTables(settings: Settings, owner: Database, onWait: (waited: LockWait) => void): Promise<void> {
   const { byRole } = databaseUrls(settings)
   const [role] = await owner.rows<{ makesTables: boolean }>({
     text: `select has_schema_privilege(current_schema(), 'create') as "makesTables"`,
@@ -91,13 +91,13 @@ function forbidden(): InvalidSettings {
 }
 
 /** Explains a slow start at the terminal, once. */
-function sayOnce(): (waited: LockWait) => void {
-  let said = false
+function reportWaitOnce(): (waited: LockWait) => void {
+  let isReported = false
   return ({ tables }) => {
-    if (!said)
+    if (!isReported)
       process.stderr.write(
         `Esperando para mudar ${tables.join(', ') || 'tabelas'}: alguém está lendo (um backup, por exemplo). O Prumo inicia em seguida.\n`,
       )
-    said = true
+    isReported = true
   }
 }

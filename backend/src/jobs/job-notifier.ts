@@ -14,8 +14,8 @@ const DELAYED_EVERY_MS = 500
 
 /** Five seconds past midnight, so that a slightly slow clock has the new date too. */
 const EVERY_DAY = { pattern: '5 0 0 * * *', tz: TIME_ZONE }
-const DAY_BEGINS = 'day-begins'
-const KEEPS_NOTHING = { removeOnComplete: true, removeOnFail: true }
+const NEW_DAY = 'day-begins'
+const REMOVE_WHEN_DONE = { removeOnComplete: true, removeOnFail: true }
 
 /**
  * Notifies workers of queued work and of each new day, by BullMQ on Postgres or Redis. The outbox alone holds the work: any
@@ -57,7 +57,7 @@ export class JobNotifier implements OnApplicationShutdown {
   subscribe(work: (kind: string) => void, begin: () => Promise<void>): void {
     void this.unsubscribe()
     const worker = this.#backend.worker(async (job) => {
-      if (job.name === DAY_BEGINS) return begin()
+      if (job.name === NEW_DAY) return begin()
       // Later work needs a notification of its own: this run may have claimed already.
       await job.removeDeduplicationKey()
       work(job.name)
@@ -71,8 +71,8 @@ export class JobNotifier implements OnApplicationShutdown {
   /** Schedules the daily notification, once for all workers. Rejects while the queue is unavailable. */
   async ensureSchedule(): Promise<void> {
     const queue = await this.queue()
-    if (await queue.getJobScheduler(DAY_BEGINS)) return
-    await queue.upsertJobScheduler(DAY_BEGINS, EVERY_DAY, { name: DAY_BEGINS, data: {}, opts: KEEPS_NOTHING }).catch(ignoreCollision)
+    if (await queue.getJobScheduler(NEW_DAY)) return
+    await queue.upsertJobScheduler(NEW_DAY, EVERY_DAY, { name: NEW_DAY, data: {}, opts: REMOVE_WHEN_DONE }).catch(ignoreCollision)
   }
 
   /** BullMQ's queue of notifications. Rejects while the backend does not answer. */
@@ -112,7 +112,7 @@ export class JobNotifier implements OnApplicationShutdown {
   async #add(kind: string): Promise<void> {
     if (this.#closed) return
     try {
-      await (await this.queue()).add(kind, {}, { ...KEEPS_NOTHING, deduplication: { id: kind } })
+      await (await this.queue()).add(kind, {}, { ...REMOVE_WHEN_DONE, deduplication: { id: kind } })
     } catch (failure) {
       this.logConnectionError(failure as Error)
     }

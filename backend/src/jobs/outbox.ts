@@ -167,7 +167,7 @@ const DEAD_LETTER = {
 }
 
 /** The completion of a job whose effect is written elsewhere. */
-const WRITES_NOTHING = {
+const COMPLETION_WITHOUT_WRITE = {
   name: 'complete-job',
   write: 'covered as (select subject from held)',
   values: [],
@@ -239,8 +239,8 @@ export class Outbox {
       try {
         return await (places ? this.#claimInOnePlace(places, kind, most) : this.database.rows<JobClaim>(CLAIM, [kind, most, randomUUID()]))
       } catch (error) {
-        const hasMet = error instanceof DatabaseError && CLAIM_CONFLICTS.has(error.code ?? '')
-        if (!hasMet || attempt === CLAIM_ATTEMPTS) throw error
+        const isConflict = error instanceof DatabaseError && CLAIM_CONFLICTS.has(error.code ?? '')
+        if (!isConflict || attempt === CLAIM_ATTEMPTS) throw error
       }
     }
   }
@@ -266,7 +266,7 @@ export class Outbox {
 
   /** Completes a job whose effect is written. False when the claim was lost to another run. */
   async complete(claim: JobClaim, client?: PoolClient): Promise<boolean> {
-    return (await this.completeWith([claim], WRITES_NOTHING, client)).length > 0
+    return (await this.completeWith([claim], COMPLETION_WITHOUT_WRITE, client)).length > 0
   }
 
   /** Completes jobs that were claimed together, storing their results. @returns the subjects of the completed jobs */

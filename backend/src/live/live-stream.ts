@@ -17,7 +17,7 @@ export class LiveStream {
   /** The sent bytes; closed when the stream is over, by either side. */
   readonly body = new PassThrough()
   readonly #comments: NodeJS.Timeout
-  #hasBegun = false
+  #isStarted = false
 
   constructor(
     readonly caller: Caller,
@@ -29,13 +29,13 @@ export class LiveStream {
 
   /** Sends the first event with the account's position: later reads of the client are at least as recent. */
   begin(position: Position): void {
-    this.#hasBegun = true
+    this.#isStarted = true
     this.change({ ...position, entities: [], answers: [] })
   }
 
   /** Sends a change. Dropped before the first event, whose position covers it. */
   change(change: LiveChange): void {
-    if (this.#hasBegun) this.#write(`event: changed\ndata: ${JSON.stringify(change)}\n\n`)
+    if (this.#isStarted) this.#write(`event: changed\ndata: ${JSON.stringify(change)}\n\n`)
   }
 
   /** Ends the stream with the session. An `end` event makes the client stay away. */

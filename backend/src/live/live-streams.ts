@@ -66,7 +66,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly database: Database,
-    private readonly stillLetIn: HaveAccess,
+    private readonly haveAccess: HaveAccess,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -145,8 +145,8 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   async #endSessions(): Promise<void> {
     const streams = [...this.#watched.values()].flatMap((watched) => [...watched.streams])
     if (streams.length === 0) return
-    const letIn = await this.stillLetIn(streams.map(({ caller }) => caller))
-    for (const [index, stream] of streams.entries()) if (!letIn[index]) stream.end()
+    const hasAccess = await this.haveAccess(streams.map(({ caller }) => caller))
+    for (const [index, stream] of streams.entries()) if (!hasAccess[index]) stream.end()
   }
 
   /** Sends changes at the checks only, so that no stream gets them more often. */

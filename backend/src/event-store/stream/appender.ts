@@ -77,8 +77,10 @@ export class Appender {
     private readonly connections: AppendConnections,
     private readonly contents: AppendContents,
   ) {
-    const apart = { transaction: (writes: readonly Write[]) => connections.transaction((client) => this.#sendLarge(client, writes)) }
-    this.#large = new CommitBatches((batch) => this.#writeBatch(batch, apart), { underWay: CONCURRENT_LARGE, most: 1 })
+    const largeConnection = {
+      transaction: (writes: readonly Write[]) => connections.transaction((client) => this.#sendLarge(client, writes)),
+    }
+    this.#large = new CommitBatches((batch) => this.#writeBatch(batch, largeConnection), { underWay: CONCURRENT_LARGE, most: 1 })
     // Connect before the first command.
     this.#pipelineOf(COORDINATOR)
   }

@@ -91,10 +91,10 @@ export function openedConcurrently(failure: unknown): boolean {
  */
 export function appendWrites(commits: readonly Commit[], epoch: number, ofEvents: readonly Write[]): Write[] {
   const opening = commits.filter((commit) => commit.wrappedKey)
-  const going = commits.filter((commit) => !commit.wrappedKey)
+  const moving = commits.filter((commit) => !commit.wrappedKey)
   const keyed = commits.filter((commit) => commit.idempotency)
   return [
-    ...(going.length > 1 ? [moveHeads(going, epoch)] : going.flatMap((commit) => moveHead(commit, epoch))),
+    ...(moving.length > 1 ? [moveHeads(moving, epoch)] : moving.flatMap((commit) => moveHead(commit, epoch))),
     ...opening.flatMap((commit) => openHead(commit, epoch)),
     ...(keyed.length > 0 ? [insertCommandRows(keyed.map(commandValues))] : []),
     ...commits.flatMap((commit) => commit.alongside),

@@ -41,9 +41,9 @@ export async function isOwnEpoch(database: Database, own: number): Promise<boole
  */
 export function watchEpoch(database: Database, own: number, onOutdated: (epochs: Epochs) => void): () => void {
   // While the database is unavailable, no write in the wrong epoch is possible either.
-  const looking = setInterval(() => void isOwnEpoch(database, own).catch(() => undefined), CHECK_EVERY_MS).unref()
+  const timer = setInterval(() => void isOwnEpoch(database, own).catch(() => undefined), CHECK_EVERY_MS).unref()
   const end = () => {
-    clearInterval(looking)
+    clearInterval(timer)
     unsubscribe()
   }
   const unsubscribe = logOutdated.subscribe((epochs) => {

@@ -66,19 +66,19 @@ const LOAD = {
 /** Matches no key. A null parameter would keep Citus from routing the statement to one node. */
 const NO_KEY = '00000000-0000-0000-0000-000000000000'
 
-const ASKED = 'select * from unnest($2::text[], $3::uuid[]) as a(entity, entity_id)'
-const OF_ASKED = `(${ASKED}) a join events e on e.account_id = $1 and e.entity_id = a.entity_id and e.entity = a.entity`
+const REQUESTED = 'select * from unnest($2::text[], $3::uuid[]) as a(entity, entity_id)'
+const OF_REQUESTED = `(${REQUESTED}) a join events e on e.account_id = $1 and e.entity_id = a.entity_id and e.entity = a.entity`
 const LOAD_SEVERAL = {
   name: 'load-entities',
   text: loadSql(`
-      case when (select count(*) from ${OF_ASKED}) <= ${MANY_EVENTS}
-        then (select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from ${OF_ASKED}) r)
+      case when (select count(*) from ${OF_REQUESTED}) <= ${MANY_EVENTS}
+        then (select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from ${OF_REQUESTED}) r)
         else '"many"' end`),
 }
 
 const READ_SEVERAL = {
   name: 'read-entities',
-  text: `select ${EVENT_FIELDS} from ${OF_ASKED} where e.seq > $4 and e.seq <= $5 order by e.seq limit ${MANY_EVENTS}`,
+  text: `select ${EVENT_FIELDS} from ${OF_REQUESTED} where e.seq > $4 and e.seq <= $5 order by e.seq limit ${MANY_EVENTS}`,
 }
 
 /** Identifies an entity within its account. */

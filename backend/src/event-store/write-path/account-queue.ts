@@ -29,21 +29,21 @@ export class AccountQueue {
    * waiting `patienceMs`; then the work never runs.
    */
   async run<T>(accountId: string, work: () => Promise<T>, patienceMs = this.patienceMs): Promise<T> {
-    const turns = this.#accounts.get(accountId) ?? { last: Promise.resolve(), waiting: 0 }
-    if (turns.waiting >= this.most.ofAccount || this.#waiting >= this.most.inAll) throw unavailable()
-    this.#accounts.set(accountId, turns)
-    turns.waiting++
+    const tail = this.#accounts.get(accountId) ?? { last: Promise.resolve(), waiting: 0 }
+    if (tail.waiting >= this.most.ofAccount || this.#waiting >= this.most.inAll) throw unavailable()
+    this.#accounts.set(accountId, tail)
+    tail.waiting++
     this.#waiting++
     try {
-      return await this.#runInOrder(turns, work, patienceMs)
+      return await this.#runInOrder(tail, work, patienceMs)
     } finally {
-      turns.waiting--
+      tail.waiting--
       this.#waiting--
-      if (turns.waiting === 0) this.#accounts.delete(accountId)
+      if (tail.waiting === 0) this.#accounts.delete(accountId)
     }
   }
 
-  #runInOrder<T>(turns: AccountTail, work: () => Promise<T>, patienceMs: number): Promise<T> {
+  #runInOrder<T>(tail: AccountTail, work: () => Promise<T>, patienceMs: number): Promise<T> {
     return new Promise((resolve, reject) => {
       let isRefused = false
       const refuse = () => {
@@ -60,7 +60,7 @@ export class AccountQueue {
           reject(failure)
         }
       }
-      turns.last = turns.last.then(start)
+      tail.last = tail.last.then(start)
     })
   }
 }

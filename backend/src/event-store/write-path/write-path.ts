@@ -58,7 +58,7 @@ export const commandExecuted = new Signal<ExecutedCommand>('command-executed')
 export class WritePath implements ICommandHandler<ExecuteCommand> {
   readonly #cache = new AccountCache()
   readonly #codec: EventCodec
-  readonly #basis: StateLoader
+  readonly #loader: StateLoader
 
   /** @param clock Postgres' time by default */
   constructor(
@@ -66,10 +66,10 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     { codec, keys, ...contents }: WriteLogAccess,
     private readonly clock: TimeSource = () => database.clock.now(),
     private readonly appender = new Appender(database, contents),
-    private readonly turns = new AccountQueue(),
+    private readonly queue = new AccountQueue(),
   ) {
     this.#codec = codec
-    this.#basis = new StateLoader(database, { codec, keys }, this.#cache)
+    this.#loader = new StateLoader(database, { codec, keys }, this.#cache)
   }
 
   /** Resolves once the events are durable. Rejects with `Rejected`; any other failure is a bug or an outage. */
@@ -98,14 +98,14 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
       const outcome = cached && early && (await this.#append(command, cached, early))
       if (outcome) return outcome
       for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS; attempt++) {
-        const loaded = await this.#basis.load(command)
+        const loaded = await this.#loader.load(command)
         const appended = loaded && (await this.#append(loaded.command, loaded.basis, await this.#decide(loaded.command, loaded.basis)))
         if (appended) return appended
         if (isLarge) await this.#waitForFreeHead(accountId)
       }
       return this.#executeHoldingHead(command)
     }
-    return isLarge ? this.turns.run(accountId, work, LARGE_LIMIT_MS) : this.turns.run(accountId, work)
+    return isLarge ? this.queue.run(accountId, work, LARGE_LIMIT_MS) : this.queue.run(accountId, work)
   }
 
   /**
@@ -123,7 +123,7 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
   async #executeHoldingHead<Reply>(command: ExecuteCommand<Reply>): Promise<CommandOutcome<Reply>> {
     const executed = await this.database.transaction(async (client) => {
       await client.query('select 1 from account_heads where account_id = $1 for update', [command.context.accountId])
-      const loaded = await this.#basis.load(command, client)
+      const loaded = await this.#loader.load(command, client)
       if (!loaded) throw new Error('A log went on although its head was held')
       const decided = await this.#decide(loaded.command, loaded.basis)
       const appended = decided.commit
@@ -173,7 +173,7 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
   #cachedBasis({ context: { accountId }, intent }: ExecuteCommand): Basis | null {
     const account = this.#cache.account(accountId)
     if (!account || intent.parts || intent.dependsOn) return null
-    const before = this.#cache.entity(accountId, nameOf(intent), (rows) => this.#basis.fold(intent, rows, account.key))
+    const before = this.#cache.entity(accountId, nameOf(intent), (rows) => this.#loader.fold(intent, rows, account.key))
     const none = { state: intent.decider.initial, version: 0 }
     const { head, key } = account
     // The log's name is unknown here; the append returns it.

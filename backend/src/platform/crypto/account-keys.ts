@@ -4,7 +4,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 /** Overhead of sealing, in bytes. */
-const SEALED_MORE_BYTES = NONCE_BYTES + TAG_BYTES
+const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES
 
 const NONCES_AT_ONCE = 256
 const nonces = Buffer.alloc(NONCE_BYTES * NONCES_AT_ONCE)
@@ -40,7 +40,7 @@ function openBytes(key: KeyObject, sealed: Buffer, context: string): Buffer {
 }
 
 /** Length of a wrapped key in the first format, which has no master key id. */
-export const UNNAMED_BYTES = KEY_BYTES + SEALED_MORE_BYTES
+export const UNNAMED_BYTES = KEY_BYTES + SEAL_OVERHEAD_BYTES
 
 /** The key that encrypts one account's personal data; in plain form it exists only in memory. */
 export class DataKey {
@@ -98,18 +98,18 @@ class MasterKey {
  * bytes; the first format has no id and is tried with every master key.
  */
 export class AccountKeys {
-  readonly #present: MasterKey
+  readonly #current: MasterKey
   readonly #accepted: readonly MasterKey[]
 
   /** @param others further master keys, which only unwrap, during a rotation */
   constructor(masterKey: Buffer, others: readonly Buffer[] = []) {
-    this.#present = new MasterKey(masterKey)
-    this.#accepted = [this.#present, ...others.map((bytes) => new MasterKey(bytes))]
+    this.#current = new MasterKey(masterKey)
+    this.#accepted = [this.#current, ...others.map((bytes) => new MasterKey(bytes))]
   }
 
   /** The id of the master key that wraps new keys. */
   get presentId(): Buffer {
-    return this.#present.id
+    return this.#current.id
   }
 
   /** The ids of all master keys that can unwrap. */
@@ -138,7 +138,7 @@ export class AccountKeys {
   }
 
   #wrap(accountId: string, bytes: Buffer): Buffer {
-    return Buffer.concat([this.#present.id, sealBytes(this.#present.key, bytes, accountId)])
+    return Buffer.concat([this.#current.id, sealBytes(this.#current.key, bytes, accountId)])
   }
 
   #open(accountId: string, wrapped: Buffer): Buffer {

@@ -39,14 +39,14 @@ export class FairQueue {
   }
 
   #enqueue(from: string): Promise<void> {
-    if (this.#waiting >= this.maxWaiting) this.#makeRoom(from)
-    const line = this.#queues.get(from) ?? []
-    this.#queues.set(from, line)
+    if (this.#waiting >= this.maxWaiting) this.#evictFor(from)
+    const queue = this.#queues.get(from) ?? []
+    this.#queues.set(from, queue)
     this.#waiting++
-    return new Promise((begin, refuse) => line.push({ begin, refuse }))
+    return new Promise((begin, refuse) => queue.push({ begin, refuse }))
   }
 
-  #makeRoom(from: string): void {
+  #evictFor(from: string): void {
     const longest = [...this.#queues.values()].reduce((one, other) => (other.length > one.length ? other : one))
     if (longest.length <= (this.#queues.get(from)?.length ?? 0) + 1) throw unavailable()
     longest.pop()?.refuse(unavailable())
@@ -57,10 +57,10 @@ export class FairQueue {
   #next(): QueuedWork | undefined {
     const [first] = this.#queues
     if (!first) return undefined
-    const [from, line] = first
-    const next = line.shift()
+    const [from, queue] = first
+    const next = queue.shift()
     this.#queues.delete(from)
-    if (line.length > 0) this.#queues.set(from, line)
+    if (queue.length > 0) this.#queues.set(from, queue)
     this.#waiting--
     return next
   }

@@ -1,5 +1,5 @@
 /** Sequences that passwords follow: digits, the alphabet, rows and columns of a keyboard. */
-const LINES = [
+const SEQUENCES = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -18,20 +18,20 @@ const LINES = [
 const pairsOf = (line: string): string[] => Array.from(line.slice(1), (character, index) => `${line[index]}${character}`)
 
 /** Each sequence forwards and backwards. */
-const STEPS: readonly ReadonlySet<string>[] = LINES.flatMap((line) => [
+const STEPS: readonly ReadonlySet<string>[] = SEQUENCES.flatMap((line) => [
   new Set(pairsOf(line)),
   new Set(pairsOf(Array.from(line).toReversed().join(''))),
 ])
 
 /** Shorter runs occur in many good passwords. */
-const LEAST_RUN = 3
+const MIN_RUN = 3
 /** The longest unit whose repetition is refused. */
-const LONGEST_UNIT = 3
+const MAX_UNIT = 3
 
 /** Whether a text repeats a unit of up to three characters: `aaaaaa`, `121212`, `abcabc`. */
 export function isRepetition(text: string): boolean {
   const characters = Array.from(text)
-  for (let length = 1; length <= LONGEST_UNIT && characters.length >= 2 * length; length++) {
+  for (let length = 1; length <= MAX_UNIT && characters.length >= 2 * length; length++) {
     if (characters.every((character, index) => index < length || character === characters[index - length])) return true
   }
   return false
@@ -44,7 +44,7 @@ export function isRepetition(text: string): boolean {
 export function isSequence(text: string): boolean {
   for (let start = 0; start < text.length;) {
     const length = longestRun(text, start)
-    if (length < LEAST_RUN) return false
+    if (length < MIN_RUN) return false
     start += length
   }
   return text.length > 0

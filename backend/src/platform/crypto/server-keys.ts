@@ -87,8 +87,8 @@ export async function rewrapServerKeys(database: RowReader, keys: AccountKeys): 
   let rewrapped = 0
   for (const { name, wrapped } of await database.rows<{ name: string; wrapped: Buffer }>(BY_ANOTHER, [keys.presentId])) {
     try {
-      const anew = keys.rewrap(contextOf(name), wrapped)
-      rewrapped += (await database.rows(REPLACE, [name, wrapped, anew])).length
+      const rewrappedKey = keys.rewrap(contextOf(name), wrapped)
+      rewrapped += (await database.rows(REPLACE, [name, wrapped, rewrappedKey])).length
     } catch (error) {
       if (!(error instanceof UnopenedKey)) throw error
       unopened.push(contextOf(name))

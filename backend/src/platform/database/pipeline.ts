@@ -72,8 +72,8 @@ export class Pipeline {
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
     // Applies to this transaction only: behind a pooler the connection's next transaction may belong to another client.
     const limit = { values: [String(this.limits.limitMs), String(this.#silenceMs)], ...LIMIT_TRANSACTION }
-    const before = this.limits.isExplicit ? [BEGIN, ...this.#plansDiscarded(statements.length), limit] : [limit]
-    const sendable = [...before, ...statements].map((statement) => this.#sendable(statement))
+    const before = this.limits.isExplicit ? [BEGIN, ...this.#discardPlansWhenMany(statements.length), limit] : [limit]
+    const sendable = [...before, ...statements].map((statement) => this.#encode(statement))
     for (let attempt = 1; ; attempt++) {
       try {
         return (await this.#sendOnce(sendable)).slice(before.length)
@@ -96,7 +96,7 @@ export class Pipeline {
     return limitMs && limitMs + answerMs
   }
 
-  #plansDiscarded(added: number): NamedStatement[] {
+  #discardPlansWhenMany(added: number): NamedStatement[] {
     this.#plans += added
     if (this.#plans < MOST_PLANS) return []
     this.#plans = 0
@@ -119,7 +119,7 @@ export class Pipeline {
       if (end.status === 'rejected') throw end.reason
       return results.value
     } catch (error) {
-      if (!isRefusal(error)) this.#leave(connected)
+      if (!isRefusal(error)) this.#dropConnection(connected)
       throw error
     }
   }
@@ -128,7 +128,7 @@ export class Pipeline {
    * Encodes a statement. Throws before sending: if the driver dropped a single statement, the remaining ones would be
    * committed.
    */
-  #sendable({ name, text, values }: NamedStatement): SendableStatement {
+  #encode({ name, text, values }: NamedStatement): SendableStatement {
     const known = this.#texts.get(name)
     if (known === undefined) this.#texts.set(name, text)
     else if (known !== text) throw new UnsendableStatement(`Two statements are called ${name}`)
@@ -140,12 +140,12 @@ export class Pipeline {
     const connected = client.connect().then(() => ({ client, prepared: new Set<string>() }))
     connected.catch(() => destroySocket(client))
     // A connection that breaks while idle is replaced on the next use.
-    client.on('error', () => this.#leave(connected))
-    client.on('end', () => this.#leave(connected))
+    client.on('error', () => this.#dropConnection(connected))
+    client.on('end', () => this.#dropConnection(connected))
     return connected
   }
 
-  #leave(connected: Promise<PipelineConnection>): void {
+  #dropConnection(connected: Promise<PipelineConnection>): void {
     if (this.#connected !== connected) return
     this.#connected = undefined
     // A silent server would never acknowledge the end.

@@ -33,7 +33,7 @@ export function ensureAccess(dataDir: string): ClusterAccess {
   const kept = readAccess(dataDir)
   if (kept) return { ...kept, user: userOf(kept.folder) }
   const user = runningAsRoot() ? unprivilegedUser() : null
-  const folder = user && !reachable(dataDir, user, 0o1) ? outside() : join(dataDir, 'postgres')
+  const folder = user && !reachable(dataDir, user, 0o1) ? makeSharedFolder() : join(dataDir, 'postgres')
   mkdirSync(folder, { recursive: true })
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
@@ -63,7 +63,7 @@ function userOf(folder: string): SystemUser | null {
 }
 
 /** A new folder under /var/lib, for a data folder that the user of Postgres cannot enter, such as one in root's home. */
-function outside(): string {
+function makeSharedFolder(): string {
   const clusters = join(sharedFolder, 'clusters')
   openFolder(sharedFolder)
   openFolder(clusters)

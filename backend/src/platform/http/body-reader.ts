@@ -17,7 +17,7 @@ export const BODY_LIMIT = 102_400
 
 const MEGABYTE = 1024 * 1024
 /** Twice the largest body of any route: a parsed body takes several times the memory of its text, so at most two are in work. */
-const AT_WORK = 40 * MEGABYTE
+const MAX_IN_WORK = 40 * MEGABYTE
 /** How long a request with a large body waits for others, in milliseconds. */
 const WAIT_MS = 10_000
 
@@ -26,11 +26,11 @@ const WAIT_MS = 10_000
  * MB of it from one address, and 40 MB in work.
  */
 export class BodyReader {
-  readonly #onTheirWay = new FairSemaphore({ total: 120 * MEGABYTE, share: 40 * MEGABYTE, waitMs: WAIT_MS })
-  readonly #atWork: FairSemaphore
+  readonly #inTransfer = new FairSemaphore({ total: 120 * MEGABYTE, share: 40 * MEGABYTE, waitMs: WAIT_MS })
+  readonly #inWork: FairSemaphore
 
-  constructor(atWork = AT_WORK, waitMs = WAIT_MS) {
-    this.#atWork = new FairSemaphore({ total: atWork, share: atWork, waitMs })
+  constructor(maxInWork = MAX_IN_WORK, waitMs = WAIT_MS) {
+    this.#inWork = new FairSemaphore({ total: maxInWork, share: maxInWork, waitMs })
   }
 
   /**
@@ -48,14 +48,14 @@ export class BodyReader {
   }
 
   async #readLarge({ ip, response }: FastifyRequest, payload: Readable, limit: number, length: number): Promise<unknown> {
-    const received = await this.#onTheirWay.take(ip, length)
+    const endTransfer = await this.#inTransfer.take(ip, length)
     try {
       const body = await collect(payload, limit)
-      const done = await this.#atWork.take('', body.length)
-      if (response) finished(response, done)
+      const endWork = await this.#inWork.take('', body.length)
+      if (response) finished(response, endWork)
       return await parseLargeJsonBody(body)
     } finally {
-      received()
+      endTransfer()
     }
   }
 }

@@ -13,7 +13,7 @@ export const clientPace = {
 }
 
 /** How often connections are checked, in milliseconds. */
-const LOOK_MS = 250
+const CHECK_MS = 250
 
 interface ReceivingRequest {
   request: IncomingMessage
@@ -39,10 +39,10 @@ export function watchConnections(server: Server): void {
     else receiving.set(socket, { request, socket, since: performance.now(), bytes: socket.bytesRead })
   })
   const timer = setInterval(() => {
-    for (const each of receiving.values()) look(each)
-  }, LOOK_MS).unref()
+    for (const each of receiving.values()) checkPace(each)
+  }, CHECK_MS).unref()
   server.once('close', () => clearInterval(timer))
-  const look = (each: ReceivingRequest) => {
+  const checkPace = (each: ReceivingRequest) => {
     const { request, socket, since, bytes } = each
     if (request.complete) return receiving.delete(socket)
     if (performance.now() - since < clientPace.window) return

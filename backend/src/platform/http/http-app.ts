@@ -29,7 +29,7 @@ const patience = {
   /** Longer than load balancers keep theirs, so that none reuses a connection that is closed here. */
   keepAlive: 72_000,
   /** How often the limits are checked. */
-  look: 1_000,
+  checkEvery: 1_000,
 }
 
 /** Assembles the server: parsers, headers, validation, error form, contract pages and the built app. It does not listen yet. */
@@ -39,7 +39,7 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
     genReqId: () => randomUUID(),
     trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
     bodyLimit: BODY_LIMIT,
-    http: { headersTimeout: patience.headers, connectionsCheckingInterval: patience.look },
+    http: { headersTimeout: patience.headers, connectionsCheckingInterval: patience.checkEvery },
     // Bodies have a minimum pace instead: `watchConnections`.
     requestTimeout: 0,
     connectionTimeout: patience.connection,

@@ -39,7 +39,7 @@ export async function servePages(app: NestFastifyApplication, appFolder: string,
     const page = await preparePage(readFileSync(join(appFolder, file), 'utf8'), type, settings)
     server.get(path, (request: FastifyRequest, reply: FastifyReply) => sendPage(page, request, reply))
   }
-  server.route({ method: 'POST', url: SHARE_TARGET, onRequest: askForFile, handler: askForFile })
+  server.route({ method: 'POST', url: SHARE_TARGET, onRequest: redirectShare, handler: redirectShare })
   for (const [path, target] of Object.entries(redirects)) {
     server.get(path, (request: FastifyRequest, reply: FastifyReply) => reply.redirect(withQueryOf(request, target), 302))
   }
@@ -52,7 +52,7 @@ const SHARE_TARGET = '/dashboard/import'
  * A share arrives here only when no service worker runs yet, which would have stored its file on the device. The body is not
  * read; the screen asks the user to choose the file.
  */
-function askForFile(_request: FastifyRequest, reply: FastifyReply): void {
+function redirectShare(_request: FastifyRequest, reply: FastifyReply): void {
   void reply.redirect(`${SHARE_TARGET}?compartilhado=0`, 303)
 }
 

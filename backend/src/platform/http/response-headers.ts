@@ -8,22 +8,25 @@ const YEAR_SECONDS = 31_536_000
 type ResponseHeaders = Readonly<Record<string, string>>
 
 /** API answers are private and current only at the moment they are sent. */
-const unstored = { 'Cache-Control': 'no-store' }
+const noStore = { 'Cache-Control': 'no-store' }
 
 /** Browser features that no page here uses, denied to injected code as well. */
-const REFUSED =
+const DENIED_FEATURES =
   'accelerometer autoplay camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock ' +
   'serial usb xr-spatial-tracking'
 /** Features allowed to the product's own pages, but not to frames in them. */
-const OWN = 'publickey-credentials-create publickey-credentials-get'
-const PERMISSIONS = [...REFUSED.split(' ').map((name) => `${name}=()`), ...OWN.split(' ').map((name) => `${name}=(self)`)].join(', ')
+const OWN_FEATURES = 'publickey-credentials-create publickey-credentials-get'
+const PERMISSIONS = [
+  ...DENIED_FEATURES.split(' ').map((name) => `${name}=()`),
+  ...OWN_FEATURES.split(' ').map((name) => `${name}=(self)`),
+].join(', ')
 
 /** The headers of every answer, by address. Computed once: they are the same for every client. */
 export function responseHeaders(settings: Settings): (url: string) => ResponseHeaders {
   const page = securityHeaders(settings, true)
-  const api = { ...page, ...unstored }
+  const api = { ...page, ...noStore }
   // The contract page is third-party code that builds markup from strings; no user signs in there.
-  const contract = { ...securityHeaders(settings, false), ...unstored }
+  const contract = { ...securityHeaders(settings, false), ...noStore }
   return (url) => (/^\/api\/docs(?:[/?]|$)/.test(url) ? contract : isApi(url) ? api : page)
 }
 
