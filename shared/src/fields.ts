@@ -68,10 +68,10 @@ export function secret(rules: TextRules) {
     .meta({ minLength: rules.min ?? 1, maxLength: rules.max })
 }
 
-/** The schemas of amounts, so that a test can hold the list of money-fields.ts to the contract. */
+/** The schemas of amounts, for a test that compares the list of money-fields.ts with the contract. */
 export const moneySchemas = z.registry<object>()
 
-/** An amount in an answer: reais on the wire, centavos in the type of what the client gives (money-fields.ts). */
+/** An amount in an answer: reais on the wire, centavos in the output type, as the API client returns it (money-fields.ts). */
 export function reais(description = 'Reais') {
   return z.number().meta({ description }).register(moneySchemas, {}) as z.ZodType<Centavos, Reais>
 }

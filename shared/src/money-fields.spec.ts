@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { moneySchemas } from './fields.js'
 import { isAmount, toCentavos, toReais } from './money-fields.js'
 
-/** Fractions, percentages and the values of a change, whose field says what they are. Every other number is an integer or money. */
+/** Fractions, percentages, and the values of a change, whose kind depends on its field. Every other number is an integer or money. */
 const RATES = new Set(['percent', 'completionRate', 'share', 'incomeGrowth', 'before', 'after'])
 
-/** A value of a schema as the wire carries it, and what the browser is to have of it. */
+/** A value of a schema on the wire, and the expected value in the browser. */
 interface Both {
   wire: unknown
   browser: unknown
@@ -30,7 +30,7 @@ const changes = fc
     browser: { field, before: before.browser, after: after.browser },
   }))
 
-/** Values of a schema: numbers by the kind that it declares, anything for what is no number. */
+/** Values of a schema, with numbers of the declared kind. */
 function valuesOf(schema: z.core.$ZodType, name: string): Arbitrary<Both> {
   if (moneySchemas.has(schema)) return money
   const { def } = schema as unknown as { def: z.core.$ZodTypes['_zod']['def'] }
@@ -84,7 +84,7 @@ async function contract(): Promise<[name: string, schema: z.ZodType][]> {
   )
 }
 
-it('survives the way into the browser and back in every shape of the contract, and nothing else is converted', async () => {
+it('converts every shape of the contract to the browser and back, and money only', async () => {
   const schemas = (await contract()).filter(([, schema]) => schema instanceof z.ZodObject)
   expect(schemas.length).toBeGreaterThan(100)
   for (const [name, schema] of schemas) {
@@ -100,12 +100,12 @@ it('survives the way into the browser and back in every shape of the contract, a
   }
 })
 
-it('leaves what is sent as it is: only its copy is in reais', () => {
+it('leaves the sent body unchanged, and converts a copy', () => {
   const body = { amount: 1050, rows: [{ amount: 5 }] }
   expect(toReais(body)).toEqual({ amount: 10.5, rows: [{ amount: 0.05 }] })
   expect(body).toEqual({ amount: 1050, rows: [{ amount: 5 }] })
 })
 
-it('tells amounts of the history by the name of what changed', () => {
+it('recognises amounts of the history by the name of the changed field', () => {
   expect(['amount', 'closingBalance', 'version', 'title'].map(isAmount)).toEqual([true, true, false, false])
 })

@@ -1,8 +1,8 @@
 import { centavosToReais, type Centavos, type Reais } from './money.js'
 
 /**
- * Which fields of the contract are money, for code that has no schemas at hand: the browser. The wire carries reais; the
- * browser's API client converts each body once, so that everything behind it has centavos, as the server has.
+ * The money fields of the contract by name, for the browser, which does not load the schemas. The wire has reais; the browser's API
+ * client converts each body once, so that all other code works in centavos, like the server.
  */
 
 const AMOUNTS: ReadonlySet<unknown> = new Set([
@@ -32,27 +32,27 @@ const AMOUNTS: ReadonlySet<unknown> = new Set([
   'price',
   'originalPrice',
   'monthlyPrice',
-  // Only in the history, as the name of what changed.
+  // Only in the history, as names of changed fields.
   'closingBalance',
   'refundedAmount',
 ])
 
-/** Whether a field that the history names is money: kept in centavos, on the wire in reais. */
+/** Whether a changed field is money: stored in centavos, on the wire in reais. */
 export function isAmount(field: string): boolean {
   return AMOUNTS.has(field)
 }
 
-/** An answer as the wire carries it: its amounts in reais. */
+/** The type of an answer on the wire: amounts in reais. */
 export type OnWire<T> = T extends number ? ('unit' extends keyof T ? Reais : T) : T extends object ? { [K in keyof T]: OnWire<T[K]> } : T
 
-/** Converts an answer as it came, in place: its amounts become centavos. */
+/** Converts the amounts of an answer to centavos, in place. */
 export function toCentavos<T>(answer: OnWire<T> | T): T {
-  // The wire carries the double nearest to the decimal, and a sum may pass the limit of one amount.
+  // Not `reaisToCentavos`: a sum may exceed the limit of one amount.
   convert(answer, (reais: Reais): Centavos => Math.round(reais * 100))
   return answer as T
 }
 
-/** A body to be sent, as a copy: its amounts in reais. */
+/** A copy of a body with its amounts in reais, to be sent. */
 export function toReais<T>(body: T): OnWire<T> {
   const copy = structuredClone(body)
   convert(copy, centavosToReais)
@@ -74,8 +74,8 @@ function convert(value: unknown, unit: (amount: number) => number): void {
 }
 
 function isMoney(name: string, fields: Readonly<Record<string, unknown>>): boolean {
-  // A change names its field beside the two values.
+  // A change has its field's name beside the two values.
   if (name === 'before' || name === 'after') return AMOUNTS.has(fields['field'])
-  // Beside what is done, a total counts things.
+  // Beside `done`, `total` is a count.
   return AMOUNTS.has(name) && !(name === 'total' && 'done' in fields)
 }

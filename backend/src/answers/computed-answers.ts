@@ -35,10 +35,10 @@ export interface ComputedAnswer<Answer> {
     accounts: readonly string[],
     today: CalendarDate,
     reading: LogReading,
-  ) => Promise<ReadonlyMap<string, PositionedAnswer<Answer>>>
+  ) => Promise<ReadonlyMap<string, AnswerAtPosition<Answer>>>
 }
 
-export interface PositionedAnswer<Answer> {
+export interface AnswerAtPosition<Answer> {
   answer: Answer
   /** The answer reflects every event up to this position, and none after. */
   seq: number
@@ -93,7 +93,7 @@ const STORE = {
  */
 export async function answerCompletion<Answer>(
   computed: ComputedAnswer<Answer>,
-  seen: ReadonlyMap<string, PositionedAnswer<Answer>>,
+  seen: ReadonlyMap<string, AnswerAtPosition<Answer>>,
   computedAt: Date,
   { pool }: Database,
   keys: AccountKeys,
@@ -108,7 +108,7 @@ export async function answerCompletion<Answer>(
 /** The answers in stored form; null for an account that was erased meanwhile. */
 async function serialiseAnswers<Answer>(
   computed: ComputedAnswer<Answer>,
-  seen: ReadonlyMap<string, PositionedAnswer<Answer>>,
+  seen: ReadonlyMap<string, AnswerAtPosition<Answer>>,
   pool: Database['pool'],
   keys: AccountKeys,
 ): Promise<(string | null)[]> {
@@ -229,7 +229,7 @@ export class ReadComputedAnswer<Answer> extends AccountQuery<DatedAnswer<Answer>
     super()
   }
 
-  #computed: { at: Date; seen: ReadonlyMap<string, PositionedAnswer<Answer>> } | null = null
+  #computed: { at: Date; seen: ReadonlyMap<string, AnswerAtPosition<Answer>> } | null = null
 
   async answer(database: QueryContext, keys: AccountKeys): Promise<DatedAnswer<Answer>> {
     this.#computed = null

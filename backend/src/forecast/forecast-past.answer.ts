@@ -1,5 +1,5 @@
 import { spreadsOf, type ForecastSpread } from '@prumo/shared/forecast-rules'
-import type { ComputedAnswer, PositionedAnswer } from '../answers/computed-answers.js'
+import type { ComputedAnswer, AnswerAtPosition } from '../answers/computed-answers.js'
 import { findStoredForecast, type StoredForecast } from './forecast-review.js'
 import { readPastFlows } from './forecast-days.projection.js'
 
@@ -18,7 +18,7 @@ export const forecastPast: ComputedAnswer<ForecastPast> = {
   part: 'forecast',
   async compute(database, accounts, today, reading) {
     const past = await readPastFlows(database, accounts, today)
-    const computed = new Map<string, PositionedAnswer<ForecastPast>>()
+    const computed = new Map<string, AnswerAtPosition<ForecastPast>>()
     // One after the other: a replay holds a connection, and nobody waits for it.
     for (const [accountId, { seq, first, flow }] of past) {
       const foreseen = await findStoredForecast(database, reading, accountId, today, kept)

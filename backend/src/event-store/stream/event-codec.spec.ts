@@ -4,10 +4,10 @@ import { DataKey } from '../../platform/crypto/account-keys.js'
 import { EventCodec, UnreadableEvent } from './event-codec.js'
 import { defineEvents, personal } from './event.js'
 
-/** The shapes of one event in three releases. */
+/** One event with the shapes of three releases. */
 const first = defineEvents({ NoteWritten: { data: z.strictObject({ after: z.strictObject({ text: personal(z.string()) }) }) } })
 const withColour = (data: Record<string, unknown>) => {
-  // In place, so that a sealed text stays sealed until it is read.
+  // Changed in place: a copy would decrypt the sealed text.
   Object.assign(data['after'] as object, { colour: null })
   return data
 }
@@ -33,7 +33,7 @@ it.each([
   [1, first, { after: { text: 'Bolo' } }, { after: { text: 'Bolo', colour: null }, pinned: false }],
   [2, second, { after: { text: 'Bolo', colour: 'red' } }, { after: { text: 'Bolo', colour: 'red' }, pinned: false }],
   [3, third, { after: { text: 'Bolo', colour: 'red' }, pinned: true }, { after: { text: 'Bolo', colour: 'red' }, pinned: true }],
-])('upcasts an event of version %i to the newest shape, its texts sealed until they are read', (version, family, written, expected) => {
+])('upcasts an event of version %i to the newest shape, and decrypts its texts on access', (version, family, written, expected) => {
   const row = encode(family, written)
   expect(row.schemaVersion).toBe(version)
   expect(row.data).not.toContain('Bolo')
@@ -46,7 +46,7 @@ it.each([
   expect(() => unopened.after.text).toThrow(UnreadableEvent)
 })
 
-it('refuses an event of a version that the program does not know', () => {
+it('refuses an event of an unknown version', () => {
   const row = encode(third, { after: { text: 'Bolo', colour: null }, pinned: true })
   expect(() => new EventCodec([second]).decode(row, key)).toThrow('version 3 of NoteWritten is unknown')
 })
