@@ -19,13 +19,13 @@ export interface TestQueue {
   /** Of the tables' owner. */
   owner: Database
   outbox: Outbox
-  /** What rings for all that is put; another one after `clear`. */
-  readonly rings: JobNotifier
+  /** Notifies workers of all jobs that are put; replaced by `clear`. */
+  readonly notifier: JobNotifier
   /** What a process elsewhere needs in order to take part. */
   access: QueueAccess
   put: (...work: OutboxEntry[]) => Promise<void>
-  /** A worker process's equivalent at work, with connections of its own; `rings` may be worse ones. */
-  host: (workers: JobWorker[], rings?: JobNotifier) => WorkerHost
+  /** The equivalent of a running worker process with its own connections; `notifier` may have broken ones. */
+  host: (workers: JobWorker[], notifier?: JobNotifier) => WorkerHost
   /** Stops what was started, and leaves no job, effect or ring behind for the next test. */
   clear: () => Promise<void>
   /** Loses everything that the queue holds. */
@@ -50,12 +50,12 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
   const prefix = ownPrefix ?? `{test-${new URL(url).pathname.slice(1)}}`
   const access = { directUrl: url, redisUrls, prefix }
   const outbox = new Outbox(database)
-  let rings = new JobNotifier(access)
+  let notifier = new JobNotifier(access)
   let started: (() => Promise<void>)[] = []
   const stop = async () => {
     await Promise.all(started.map((each) => each()))
     started = []
-    await rings.onApplicationShutdown()
+    await notifier.onApplicationShutdown()
   }
   const empty = () => (redisUrls.length === 0 ? emptyPostgres(owner) : onEachRedis(redisUrls, (redis) => emptyRedis(redis, access.prefix)))
   await owner.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
@@ -67,8 +67,8 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
     effects,
     done: async () => (await effects()).map(({ subject }) => subject),
     outbox,
-    get rings() {
-      return rings
+    get notifier() {
+      return notifier
     },
     access,
     async put(...work) {
@@ -88,7 +88,7 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
       await stop()
       await empty()
       await owner.rows({ text: 'truncate outbox, effects, daily_runs' })
-      rings = new JobNotifier(access)
+      notifier = new JobNotifier(access)
     },
     empty,
     cut: () => (redisUrls.length === 0 ? cutPostgres(owner) : onEachRedis(redisUrls, cutRedis)),

@@ -9,6 +9,6 @@ import { WorkerHost } from '@prumo/backend/jobs/worker-host'
 const access = JSON.parse(process.argv[2] ?? '') as TestQueue['access']
 const database = await openDatabase({ url: access.directUrl })
 const worker = { kind: 'work', run: () => pause(3_600_000) }
-const rings = new JobNotifier(access)
-new WorkerHost(rings, new Outbox(database), [worker], toolsOf(database)).onApplicationBootstrap()
+const notifier = new JobNotifier(access)
+new WorkerHost(notifier, new Outbox(database), [worker], toolsOf(database)).onApplicationBootstrap()
 process.stdout.write('ready\n')

@@ -14,13 +14,13 @@ export interface TestWorker {
 /** Starts every kind of job. @param mailer if not given, mails are kept in the server's data folder */
 export async function startTestWorker({ tools }: TestApp, mailer?: Mailer): Promise<TestWorker> {
   const own = { ...tools(), ...(mailer && { mailer }) }
-  const rings = await openJobNotifier(own.settings, own.database)
-  const host = new WorkerHost(rings, new Outbox(own.database), jobWorkers, own)
+  const notifier = await openJobNotifier(own.settings, own.database)
+  const host = new WorkerHost(notifier, new Outbox(own.database), jobWorkers, own)
   host.onApplicationBootstrap()
   return {
     async close() {
       await host.onModuleDestroy()
-      await rings.onApplicationShutdown()
+      await notifier.onApplicationShutdown()
     },
   }
 }

@@ -59,7 +59,7 @@ const suites: Record<string, (cluster: BenchCluster) => AsyncGenerator<string>> 
       const mix = await append(cluster, ['mix', 'save'], { ...effort(3, 2), concurrency })
       const single = await append(cluster, ['prumo', 'raw'], { ...effort(3, 2), concurrency })
       const rates = [...mix, ...single]
-      yield table(`Commands a second, ${concurrency} at once, the mix with its rings and a worker at work`, rates)
+      yield table(`Commands a second, ${concurrency} at once, the mix with its notifications and a running worker`, rates)
       yield barTable(`${concurrency} at once`, rates, mixBars(concurrency))
     }
   },

@@ -60,7 +60,7 @@ it('a daily job runs for today when a worker starts, and then right after midnig
   await until(async () => (await done()).length === 1)
   expect(await done()).toEqual([await day()])
 
-  const queue = await test.rings.queue()
+  const queue = await test.notifier.queue()
   expect(await queue.getJobSchedulersCount()).toBe(1)
   const next = new Date((await queue.getJobScheduler('day-begins'))?.next ?? 0)
   const [clock] = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', timeStyle: 'medium' }).format(next).split(' ')
@@ -71,7 +71,7 @@ it('workers that start at the same moment repeatedly leave one schedule and one 
   const start = () => test.host([daily]).ensureDailyJobs()
   for (let round = 0; round < 4; round++) await Promise.all([start(), start(), start(), start()])
   await until(async () => (await done()).length === 1)
-  const queue = await test.rings.queue()
+  const queue = await test.notifier.queue()
   const scheduled = (await queue.getDelayed()).filter(({ name }) => name === 'day-begins')
   expect([await queue.getJobSchedulersCount(), scheduled.length]).toEqual([1, 1])
 })
@@ -82,7 +82,7 @@ it('the schedule enqueues a daily job too, and is restored after the queue was e
   await host.ensureDailyJobs()
   await test.empty()
   await host.ensureDailyJobs()
-  const queue = await test.rings.queue()
+  const queue = await test.notifier.queue()
   expect(await queue.getJobSchedulersCount()).toBe(1)
   // As if it were tomorrow: the last run date is another day, and the scheduled job is due now.
   await test.database.rows({ text: `update daily_runs set ran_for = ran_for - 1` })

@@ -56,7 +56,7 @@ it('starts shortly after the notification, and after a delayed one', async () =>
 })
 
 it('notifies on time with a clock a year ahead, and leaves no notification for that year', async () => {
-  const [now, queue] = [Date.now, await test.rings.queue()]
+  const [now, queue] = [Date.now, await test.notifier.queue()]
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 366 * 86_400_000)
   try {
     await test.put({ kind: 'work', subject: newId(), batchDelayMs: 300 })

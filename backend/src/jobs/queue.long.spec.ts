@@ -47,7 +47,7 @@ describe('a queue that is lost', () => {
     await test.cut()
     await test.put(...entries(all.slice(30, 40)))
     await allDone()
-    const queue = async () => (await test.rings.queue()).getJobCounts('waiting', 'delayed', 'active').catch(() => null)
+    const queue = async () => (await test.notifier.queue()).getJobCounts('waiting', 'delayed', 'active').catch(() => null)
     await until(async () => Object.values((await queue()) ?? { broken: 1 }).every((count) => count === 0), RESTS_AT_MOST_MS)
     await test.put(...entries(all.slice(40)))
     await allDone()
@@ -57,7 +57,7 @@ describe('a queue that is lost', () => {
   it('delays no job when no notification can be added, and is logged once', async () => {
     logged.length = 0
     const away = { queue: () => Promise.reject(new Error('away')) }
-    Object.assign(test.rings, away)
+    Object.assign(test.notifier, away)
     test.host([working()], Object.assign(new JobNotifier(test.access), away))
     const all = subjects(5)
     const put = Date.now()
@@ -110,13 +110,13 @@ it('delivers notifications to the latest subscriber only', async () => {
     for (const name of ['first', 'second', 'third']) own.subscribe((kind) => void heard.push(`${name} ${kind}`), begin)
     // Earlier workers close shortly; notifications they still receive are processed too.
     await until(async () => {
-      test.rings.notify('work')
+      test.notifier.notify('work')
       await pause(100)
       return heard.filter((each) => each === 'third work').length >= 3
     })
     heard.length = 0
     for (let each = 0; each < 5; each++) {
-      test.rings.notify('work')
+      test.notifier.notify('work')
       await pause(100)
     }
     expect([heard.length > 0, new Set(heard)]).toEqual([true, new Set(['third work'])])

@@ -62,7 +62,7 @@ async function untilHeard(withinMs = BACK_WITHIN_MS): Promise<number> {
   heard.length = 0
   const startedAt = Date.now()
   await until(async () => {
-    test.rings.notify('work')
+    test.notifier.notify('work')
     await pause(100)
     return heard.length > 0
   }, withinMs)
@@ -71,7 +71,7 @@ async function untilHeard(withinMs = BACK_WITHIN_MS): Promise<number> {
 
 async function answer(): Promise<{ answers: boolean; ms: number }> {
   const startedAt = Date.now()
-  const answers = await test.rings.isReachable()
+  const answers = await test.notifier.isReachable()
   return { answers, ms: Date.now() - startedAt }
 }
 
@@ -112,7 +112,7 @@ it('follows a slot that moves to another master', async () => {
   await open()
   test.host([working()])
   listen()
-  await test.rings.ensureSchedule()
+  await test.notifier.ensureSchedule()
   await untilHeard()
   const slot = Number(await holder().call('CLUSTER', 'KEYSLOT', KEY))
   const [, to, third] = cluster.servers as [RedisServer, RedisServer, RedisServer]

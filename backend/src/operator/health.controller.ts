@@ -33,7 +33,7 @@ export class HealthController {
 
   constructor(
     private readonly database: Database,
-    private readonly rings: JobNotifier,
+    private readonly notifier: JobNotifier,
     @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
@@ -49,7 +49,7 @@ export class HealthController {
     description: '`queue` is reported beside the checks: while it is down, workers find their work by themselves and requests are served.',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
-    const [checks, queue] = await Promise.all([this.#checkDatabase(), this.rings.isReachable()])
+    const [checks, queue] = await Promise.all([this.#checkDatabase(), this.notifier.isReachable()])
     const ok = Object.values(checks).every((check) => check === 'up')
     reply.status(ok ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE)
     return { status: ok ? 'ok' : 'unavailable', checks, queue: queue ? 'up' : 'down' }

@@ -48,7 +48,7 @@ export class Metrics {
   readonly #unsubscribe: (() => void)[]
   readonly #reads: (() => Promise<void>)[] = []
 
-  constructor(database: Database, outbox: Outbox, rings: JobNotifier) {
+  constructor(database: Database, outbox: Outbox, notifier: JobNotifier) {
     collectDefaultMetrics({ register: this.#registry })
     this.#requests = this.#histogram(
       'prumo_http_request_seconds',
@@ -92,7 +92,7 @@ export class Metrics {
     this.#measurePool(database.pool)
     this.#measureOutbox(outbox)
     const queue = this.#gauge('prumo_queue_up', '1 while the queue that rings for workers answers, else 0')
-    this.#whenRead(queue, async () => queue.set((await rings.isReachable()) ? 1 : 0))
+    this.#whenRead(queue, async () => queue.set((await notifier.isReachable()) ? 1 : 0))
     const verified = this.#gauge('prumo_verified_accounts', 'Accounts by what their last verification found', 'result')
     const verifiedAge = this.#gauge('prumo_verified_age_seconds', 'Time since an account was last verified')
     this.#measureCheck(verified, verifiedAge, ['well', 'problem'], () => database.rows(VERIFIED))

@@ -17,8 +17,8 @@ import { METRICS, MetricsController } from './metrics.controller.js'
     {
       provide: METRICS,
       inject: [Settings, Database, Outbox, JobNotifier],
-      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox, rings: JobNotifier) =>
-        opsToken === null ? null : new Metrics(database, outbox, rings),
+      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox, notifier: JobNotifier) =>
+        opsToken === null ? null : new Metrics(database, outbox, notifier),
     },
   ],
 })

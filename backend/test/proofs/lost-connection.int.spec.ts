@@ -68,15 +68,15 @@ it('a verification whose connection is lost rejects, and its process lives on', 
 })
 
 it('a queue whose connection is lost while it opens rejects, and its process lives on', async () => {
-  const rings = new JobNotifier({ directUrl: url, redisUrls: [], prefix: '' })
+  const notifier = new JobNotifier({ directUrl: url, redisUrls: [], prefix: '' })
   const release = await hold(`${QUEUE_SCHEMA}.migration`)
-  const opening = rings.queue().catch((error: Error) => error)
+  const opening = notifier.queue().catch((error: Error) => error)
   await endThoseWaiting()
   expect(await opening).toMatchObject({ code: '57P01' })
   await release()
   // The pool may lend the lost connection once more before it hears of its end.
-  await until(() => rings.isReachable())
-  await rings.onApplicationShutdown()
+  await until(() => notifier.isReachable())
+  await notifier.onApplicationShutdown()
 })
 
 it('a connection that is lost between two statements is rejected by the next one, and not lent again', async () => {

@@ -59,7 +59,7 @@ async function claimAll(): Promise<JobClaim[]> {
 }
 const rowsOf = (accountId: string, ...kinds: string[]) => kinds.map((kind) => ({ kind, subject: accountId, accountId }))
 
-it('writes a row of each kind with the events that trigger it, and tells who rings for it', async () => {
+it('writes a row of each kind with the events that trigger it, and announces it', async () => {
   let told = 0
   const unsubscribe = outboxWritten.subscribe(() => void told++)
   const { accountId, saleId } = await openAccount(writer())

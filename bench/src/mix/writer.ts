@@ -17,14 +17,14 @@ const ACCOUNTS = 251
 /** The longest that a round waits for what its commands led to, in milliseconds. */
 const DRAIN_MS = 5_000
 
-/** Every kind of command through the whole write path with its rings, while a worker process does the jobs. */
+/** Every kind of command through the whole write path with its notifications, while a worker process runs the jobs. */
 export async function mix(url: string): Promise<OpenedStore> {
   const { database, writePath } = await openProduct(url)
   const accounts = await openAccounts(writePath, ACCOUNTS)
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-mix-'))
   const secrets = { MASTER_KEY: MASTER_KEY.toString('base64'), JWT_SECRET: 'nobody signs in here and this is long enough' }
   const worker = await startWorker({ ...secrets, DATABASE_URL: url, PRUMO_DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  const rings = new JobNotifier({ directUrl: url, redisUrls: [], prefix: '' })
+  const notifier = new JobNotifier({ directUrl: url, redisUrls: [], prefix: '' })
 
   let n = 0
   const writing = repeatedCall('Prumo, every kind mixed', async () => {
@@ -41,7 +41,7 @@ export async function mix(url: string): Promise<OpenedStore> {
       return rate
     },
     async close() {
-      await rings.onApplicationShutdown()
+      await notifier.onApplicationShutdown()
       await worker.stop()
       await database.close()
       await rm(dataDir, { recursive: true })

@@ -50,7 +50,7 @@ export async function decideCommand(
   })
   const own = first ?? decideOwn(finalise?.(outcomes))
   const recording = [own, ...ofParts].filter(({ events }) => events.length > 0)
-  if (recording.length > 0 && recording[0] !== own) throw new Error('Parts of a command record something, and the command itself nothing')
+  if (recording.length > 0 && recording[0] !== own) throw new Error('The parts of a command record events, but the command itself does not')
   return { recording, outcomes }
 }
 

@@ -59,7 +59,7 @@ export function evolveEntity<Details>(state: EntityState<Details>, event: Entity
 
 /** The entity, alive or deleted. Throws for a log that begins in its middle. */
 export function existing<Details>(state: EntityState<Details>): ExistingEntity<Details> {
-  if (state.status === 'none') throw new Error('An entity changed before it was there')
+  if (state.status === 'none') throw new Error('An event changes an entity that was never created')
   return state
 }
 

@@ -76,7 +76,7 @@ export class AccountQueryHandler {
     if (seen) return seen
     // The log changed between its statements: repeat them in one snapshot.
     const again = await server.inSnapshot((moment) => this.#tryAnswer(question, server, moment, moment))
-    if (!again) throw new Error('A snapshot answered two positions')
+    if (!again) throw new Error('A snapshot returned two positions')
     return again
   }
 

@@ -19,7 +19,7 @@ export class PositionedRows {
   /** The position they saw. Throws when no statement ran. */
   get position(): Position {
     const [position] = this.#positions
-    if (position === undefined) throw new Error('A question that asks nothing is of no position')
+    if (position === undefined) throw new Error('A query without statements has no position')
     return parsePosition(position)
   }
 

@@ -13,7 +13,7 @@ export const positionSql = (account: string) =>
 /** Parses the result of `positionSql`. */
 export function parsePosition(text: string): Position {
   const position = readPosition(text)
-  if (!position) throw new Error('Postgres told no position')
+  if (!position) throw new Error('Postgres returned a malformed position')
   return position
 }
 

@@ -124,7 +124,7 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     const executed = await this.database.transaction(async (client) => {
       await client.query('select 1 from account_heads where account_id = $1 for update', [command.context.accountId])
       const loaded = await this.#loader.load(command, client)
-      if (!loaded) throw new Error('A log went on although its head was held')
+      if (!loaded) throw new Error('The log changed while its head was locked')
       const decided = await this.#decide(loaded.command, loaded.basis)
       const appended = decided.commit
         ? await this.appender.appendWithin(client, decided.commit)

@@ -14,7 +14,7 @@ export class DatabaseClock {
 
   /** Milliseconds since 1970; behind the server's clock by the latency of its last reply. Throws before the first reply. */
   now(): number {
-    if (this.#offset === undefined) throw new Error('Postgres has not been asked for its time yet')
+    if (this.#offset === undefined) throw new Error('The database clock is not set yet')
     return Math.trunc(this.#offset + performance.now())
   }
 
