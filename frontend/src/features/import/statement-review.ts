@@ -98,7 +98,7 @@ export function sumLines(lines: readonly Pick<ReviewLine, 'type' | 'centavos'>[]
   return { expense: sum('expense'), income: sum('income') }
 }
 
-/** What the file comes to: each line that was understood counts, whatever was chosen of it. In centavos. */
+/** What the file comes to: each line that was understood and is not only planned counts, whatever was chosen of it. In centavos. */
 export interface StatementProof extends FlowSums {
   from: CalendarDate
   to: CalendarDate
