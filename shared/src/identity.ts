@@ -112,7 +112,7 @@ export const user = z.strictObject({
     .nullable()
     .meta({ description: 'The version of the terms of use that was accepted last, and when' }),
 })
-/** A person; `monthlyIncome` in centavos, on the wire in reais. */
+/** A user; `monthlyIncome` in centavos, on the wire in reais. */
 export type User = z.output<typeof user>
 
 export const userAnswer = z.strictObject({ user })

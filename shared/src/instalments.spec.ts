@@ -11,12 +11,12 @@ it.each([
   ['05/09/2026', ''],
 ])('reads the instalment %p as %p', (text, instalment) => expect(instalmentOf(text)).toBe(instalment))
 
-it('finds the instalment of a description only where it is named as one', () => {
+it('finds an instalment in a description only when it is called one', () => {
   expect(instalmentIn('Loja Azul - Parcela 2/10')).toBe('2/10')
   expect(instalmentIn('PIX TRANSF JOAO 03/11')).toBe('')
 })
 
-it('tells two instalments of one purchase apart', () => {
+it('distinguishes two instalments of one purchase', () => {
   expect(areOtherInstalments('Escola 5/12', 'ESCOLA 6/12')).toBe(true)
   expect(areOtherInstalments('Escola 5/12', 'Escola 5/12')).toBe(false)
   expect(areOtherInstalments('Escola 5/12', 'Escola')).toBe(false)

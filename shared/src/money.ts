@@ -3,9 +3,9 @@
  * No sum here uses floats.
  */
 
-/** An amount as the product has it, an integer. Numbers are assignable to it, reais are not. */
+/** An amount inside the product, an integer. Plain numbers are assignable to it, reais are not. */
 export type Centavos = number & { readonly unit?: 'centavos' }
-/** An amount as the wire carries it. Numbers are assignable to it, centavos are not. */
+/** An amount on the wire. Plain numbers are assignable to it, centavos are not. */
 export type Reais = number & { readonly unit?: 'reais' }
 
 /** The largest amount the contract accepts, in centavos: R$ 999.999.999,99. */
