@@ -15,7 +15,7 @@ import { resetAccount } from './account-ending.js'
 import { Erasures } from './erasures.js'
 import { AccountExports } from './account-exports.js'
 
-/** Open to everyone signed in: what is theirs stays theirs, whatever became of their subscription. */
+/** Needs no subscription: people keep access to their own data. */
 @ApiTags('data')
 @ApiBearerAuth()
 @WithoutSubscription()
@@ -33,12 +33,12 @@ export class AccountDataController {
   @Refuses(503)
   async export(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
     const { file, position } = await this.exports.begin(callerOf(request).accountId, request.ip, reply.raw)
-    // What is streamed passes no hook that could tell it.
+    // The hooks that add these headers do not run for streams.
     await setPositionHeaders(this.database, request, reply, { ...position, parts: {} })
     return file
   }
 
-  /** A repeat of a reset that was made is answered after the confirmation lapsed too: a device has to learn that it was. */
+  /** A repeat of a completed reset is answered after the confirmation has expired too, because the device has to learn of it. */
   @Post('data/reset')
   @CountedWithoutSubscription()
   @HttpCode(204)
@@ -51,7 +51,7 @@ export class AccountDataController {
     return this.commands.execute(resetAccount(request, isConfirmed))
   }
 
-  /** It ends the session that asks, so there is nobody whom a repeat could be answered. */
+  /** Ends the requesting session, so a repeat cannot be answered. */
   @Delete('auth/account')
   @HttpCode(204)
   @UseGuards(IdempotencyKeyGuard)

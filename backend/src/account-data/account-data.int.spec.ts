@@ -29,7 +29,7 @@ const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', catego
 const as = (person: DataPerson) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   test.send(method, path, { token: person.token, ...(body !== undefined && { body }) })
 const verify = async ({ accountId }: DataPerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
-/** But those that confirm an e-mail, which every new person gets. */
+/** Excludes mails that confirm an e-mail, which every registration sends. */
 const mails = async () => {
   const folder = join(test.dataDir, 'mails')
   const names = await readdir(folder).catch(() => [])
@@ -47,7 +47,7 @@ async function furnish(person: DataPerson): Promise<{ sale: string; goal: string
 }
 
 describe('an export', () => {
-  it('of a new account is all there and empty; what was deleted is not in it', async () => {
+  it('of a new account is complete and empty; deleted data is not in it', async () => {
     const ana = await test.register()
     const send = as(ana)
     const { sale } = await furnish(ana)
@@ -61,17 +61,17 @@ describe('an export', () => {
     expect([file.goals.length, file.tasks.length, file.movements.length]).toEqual([1, 1, 1])
   })
 
-  it('gives its connection back, however it ends', async () => {
+  it('releases its connection, however it ends', async () => {
     const { token } = await test.register()
     for (let round = 0; round < 12; round++) expect((await test.send('GET', '/data/export', { token })).status).toBe(200)
-    // What the process does meanwhile holds one now and then, but none for good.
+    // The process itself holds one now and then, but none permanently.
     await until(() => test.database.pool.totalCount === test.database.pool.idleCount)
     expect((await test.send('GET', '/data/export')).status).toBe(401)
   })
 })
 
 describe('a reset', () => {
-  it('empties everything but who the person is, on every screen, and begins the history anew', async () => {
+  it('empties everything except the profile, on every screen, and starts a new history', async () => {
     const ana = await test.register()
     const send = as(ana)
     await furnish(ana)
@@ -92,7 +92,7 @@ describe('a reset', () => {
     expect(await verify(ana)).toBeNull()
   })
 
-  it('asks who it is first: a session alone empties nothing', async () => {
+  it('requires a confirmation of identity: a session alone empties nothing', async () => {
     const ana = await test.register()
     await furnish(ana)
     const before = await verifyAccount(test.database, test.reading, ana.accountId)
@@ -106,7 +106,7 @@ describe('a reset', () => {
     expect(await as(ana)('POST', '/data/reset', { confirm: true })).toMatchObject({ status: 204 })
   })
 
-  it('answers the repeat of one that was made, after its confirmation lapsed too, and refuses a new one', async () => {
+  it('answers a repeat of a completed one, also after its confirmation expired, and refuses a new one', async () => {
     const ana = await test.register()
     const reset = (key: string) =>
       test.send('POST', '/data/reset', { token: ana.token, headers: { 'idempotency-key': key }, body: { confirm: true } })
@@ -122,7 +122,7 @@ describe('a reset', () => {
     expect((await as(ana)('GET', '/transactions')).body.transactions).toHaveLength(1)
   })
 
-  it('leaves ids used: what was there is a 404 and a 409, never there again', async () => {
+  it('leaves ids used: what existed is a 404 and a 409, and never exists again', async () => {
     const ana = await test.register()
     const send = as(ana)
     const { sale, goal } = await furnish(ana)
@@ -140,12 +140,12 @@ describe('a reset', () => {
     }
     expect(await send('POST', '/transactions', { ...bread, id: sale })).toMatchObject({ status: 409 })
     expect(await send('POST', '/goals', { ...oven, id: goal })).toMatchObject({ status: 409 })
-    // The fund is one, so it begins anew, and its version goes on.
+    // The fund is one entity, so it starts again, and its version continues.
     expect((await send('POST', '/emergency-fund/add', { amount: 5 })).body.emergencyFund).toMatchObject({ currentAmount: 5, version: 2 })
     expect(await verify(ana)).toBeNull()
   })
 
-  it('is seen by another process that had the account in its cache', async () => {
+  it('is noticed by another process that had the account in its cache', async () => {
     const ana = await test.register()
     const send = as(ana)
     const { sale } = await furnish(ana)
@@ -159,13 +159,16 @@ describe('a reset', () => {
     expect(await verify(ana)).toBeNull()
   })
 
-  it.each([{}, { confirm: false }, { confirm: 'sim' }, { confirm: true, more: 1 }])('asks to be confirmed: %j is a 400', async (body) => {
-    const ana = await test.register()
-    await test.confirm(ana.token)
-    expect(await as(ana)('POST', '/data/reset', body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-  })
+  it.each([{}, { confirm: false }, { confirm: 'sim' }, { confirm: true, more: 1 }])(
+    'requires a confirmation: %j is a 400',
+    async (body) => {
+      const ana = await test.register()
+      await test.confirm(ana.token)
+      expect(await as(ana)('POST', '/data/reset', body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    },
+  )
 
-  it('that the head does not know of is named by verification', async () => {
+  it('unknown to the head is named by verification', async () => {
     const ana = await test.register()
     await test.confirm(ana.token)
     await as(ana)('POST', '/data/reset', { confirm: true })
@@ -175,7 +178,7 @@ describe('a reset', () => {
 })
 
 describe('an erasure', () => {
-  it('wants the password, and ends account, sessions and key; the e-mail is free again', async () => {
+  it('requires the password, and ends account, sessions and key; the e-mail is free again', async () => {
     const ana = await test.register()
     const send = as(ana)
     await furnish(ana)
@@ -191,19 +194,19 @@ describe('an erasure', () => {
     const again = await test.register({ email: ana.email })
     expect(again.accountId).not.toBe(ana.accountId)
     expect((await as(again)('GET', '/data/export')).body.transactions).toEqual([])
-    // Its first minutes were those of the account that was erased.
+    // The grace period was used by the erased account.
     expect(await as(again)('GET', '/transactions')).toMatchObject({ status: 403 })
   })
 
   it.each([
     ['whose key does not open', 'update account_keys set wrapped_key = sha256(wrapped_key) where account_id = $1'],
     ['whose key is lost', 'delete from account_keys where account_id = $1'],
-    ['with an event that nobody knows', `update events set type = 'Unknown', schema_version = 9 where account_id = $1 and seq = 3`],
+    ['with an unknown event', `update events set type = 'Unknown', schema_version = 9 where account_id = $1 and seq = 3`],
     ['whose profile cannot be read', `update events set data = '{"after":{"name":{"sealed":"AAAA"}}}' where account_id = $1 and seq = 1`],
-  ])('ends an account %s: it needs nothing of what is sealed', async (_, damage) => {
+  ])('ends an account %s, because it reads nothing sealed', async (_, damage) => {
     const person = await test.register()
     await as(person)('PUT', '/auth/profile', { name: 'Ana Lima' })
-    // What this server has in its cache of the account is outdated by an event of another process, so it has to read the log.
+    // An event of another process outdates this process's cache of the account, so it has to read the log.
     await issue(new WritePath(test.database, test.reading), person.accountId, newId(), recordSale())
     await test.owner.transaction(async (client) => {
       await client.query('set local session_replication_role = replica')
@@ -217,7 +220,7 @@ describe('an erasure', () => {
     expect(left).toEqual([])
   })
 
-  it('is told to the person, whose address is forgotten with the mail, and noted outside of the database', async () => {
+  it('is mailed to the person, whose address is deleted with the mail, and recorded outside of the database', async () => {
     const ana = await test.register()
     await as(ana)('DELETE', '/auth/account', { password: ana.password })
     await until(async () => (await mails()).some((mail) => mail.includes(ana.email)))

@@ -27,13 +27,13 @@ afterAll(async () => {
   await test.close()
 })
 
-type DataPerson = Awaited<ReturnType<TestApp['register']>>
+type ErasedPerson = Awaited<ReturnType<TestApp['register']>>
 const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
 const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' }
-const as = (person: DataPerson) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+const as = (person: ErasedPerson) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   test.send(method, path, { token: person.token, ...(body !== undefined && { body }) })
-const verify = async ({ accountId }: DataPerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
-/** But those that confirm an e-mail, which every new person gets. */
+const verify = async ({ accountId }: ErasedPerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
+/** Excludes mails that confirm an e-mail, which every registration sends. */
 const mails = async () => {
   const folder = join(test.dataDir, 'mails')
   const names = await readdir(folder).catch(() => [])
@@ -41,7 +41,7 @@ const mails = async () => {
   return all.filter((mail) => !mail.includes('/confirm-email#'))
 }
 
-async function furnish(person: DataPerson): Promise<{ sale: string; goal: string }> {
+async function furnish(person: ErasedPerson): Promise<{ sale: string; goal: string }> {
   const send = as(person)
   const sale = (await send('POST', '/transactions', bread)).body.transaction.id
   const goal = (await send('POST', '/goals', oven)).body.goal.id
@@ -51,7 +51,7 @@ async function furnish(person: DataPerson): Promise<{ sale: string; goal: string
 }
 
 describe('an export', () => {
-  it('of the example account holds everything, and its sums are those of the screens', async () => {
+  it('of the example account contains everything, and its sums equal those of the screens', async () => {
     await seedDemoAccounts(test.database, test.reading)
     const simulator = await startSimulator()
     const settings = loadSettings({ PRUMO_DATA_DIR: test.dataDir, STRIPE_SIMULATOR_URL: `http://127.0.0.1:${simulator.client.port}` })
@@ -93,7 +93,7 @@ describe('an export', () => {
 })
 
 describe('an erasure', () => {
-  it('leaves a log that is whole and says nothing, through rebuilding too', async () => {
+  it('leaves an intact log without readable texts, also after a rebuild', async () => {
     const ana = await test.register()
     await furnish(ana)
     await as(ana)('DELETE', '/auth/account', { password: ana.password })
@@ -106,8 +106,8 @@ describe('an erasure', () => {
     const who = ['--operator', 'ana.lima', '--reason', 'pedido 4711']
     const replayed = await runOps([replayCommand], workbench, 'replay', '--account', ana.accountId, '--at', '3', '--json', ...who)
     expect(Object.values(JSON.parse(replayed.printed.join('')).tables as Record<string, unknown[]>).flat()).toEqual([])
-    const told = await runOps([eventsCommand], workbench, 'events', '--account', ana.accountId, '--json', ...who)
-    expect(told.printed.map((line) => JSON.parse(line).type)).toEqual([
+    const shown = await runOps([eventsCommand], workbench, 'events', '--account', ana.accountId, '--json', ...who)
+    expect(shown.printed.map((line) => JSON.parse(line).type)).toEqual([
       'AccountOpened',
       'TermsAccepted',
       'TransactionRecorded',
@@ -116,18 +116,18 @@ describe('an erasure', () => {
       'FundDeposited',
       'AccountErased',
     ])
-    expect(told.printed.join('')).not.toMatch(/Ana Souza|Bolo|Forno|Ligar|Sobra/)
+    expect(shown.printed.join('')).not.toMatch(/Ana Souza|Bolo|Forno|Ligar|Sobra/)
     for (const { table } of logContents.projections) {
       expect(await test.database.rows({ text: `select 1 from ${table.name} where account_id = $1` }, [ana.accountId])).toEqual([])
     }
   })
 
-  it('is applied again to a database that knows nothing of it, by the list', async () => {
+  it('is repeated by the list on a database that lacks it', async () => {
     const [ana, other] = [await test.register(), await test.register()]
     await furnish(ana)
     const settings = test.app.get(Settings, { strict: false })
     const workbench = { settings, database: test.database, reading: test.reading }
-    // The list is of a time that this database, restored from a backup, has not seen yet; one of its accounts is unknown here.
+    // The list is newer than this database, which was restored from a backup; one of its accounts is unknown here.
     const file = join(test.dataDir, 'kept-elsewhere.jsonl')
     const lines = [ana.accountId, '0190d3a0-0000-7000-8000-0000000000ff'].map((accountId) =>
       JSON.stringify({ accountId, erasedAt: '2026-11-20T10:00:00.000Z' }),
@@ -143,14 +143,14 @@ describe('an erasure', () => {
     expect((await as(other)('GET', '/auth/verify')).status).toBe(200)
     const listed = await runOps([erasuresCommand], workbench, 'erasures', '--json')
     expect(listed.printed.map((line) => JSON.parse(line).accountId)).toContain(ana.accountId)
-    // Nobody is told twice.
+    // No second mail is sent.
     await until(
       async () => (await test.database.rows({ text: 'select 1 from outbox where account_id = $1' }, [ana.accountId])).length === 0,
     )
     expect((await mails()).some((mail) => mail.includes(ana.email))).toBe(false)
   })
 
-  it('of several that race is one, and commands that race with it are in the log before it or refused', async () => {
+  it('of several that race happens once, and racing commands are in the log before it or refused', async () => {
     const ana = await test.register()
     const send = as(ana)
     const racing = [

@@ -8,7 +8,7 @@ import { AccountDataController } from './account-data.controller.js'
 import { AccountExports } from './account-exports.js'
 import { Erasures } from './erasures.js'
 
-/** What a person may do with all that is theirs: take it along, begin anew, have it erased. */
+/** Export, reset and erasure of an account's data. */
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
   controllers: [AccountDataController],

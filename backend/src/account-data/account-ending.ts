@@ -5,8 +5,8 @@ import { deleteCopy } from '../restores/kept-copies.js'
 import { setCustomerAside } from '../subscriptions/stripe/subscription-end.js'
 
 /**
- * The command after which nothing of an account is left but who it is and what it pays for. The read models empty themselves.
- * @param isConfirmed whether the person showed within the last 5 minutes that it is them, without which it is refused
+ * The command that deletes everything of an account except profile and subscription. Projections handle its event.
+ * @param isConfirmed whether the person confirmed their identity within the last 5 minutes; required
  */
 export function resetAccount(context: CommandContext, isConfirmed: boolean): ExecuteCommand<null> {
   const { accountId } = context
@@ -21,10 +21,10 @@ export function resetAccount(context: CommandContext, isConfirmed: boolean): Exe
 }
 
 /**
- * The command that ends an account for good: its key is destroyed and whoever can sign in is forgotten, sessions and
- * links with them, together with its last event or not at all. What it pays for is ended at Stripe by a job.
- * @param sealedAddress where to say that it is done, sealed under the server's key; null where no mail goes out
- * @param kept what else is written with it
+ * The command that erases an account, in one transaction: its last event, the destruction of its key, and the deletion
+ * of its user with sessions and links. A job ends its subscription at Stripe.
+ * @param sealedAddress the address for the final mail, sealed under the server's key; null for no mail
+ * @param kept further writes
  */
 export function eraseAccount(context: CommandContext, sealedAddress: Buffer | null, kept: readonly Write[] = []): ExecuteCommand<null> {
   const { accountId } = context
@@ -34,13 +34,13 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
     command: { type: 'EraseAccount' as const },
     reply: () => null,
     isLarge: true,
-    // The key first: whoever stores an answer of the account holds it until they are done.
+    // The key first: a transaction that stores an answer of the account holds a lock on it.
     alongside: [
       destroyKey(accountId),
       deleteAnswers(accountId),
       deleteCheckpoints(accountId),
       deleteCopy(accountId),
-      // Before the person, with whom all is forgotten that Stripe's customer is.
+      // Before the deletion of the user, which cascades to the customer's row.
       setCustomerAside(accountId),
       deletePerson(accountId),
       ...(sealedAddress ? [keepFarewellAddress(accountId, sealedAddress)] : []),
@@ -77,7 +77,7 @@ function keepFarewellAddress(accountId: string, sealedAddress: Buffer): Write {
   }
 }
 
-/** The head notes the event that is being appended, the last of the log, as the account's reset. */
+/** Stores the position of the appended event in the head as the latest reset. */
 function recordReset(accountId: string): Write {
   return {
     name: 'append-reset',
@@ -86,7 +86,7 @@ function recordReset(accountId: string): Write {
   }
 }
 
-/** Nothing that was sealed under the account's key is ever read again. */
+/** Makes everything sealed under the account's key unreadable. */
 function destroyKey(accountId: string): Write {
   return {
     name: 'append-destroyed-key',

@@ -23,9 +23,9 @@ import { ListTransactions } from '../transactions/transaction-list.projection.js
 const PAGE = 500
 
 /**
- * Everything of an account but what was deleted, as pieces of one JSON text of the contract's `accountExport`. Asked by
- * the product's own questions, so that it says what the screens say. The first piece is empty, and comes once the account
- * was found. Throws NOT_FOUND for one that was erased.
+ * Everything of an account that was not deleted, as pieces of one JSON text in the contract's `accountExport` shape.
+ * Uses the same queries as the screens. The first piece is empty and comes once the account was found. Throws NOT_FOUND
+ * for an erased account.
  */
 export async function* exportAccount(
   rows: RowReader,
@@ -39,9 +39,9 @@ export async function* exportAccount(
   yield `{"exportedAt":${JSON.stringify(now)},"user":${JSON.stringify(user)},"subscription":${JSON.stringify(subscription)},"transactions":[`
   const recurrences = await readRecurrences(rows, accountId)
   const occurrences = await allOccurrences(rows, accountId)
-  const standing = new Set(recurrences.map(({ id }) => id))
-  // What stayed of a recurrence that was taken back belongs to none.
-  const origins = new Map(occurrences.flatMap((each) => (standing.has(each.recurrenceId) ? [[each.transactionId, each.nominal]] : [])))
+  const presentIds = new Set(recurrences.map(({ id }) => id))
+  // Transactions that outlive an undone recurrence belong to none.
+  const origins = new Map(occurrences.flatMap((each) => (presentIds.has(each.recurrenceId) ? [[each.transactionId, each.nominal]] : [])))
   const sums = { income: 0, expense: 0, transactions: 0 }
   yield* elements(async (cursor) => {
     const { transactions, nextCursor } = await new ListTransactions(accountId, { limit: PAGE, ...cursor }).answer(rows)
@@ -94,9 +94,9 @@ async function* elements(
   ask: (cursor: { cursor?: string }) => Promise<{ page: object[]; nextCursor: string | null }>,
 ): AsyncGenerator<string> {
   let cursor: { cursor?: string } = {}
-  for (let begun = false; ; begun = true) {
+  for (let isFirst = true; ; isFirst = false) {
     const { page, nextCursor } = await ask(cursor)
-    if (page.length > 0) yield `${begun ? ',' : ''}${page.map((each) => JSON.stringify(each)).join(',')}`
+    if (page.length > 0) yield `${isFirst ? '' : ','}${page.map((each) => JSON.stringify(each)).join(',')}`
     if (nextCursor === null) return
     cursor = { cursor: nextCursor }
   }

@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** An answer of which nothing is sent yet. */
+/** A response of which nothing is sent yet. */
 const answer = () => new Writable({ write: (_chunk, _encoding, done) => done() }) as unknown as ServerResponse
 
-it('is at most two at a time of one address and four of all, and gives its place back however its answer ends', async () => {
+it('is at most two at a time per address and four in all, and frees its place however its response ends', async () => {
   const exports = new AccountExports(test.database, test.reading)
   const accounts: string[] = []
   for (let count = 0; count < 6; count++) accounts.push((await test.register()).accountId)
@@ -29,7 +29,7 @@ it('is at most two at a time of one address and four of all, and gives its place
   await exports.begin(c, '192.0.2.2', answers.c)
   await exports.begin(d, '192.0.2.3', answers.d)
   await expect(exports.begin(f, '192.0.2.4', answer())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  // One was refused after all, one's reader went, and one had gone before it began.
+  // One was refused after all, one reader disconnected, and one had disconnected before the start.
   answers.a.end()
   answers.b.destroy()
   await until(() => test.database.pool.totalCount - test.database.pool.idleCount === 2, 5_000)
@@ -44,7 +44,7 @@ it('is at most two at a time of one address and four of all, and gives its place
   await until(() => test.database.pool.totalCount === test.database.pool.idleCount, 5_000)
 })
 
-it('takes only so long in all', async () => {
+it('has a limited duration', async () => {
   const exports = new AccountExports(test.database, test.reading, null, { ...exportLimits, total: 50 })
   const { accountId } = await test.register()
   const to = answer()
@@ -52,7 +52,7 @@ it('takes only so long in all', async () => {
   await until(() => to.destroyed && test.database.pool.totalCount === test.database.pool.idleCount, 5_000)
 })
 
-it('gives its place back where its headers fail', async () => {
+it('frees its place if its headers fail', async () => {
   const { token } = await test.register()
   const send = () => test.send('GET', '/data/export', { token, headers: { 'prumo-asks': newKey() } })
   await test.owner.rows({ text: 'alter table commands rename to commands_elsewhere' })

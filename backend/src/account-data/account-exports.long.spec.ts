@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** An account with more than the network and what is read ahead of it hold. */
+/** An account larger than the buffers of the network and the export. */
 async function large(): Promise<string> {
   const { token, accountId } = await test.register()
   const sale = { description: 'x'.repeat(200), amount: 10, type: 'income', transactionDate: '2026-11-20' }
@@ -23,7 +23,7 @@ async function large(): Promise<string> {
   return accountId
 }
 
-/** A server that answers with an export, and how often it refused. */
+/** A server that answers with an export, and counts its refusals. */
 async function serving(exports: AccountExports, accountId: string) {
   const refusals: unknown[] = []
   const server = createServer((_, response) => {
@@ -46,7 +46,7 @@ async function serving(exports: AccountExports, accountId: string) {
 
 const ask = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
-it('is one of an account at a time, and ends when its reader takes too little of it', async () => {
+it('is one per account at a time, and ends when its reader is too slow', async () => {
   const exports = new AccountExports(test.database, test.reading, null, { ...exportLimits, window: 700, windowBytes: 1_000_000 })
   const { port, refusals, close } = await serving(exports, await large())
   const slow = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -57,7 +57,7 @@ it('is one of an account at a time, and ends when its reader takes too little of
   await once(second.resume(), 'close')
   expect(refusals).toEqual(['UNAVAILABLE'])
 
-  // It goes on, but slower than its connection is worth: the export gives way.
+  // The reader continues, but below the minimum rate: the export aborts.
   const drip = setInterval(() => slow.read(20_000) ?? slow.read(), 50)
   await until(() => test.database.pool.totalCount === test.database.pool.idleCount, 20_000)
   clearInterval(drip)

@@ -12,23 +12,23 @@ import { Database } from '../platform/database/database.js'
 import { FairSemaphore } from '../platform/fair-semaphore.js'
 import { exportAccount } from './account-export.js'
 
-/** What bounds exports, each of which holds a connection for as long as its reader takes. In milliseconds and bytes. */
+/** Limits of exports, each of which holds a connection while its reader downloads. In milliseconds and bytes. */
 export const exportLimits = {
-  /** In each process, and of one address. */
+  /** Per process, and per address. */
   atOnce: 4,
   ofOneAddress: 2,
-  /** In each such window a reader takes so many bytes: 16 kB a second. */
+  /** The minimum rate of a reader: so many bytes per window, 16 kB a second. */
   window: 60_000,
   windowBytes: 960_000,
-  /** For all of an export. */
+  /** The longest duration of an export. */
   total: 30 * 60_000,
 }
-/** What is read ahead of a slow reader: almost every account is less than this, and holds its connection for a moment. */
+/** Buffered ahead of a slow reader. Almost every account is smaller, and so holds its connection only briefly. */
 const AHEAD_BYTES = 4 * 1024 * 1024
 
 const POSITION = { name: 'exported-position', text: `select ${positionSql('$1::uuid')} as position` }
 
-/** Hands out the exports of accounts, a bounded number at a time and one of each. */
+/** Runs exports of accounts, with limits on concurrency and one at a time per account. */
 export class AccountExports {
   readonly #underWay = new Set<string>()
   readonly #permits: FairSemaphore
@@ -43,9 +43,9 @@ export class AccountExports {
   }
 
   /**
-   * Begins an export and streams it, in a memory that does not grow with the account. It ends with the response, however
-   * that ends, and ends a response whose reader is too slow. Rejects with UNAVAILABLE when too many are under way, too many from
-   * the address, or one of the account.
+   * Starts an export and streams it in constant memory. It ends with the response, and aborts the response of a reader
+   * that is too slow. Rejects with UNAVAILABLE above the limits of the process or the address, or while another export
+   * of the account is running.
    */
   async begin(accountId: string, address: string, to: ServerResponse): Promise<{ file: StreamableFile; position: Position }> {
     if (this.#underWay.has(accountId)) throw unavailable()
@@ -90,25 +90,25 @@ export class AccountExports {
     content.once('close', () => {
       clearInterval(timer)
       clearTimeout(end)
-      // An export that was never read never started to iterate over it.
+      // An export that was never read never ran its generator's `finally`.
       void pieces.return(undefined)
     })
-    // Also where the answer turns out to be another one, or its reader has gone by now.
+    // Also if another answer was sent instead, or the reader has disconnected already.
     finished(to, () => content.destroy())
     return content
   }
 
   async #start(accountId: string, now: Date): Promise<StartedExport> {
     const lagging = await this.replica?.read(async (on, isEnough) => {
-      const begun = await this.#startOn(on, accountId, now)
-      if (isEnough(begun.position)) return begun
-      await begun.pieces.return(undefined)
+      const started = await this.#startOn(on, accountId, now)
+      if (isEnough(started.position)) return started
+      await started.pieces.return(undefined)
       return null
     })
     return lagging ?? this.#startOn(this.database, accountId, now)
   }
 
-  /** Whatever refuses the whole of it does so before the answer has begun; and what was begun is ended, whoever leaves. */
+  /** Runs up to the first piece, so that a rejection comes before the response starts. The generator is closed in every case. */
   async #startOn(server: ConnectionPool, accountId: string, now: Date): Promise<StartedExport> {
     const pieces = server.snapshot((rows) => positionAndExport(rows, this.reading, accountId, now))
     const { value: position } = await pieces.next()
@@ -117,7 +117,7 @@ export class AccountExports {
   }
 }
 
-/** An export, and the position that it is of. */
+/** An export and the position that it shows. */
 interface StartedExport {
   pieces: AsyncGenerator<string>
   position: Position
@@ -129,7 +129,7 @@ async function* positionAndExport(
   accountId: string,
   now: Date,
 ): AsyncGenerator<string> {
-  const [told] = await on.rows<{ position: string }>(POSITION, [accountId])
-  yield told?.position ?? ''
+  const [found] = await on.rows<{ position: string }>(POSITION, [accountId])
+  yield found?.position ?? ''
   yield* exportAccount(on, reading, accountId, now)
 }

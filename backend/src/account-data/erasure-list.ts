@@ -2,23 +2,23 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** An account that was erased. The id tells nobody who it was. */
+/** An erased account. Its id does not identify the person. */
 const erasure = z.object({ accountId: z.guid(), erasedAt: z.iso.datetime() })
 export type Erasure = z.output<typeof erasure>
 
-/** The list in the data folder, one JSON object a line: a backup of the database knows nothing of what was erased after it. */
+/** The list in the data folder, one JSON object a line. It exists because a backup of the database lacks later erasures. */
 export function erasureListFile(dataDir: string): string {
   return join(dataDir, 'erasures.jsonl')
 }
 
-/** What a list holds. */
+/** The contents of a list. */
 export interface ErasureList {
   erasures: Erasure[]
-  /** The numbers of lines, from 1, that are no erasure, such as half a line that a crash left. */
+  /** The numbers of unreadable lines, from 1, such as half a line after a crash. */
   damagedLines: number[]
 }
 
-/** Adds an erasure, unless the list has it. Resolves once it is on the disk. @returns the lines of the list that cannot be read */
+/** Adds an erasure unless the list has it. Resolves once it is on disk. @returns the list's unreadable lines */
 export async function noteErasure(dataDir: string, erased: Erasure): Promise<Pick<ErasureList, 'damagedLines'>> {
   const file = erasureListFile(dataDir)
   const text = await readList(file)
@@ -26,7 +26,7 @@ export async function noteErasure(dataDir: string, erased: Erasure): Promise<Pic
   if (erasures.some(({ accountId }) => accountId === erased.accountId)) return { damagedLines }
   const handle = await open(file, 'a', 0o600)
   try {
-    // Half a line that a crash left must not swallow this one.
+    // Half a line from a crash must not merge with this one.
     const lineStart = text === '' || text.endsWith('\n') ? '' : '\n'
     await handle.appendFile(`${lineStart}${JSON.stringify(erased)}\n`)
     await handle.sync()
@@ -36,7 +36,7 @@ export async function noteErasure(dataDir: string, erased: Erasure): Promise<Pic
   return { damagedLines }
 }
 
-/** The erasures of a list; none where there is no file. */
+/** The erasures of a list; none if the file is missing. */
 export async function readErasures(file: string): Promise<ErasureList> {
   return parseList(await readList(file))
 }

@@ -11,7 +11,7 @@ const ERASED_AT = {
     where h.account_id = $1 and e.type = 'AccountErased'`,
 }
 
-/** Notes an erasure in the list that is kept outside of the database; the subject is the account. */
+/** Appends an erasure to the list outside of the database; the subject is the account. */
 export const erasureListWorker: JobWorker = {
   kind: ERASURE_LIST,
   async run({ subject: accountId }, { database, settings }) {

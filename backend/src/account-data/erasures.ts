@@ -11,7 +11,7 @@ import { Database } from '../platform/database/database.js'
 import { eraseAccount } from './account-ending.js'
 import { sealAddress } from './farewell-mail.worker.js'
 
-/** Ends accounts whose person asks for it. */
+/** Erases accounts on their person's request. */
 @Injectable()
 export class Erasures {
   constructor(
@@ -22,7 +22,7 @@ export class Erasures {
     @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
-  /** Ends the account for good, and every session with it. Rejects with VALIDATION when the password is wrong. */
+  /** Erases the account and ends all its sessions. Rejects with VALIDATION for a wrong password. */
   async erase(accountId: string, password: string, from: string): Promise<void> {
     const known = await this.database.dataSource.getRepository(UserEntity).findOneBy({ id: accountId })
     if (!known) throw new Rejected('UNAUTHENTICATED')

@@ -4,12 +4,12 @@ import type { Mail } from '../platform/mail/mailer.js'
 
 export const FAREWELL_MAIL = 'farewell-mail'
 
-/** What the sealed address is bound to: it opens nowhere but in its own row. */
+/** Binds the sealed address to its row. */
 function contextOf(accountId: string): string {
   return `farewell\n${accountId}`
 }
 
-/** The address of someone whose account, and key, will be gone when they are written to. */
+/** Seals the address under the server's key, because the account and its key will be gone when the mail is sent. */
 export function sealAddress(keys: ServerKeys, accountId: string, email: string): Promise<Buffer> {
   return keys.sealMail(email, contextOf(accountId))
 }
@@ -17,10 +17,10 @@ export function sealAddress(keys: ServerKeys, accountId: string, email: string):
 const FIND = { name: 'find-farewell', text: 'select address from farewells where account_id = $1' }
 const FORGET = { name: 'forget-farewell', text: 'delete from farewells where account_id = $1' }
 
-/** Tells someone that their account is gone; the subject is the account. The address is forgotten once the mail is handed over. */
+/** Mails that the account was erased; the subject is the account. Deletes the address once the mail is sent. */
 export const farewellMailWorker: JobWorker = {
   kind: FAREWELL_MAIL,
-  // About two days, for a mail server that is away.
+  // About two days, to outlast an outage of the mail server.
   attempts: 18,
   async run(job, { database, mailer, reading }) {
     const [found] = await database.rows<{ address: Buffer }>(FIND, [job.subject])
