@@ -16,7 +16,7 @@ const BEGIN = Date.UTC(2026, 4, 31, 1, 30)
 const HOUR_MS = 3_600_000
 
 const amount = fc.integer({ min: 1, max: 100_000 })
-/** Long before, around and long after the days on which things happen, with the ends of months at which windows begin. */
+/** Long before, around and long after the events, including the ends of months at which windows start. */
 const date = fc.oneof(
   fc.constantFrom(
     '1999-12-31',
@@ -89,13 +89,13 @@ const happening = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant('reset' as const) },
 )
-/** What happens, and after how many hours: mostly the same day, at times months later. */
+/** Events and the hours before each: mostly on the same day, sometimes months later. */
 const history = fc.array(
   fc.record({ hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3_000 })), what: happening }),
   { minLength: 5, maxLength: 60 },
 )
 
-/** The log that a history leads to; what the rules refuse did not happen. */
+/** The log of a history, without the commands that rules refuse. */
 function logOf(
   steps: readonly { hours: number; what: typeof happening extends fc.Arbitrary<infer What> ? What : never }[],
 ): RecordedEvent[] {
@@ -142,7 +142,7 @@ function rowsAfter(log: readonly RecordedEvent[], rows = new AccountRows(dayChec
 
 const dayOf = ({ recordedAt }: RecordedEvent) => new Date(Date.parse(recordedAt) - 3 * HOUR_MS).toISOString().slice(0, 10)
 
-it('what follows a checkpoint leads to the same answer as the whole log, on every day that may be asked of it', () => {
+it('replaying from a checkpoint gives the same answer as the whole log, on every possible day', () => {
   fc.assert(
     fc.property(
       history,
@@ -154,9 +154,9 @@ it('what follows a checkpoint leads to the same answer as the whole log, on ever
         if (log.length === 0) return
         const [at, next] = [first % log.length, second % log.length].sort((a, b) => a - b) as [number, number]
         const [one, two] = [log[at] as RecordedEvent, log[next] as RecordedEvent]
-        // The second is made from the first, as the worker makes them.
-        const begun = AccountRows.of(dayCheckpoints, rowsAfter(log.slice(0, at + 1)).checkpoint(dayCheckpoints, one.recordedAt))
-        const text = rowsAfter(log.slice(at + 1, next + 1), begun).checkpoint(dayCheckpoints, two.recordedAt)
+        // The second checkpoint builds on the first, as in the worker.
+        const base = AccountRows.of(dayCheckpoints, rowsAfter(log.slice(0, at + 1)).checkpoint(dayCheckpoints, one.recordedAt))
+        const text = rowsAfter(log.slice(at + 1, next + 1), base).checkpoint(dayCheckpoints, two.recordedAt)
         expect(text).toBe(rowsAfter(log.slice(0, next + 1)).checkpoint(dayCheckpoints, two.recordedAt))
         for (let end = next; end < log.length; end++) {
           const day = dayOf(log[end] as RecordedEvent)
@@ -171,7 +171,7 @@ it('what follows a checkpoint leads to the same answer as the whole log, on ever
   )
 })
 
-it('a checkpoint of an account with a thousand old days holds the totals of the days of its window alone', () => {
+it('a checkpoint of an account with a thousand old days contains the totals of its window’s days alone', () => {
   const event = (n: number): RecordedEvent => {
     const data = {
       after: {
@@ -201,9 +201,9 @@ it('a checkpoint of an account with a thousand old days holds the totals of the 
   const days = 1_246
   const rows = rowsAfter(Array.from({ length: days }, (_, n) => event(n)))
   const text = rows.checkpoint(dayCheckpoints, '2026-05-31T12:00:00.000Z')
-  // From 28 February to 30 May, and one for all that was before.
+  // From 28 February to 30 May, and one row for all earlier days.
   expect(AccountRows.of(dayCheckpoints, text).tables[0]?.size).toBe(92 + 1)
   expect(JSON.stringify((JSON.parse(text) as unknown[])[0]).length).toBeLessThan(10_000)
-  // A forecast that is looked back at may begin with a balance of any day: its days are all kept, and nothing else of them.
+  // A past forecast may start from a balance of any day: all its days are kept, and nothing else of them.
   expect(text.length).toBeLessThan(10_000 + days * 75)
 })

@@ -21,13 +21,13 @@ import { findFirstOfDay, findVisibleLog, type VisibleLog } from './activity-log.
 export const CHECKPOINTS = 'checkpoints'
 
 /**
- * What the answer about a day is made of, and a forecast that was made on it. Of totals of days before the longest time that is
- * added up only the sum is kept.
+ * The projections of the answer about a day, and of a forecast made on a day. A checkpoint merges the totals of days
+ * before the longest averaging window into one row.
  */
 export const dayCheckpoints: CheckpointDefinition = {
   version: 1,
   every: 2_000,
-  // A forecast that is looked back at begins with a balance of any day, so its days stay as they are.
+  // Not merged: a past forecast may start from a balance of any day.
   projections: [transactionTotals, goalList, taskList, emergencyFund, forecastDays, statedBalance, recurrenceList],
   toCheckpointRow(table, row, at) {
     if (table !== transactionTotals.table) return row
@@ -36,7 +36,7 @@ export const dayCheckpoints: CheckpointDefinition = {
   },
 }
 
-/** The first of the days whose expenses the answer about a day adds up. */
+/** The first day of the averaging window. */
 function spentFrom(date: CalendarDate): CalendarDate {
   return monthsUntil(date, AVERAGED_MONTHS).from
 }
@@ -50,14 +50,11 @@ export async function replayToEndOf(
   { from: fromSeq, key }: VisibleLog,
 ): Promise<{ rows: AccountRows; toSeq: number }> {
   const toSeq = (await findFirstOfDay(database, accountId, addDays(date, 1))) - 1
-  // What lies below a position stays as it is.
+  // The log up to a position never changes.
   return { rows: await replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq, toSeq }), toSeq }
 }
 
-/**
- * How an account stood at the end of a day in São Paulo, by replaying its log from the last checkpoint. Throws
- * NOT_FOUND for an erased one.
- */
+/** The account at the end of a day in São Paulo, replayed from the last checkpoint. Throws NOT_FOUND for an erased account. */
 export class FindAccountAtDay extends AccountQuery<OnWire<AccountAtDay>> {
   constructor(
     readonly reading: LogReading,
@@ -74,7 +71,7 @@ export class FindAccountAtDay extends AccountQuery<OnWire<AccountAtDay>> {
   }
 }
 
-/** The answer about a day, of the rows of `dayCheckpoints` as they stood at its end. */
+/** The answer about a day, from the rows of `dayCheckpoints` at its end. */
 export function accountOfRows({ tables }: AccountRows, date: CalendarDate): OnWire<AccountAtDay> {
   const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [
     ProjectionRow[],

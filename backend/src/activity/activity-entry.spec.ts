@@ -5,7 +5,7 @@ import { momentText } from './undo-command.js'
 
 const NOW = new Date('2026-11-20T17:32:00.000Z')
 
-it('every kind of event has words of its own, and so has everything that it can change', () => {
+it('every kind of event, and every field it can change, has a text', () => {
   const definitions = logContents.families.flatMap((family) => family.definitions)
   expect(definitions.map(({ type }) => type).filter((type) => !hasWords(type))).toEqual([])
   const names = definitions.flatMap(({ schema }) => {
@@ -15,7 +15,7 @@ it('every kind of event has words of its own, and so has everything that it can 
   expect([...new Set(names)].filter((name) => !(name in changedThings))).toEqual([])
 })
 
-it('says amounts of money in reais', () => {
+it('shows amounts of money in reais', () => {
   const [before, after] = [{ refundedAmount: 0 }, { refundedAmount: 9_750 }]
   const meta = { commandId: '', actor: '', source: 'stripe' } as const
   const at = { accountId: '', seq: 9, entityId: '', entityVersion: 2, recordedAt: NOW.toISOString() }

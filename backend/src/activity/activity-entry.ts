@@ -4,22 +4,22 @@ import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 
-/** What the data of most events holds: what was there before and what is after, and words that went with it. */
+/** The data of most events: the details before and after, and a text. */
 interface ChangeData {
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
   description?: string | null
-  /** Why somebody of the operator looked at the account. */
+  /** Why an operator accessed the account. */
   reason?: string
 }
 
-/** What only the machinery reads. */
+/** Internal fields. */
 const HIDDEN = new Set(['importId', 'importKey', 'account', 'recurrenceId', 'nominal', 'instalment'])
 
 /**
- * An event as the history shows it.
- * @param undoReason why it cannot be undone; null where it can
- * @param names what it may have changed, in the order in which to list it
+ * An event in the shape of the history.
+ * @param undoReason why it cannot be undone; null if it can
+ * @param names the fields it may have changed, in the order to list them
  */
 export function toEntry(event: RecordedEvent, undoReason: string | null, names: readonly string[] = namesIn(event)): ActivityEntry {
   const { seq: position, recordedAt: at, type, entity, entityId, meta } = event
@@ -44,19 +44,19 @@ function changeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): Cha
   return { ...change, before: change.before ? lastTerms(change.before) : null, after: change.after ? lastTerms(change.after) : null }
 }
 
-/** What repeats as it was told last: its terms by date, and how far it is recorded, are the machinery's. */
+/** The latest terms of a recurrence. Earlier terms, pauses and progress are internal. */
 function lastTerms({ terms, pauses: _pauses, reached: _reached, ...details }: Record<string, unknown>): Record<string, unknown> {
   const { from: _from, ...last } = (terms as Record<string, unknown>[]).at(-1) ?? {}
   return { ...details, ...last }
 }
 
-/** The names of an entity's details in an event, in the order of the log where the event was read from it. */
+/** The field names of an event's details, in the log's order if the event was read from it. */
 export function namesIn(event: Pick<RecordedEvent, 'entity' | 'data'>): string[] {
   const { before, after } = changeOf(event)
   return Object.keys(after ?? before ?? {})
 }
 
-/** The names of what an event changed. */
+/** The names of the fields that an event changed. */
 export function changedBy(event: Pick<RecordedEvent, 'entity' | 'data'>, names: readonly string[] = namesIn(event)): string[] {
   const { before, after } = changeOf(event)
   return names.filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null))
@@ -77,13 +77,13 @@ function toChangedValue(field: string, details: Record<string, unknown> | null |
 
 function summaryOf(event: RecordedEvent): string {
   const { before, after, reason } = changeOf(event)
-  const told = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
+  const facts = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
   const there = after ?? before
   const name = there?.description ?? there?.title ?? there?.fileName ?? there?.name
   const moved =
     event.entity === 'balance' ? Number(there?.amount) : Math.abs(Number(after?.currentAmount ?? 0) - Number(before?.currentAmount ?? 0))
-  const beforeIt = beforeName(told)
-  if (beforeIt !== null) return `${beforeIt}${String(name)}`
-  const sentence = sentenceOf(told, formatCentavos(moved))
+  const prefix = beforeName(facts)
+  if (prefix !== null) return `${prefix}${String(name)}`
+  const sentence = sentenceOf(facts, formatCentavos(moved))
   return reason === undefined ? sentence : `${sentence}: ${reason}`
 }

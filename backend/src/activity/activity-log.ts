@@ -10,16 +10,16 @@ import type { AccountEvent } from '../identity/account.events.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
-import { findStandingKeys } from '../transactions/import-keys.projection.js'
+import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { toEntry } from './activity-entry.js'
 import { findObstacle, obstacleText, type UndoRefusal } from './undo-command.js'
 
 type ActivityLogAccess = Pick<LogReading, 'codec' | 'keys'>
 type ActivityRow = Omit<EventRow, 'hash'>
 
-/** Where the part of an account's log begins that its person sees. */
+/** The part of an account's log that its person sees. */
 export interface VisibleLog {
-  /** The position of the last reset, or the first. */
+  /** The position of the last reset, or 1. */
   from: number
   key: DataKey
 }
@@ -29,14 +29,14 @@ const VISIBLE = {
   text: 'select h.reset_seq as reset, k.wrapped_key as wrapped from account_heads h join account_keys k using (account_id) where account_id = $1',
 }
 
-/** What of an account's log its person sees. Throws NOT_FOUND for an account that was erased. */
+/** The visible part of an account's log. Throws NOT_FOUND for an erased account. */
 export async function findVisibleLog(database: RowReader, { keys }: ActivityLogAccess, accountId: string): Promise<VisibleLog> {
   const [found] = await database.rows<{ reset: number; wrapped: Buffer }>(VISIBLE, [accountId])
   if (!found) throw new Rejected('NOT_FOUND')
   return { from: Math.max(1, found.reset), key: keys.unwrap(accountId, found.wrapped) }
 }
 
-// Times never fall along a log and positions have no gaps, so halving it finds the place in a few looks.
+// Times never decrease along a log and positions have no gaps, so a binary search finds the position.
 const FIRST_OF_DAY = {
   name: 'first-activity-of-day',
   text: `
@@ -52,16 +52,16 @@ const FIRST_OF_DAY = {
     select low as position from search where low = high`,
 }
 
-/** The position of the first event of a day in São Paulo or later; the one after the last where there is none. */
+/** The position of the first event on or after a day in São Paulo; the one after the last event if there is none. */
 export async function findFirstOfDay(database: RowReader, accountId: string, day: CalendarDate): Promise<number> {
   const [found] = await database.rows<{ position: number }>(FIRST_OF_DAY, [accountId, day])
   return found?.position ?? 1
 }
 
-/** A copy of an account comes in portions, and the history tells it once: when it began. */
-const TOLD_BY_ITS_BEGINNING = 'PortionBrought'
+/** A copy is restored in portions; the history shows only the event that started it. */
+const HIDDEN_TYPE = 'PortionBrought'
 
-/** A page of what happened in an account, newest first. Throws VALIDATION for a cursor that is none. */
+/** A page of an account's history, newest first. Throws VALIDATION for an invalid cursor. */
 export class ListActivity extends AccountQuery<ActivityPage> {
   constructor(
     readonly reading: ActivityLogAccess,
@@ -87,17 +87,17 @@ export class ListActivity extends AccountQuery<ActivityPage> {
     }
   }
 
-  /** The text is spelt for the filters that are set, so that each reads the range of an index that holds its answer. */
+  /** One SQL text per combination of filters, so that each reads a range of the fitting index. */
   #find(database: RowReader, begins: number, before: number, limit: number): Promise<ActivityRow[]> {
     const { entity, source, entityId } = this.filter
     const values: unknown[] = [this.accountId, begins, before, limit]
     const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`
     const conditions: string[] = []
-    // Of these an account has one, whose id is its own.
+    // An account has one of each of these, whose id is the account's.
     const id = entityId ?? (entity === 'account' || entity === 'emergency-fund' || entity === 'balance' ? this.accountId : undefined)
     if (id !== undefined) conditions.push(`and e.entity_id = ${given(id, 'uuid')}`)
-    // What is part of a command on something else stands in the history of its own entity alone.
-    else conditions.push(`and (e.meta->>'partOf') is null and e.type <> '${TOLD_BY_ITS_BEGINNING}'`)
+    // Parts of a command on another entity are only in the history of their own entity.
+    else conditions.push(`and (e.meta->>'partOf') is null and e.type <> '${HIDDEN_TYPE}'`)
     if (entity !== undefined) conditions.push(`and e.entity = ${given(entity, 'text')}`)
     if (source !== undefined) conditions.push(`and e.meta->>'source' = ${given(source, 'text')}`)
     const name = ['list-activity', id && 'id', entity && 'entity', source && 'source'].filter(Boolean).join('-')
@@ -108,12 +108,12 @@ export class ListActivity extends AccountQuery<ActivityPage> {
   }
 }
 
-/** A place in the log. */
+/** A position in the log. */
 const positions = z.int().positive()
 
 const FIND = { name: 'find-activity', text: `select ${EVENT_FIELDS} from events e where e.account_id = $1 and e.seq = $2` }
 
-/** One event of what an account's person sees. Throws NOT_FOUND. */
+/** One visible event of an account. Throws NOT_FOUND. */
 export class FindEvent extends AccountQuery<RecordedEvent> {
   constructor(
     readonly reading: ActivityLogAccess,
@@ -131,7 +131,7 @@ export class FindEvent extends AccountQuery<RecordedEvent> {
   }
 }
 
-/** Why an event cannot be undone, in words; null where it can. */
+/** Why an event cannot be undone, as a text; null if it can. */
 export class FindUndoObstacle extends AccountQuery<string | null> {
   readonly accountId: string
 
@@ -149,7 +149,7 @@ export class FindUndoObstacle extends AccountQuery<string | null> {
   }
 }
 
-/** Events that say nothing of how their entity is, so that what was changed before them can still be undone. */
+/** Events that do not describe their entity's state: earlier changes can still be undone. */
 const IGNORED_TYPES = [ACCOUNT_RESET, 'TermsAccepted', 'AccountLooked'] satisfies AccountEvent['type'][]
 
 const LAST_EVENTS = {
@@ -166,7 +166,7 @@ const UNDONE = {
     where e.account_id = $1 and (e.meta->>'undoes') is not null and (e.meta->>'undoes')::bigint = any ($2::bigint[])`,
 }
 
-/** So many events after an entry are looked at for the one that stands in its way; where it comes later, no moment is told. */
+/** How many later events are searched for the one that prevents an undo. Beyond that the text names no time. */
 const MAX_LATER_EVENTS = 25
 
 const LATER = {
@@ -177,7 +177,7 @@ const LATER = {
     order by e.seq`,
 }
 
-/** Of those events that cannot be undone, by position, why. All are of one account. */
+/** The reasons of the events that cannot be undone, by position. All are of one account. */
 async function findUndoReasons(
   database: QueryContext,
   { codec }: ActivityLogAccess,
@@ -197,10 +197,10 @@ async function findUndoReasons(
   const undone = await database.rows<{ position: number; at: string }>(UNDONE, [accountId, events.map(({ seq }) => seq)])
   const undoneAt = new Map(undone.map(({ position, at }) => [position, at]))
   const keyed = new Map(events.map((event) => [event, importKeyBefore(event)]))
-  const standing = await findStandingKeys(database, accountId, [...new Set([...keyed.values()].filter((each) => each !== null))])
+  const usedKeys = await findUsedKeys(database, accountId, [...new Set([...keyed.values()].filter((each) => each !== null))])
   const obstacles = events.flatMap((event): { event: RecordedEvent; obstacle: UndoRefusal }[] => {
     const had = keyed.get(event) ?? null
-    const isTaken = had !== null && (standing.get(had) ?? event.entityId) !== event.entityId
+    const isTaken = had !== null && (usedKeys.get(had) ?? event.entityId) !== event.entityId
     const obstacle = findObstacle({
       event,
       takenKeys: isTaken ? [had] : [],
@@ -215,12 +215,12 @@ async function findUndoReasons(
   return new Map(obstacles.map(({ event, obstacle }) => [event.seq, obstacleText(obstacle, event, later.get(event.seq) ?? [], now)]))
 }
 
-/** Which line of a statement a transaction was before an event. */
+/** The key of the statement line that a transaction had before an event. */
 function importKeyBefore({ data }: RecordedEvent): string | null {
   return (data as { before?: { importKey?: string | null } | null }).before?.importKey ?? null
 }
 
-/** By position, what happened next to the same entity. */
+/** The next events of the same entity, by position. */
 async function findLaterEvents(
   database: RowReader,
   codec: ActivityLogAccess['codec'],

@@ -29,14 +29,14 @@ import { FindAccountAtDay } from './account-at-day.js'
 import { FindUndoObstacle, FindEvent, ListActivity } from './activity-log.js'
 import { refusalText, undoCommand } from './undo-command.js'
 
-/** Looks at a past day that may run or wait. */
+/** Running and queued replays of past days. */
 const REPLAYS = { ofAccount: 4, inAll: 32 }
 
 @ApiTags('activity')
 @ApiBearerAuth()
 @Controller('activity')
 export class ActivityController {
-  /** A replay takes as long as the log is long: an account has one at a time, and few of them hold connections or wait. */
+  /** A replay takes time in proportion to the log: an account runs one at a time, and few hold connections or wait. */
   readonly #replays = new AccountQueue(REPLAYS)
 
   constructor(
@@ -71,7 +71,7 @@ export class ActivityController {
     return this.commands.execute(undoCommand(request, event, this.reading)).catch((failure: unknown) => this.#inWords(failure, event))
   }
 
-  /** The rule that refuses knows the entity alone; the log knows what stands in the way, and since when. */
+  /** The decider knows the entity alone; the log knows the reason, and since when. */
   async #inWords(failure: unknown, event: RecordedEvent): Promise<never> {
     if (!(failure instanceof Rejected && failure.code === 'CONFLICT')) throw failure
     const { answer: reason } = await this.questions.execute(new FindUndoObstacle(this.reading, event))

@@ -18,7 +18,7 @@ const record = async (changes: object = {}) => (await send('POST', '/transaction
 const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos', priority: 'high' }
 
 describe('the history', () => {
-  it('says what changed, from what to what, when, and from where', async () => {
+  it('shows what changed, from what to what, when, and from where', async () => {
     const id = await record()
     await send('PUT', `/transactions/${id}`, { amount: 150, category: null })
     const [corrected, recorded, accepted, opened] = await list()
@@ -65,7 +65,7 @@ describe('the history', () => {
     })
   })
 
-  it('tells of money that moved, and of the words that went with it', async () => {
+  it('shows movements of money with their texts', async () => {
     await send('POST', '/emergency-fund/add', { amount: 350, description: 'Sobra' })
     await send('POST', '/emergency-fund/withdraw', { amount: 100 })
     const [withdrawn, deposited] = await list()
@@ -77,7 +77,7 @@ describe('the history', () => {
     expect(deposited?.changes).toContainEqual({ field: 'description', before: null, after: 'Sobra' })
   })
 
-  it('is filtered by kind, entity, source and days of São Paulo, and refuses what is none', async () => {
+  it('is filtered by kind, entity, source and days of São Paulo, and refuses invalid filters', async () => {
     const id = await record()
     await send('POST', '/goals', oven)
     await send('PUT', `/transactions/${id}`, { amount: 1 })
@@ -96,7 +96,7 @@ describe('the history', () => {
     }
   })
 
-  it('comes page by page, and stays in place while entries are added', async () => {
+  it('comes page by page, and stays stable while entries are added', async () => {
     for (let at = 1; at <= 4; at++) await record({ description: `Venda ${at}` })
     const first = (await send('GET', '/activity?limit=2')).body
     await record()
@@ -107,7 +107,7 @@ describe('the history', () => {
     expect(third.nextCursor).toBeNull()
   })
 
-  it("is its account's own", async () => {
+  it('contains its own account alone', async () => {
     await record()
     const other = await test.register()
     expect((await test.send('GET', '/activity', { token: other.token })).body.activity).toHaveLength(2)
@@ -116,7 +116,7 @@ describe('the history', () => {
 })
 
 describe('an undo', () => {
-  it('puts back what the entry changed and nothing else, and answers with the entry that does', async () => {
+  it('restores what the entry changed and nothing else, and answers with the entry of the undo', async () => {
     const id = await record()
     await send('PUT', `/transactions/${id}`, { amount: 150 })
     await send('PUT', `/transactions/${id}`, { description: 'Bolo de fubá' })
@@ -138,12 +138,12 @@ describe('an undo', () => {
     expect((await list())[0]).toEqual(body.activity)
   })
 
-  it('of each kind of entry, and of that undo, answers with the entry that the history shows', async () => {
+  it('of each kind of entry, and of that undo, answers with the same entry as the history', async () => {
     const idOf = async (path: string, body: object) => {
       const answer: { [name: string]: { id: string } } = (await send('POST', path, body)).body
       return Object.values(answer)[0]?.id ?? ''
     }
-    // What an entity is begins in the order of its request, which is another with each client.
+    // The order of an entity's fields is that of its request, which differs between clients.
     const sale = await idOf('/transactions', {
       transactionDate: '2026-11-20',
       category: 'Encomendas',
@@ -190,7 +190,7 @@ describe('an undo', () => {
     }
   })
 
-  it('comes once: again it is a 409 that says when it was undone', async () => {
+  it('happens once: again it is a 409 that says when it was undone', async () => {
     await record()
     expect((await undo(3)).status).toBe(200)
     expect(await undo(3)).toMatchObject({
@@ -203,7 +203,7 @@ describe('an undo', () => {
     })
   })
 
-  it('is told of by the day of Postgres, not by a wrong clock of this process', async () => {
+  it('is dated by Postgres, not by a wrong clock of this process', async () => {
     await record()
     expect((await undo(3)).status).toBe(200)
     jest.useFakeTimers({
@@ -229,7 +229,7 @@ describe('an undo', () => {
     }
   })
 
-  it('can be undone like anything else', async () => {
+  it('can be undone itself', async () => {
     const id = await record()
     await undo(3)
     expect((await send('GET', `/transactions/${id}`)).status).toBe(404)
@@ -247,7 +247,7 @@ describe('an undo', () => {
     expect((await list()).length).toBe(6)
   })
 
-  it('of the flags of a transaction takes them together', async () => {
+  it('of a transaction’s flags restores them together', async () => {
     const id = await record({ isScheduled: true })
     await send('PUT', `/transactions/${id}`, { isConfirmed: true })
     await send('PUT', `/transactions/${id}`, { isReceived: true })
@@ -257,7 +257,7 @@ describe('an undo', () => {
     expect((await send('GET', `/transactions/${id}`)).body.transaction).toMatchObject({ isConfirmed: false, isReceived: false })
   })
 
-  it('of a deposit takes the money out again, whatever moved since, as far as it is there', async () => {
+  it('of a deposit withdraws the money again, as far as it is there, whatever moved since', async () => {
     await send('PUT', '/emergency-fund', { currentAmount: 10 })
     await send('POST', '/emergency-fund/add', { amount: 50 })
     await send('POST', '/emergency-fund/add', { amount: 30 })
@@ -268,7 +268,7 @@ describe('an undo', () => {
     expect(await undo(4)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Desfeito/) } })
   })
 
-  it('of what began the fund ends it, and can be undone in turn', async () => {
+  it('of the fund’s first event ends it, and can be undone itself', async () => {
     await send('POST', '/emergency-fund/add', { amount: 50, description: 'Primeiro' })
     expect((await undo(3)).body.activity).toMatchObject({ type: 'FundRemoved' })
     expect((await send('GET', '/emergency-fund')).body.emergencyFund).toBeNull()
@@ -281,7 +281,7 @@ describe('an undo', () => {
     expect((await send('GET', '/emergency-fund')).body.emergencyFund).toMatchObject({ currentAmount: 50, version: 3 })
   })
 
-  it('reaches the profile, but neither the beginning of the account nor a reset', async () => {
+  it('covers the profile, but neither the opening of the account nor a reset', async () => {
     await send('PUT', '/auth/profile', { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'] })
     expect((await undo(3)).status).toBe(200)
     expect((await send('GET', '/auth/verify')).body.user).toMatchObject({ name: 'Ana Souza', mainDifficulties: [] })
@@ -296,7 +296,7 @@ describe('an undo', () => {
     expect(await send('POST', `/activity/${position}/undo`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
-  it('is done once under a key, however often it comes', async () => {
+  it('happens once under a key, however often it is repeated', async () => {
     await record()
     const headers = { 'idempotency-key': '0190d3a0-0000-7000-8000-00000000aaaa' }
     const first = await undo(3, headers)
@@ -314,8 +314,8 @@ describe('an undo', () => {
   })
 })
 
-describe('a day that is looked at again', () => {
-  it('is as the account is now, for today and every day to come', async () => {
+describe('a past day', () => {
+  it('equals the present account, for today and every future day', async () => {
     await record()
     await send('POST', '/goals', oven)
     await send('POST', '/tasks', { title: 'Ligar', estimatedDate: '2026-11-20' })
@@ -341,7 +341,7 @@ describe('a day that is looked at again', () => {
     expect((await send('GET', '/activity/at?date=2190-01-01')).body).toEqual({ date: '2190-01-01', ...nothing })
   })
 
-  it.each(['', '?date=', '?date=2026-02-30', '?date=ontem'])('has to be one: %s', async (query) => {
+  it.each(['', '?date=', '?date=2026-02-30', '?date=ontem'])('has to be valid: %s', async (query) => {
     expect(await send('GET', `/activity/at${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common'
 import { ActivityController } from './activity.controller.js'
 
-/** What happened in an account, taking it back, and how the account stood on a day. */
+/** The history of an account, undo, and the account on a past day. */
 @Module({ controllers: [ActivityController] })
 export class ActivityModule {}

@@ -3,7 +3,7 @@ import type { JobWorker } from '../jobs/job-worker.js'
 import { outboxWritten } from '../jobs/outbox.js'
 import { CHECKPOINTS } from './account-at-day.js'
 
-/** Makes the checkpoints that an account lacks; its subject is the account. One is enough at a time: nobody waits for them. */
+/** Makes the missing checkpoints of an account; the subject is the account. One job at a time is enough: no request depends on it. */
 export const checkpointsWorker: JobWorker = {
   kind: CHECKPOINTS,
   concurrency: 1,
@@ -11,7 +11,7 @@ export const checkpointsWorker: JobWorker = {
 }
 
 const WALK = 'missing-checkpoints'
-/** Accounts looked at in one transaction, so that none is long, however many accounts there are. */
+/** Accounts per transaction, so that each is short. */
 const SLICE = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
@@ -30,8 +30,8 @@ const ENQUEUE_SLICE = {
 }
 
 /**
- * Enqueues a job each day for every account that lacks its last checkpoint: it was deleted, or is of an older release. In slices,
- * each a job: its subject is the day and, from the second on, the account that the slice before ended with.
+ * Each day enqueues a job for every account without its latest checkpoint, because it was deleted or an older release
+ * made it. One slice a job; the subject is the day and, from the second slice on, the last account of the slice before.
  */
 export const missingCheckpointsWorker: JobWorker = {
   kind: WALK,

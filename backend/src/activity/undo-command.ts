@@ -27,7 +27,7 @@ import { changedBy, namesIn, toEntry } from './activity-entry.js'
 
 type UndoDecider = Decider<Undo<DomainEvent>, unknown, DomainEvent>
 
-/** Who takes back what happened to each kind of entity; what is not here is never taken back. */
+/** The deciders that undo events, by kind of entity; other kinds cannot be undone. */
 const undoDeciders: Readonly<Record<string, UndoDecider | undefined>> = {
   transaction: transactionDecider as unknown as UndoDecider,
   goal: goalDecider as unknown as UndoDecider,
@@ -39,16 +39,13 @@ const undoDeciders: Readonly<Record<string, UndoDecider | undefined>> = {
   account: accountDecider as unknown as UndoDecider,
 }
 
-/** Of what has a quota for bringing one back, how many there are. */
+/** The counts for quotas that restoring an entity has to respect. */
 const countOf: Readonly<Record<string, ((accountId: string) => AccountQuery<number>) | undefined>> = {
   goal: (accountId) => new CountGoals(accountId),
   task: (accountId) => new CountTasks(accountId),
 }
 
-/**
- * The command that takes an event back, answered with the entry of the event that does. Throws CONFLICT for one that is
- * never taken back.
- */
+/** The command that undoes an event; its answer is the entry of the undo. Throws CONFLICT for an event that can never be undone. */
 export function undoCommand(
   context: CommandContext,
   event: RecordedEvent,
@@ -56,7 +53,7 @@ export function undoCommand(
 ): ExecuteCommand<ActivityAnswer> {
   const decider = undoDeciders[event.entity]
   if (!decider) throw new Rejected('CONFLICT', activityTexts.never)
-  // Only an event that was read has its details in the log's order, which is the same for all of an entity's events.
+  // Only an event read from the log has its fields in the log's order, which all events of an entity share.
   const reply = (_state: unknown, [made]: readonly RecordedEvent[]) => ({ activity: toEntry(made as RecordedEvent, null, namesIn(event)) })
   const { entity, entityId, accountId, seq } = event
   const undoes = { ...context, undoes: seq }
@@ -89,24 +86,21 @@ function undoOf(event: RecordedEvent): Undo<DomainEvent> {
   return { type: 'Undo', position: event.seq, entry: { type: event.type, data: event.data } }
 }
 
-/** What is known of an entry when it is asked whether it can be undone. */
+/** The facts that decide whether an entry can be undone. */
 export interface UndoFacts {
   event: RecordedEvent
-  /** The entity's last event that says how it is. */
+  /** The entity's last event that describes its state. */
   last: RecordedEvent
-  /** When the entry was taken back; null where it was not. ISO 8601 UTC. */
+  /** When the entry was undone; null if it was not. ISO 8601 UTC. */
   undoneAt: string | null
-  /** The keys of lines that the entity was and another one is by now. */
+  /** The entity's former line keys that another entity has now. */
   takenKeys?: readonly string[]
 }
 
-/**
- * Why an entry cannot be undone: `never`, `undone`, `refused` by a rule that has its say, or because it `changed`
- * since; null where it can.
- */
+/** Why an entry cannot be undone: `never`, `undone` already, `refused` by a rule, or `changed` since. */
 export type UndoRefusal = { why: 'never' } | { why: 'undone'; at: string } | { why: 'refused'; text: string } | { why: 'changed' }
 
-/** What keeps an entry from being undone, by the same rules that would decide it. */
+/** Why an entry cannot be undone, by the rules of its decider; null if it can. */
 export function findObstacle({ event, last, undoneAt, takenKeys = [] }: UndoFacts): UndoRefusal | null {
   const decider = undoDeciders[event.entity]
   if (!decider) return { why: 'never' }
@@ -121,7 +115,7 @@ export function findObstacle({ event, last, undoneAt, takenKeys = [] }: UndoFact
   }
 }
 
-/** As much of an entity's state as undoing asks for: its last event carries the whole of what it is, or was. */
+/** The state that an undo needs: the last event carries the entity's full details. */
 function stateOf({ entity, entityId: id, accountId, data, entityVersion: version }: RecordedEvent): unknown {
   const { before, after } = data as { before?: object; after?: object }
   const state = { id, accountId, details: after ?? before, createdAt: '', updatedAt: '', version, undone: [] }
@@ -131,12 +125,12 @@ function stateOf({ entity, entityId: id, accountId, data, entityVersion: version
 
 const shortTexts = { never: activityTexts.never, undone: activityTexts.undone, changed: activityTexts.changedSince }
 
-/** A refusal to undo in words, as far as the rule that refused knows the reason. */
+/** The text of a refused undo, without the reasons that only the log knows. */
 export function refusalText(refusal: Rejected): string {
   return refusal instanceof NotUndoable ? shortTexts[refusal.why] : refusal.message
 }
 
-/** An obstacle in words. @param later what happened to the entity after the entry, oldest first, as far as it was looked at */
+/** The text of an obstacle. @param later the entity's next events, oldest first, up to the limit of the search */
 export function obstacleText(obstacle: UndoRefusal, event: RecordedEvent, later: readonly RecordedEvent[], now: Date): string {
   switch (obstacle.why) {
     case 'never':
@@ -168,7 +162,7 @@ function changeText(event: RecordedEvent, later: readonly RecordedEvent[], now: 
 
 const clock = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, hour: 'numeric', minute: '2-digit', hourCycle: 'h23' })
 
-/** A moment as people say it: `hoje, às 14h32`, `ontem, às 9h05`, `em 18/11, às 16h03`. @param at ISO 8601 UTC */
+/** A moment in Portuguese: `hoje, às 14h32`, `ontem, às 9h05`, `em 18/11, às 16h03`. @param at ISO 8601 UTC */
 export function momentText(at: string, now: Date): string {
   const moment = new Date(at)
   const [hour = '', minute = ''] = clock.format(moment).split(':')

@@ -6,18 +6,18 @@ import { dependsOn, ExecuteCommand, createPart, type CommandContext, type Comman
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
-import { findStandingKeys } from '../transactions/import-keys.projection.js'
+import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { importDecider, toImport, type ImportCommand, type ImportState } from './import.decider.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 import { fingerprintsOf } from './line-keys.js'
 
-/** What the read models know of a statement that is to be accepted. */
+/** What accepting a statement depends on. */
 interface StatementFacts {
-  /** The lines' keys as they are kept, in their order. */
+  /** The stored keys of the lines, in their order. */
   keys: string[]
-  /** How many of the lines stand already. */
-  standing: number
-  /** Whether all that stands is of the statement's own account, so that what it closes with is what there is. */
+  /** How many of the lines are already imported. */
+  importedCount: number
+  /** Whether all present imports are of the statement's own bank account, so that its closing balance is the total. */
   isOnlyAccount: boolean
 }
 
@@ -39,13 +39,13 @@ class FindStatementFacts extends AccountQuery<StatementFacts> {
   async answer(database: QueryContext, keysOfAccounts: AccountKeys): Promise<StatementFacts> {
     const { accountId, statement } = this
     const keys = await fingerprintsOf(database, keysOfAccounts, accountId, statement.rows)
-    const standing = await findStandingKeys(database, accountId, keys)
+    const usedKeys = await findUsedKeys(database, accountId, keys)
     const [found] = await database.rows<{ only: boolean }>(ONLY_ACCOUNT, [accountId, statement.account, statement.bank])
-    return { keys, standing: standing.size, isOnlyAccount: found?.only === true }
+    return { keys, importedCount: usedKeys.size, isOnlyAccount: found?.only === true }
   }
 }
 
-/** The command that accepts a statement: every line becomes a transaction or settles one, all of them or none. */
+/** The command that accepts a statement: each line becomes a transaction or settles one; all of them or none. */
 export function acceptStatement(
   context: CommandContext,
   id: string,
@@ -57,11 +57,11 @@ export function acceptStatement(
   return ExecuteCommand.of<ImportCommand, ImportState, ImportEvent, OnWire<ImportAnswer>>(context, {
     decider: importDecider,
     entityId: id,
-    command: { type: 'ImportStatement', details, standing: 0 },
+    command: { type: 'ImportStatement', details, importedCount: 0 },
     dependsOn: dependsOn<StatementFacts, ImportCommand>(
       new FindStatementFacts(accountId, statement),
-      ({ keys, standing, isOnlyAccount }) => ({
-        command: { type: 'ImportStatement', details, standing },
+      ({ keys, importedCount, isOnlyAccount }) => ({
+        command: { type: 'ImportStatement', details, importedCount },
         parts: [
           ...statement.rows.map((row, index) => linePart(row, id, keys[index] as string)),
           ...(isOnlyAccount ? closingParts(accountId, statement, today) : []),

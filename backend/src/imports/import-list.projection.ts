@@ -13,7 +13,7 @@ import type { RowReader } from '../platform/database/connection-pool.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 
-/** The statements that were accepted, those that were undone among them. */
+/** The accepted statements, including undone ones. */
 export const importList = defineProjection<ImportEvent>({
   table: {
     name: 'import_list',
@@ -37,7 +37,7 @@ export const importList = defineProjection<ImportEvent>({
       undone_at: 'timestamptz(3)',
       kept: 'integer not null',
       version: 'integer not null',
-      // The position of the event by which it stands, or stands no more.
+      // The position of its latest event.
       seq: 'bigint not null',
     },
     key: ['account_id', 'id'],
@@ -96,7 +96,7 @@ function toReais<Row extends AcceptedImport>(row: Row): Omit<Row, Amounts> & Pic
   }
 }
 
-/** What the list is ordered by. */
+/** The sort key of the list. */
 const places = z.tuple([moment, z.guid()])
 
 const listing = (columns: string) => `
@@ -116,9 +116,9 @@ const UNDONE_STATEMENTS = {
       and case when i.id = $2::uuid then $3::boolean else i.undone_at is not null end`,
 }
 
-/** The positions of the balances that undone imports stated. */
+/** The positions of the balances stated by undone imports. */
 export class FindUndoneStatements extends AccountQuery<number[]> {
-  /** @param about an import that is about to be undone or brought back, and counts as if it were already */
+  /** @param about an import that is about to be undone or restored, and is treated as if it were already */
   constructor(
     readonly accountId: string,
     readonly about: { importId: string; isUndone: boolean } | null = null,
@@ -148,7 +148,7 @@ export class ListImports extends AccountQuery<OnWire<ImportPage>> {
   }
 }
 
-/** The same with the hash of bank and account number, which no screen shows and a copy takes along. */
+/** The same with the hash of bank and account number, for exports only. */
 export class ExportImports extends AccountQuery<{ imports: OnWire<ExportedImport>[]; nextCursor: string | null }> {
   constructor(
     readonly accountId: string,
@@ -180,7 +180,7 @@ const FIND = {
     from import_list i where i.account_id = $1 and i.id = $2`,
 }
 
-/** One import, and the transactions that carry its id. Throws NOT_FOUND. */
+/** An import and its transactions. Throws NOT_FOUND. */
 export class FindImport extends AccountQuery<OnWire<ImportWithTransactions>> {
   constructor(
     readonly accountId: string,

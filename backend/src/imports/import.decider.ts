@@ -8,16 +8,16 @@ import { type Decider, evolveEntity, type EntityState, existing, refuseUsedId } 
 import { NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 
-/** `standing` is how many of the lines were accepted before and stand; `kept`, how many transactions stay as they are. */
+/** `importedCount`: how many of the lines are already imported; `kept`: how many transactions stay unchanged. */
 export type ImportCommand =
-  | { type: 'ImportStatement'; details: ImportDetails; standing: number }
+  | { type: 'ImportStatement'; details: ImportDetails; importedCount: number }
   | { type: 'BringImport'; brought: Extract<ImportEvent, { type: 'ImportBrought' }>['data'] }
   | { type: 'UndoImport'; kept: number }
   | (Undo<ImportEvent> & { kept?: number })
 
 /**
- * How many transactions stayed when it was undone goes with the details of what is gone. Of one that came with a copy nobody
- * knows what it did to its transactions, so it is not taken back.
+ * An undone import keeps the number of transactions that stayed. An import restored from a copy cannot be undone,
+ * because the events of its transactions are in another account's log.
  */
 export type ImportState = EntityState<ImportDetails> & { kept?: number; isBrought?: true }
 
@@ -29,7 +29,7 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'ImportStatement': {
-        if (command.standing > 0) throw new Rejected('CONFLICT', importTexts.standing(command.standing))
+        if (command.importedCount > 0) throw new Rejected('CONFLICT', importTexts.standing(command.importedCount))
         refuseUsedId(state)
         return [{ type: 'StatementImported', data: { after: command.details } }]
       }
@@ -55,15 +55,15 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
   },
 
   evolve(state, event) {
-    const life = evolveEntity<ImportDetails>(state, event)
-    if (event.type === 'ImportUndone') return { ...life, kept: event.data.kept }
-    if (event.type !== 'ImportBrought') return life
+    const next = evolveEntity<ImportDetails>(state, event)
+    if (event.type === 'ImportUndone') return { ...next, kept: event.data.kept }
+    if (event.type !== 'ImportBrought') return next
     const { undone } = event.data
-    return { ...existing(life), isBrought: true, ...(undone && { status: 'deleted', updatedAt: undone.at, kept: undone.kept }) }
+    return { ...existing(next), isBrought: true, ...(undone && { status: 'deleted', updatedAt: undone.at, kept: undone.kept }) }
   },
 }
 
-/** The import as the wire shows it, amounts in reais. */
+/** The import in the shape of the API, amounts in reais. */
 export function toImport(state: ImportState): OnWire<AcceptedImport> {
   const { id, status, details, createdAt, updatedAt, version } = existing(state)
   const { account: _account, closingDate, closingBalance, income, expense, ...rest } = details

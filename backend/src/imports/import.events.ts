@@ -6,15 +6,15 @@ const details = z.strictObject({
   fileName: personal(z.string()),
   format: z.enum(statementFormats),
   bank: personal(z.string()).nullable(),
-  /** A hash of bank and account number, which says whether two statements are of one account. */
+  /** A hash of bank and account number: equal for statements of one bank account. */
   account: personal(z.string()).nullable(),
-  /** What the bank says there was at the end of a day, in centavos; both null where it says nothing. */
+  /** The bank's balance at the end of a day, in centavos; both null if the statement has none. */
   closingDate: z.string().nullable(),
   closingBalance: z.int().nullable(),
-  /** The days of its first and its last line. */
+  /** The days of its first and last line. */
   from: z.string(),
   to: z.string(),
-  /** How many lines it has, and their sums in centavos. */
+  /** The number of its lines, and their sums in centavos. */
   count: z.int().positive(),
   income: z.int(),
   expense: z.int(),
@@ -23,13 +23,13 @@ const details = z.strictObject({
 })
 export type ImportDetails = z.output<typeof details>
 
-/** What happened to an import as a whole; what its lines became are events of the transactions, of the same command. */
+/** Events of an import as a whole; its lines are events of transactions, of the same command. */
 export const importEvents = defineEvents({
   StatementImported: { data: z.strictObject({ after: details }) },
-  /** `kept` is how many transactions stayed, because they were changed since. */
+  /** `kept`: how many transactions stayed, because they were changed since. */
   ImportUndone: { data: z.strictObject({ before: details, kept: z.int() }) },
   ImportRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },
-  /** It came with a copy of an account, perhaps undone there: then when, and how many transactions stayed. */
+  /** Restored from a copy of an account, perhaps undone there: then with the time, and how many transactions stayed. */
   ImportBrought: {
     data: z.strictObject({
       after: details,

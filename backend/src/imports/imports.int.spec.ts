@@ -114,7 +114,7 @@ describe('POST /imports', () => {
     expect(found.body.transactions).toMatchObject([{ id: rows[0]?.id }])
   })
 
-  it('settles what was expected, on the day of the line', async () => {
+  it('settles a pending transaction, on the day of the line', async () => {
     const expected = await record({ isScheduled: true, category: 'Aluguel' })
     const row = line({ amount: 900, date: '2026-11-07', description: 'PIX IMOBILIARIA', settles: expected.id })
     const made = await accepted([row, line()])
@@ -143,7 +143,7 @@ describe('POST /imports', () => {
     expect((await get('/transactions')).body.transactions).toHaveLength(1)
   })
 
-  it('refuses to settle what is settled, deleted or not there', async () => {
+  it('refuses to settle a settled, deleted or missing transaction', async () => {
     const settled = await record()
     const gone = await record({ isScheduled: true })
     await server.send('DELETE', `/transactions/${gone.id}`, { token })
@@ -151,7 +151,7 @@ describe('POST /imports', () => {
       expect(await accept([line({ amount: 900, settles })])).toMatchObject({ status: 409, body: { error: transactionTexts.notExpected } })
   })
 
-  it('refuses lines that stand already and says how many', async () => {
+  it('refuses lines that are imported already, with their number', async () => {
     const rows = [line(), line(), line()]
     await accepted(rows)
     const again = rows.map((row) => ({ ...row, id: newId() }))
@@ -162,7 +162,7 @@ describe('POST /imports', () => {
     expect(await server.send('POST', '/imports', { token: other.token, body: statement(again) })).toMatchObject({ status: 201 })
   })
 
-  it('refuses an id that was used', async () => {
+  it('refuses a used id', async () => {
     const { id } = await record()
     expect(await accept([line({ id })])).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
     const made = await accepted([line()])
@@ -202,7 +202,7 @@ describe('POST /imports', () => {
 })
 
 describe('the keys of lines', () => {
-  it('lie in no table and in no event as they were sent', async () => {
+  it('are in no table and in no event as they were sent', async () => {
     const row = line()
     await accepted([row])
     const found = await server.database.rows<{ n: number }>({
@@ -211,7 +211,7 @@ describe('the keys of lines', () => {
     expect(found[0]?.n).toBe(0)
   })
 
-  it('are free again once their transaction is deleted, and then taken from it', async () => {
+  it('are free again once their transaction is deleted, and then in use by another', async () => {
     const row = line()
     await accepted([row])
     await server.send('DELETE', `/transactions/${row.id}`, { token })
@@ -224,7 +224,7 @@ describe('the keys of lines', () => {
     expect(await post(`/activity/${activity[0].position}/undo`)).toMatchObject(refused)
   })
 
-  it('come back with their transaction', async () => {
+  it('return with their transaction', async () => {
     const row = line()
     await accepted([row])
     await server.send('DELETE', `/transactions/${row.id}`, { token })
@@ -233,7 +233,7 @@ describe('the keys of lines', () => {
     expect(await accept([{ ...row, id: newId() }])).toMatchObject({ status: 409 })
   })
 
-  it('end with a reset', async () => {
+  it('are deleted by a reset', async () => {
     const row = line()
     await accepted([row])
     await server.confirm(token)
@@ -245,7 +245,7 @@ describe('the keys of lines', () => {
 })
 
 describe('POST /imports/{id}/undo', () => {
-  it('deletes what was not changed since, makes pending what it settled, and names what stays', async () => {
+  it('deletes unchanged transactions, makes settled ones pending again, and names those that stay', async () => {
     const expected = await record({ isScheduled: true })
     const [plain, changed, gone, back] = [line(), line(), line(), line()]
     const made = await accepted([plain, changed, gone, back, line({ amount: 900, settles: expected.id })])
@@ -273,7 +273,7 @@ describe('POST /imports/{id}/undo', () => {
     expect(await transaction(expected.id)).toMatchObject({ isConfirmed: true, importId: made.id })
   })
 
-  it('is an unknown one, of another version, or repeated', async () => {
+  it('is refused for an unknown one, another version, or a repeat', async () => {
     const made = await accepted([line()])
     expect(await undo(unknown)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(await undo(made.id, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
@@ -287,7 +287,7 @@ describe('POST /imports/{id}/undo', () => {
 })
 
 describe('the history', () => {
-  it('has one entry an import, which is undone there and brought back', async () => {
+  it('has one entry an import, which is undone and restored there', async () => {
     const expected = await record({ isScheduled: true })
     const rows = [line(), line(), line({ amount: 900, settles: expected.id })]
     const made = await accepted(rows, { closing: { date: '2026-11-10', balance: 50 } })
@@ -328,7 +328,7 @@ describe('the history', () => {
     expect((await undo(made.id)).body).toMatchObject({ removed: 2, kept: [] })
   })
 
-  it('names what stays however often it is undone and brought back', async () => {
+  it('names what stays however often it is undone and restored', async () => {
     const [plain, changed] = [line(), line()]
     const made = await accepted([plain, changed])
     await server.send('PUT', `/transactions/${changed.id}`, { token, body: { category: 'Pão' } })
@@ -341,7 +341,7 @@ describe('the history', () => {
     expect((await undo(made.id)).body).toMatchObject({ removed: 2, kept: [] })
   })
 
-  it('does not bring an import back whose lines came in otherwise since', async () => {
+  it('does not restore an import whose lines were imported otherwise since', async () => {
     const row = line()
     const made = await accepted([row])
     const { position } = (await undo(made.id), (await get('/activity')).body.activity[0])
@@ -350,7 +350,7 @@ describe('the history', () => {
     expect((await get('/transactions')).body.transactions).toHaveLength(1)
   })
 
-  it('undoes one line alone where one asks about it', async () => {
+  it('undoes a single line on request', async () => {
     const rows = [line(), line()]
     const made = await accepted(rows)
     const { position } = (await get(`/activity?entityId=${rows[0]?.id}`)).body.activity[0]
@@ -360,7 +360,7 @@ describe('the history', () => {
 })
 
 describe('POST /imports/preview', () => {
-  it('tells new, known, expected and similar lines apart, and records nothing', async () => {
+  it('distinguishes new, known, expected and similar lines, and records nothing', async () => {
     const known = line()
     const made = await accepted([known])
     const expected = await record({ isScheduled: true, transactionDate: '2026-11-05' })
@@ -382,7 +382,7 @@ describe('POST /imports/preview', () => {
     expect(made.version).toBe(1)
   })
 
-  it('refuses what is no key of a request, as every command does', async () => {
+  it('refuses an invalid idempotency key, as every command does', async () => {
     expect(await post('/imports/preview', {}, { 'idempotency-key': 'abc' })).toMatchObject({
       status: 400,
       body: { error: 'Idempotency-Key deve ser um UUID.' },
@@ -400,7 +400,7 @@ describe('POST /imports/preview', () => {
     expect(await states([line({ amount: 900, type: 'income', date: '2026-11-15' })])).toEqual(['new'])
   })
 
-  it('lets each expected one be settled once, by the nearest line', async () => {
+  it('settles each expected one once, by the nearest line', async () => {
     const [near, far] = [await record({ isScheduled: true }), await record({ isScheduled: true, transactionDate: '2026-11-01' })]
     const rows = await preview([7, 6, 8].map((day) => line({ amount: 900, date: `2026-11-0${day}` })))
     expect(rows.map(({ state, transactionId }) => [state, transactionId])).toEqual([
@@ -414,7 +414,7 @@ describe('POST /imports/preview', () => {
     ])
   })
 
-  it('finds similar what another bank or form brought within some days', async () => {
+  it('finds similar a transaction of another bank or format within some days', async () => {
     await accepted([line()], { format: 'csv', bank: 'Inter' })
     const near = line({ date: '2026-11-12' })
     expect(await states([near], { format: 'csv', bank: 'Inter' })).toEqual(['new'])
@@ -423,13 +423,13 @@ describe('POST /imports/preview', () => {
     expect(await states([near])).toEqual(['similar'])
   })
 
-  it('finds similar what the same account has on the same day under a key that is not among the lines', async () => {
+  it('finds similar a transaction of the same account and day whose key is not among the lines', async () => {
     const [first, second] = [line(), line({ key: sha('longer memo') })]
     const [account, other] = [sha('341/771/12345'), sha('341/263/12345')]
     const about = { format: 'ofx', bank: 'Itaú', account }
     await accepted([first], about)
     expect(await states([second], about)).toEqual(['similar'])
-    // An equal line beside the one that is known is another one.
+    // An equal line beside the known one is another one.
     expect(await states([first, second], about)).toEqual(['known', 'new'])
     expect(await states([second], { ...about, account: other })).toEqual(['new'])
   })
@@ -440,23 +440,23 @@ describe('POST /imports/preview', () => {
     expect(await states([line({ description: 'Escola 6/12' }), line({ description: 'Escola 5/12' })], about)).toEqual(['new', 'similar'])
   })
 
-  it('suggests the category of the latest of the same description', async () => {
+  it('suggests the category of the latest with the same description', async () => {
     await record({ description: 'PIX 123 João', category: 'Antiga', transactionDate: '2026-10-01' })
     await record({ description: 'Pix  JOAO 99', category: 'Fornecedores', transactionDate: '2026-11-01' })
     const rows = await preview([line({ description: 'pix joão' }), line({ description: 'pix joana' })])
     expect(rows.map(({ category }) => category)).toEqual(['Fornecedores', null])
   })
 
-  it('refuses what an import would refuse of a line', async () => {
+  it('refuses the lines that an import would refuse', async () => {
     for (const rows of [[], [{ ...line({ amount: 0 }), id: undefined, category: undefined }]])
       expect(await post('/imports/preview', { rows })).toMatchObject({ status: 400 })
   })
 })
 
-describe('the balance that a statement closes with', () => {
+describe('the closing balance of a statement', () => {
   const [one, other] = [sha('one'), sha('other')]
 
-  it('is stated with the import, and goes back with it', async () => {
+  it('is stated with the import, and undone with it', async () => {
     await server.send('PUT', '/balance', { token, body: { amount: 10, date: '2026-11-01' } })
     const made = await accepted([line()], { account: one, closing: { date: '2026-11-10', balance: -4312.4 } })
     expect(made.closing).toEqual({ date: '2026-11-10', balance: -4312.4 })
@@ -478,7 +478,7 @@ describe('the balance that a statement closes with', () => {
     expect(await balance()).toMatchObject({ amount: 1, date: '2026-11-10' })
     await undo(first.id)
     expect(await balance()).toBeNull()
-    // The undo of the second said nothing of the balance, and what brings it back does.
+    // The undo of the second changed no balance, and restoring it does.
     const entry = async (id: string) => (await get(`/activity?entity=import&entityId=${id}&limit=1`)).body.activity[0].position
     expect((await post(`/activity/${await entry(second.id)}/undo`)).status).toBe(200)
     expect(await balance()).toMatchObject({ amount: 2 })
@@ -488,7 +488,7 @@ describe('the balance that a statement closes with', () => {
     expect(await balance()).toMatchObject({ amount: 1 })
   })
 
-  it('of an undone import does not come back with the undo of what was said since', async () => {
+  it('of an undone import does not return when a later balance is undone', async () => {
     const made = await accepted([line()], { closing: { date: '2026-11-10', balance: 1 } })
     await server.send('PUT', '/balance', { token, body: { amount: 2, date: '2026-11-11' } })
     await undo(made.id)
@@ -497,14 +497,14 @@ describe('the balance that a statement closes with', () => {
     expect(await balance()).toBeNull()
   })
 
-  it('stays where another was said since', async () => {
+  it('stays if another was stated since', async () => {
     const made = await accepted([line()], { closing: { date: '2026-11-10', balance: 1 } })
     await server.send('PUT', '/balance', { token, body: { amount: 2, date: '2026-11-11' } })
     expect((await undo(made.id)).body).toMatchObject({ removed: 1, kept: [] })
     expect(await balance()).toMatchObject({ amount: 2 })
   })
 
-  it('is not stated where it is older, of the future, or another account stands', async () => {
+  it('is not stated if it is older, in the future, or another bank account is imported', async () => {
     await accepted([line()], { account: one, closing: { date: '2026-11-10', balance: 1 } })
     await accepted([line()], { account: one, closing: { date: '2026-11-09', balance: 2 } })
     await accepted([line()], { account: one, closing: { date: '2199-01-01', balance: 3 } })
@@ -521,7 +521,7 @@ describe('the balance that a statement closes with', () => {
 describe('large bodies', () => {
   const rows = () => Array.from({ length: 1_000 }, () => line({ description: 'x'.repeat(150) }))
 
-  it('are taken by these calls', async () => {
+  it('are accepted by these calls', async () => {
     const large = rows()
     expect(JSON.stringify(large).length).toBeGreaterThan(200_000)
     expect(await states(large)).toHaveLength(1_000)
@@ -530,8 +530,8 @@ describe('large bodies', () => {
     expect(await post('/imports', { fileName: 'x'.repeat(4_200_000) })).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
   })
 
-  it('are not read of a stranger, nor of one who is not let in', async () => {
-    // It would be a 413 or a 400, had anything been read of it.
+  it('are not read without a session, nor without access', async () => {
+    // It would be a 413 or a 400 if the body had been read.
     for (const body of [{ fileName: 'x'.repeat(4_200_000) }, { rows: 'none' }])
       expect(await server.send('POST', '/imports', { body })).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
     await server.database.rows({ text: `update account_profile set created_at = created_at - interval '1 hour' where account_id = $1` }, [

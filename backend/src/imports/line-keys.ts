@@ -4,8 +4,8 @@ import type { RowReader } from '../platform/database/connection-pool.js'
 import { mapYielding } from '../platform/map-yielding.js'
 
 /**
- * The keys of lines as they are kept: fingerprints under the account's key, which tell nobody else what a statement says.
- * Throws NOT_FOUND for an account that was erased.
+ * The stored keys of lines: fingerprints under the account's key, from which the statement cannot be read. Throws
+ * NOT_FOUND for an erased account.
  */
 export async function fingerprintsOf(
   database: RowReader,

@@ -19,7 +19,7 @@ const distance = (one: CandidateFields, other: CandidateFields) => Math.abs(days
 const isLike = (one: CandidateFields, other: CandidateFields, days: number) =>
   one.type === other.type && one.amount === other.amount && distance(one, other) <= days
 
-it('keeps to what it promises, whatever there is', () => {
+it('keeps its guarantees for random lines and transactions', () => {
   fc.assert(
     fc.property(lines, candidates('p'), candidates('s'), (given, pending, settled) => {
       const all = given.map(({ line }) => line)
@@ -40,7 +40,7 @@ it('keeps to what it promises, whatever there is', () => {
         else if (state === 'expected') {
           const own = pending.find(({ id }) => id === transactionId) as MatchCandidate
           expect(isLike(line, own, 5)).toBe(true)
-          // None that nobody took is nearer.
+          // No free candidate is nearer.
           for (const each of free) expect(distance(line, each)).toBeGreaterThanOrEqual(distance(line, own))
         } else {
           expect(free).toEqual([])
@@ -62,7 +62,7 @@ it('gives an expected one to the nearest line, whichever comes first', () => {
   ])
 })
 
-it('takes a moment for 5,000 equal lines among 5,000 equal transactions', () => {
+it('is fast for 5,000 equal lines among 5,000 equal transactions', () => {
   const equal = Array.from({ length: 5_000 }, (_, at) => ({
     id: `${at}`,
     type: 'expense' as const,
@@ -70,7 +70,7 @@ it('takes a moment for 5,000 equal lines among 5,000 equal transactions', () => 
     date: '2026-11-05',
     description: 'Café',
   }))
-  const begun = performance.now()
+  const startedAt = performance.now()
   expect(
     matchLines(
       equal,
@@ -79,5 +79,5 @@ it('takes a moment for 5,000 equal lines among 5,000 equal transactions', () => 
       equal,
     ),
   ).toHaveLength(5_000)
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })

@@ -3,7 +3,7 @@ import { EXPECTED_WITHIN_DAYS, SIMILAR_WITHIN_DAYS, type LineState } from '@prum
 import { areOtherInstalments } from '@prumo/shared/instalments'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 
-/** What a line and a transaction are compared by. */
+/** The fields by which lines and transactions are compared. */
 interface MatchedAmount {
   type: TransactionType
   /** Centavos. */
@@ -12,23 +12,23 @@ interface MatchedAmount {
   description: string
 }
 
-/** A transaction that a line may be. */
+/** A transaction that a line may correspond to. */
 export interface MatchCandidate extends MatchedAmount {
   id: string
-  /** True for one that another statement of the same account brought: it is like a line of its own day alone. */
+  /** Whether another statement of the same bank account brought it: then it is similar to lines of its own day only. */
   isOfSameAccount?: boolean
 }
 
 export interface LineMatch {
   state: LineState
-  /** The transaction that the line is, settles or is like. */
+  /** The transaction that the line is, settles or resembles. */
   transactionId: string | null
 }
 
 /**
- * What each line is. One that was accepted before is known; the others settle what is pending, the nearest day first and
- * each once, or else are like what is settled.
- * @param known the transaction that each line is already; null for those that were never accepted
+ * Matches lines with transactions. A line imported before is `known`. Others settle pending transactions, the nearest
+ * day first and each once; else they are similar to a settled one, or new.
+ * @param known the transaction that each line already is; null for new lines
  */
 export function matchLines(
   lines: readonly MatchedAmount[],
@@ -61,10 +61,10 @@ function isLike({ isOfSameAccount, description }: MatchCandidate, line: MatchedA
   return (days === 0 || !isOfSameAccount) && !areOtherInstalments(description, line.description)
 }
 
-/** Transactions by type and amount, and these by day. */
+/** Transactions by type and amount, then by day. */
 type ByDay = ReadonlyMap<string, ReadonlyMap<CalendarDate, MatchCandidate[]>>
 
-/** The transactions of a line's type and amount so many days before it or, where there are none, after it. */
+/** The transactions of a line's type and amount so many days before it or, if there are none, after it. */
 function atDistance(candidates: ByDay, line: MatchedAmount, days: number): MatchCandidate[] | undefined {
   const ofAmount = candidates.get(nameOf(line))
   if (!ofAmount) return undefined
@@ -75,7 +75,7 @@ function atDistance(candidates: ByDay, line: MatchedAmount, days: number): Match
   return on(addDays(line.date, -days)) ?? (days === 0 ? undefined : on(addDays(line.date, days)))
 }
 
-/** Those so many days before a line, then those as many after it. */
+/** The transactions of a line's type and amount so many days before it, then those as many days after it. */
 function allAtDistance(candidates: ByDay, line: MatchedAmount, days: number): readonly MatchCandidate[] {
   const ofAmount = candidates.get(nameOf(line))
   const on = (date: CalendarDate) => ofAmount?.get(date) ?? []

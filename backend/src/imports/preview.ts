@@ -7,12 +7,12 @@ import { AccountQuery, type QueryContext } from '../event-store/query/account-qu
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { mapYielding } from '../platform/map-yielding.js'
-import { findStandingKeys } from '../transactions/import-keys.projection.js'
+import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { fingerprintsOf } from './line-keys.js'
 import { matchLines, type MatchCandidate, type LineMatch } from './matching-lines.js'
 
-// Each range is one of an index of the list; they are read once, however many lines there are. What came from the same
-// account has the keys of its lines: it is like a line only where no line of the request has its key.
+// Each range is a range of the list's index, read once for all lines. Transactions of the same bank account have line keys,
+// so they are similar only if no line of the request has their key.
 const RANGES = transactionTypes.flatMap((type) =>
   [
     { state: 'pending', from: '$4::date', to: '$5::date' },
@@ -44,7 +44,7 @@ const CATEGORIES = {
       select category from transaction_list where account_id = $1 and alike = a.alike order by date desc, created_at desc limit 1) t`,
 }
 
-/** What the lines of a statement are, compared with what is there. Nothing of them is kept. */
+/** Compares the lines of a statement with the account's transactions. Stores nothing. */
 export class PreviewLines extends AccountQuery<PreviewedRows> {
   constructor(
     readonly accountId: string,
@@ -57,11 +57,11 @@ export class PreviewLines extends AccountQuery<PreviewedRows> {
     const { accountId, statement } = this
     const { rows } = statement
     const keys = await fingerprintsOf(database, keysOfAccounts, accountId, rows)
-    const standing = await findStandingKeys(database, accountId, keys)
+    const usedKeys = await findUsedKeys(database, accountId, keys)
     const candidates = await this.#candidates(database)
     const inState = (state: TransactionState) => candidates.filter((candidate) => candidate.state === state)
-    const known = keys.map((key) => standing.get(key) ?? null)
-    const own = new Set(standing.values())
+    const known = keys.map((key) => usedKeys.get(key) ?? null)
+    const own = new Set(usedKeys.values())
     const settled = inState('settled').filter(({ id }) => !own.has(id))
     const matches = matchLines(rows, known, inState('pending'), settled)
     const texts = await mapYielding(rows, ({ description }) => alike(description))
@@ -86,7 +86,7 @@ export class PreviewLines extends AccountQuery<PreviewedRows> {
   }
 }
 
-/** The category of the latest transaction that is alike, by what it is alike by. */
+/** The category of the latest transaction with the same normalised description, by that description. */
 async function categoriesOf(database: RowReader, accountId: string, texts: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await database.rows<{ alike: string; category: string | null }>(CATEGORIES, [accountId, [...new Set(texts)]])
   return new Map(rows.map((row) => [row.alike, row.category]))

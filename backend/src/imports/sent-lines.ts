@@ -16,8 +16,8 @@ const SENT_LINES = {
 }
 
 /**
- * Which lines of statements transactions are, by the keys with which they were sent; the read model has their fingerprints
- * alone, the log has them sealed.
+ * The keys of the statement lines that transactions are, as they were sent. The read model has their fingerprints only;
+ * the log has the keys sealed.
  */
 export class FindSentLines extends AccountQuery<Map<string, string>> {
   constructor(

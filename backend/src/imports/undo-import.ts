@@ -18,7 +18,7 @@ import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import { mapYielding } from '../platform/map-yielding.js'
 import { FindUndoneStatements } from './import-list.projection.js'
 import { loadAccountKey } from '../event-store/keys/stored-keys.js'
-import { findStandingKeys } from '../transactions/import-keys.projection.js'
+import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import type { TransactionEvent } from '../transactions/transaction.events.js'
 import { importDecider, toImport, type ImportCommand, type ImportState } from './import.decider.js'
@@ -26,25 +26,25 @@ import type { ImportEvent } from './import.events.js'
 
 type ImportLogAccess = Pick<LogReading, 'codec'>
 
-/** What commands on an import recorded of transactions: one command, or of each entity the last by which the import stands. */
+/** The events of transactions by commands on an import: of one command, or the last of each entity. */
 interface RecordedImport {
-  /** The position of the command's own event; null where there is none to take back. */
+  /** The position of the command's own event; null if there is nothing to undo. */
   position: number | null
   events: RecordedEvent[]
-  /** The keys among them that stand. */
+  /** The keys among them that are in use. */
   takenKeys: string[]
-  /** The positions of the balances that undone imports stated. */
+  /** The positions of the balances stated by undone imports. */
   undoneStatements: number[]
 }
 
 const STANDS_BY = { name: 'import-stands-by', text: 'select seq from import_list where account_id = $1 and id = $2 and undone_at is null' }
 
-// The events of a command follow its first one.
+// The events of a command follow its first one directly.
 const PARTS = `join events e on e.account_id = $1 and e.seq > lead.seq and e.seq <= lead.seq + ${MAX_IMPORT_ROWS + 1}
   and (e.meta->>'partOf')::bigint = lead.seq`
 
-// What an import has are the transactions that carry its id: one that was deleted, or is pending again, is neither removed
-// nor kept. What stayed when it was undone before and brought back is told by what took it in at first.
+// The import's transactions are those with its id: deleted ones and those pending again are neither removed nor kept.
+// For a transaction that stayed at an earlier undo, the event of the first import counts.
 const STANDING_PARTS = {
   name: 'standing-parts-of-import',
   text: `
@@ -60,7 +60,7 @@ const OWN_PARTS = {
 }
 
 class FindRecordedImport extends AccountQuery<RecordedImport> {
-  /** @param position of the command's own event; the one by which the import stands where none is named */
+  /** @param position of the command's own event; the import's latest one by default */
   constructor(
     readonly reading: ImportLogAccess,
     readonly accountId: string,
@@ -79,19 +79,19 @@ class FindRecordedImport extends AccountQuery<RecordedImport> {
       : await database.rows<Omit<EventRow, 'hash'>>(OWN_PARTS, [accountId, position])
     const events = await mapYielding(rows, (row) => this.reading.codec.decode(row, key))
     const had = events.flatMap(({ data }) => (data as { before?: { importKey?: string | null } }).before?.importKey ?? [])
-    const takenKeys = [...(await findStandingKeys(database, accountId, had)).keys()]
+    const takenKeys = [...(await findUsedKeys(database, accountId, had)).keys()]
     const undone = new FindUndoneStatements(accountId, { importId: about.importId, isUndone: about.isStanding })
     return { position, events, takenKeys, undoneStatements: await undone.answer(database) }
   }
 }
 
-/** Who is told of an undone import. */
+/** Builds the answer about an undone import. */
 type ImportReply<Answer> = (state: ImportState, recorded: readonly RecordedEvent<ImportEvent>[], parts: readonly PartOutcome[]) => Answer
 
 /**
- * The command that takes an import back: what is as the import left it is deleted, pending again, or stated as before;
- * whatever was changed since stays.
- * @param event by which the import stands; the present one where none is named
+ * The command that undoes an import: transactions as the import left them are deleted or made pending again, and the
+ * previous balance is restored; those changed since stay.
+ * @param event the import's event to undo; its latest by default
  */
 export function undoImport<Answer>(
   reading: ImportLogAccess,
@@ -122,7 +122,7 @@ export function undoImport<Answer>(
   })
 }
 
-/** The command that takes the undo of an import back. Refused where anything of it is not as the undo left it. */
+/** The command that undoes the undo of an import. Refused if anything changed since. */
 export function redoImport<Answer>(
   reading: ImportLogAccess,
   context: CommandContext,
@@ -146,7 +146,7 @@ export function redoImport<Answer>(
   })
 }
 
-/** What `/imports/{id}/undo` answers. */
+/** The answer of `/imports/{id}/undo`. */
 export function toUndoneImport(state: ImportState, _recorded: unknown, parts: readonly PartOutcome[]): OnWire<UndoneImport> {
   const removed = parts.filter(({ events }) => events.some(({ type }) => type === 'TransactionDeleted')).length
   return { import: toImport(state), removed, kept: keptTransactions(parts) }
@@ -160,7 +160,7 @@ function undoOf(event: RecordedEvent<ImportEvent>): Extract<ImportCommand, { typ
   return { type: 'Undo', position: event.seq, entry: { type: event.type, data: event.data } as ImportEvent }
 }
 
-/** Has the latest balance hold whose statement is not undone. @param position of what is undone; null for nothing */
+/** Restores the latest balance whose statement is not undone. @param position of the undone event; null for none */
 function restateBalance(accountId: string, position: number | null, undoneStatements: readonly number[]): CommandPart[] {
   return position === null ? [] : [createPart(balanceDecider, accountId, { type: 'RestateBalance', undoneStatements }, position)]
 }

@@ -12,7 +12,7 @@ const idOf = (number: number) => `01900000-0000-7000-8000-${number.toString().pa
 const at = '2026-11-20T12:00:00.000Z'
 const own = { createdAt: at, updatedAt: at, userId: account, version: 1 }
 
-/** A file with these transactions and movements, as the wire shows them. */
+/** A file with these transactions and movements, in the shape of the API. */
 function fileOf(dates: readonly [date: string, createdAt: string][], changes: readonly number[]): unknown {
   const transactions = dates.map(([date, createdAt], index) => ({
     ...own,
@@ -77,17 +77,17 @@ const making = {
   restoreId: idOf(7),
   today: '2026-11-20',
   fingerprints: new Map<string, string>(),
-  standing: new Set<string>(),
+  usedKeys: new Set<string>(),
   counts: { recurrence: 0, goal: 0, task: 0 },
 }
 
 const day = fc.constantFrom('2026-11-01', '2026-11-02', '2026-11-03')
 const moment = fc.integer({ min: 0, max: 3 }).map((ms) => `2026-11-20T12:00:00.00${ms}Z`)
 
-it('has transactions stand as they stood in the file, whatever their new ids', async () => {
+it('sorts transactions as in the file, whatever their new ids', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(day, moment), { maxLength: 30 }), async (dates) => {
-      const listed = dates.toSorted(([one, made], [other, begun]) => other.localeCompare(one) || begun.localeCompare(made))
+      const listed = dates.toSorted(([one, made], [other, otherMade]) => other.localeCompare(one) || otherMade.localeCompare(made))
       const brought = (await itemsOf(copyOf(listed, []))).flatMap((item) => (item.kind === 'transaction' ? [item.row] : []))
       const places = brought.map(({ date, createdAt }) => `${date} ${createdAt}`)
       const ofADay = (date: string) => places.filter((place) => place.startsWith(date))
@@ -100,7 +100,7 @@ it('has transactions stand as they stood in the file, whatever their new ids', a
   )
 })
 
-it('brings the fund movement by movement, however it is cut into portions, and every change of the file is noticed', async () => {
+it('restores the fund movement by movement, however it is cut into portions, and notices every change of the file', async () => {
   const moves = fc.array(fc.integer({ min: -50, max: 80 }), { maxLength: 20 }).map((wanted) => {
     let balance = 0
     return wanted.filter((change) => change !== 0 && balance + change >= 0 && (balance += change) >= 0)
@@ -129,7 +129,7 @@ it('brings the fund movement by movement, however it is cut into portions, and e
   )
 })
 
-it('ends a fund that was ended, and begins one that never moved', async () => {
+it('ends a fund that was ended, and creates one that never moved', async () => {
   const ended = { ...copyOf([], [10, -10]), emergencyFund: null }
   const [part] = partsOf(await itemsOf(ended), making)
   expect(emergencyFundDecider.decide(part?.command as never, { status: 'none' }).map(({ type }) => type)).toEqual([

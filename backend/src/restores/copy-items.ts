@@ -16,7 +16,7 @@ import { transactionDecider } from '../transactions/transaction.decider.js'
 
 type CopiedRow<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences'> = AccountCopy[Kind][number]
 
-/** One thing of a copy, with its place in the file and all of the copy that bringing it takes. */
+/** One item of a copy with its position in the file, and everything needed to restore it. */
 export type CopyItem = { at: string; name: string } & (
   | { kind: 'import'; row: CopiedRow<'imports'> }
   | { kind: 'recurrence'; row: CopiedRow<'recurrences'> }
@@ -28,7 +28,7 @@ export type CopyItem = { at: string; name: string } & (
   | { kind: 'balance'; row: NonNullable<AccountCopy['balance']> }
 )
 
-/** The things of a copy in the order in which they are brought: each after what it speaks of, and the oldest first. */
+/** The items of a copy in the order of their restoration: each after those it refers to, oldest first. */
 export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
   const { imports, recurrences, transactions, goals, tasks, movements, emergencyFund, balance } = copy
   const hasMoved = movements.length > 0
@@ -59,7 +59,7 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
   ]
 }
 
-/** The days of each recurrence's occurrences that the copy has. */
+/** The days of each recurrence's occurrences in the copy. */
 function nominalsOf(transactions: readonly CopiedRow<'transactions'>[]): Map<string, Set<CalendarDate>> {
   const there = new Map<string, Set<CalendarDate>>()
   for (const { recurrenceId, nominal } of transactions) {
@@ -71,14 +71,14 @@ function nominalsOf(transactions: readonly CopiedRow<'transactions'>[]): Map<str
   return there
 }
 
-/** An occurrence that a person had deleted is a pause of a day: it does not come again. */
+/** A deleted occurrence becomes a pause of one day, so that it is not recorded again. */
 function deletedDays({ used }: CopiedRow<'recurrences'>, there: ReadonlySet<CalendarDate> = new Set()): CopiedRow<'recurrences'>['pauses'] {
   return used.filter((nominal) => !there.has(nominal)).map((nominal) => ({ from: nominal, to: addDays(nominal, 1) }))
 }
 
 /**
- * What was made at one moment, as the lines of a statement were, stands in the order of its ids, which are others here: so
- * each is made a millisecond after the one below it.
+ * Transactions of one moment, such as the lines of a statement, are sorted by their ids, which are new here. To keep
+ * their order, each is dated a millisecond after the one below it.
  */
 function inTheirOrder(transactions: readonly CopiedRow<'transactions'>[]): CopiedRow<'transactions'>[] {
   let below: { date: CalendarDate; at: number } | null = null
@@ -93,28 +93,28 @@ function inTheirOrder(transactions: readonly CopiedRow<'transactions'>[]): Copie
     .toReversed()
 }
 
-/** What the parts of a portion are made with. */
+/** What the parts of a portion need. */
 export interface PortionContext {
   accountId: string
   restoreId: string
   today: CalendarDate
-  /** The fingerprints of lines under this account's key, by the lines' keys as they were sent; and those that stand here. */
+  /** The fingerprints of lines under this account's key, by the sent keys; and those in use here. */
   fingerprints: ReadonlyMap<string, string>
-  standing: ReadonlySet<string>
-  /** How many of each kind that has a quota stand in the account. */
+  usedKeys: ReadonlySet<string>
+  /** How many the account has of each kind with a quota. */
   counts: Readonly<Record<CountedKind, number>>
 }
 
 export type CountedKind = 'recurrence' | 'goal' | 'task'
 
-/** The commands that bring a portion of a copy, one on each entity. */
+/** The commands that restore a portion of a copy, one on each entity. */
 export function partsOf(items: readonly CopyItem[], making: PortionContext): CommandPart[] {
   const fund = fundPart(items, making)
   const portion = { ...making, counts: { ...making.counts } }
   return [...items.flatMap((item) => itemPart(item, portion) ?? []), ...(fund ? [fund] : [])]
 }
 
-/** What the parts of one portion share: each part counts those before it. */
+/** Shared by the parts of one portion: each part counts those before it. */
 interface CountedPortionContext extends PortionContext {
   counts: Record<CountedKind, number>
 }
@@ -182,13 +182,13 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
     nominal,
     instalment,
   }
-  const takenKeys = importKey !== null && making.standing.has(importKey) ? [importKey] : []
+  const takenKeys = importKey !== null && making.usedKeys.has(importKey) ? [importKey] : []
   return createPart(transactionDecider, id, { type: 'BringTransaction', details, createdAt, sent, takenKeys })
 }
 
 function recurrencePart(row: CopiedRow<'recurrences'>, making: CountedPortionContext): CommandPart {
   const { kind, type, start, count, until, terms, pauses, endedAt, createdAt } = row
-  // Nothing is recorded further ahead than it would be here.
+  // Occurrences are never recorded further ahead than this account would.
   const reached = kind === 'recurring' && row.reached > reachOn(making.today) ? reachOn(making.today) : row.reached
   const details = { kind, type, start, count, until, terms, pauses, endedAt, reached }
   return createPart(recurrenceDecider, newId(row, making), {
@@ -219,7 +219,7 @@ function importPart(row: CopiedRow<'imports'>, making: PortionContext): CommandP
   return createPart(importDecider, newId(row, making), { type: 'BringImport', brought: { after, createdAt, undone } })
 }
 
-/** The fund is one entity, so all that a portion brings of it is one command. */
+/** The fund is one entity, so a portion's movements are one command. */
 function fundPart(items: readonly CopyItem[], making: PortionContext): CommandPart | null {
   const moving = items.filter((item) => item.kind === 'movement')
   const last = items.find((item) => item.kind === 'fund')

@@ -2,7 +2,7 @@ import type { JobWorker } from '../jobs/job-worker.js'
 import { deleteInPortions } from '../platform/database/delete-in-portions.js'
 import { FORGET_OLD } from './kept-copies.js'
 
-/** Each day forgets the copies that were brought, or never were, for as long as they had to be kept. */
+/** Each day deletes copies after their retention period, restored or not. */
 export const forgottenCopiesWorker: JobWorker = {
   kind: 'forgotten-copies',
   daily: true,

@@ -10,20 +10,20 @@ import type { CopyItem } from './copy-items.js'
 
 export const RESTORE = 'restore'
 
-/** Days after which what is kept of a copy is gone, however far it came. */
+/** Days after which a copy is deleted, restored or not. */
 export const KEPT_DAYS = 7
 
-/** So many problems are named: a copy that fits nowhere says so in fewer. */
+/** The most problems listed. */
 const MOST_PROBLEMS = 100
 
 /**
- * So many items are kept together, or fewer that are longer in UTF-16 units of JSON, so that a run reads no more than it brings, and
- * are one command: small enough that others write between them, and that a telephone sees it go on.
+ * The largest portion, in items and in UTF-16 units of JSON. A portion is sealed together and restored by one command:
+ * small enough that others write between portions, and that the device sees progress.
  */
 export const PORTION = 500
 const PORTION_LENGTH = 400_000
 
-/** A copy on its way, but for its portions. What is sealed is bound to its account, its restore and what it is. */
+/** A copy being restored, without its portions. Sealed parts are bound to account, restore and kind. */
 export interface KeptCopy {
   id: string
   /** A fingerprint of the file under the account's key. */
@@ -33,20 +33,20 @@ export interface KeptCopy {
   /** Sealed; null for none. */
   problems: string | null
   isEnded: boolean
-  /** Whether a job has it, or will. */
+  /** Whether a job for it is queued or running. */
   isUnderWay: boolean
 }
 
 const contextOf = (accountId: string, id: string, what: 'problems' | `portion ${number}`) => `restore\n${accountId}\n${id}\n${what}`
 
-/** A portion of a copy as it is kept. */
+/** A stored portion of a copy. */
 export interface SealedPortion {
-  /** The place of its first item among all of the copy. */
+  /** The position of its first item in the copy. */
   from: number
   sealed: string
 }
 
-/** The sealed portions of a copy's items, in their order: the same ones for the same items. */
+/** Seals the items of a copy in portions, in order; deterministic. */
 export async function sealPortions(key: DataKey, accountId: string, id: string, items: readonly CopyItem[]): Promise<SealedPortion[]> {
   const portions: SealedPortion[] = []
   let [texts, length]: [string[], number] = [[], 0]
@@ -71,7 +71,7 @@ const FIND_PORTION = {
   text: 'select portion as "from", sealed from restore_portions where account_id = $1 and portion <= $2 order by portion desc limit 1',
 }
 
-/** The items of the portion that has one at a place, with the place of its first; none where what was kept is damaged. */
+/** The items of the portion that contains a position, with the position of its first; none if the stored portion is damaged. */
 export async function openPortion(
   database: RowReader,
   key: DataKey,
@@ -88,7 +88,7 @@ export async function openPortion(
   }
 }
 
-/** Throws where it is not what was sealed. */
+/** Throws if the stored text is damaged. */
 export function openProblems(key: DataKey, accountId: string, { id, problems }: KeptCopy): Restore['problems'] {
   return problems === null ? [] : (JSON.parse(key.open(problems, contextOf(accountId, id, 'problems'))) as Restore['problems'])
 }
@@ -102,7 +102,7 @@ const FIND = {
     from restores r where account_id = $1`,
 }
 
-/** What is kept of an account's copy, without its portions; null for none. */
+/** The stored copy of an account, without its portions; null for none. */
 export async function findKeptCopy(database: RowReader, accountId: string): Promise<KeptCopy | null> {
   const [found] = await database.rows<KeptCopy>(FIND, [accountId])
   return found ?? null
@@ -113,13 +113,13 @@ const STANDING = {
   text: `select id, ${IS_UNDER_WAY} as "isUnderWay" from restores r where account_id = $1 and ended_at is null`,
 }
 
-/** The copy that is not all there yet; null for none. */
+/** The copy that is not completely restored; null for none. */
 export async function findCopyState(database: RowReader, accountId: string): Promise<Pick<KeptCopy, 'id' | 'isUnderWay'> | null> {
   const [found] = await database.rows<Pick<KeptCopy, 'id' | 'isUnderWay'>>(STANDING, [accountId])
   return found ?? null
 }
 
-/** A copy that is to be kept. */
+/** A copy to store. */
 export interface NewCopy extends Pick<KeptCopy, 'id' | 'file' | 'total'> {
   accountId: string
   portions: readonly SealedPortion[]
@@ -130,8 +130,8 @@ const PUT_PORTION = `
   on conflict (account_id, portion) do update set sealed = excluded.sealed`
 
 /**
- * Keeps a copy in place of the one before, with the job that brings it. A portion is a statement of its own: all of a copy in one would
- * hold the event loop while its message is made.
+ * Stores a copy, replacing the previous one, with the job that restores it. Each portion is a statement of its own: one
+ * statement would block the event loop while its message is built.
  */
 export function insertCopy({ accountId, id, file, portions, total }: NewCopy): Write[] {
   return [
@@ -161,7 +161,7 @@ const RESUME = {
     ) ${OUTBOX_INSERT} where exists (select 1 from resumed)`,
 }
 
-/** Has a copy that failed half way brought on, from what was sent again. */
+/** Resumes a copy that failed, with the portions of the file that was sent again. */
 export async function resume(database: Database, accountId: string, id: string, portions: readonly SealedPortion[]): Promise<void> {
   await database.transaction(async (client) => {
     const { rowCount } = await client.query({ ...RESUME, values: outboxValues({ kind: RESTORE, subject: id, accountId }) })
@@ -172,7 +172,7 @@ export async function resume(database: Database, accountId: string, id: string, 
   notifyWorkers()
 }
 
-/** Notes within an append that all up to a place was brought. */
+/** A write that records the progress up to a position. */
 export function recordPortion(accountId: string, id: string, to: number): Write {
   return {
     name: 'append-restore-portion',
@@ -186,7 +186,7 @@ const NOTE_PROBLEM = {
   text: 'update restores set problems = $4, done = done + $5 where account_id = $1 and id = $2 and done = $3',
 }
 
-/** Notes what did not fit. @param items how many items were looked at by it; none where it is about all of the copy */
+/** Stores problems. @param items how many items they skip; 0 if they concern the whole copy */
 export async function noteProblems(
   database: RowReader,
   { key, accountId, kept }: { key: DataKey; accountId: string; kept: KeptCopy },
@@ -198,7 +198,7 @@ export async function noteProblems(
   await database.rows(NOTE_PROBLEM, [accountId, kept.id, kept.done, sealed, items])
 }
 
-/** What ends a copy of which everything was brought. */
+/** Ends a completely restored copy. */
 export const END = {
   name: 'end-restore',
   text: `
@@ -206,7 +206,7 @@ export const END = {
     delete from restore_portions where account_id = $1 and exists (select 1 from ended)`,
 }
 
-/** Few at once: each may be of many megabytes. */
+/** Few at once, because each may have many megabytes. */
 export const FORGET_OLD: PortionedDelete = {
   name: 'purge-restores',
   table: 'restores',
@@ -215,7 +215,7 @@ export const FORGET_OLD: PortionedDelete = {
   portion: 20,
 }
 
-/** Forgets it with what ends the account, or all that is in it. */
+/** A write of a reset or an erasure that deletes the copy. */
 export function deleteCopy(accountId: string): Write {
   return {
     name: 'append-forgotten-restore',

@@ -8,7 +8,7 @@ import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { countRecurrences } from '../recurrences/recurrence-list.projection.js'
 import { CountTasks } from '../tasks/task-list.projection.js'
-import { findStandingKeys } from '../transactions/import-keys.projection.js'
+import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { partsOf, type CopyItem, type CountedKind } from './copy-items.js'
 import { insertCopy, findCopyState, recordPortion, type NewCopy } from './kept-copies.js'
 import { restoreDecider, type RestoreCommand } from './restore.decider.js'
@@ -30,12 +30,12 @@ class FindRestoreFacts extends AccountQuery<{ isEmpty: boolean; isFree: boolean 
   }
 
   async answer(database: RowReader): Promise<{ isEmpty: boolean; isFree: boolean }> {
-    const standing = await findCopyState(database, this.accountId)
-    return { isEmpty: await isEmpty(database, this.accountId), isFree: !standing?.isUnderWay }
+    const current = await findCopyState(database, this.accountId)
+    return { isEmpty: await isEmpty(database, this.accountId), isFree: !current?.isUnderWay }
   }
 }
 
-/** The command with which a copy is taken in. It is kept, and a worker brings what is in it. */
+/** The command that accepts a copy. It is stored, and a worker restores it. */
 export function beginRestore(context: CommandContext, kept: NewCopy, { exportedAt }: AccountCopy): ExecuteCommand<RestoreAnswer> {
   const { id, total: items } = kept
   const command = { type: 'BeginRestore', exportedAt, items, isEmpty: false, isFree: false } as const
@@ -51,7 +51,7 @@ export function beginRestore(context: CommandContext, kept: NewCopy, { exportedA
   })
 }
 
-/** A portion of a copy, or a part of one: its items from one place up to another. */
+/** A portion of a copy, or a part of one: its items from one position up to another. */
 export interface RestorePortion {
   accountId: string
   restoreId: string
@@ -60,12 +60,12 @@ export interface RestorePortion {
   today: CalendarDate
 }
 
-/** What the read models know where a portion is brought. */
+/** What restoring a portion depends on. */
 interface PortionFacts {
   isEmpty: boolean
-  stands: boolean
+  isStored: boolean
   fingerprints: Map<string, string>
-  standing: Set<string>
+  usedKeys: Set<string>
   counts: Record<CountedKind, number>
 }
 
@@ -86,23 +86,23 @@ class FindPortionFacts extends AccountQuery<PortionFacts> {
       accountId,
       sent.map((key) => ({ key })),
     )
-    const standing = new Set((await findStandingKeys(database, accountId, keys)).keys())
-    const stands = (await findCopyState(database, accountId))?.id === restoreId
+    const usedKeys = new Set((await findUsedKeys(database, accountId, keys)).keys())
+    const isStored = (await findCopyState(database, accountId))?.id === restoreId
     const fingerprints = new Map(sent.map((key, index) => [key, keys[index] as string]))
     const counts = {
       recurrence: await countRecurrences(database, accountId),
       goal: await new CountGoals(accountId).answer(database),
       task: await new CountTasks(accountId).answer(database),
     }
-    return { isEmpty: await isEmpty(database, accountId), stands, fingerprints, standing, counts }
+    return { isEmpty: await isEmpty(database, accountId), isStored, fingerprints, usedKeys, counts }
   }
 }
 
-/** The command that brings a portion of a copy, all of it or nothing. What was brought before is refused. */
+/** The command that restores a portion of a copy, all of it or nothing. Refuses a portion that was restored before. */
 export function restorePortion({ accountId, restoreId, from, items, today }: RestorePortion): ExecuteCommand<null> {
   const to = from + items.length
   const sent = items.flatMap((item) => (item.kind === 'transaction' ? (item.row.importKey ?? []) : []))
-  const command = { type: 'BringPortion', from, to, isEmpty: false, stands: false } as const
+  const command = { type: 'BringPortion', from, to, isEmpty: false, isStored: false } as const
   return ExecuteCommand.of(
     { accountId, actor: accountId, source: 'app' },
     {
@@ -111,8 +111,8 @@ export function restorePortion({ accountId, restoreId, from, items, today }: Res
       command,
       dependsOn: dependsOn<PortionFacts, RestoreCommand>(
         new FindPortionFacts(accountId, restoreId, sent),
-        ({ isEmpty: empty, stands, ...known }) => ({
-          command: { ...command, isEmpty: empty, stands },
+        ({ isEmpty: empty, isStored, ...known }) => ({
+          command: { ...command, isEmpty: empty, isStored },
           parts: partsOf(items, { accountId, restoreId, today, ...known }),
         }),
       ),

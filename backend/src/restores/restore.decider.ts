@@ -4,20 +4,20 @@ import type { Decider } from '../event-store/decider/decider.js'
 import type { RestoreEvent } from './restore.events.js'
 
 /**
- * `isEmpty` says whether the account has neither transactions nor goals, tasks or a fund; `isFree`, whether no other copy is on
- * its way into it; `stands`, whether the copy is still kept: a reset takes it away.
+ * `isEmpty`: the account has no transactions, goals, tasks or fund. `isFree`: no other copy is being restored.
+ * `isStored`: the copy is still stored; a reset deletes it.
  */
 export type RestoreCommand =
   | { type: 'BeginRestore'; exportedAt: string; items: number; isEmpty: boolean; isFree: boolean }
-  | { type: 'BringPortion'; from: number; to: number; isEmpty: boolean; stands: boolean }
+  | { type: 'BringPortion'; from: number; to: number; isEmpty: boolean; isStored: boolean }
 
 export interface RestoreProgress {
-  isBegun: boolean
-  /** The place of the copy up to which its items were brought. */
+  isStarted: boolean
+  /** The position in the copy up to which items were restored. */
   brought: number
 }
 
-/** The refusal where something else came into the account before anything of the copy did. */
+/** The account received other data before anything of the copy. */
 export class NotEmpty extends Rejected {
   constructor() {
     super('CONFLICT', restoreTexts.notEmpty)
@@ -26,8 +26,8 @@ export class NotEmpty extends Rejected {
 
 export const restoreDecider: Decider<RestoreCommand, RestoreProgress, RestoreEvent> = {
   entity: 'restore',
-  initial: { isBegun: false, brought: 0 },
-  exists: ({ isBegun }) => isBegun,
+  initial: { isStarted: false, brought: 0 },
+  exists: ({ isStarted }) => isStarted,
 
   decide(command, state) {
     switch (command.type) {
@@ -38,9 +38,9 @@ export const restoreDecider: Decider<RestoreCommand, RestoreProgress, RestoreEve
         return [{ type: 'RestoreStarted', data: { after: { exportedAt, items } } }]
       }
       case 'BringPortion': {
-        const { from, to, isEmpty, stands } = command
-        if (!stands || !state.isBegun) throw new Rejected('NOT_FOUND')
-        // Another worker was here.
+        const { from, to, isEmpty, isStored } = command
+        if (!isStored || !state.isStarted) throw new Rejected('NOT_FOUND')
+        // Another worker restored it.
         if (from < state.brought) throw new Rejected('CONFLICT')
         if (state.brought === 0 && !isEmpty) throw new NotEmpty()
         return [{ type: 'PortionBrought', data: { from, to } }]
@@ -49,5 +49,5 @@ export const restoreDecider: Decider<RestoreCommand, RestoreProgress, RestoreEve
   },
 
   evolve: (state, { type, data }) =>
-    type === 'RestoreStarted' ? { isBegun: true, brought: 0 } : { ...state, brought: (data as { to: number }).to },
+    type === 'RestoreStarted' ? { isStarted: true, brought: 0 } : { ...state, brought: (data as { to: number }).to },
 }

@@ -8,12 +8,12 @@ import type { CopyItem } from './copy-items.js'
 import { END, findKeptCopy, noteProblems, openPortion, PORTION, RESTORE } from './kept-copies.js'
 import { NotEmpty } from './restore.decider.js'
 
-/** A rule had its say; anything else, an outage among it, is tried again. */
+/** Rejections by rules; anything else, such as an outage, is retried. */
 const REFUSALS: readonly RejectionCode[] = ['CONFLICT', 'VALIDATION', 'NOT_FOUND', 'QUOTA_EXCEEDED']
 
 /**
- * Brings a copy into its account, portion by portion; the subject is the restore. It goes on where another run ended. What is
- * refused in a portion is found by halving it, named, and left out. After a reset or an erasure there is nothing to bring.
+ * Restores a copy, portion by portion; the subject is the restore. Resumes where another run ended. Refused items are
+ * found by halving the portion, listed, and skipped. After a reset or an erasure nothing is left to restore.
  */
 export const restoreWorker: JobWorker = {
   kind: RESTORE,
@@ -65,7 +65,7 @@ export const restoreWorker: JobWorker = {
   },
 }
 
-/** The items from one on that are of its kind: where one is beyond the quota, so are all behind it. */
+/** The following items of the same kind: beyond a quota, all of them are refused. */
 function itemsOfKind(items: readonly CopyItem[], from: number): readonly CopyItem[] {
   const end = items.findIndex(({ kind }, index) => index > from && kind !== items[from]?.kind)
   return items.slice(from, end === -1 ? undefined : end)

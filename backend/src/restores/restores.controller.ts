@@ -10,7 +10,7 @@ import { Commanding, type HttpCommandContext } from '../platform/http/command-re
 import { LargeBody } from '../platform/http/large-body.js'
 import { Restores } from './restores.js'
 
-/** Open to everyone signed in, as the export is. */
+/** Needs no subscription, like the export. */
 @ApiTags('data')
 @ApiBearerAuth()
 @WithoutSubscription()

@@ -39,7 +39,7 @@ const ago = (days: number) => addDays(dateInSaoPaulo(new Date()), -days)
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
 
-/** A run of the job as a worker has it, which comes to so many commands and dies before or after the last of them. */
+/** A run of the job as by a worker, which executes so many commands and dies before or after the last of them. */
 async function run(
   person: RestorePerson,
   id: string,
@@ -66,7 +66,7 @@ async function run(
   await test.database.rows({ text: `delete from outbox where kind = 'restore' and subject = $1` }, [id])
 }
 
-/** An account with something of everything: settled, expected and not received, imported, moved in the fund and taken out. */
+/** An account with data of every kind: settled, expected and not received, imported, deposited and withdrawn. */
 async function furnished(): Promise<{ person: RestorePerson; lines: Record<string, unknown>[] }> {
   const person = await test.register()
   const send = as(person)
@@ -104,7 +104,7 @@ async function furnished(): Promise<{ person: RestorePerson; lines: Record<strin
   return { person, lines }
 }
 
-/** What repeats, changed from a date on, one date deleted, one changed by hand, and one that has ended. */
+/** Recurrences: changed from a date on, one date deleted, one changed by hand, and one that has ended. */
 async function repeating(send: ReturnType<typeof as>): Promise<void> {
   const every = { kind: 'recurring', type: 'expense', description: 'Internet', category: 'Contas da loja', amount: 99.9, every: 'week' }
   const set = async (about: object) => (await send('POST', '/recurrences', { ...every, start: ago(30), ...about })).body
@@ -117,16 +117,16 @@ async function repeating(send: ReturnType<typeof as>): Promise<void> {
   await set({ kind: 'instalments', count: 3, every: 'month', description: 'Forno' })
 }
 
-async function begun(person: RestorePerson, copy: unknown, headers = {}): Promise<string> {
+async function startRestore(person: RestorePerson, copy: unknown, headers = {}): Promise<string> {
   const answer = await as(person)('POST', '/data/restore', copy, headers)
   expect(answer).toMatchObject({ status: 202, body: { restore: { state: 'running', done: 0, problems: [] } } })
   return answer.body.restore.id
 }
 
-/** What another account has of its own: ids made anew, times of making, versions, and what was foreseen in its history. */
+/** What differs between accounts: new ids, times of creation, versions, and past forecasts. */
 const OWN = new Set(['createdAt', 'updatedAt', 'version', 'userId', 'computedAt', 'nextCursor', 'review'])
 
-/** An answer without what is an account's own, its ids as they are in the account that a copy of it was brought to. */
+/** An answer without what differs between accounts, its ids translated to those of the restored account. */
 function comparable(value: unknown, idOf: (id: string) => string): unknown {
   if (Array.isArray(value)) return value.map((each) => comparable(each, idOf))
   if (typeof value === 'string') return /^[0-9a-f-]{36}$/.test(value) ? idOf(value) : value
@@ -135,10 +135,10 @@ function comparable(value: unknown, idOf: (id: string) => string): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, comparable(member, idOf)]))
 }
 
-/** What is of the person and of the program, and not of what the account holds; a day that has passed is history. */
+/** Routes of the person and the program, not of the account's data; a past day is history. */
 const ELSEWHERE = /^\/api\/(auth|subscriptions|plans|live|health|metrics|openapi|docs|activity|data)/
 
-/** Everything that a screen can read, by its address. */
+/** Every answer that a screen can read, by its address. */
 async function everyRead(person: RestorePerson): Promise<Map<string, TestAnswer>> {
   const routes = (await routeTable(test.app)).filter(
     ({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'),
@@ -185,10 +185,10 @@ async function expectSame(original: RestorePerson, person: RestorePerson, id: st
   expect(await verify(person)).toBeNull()
 }
 
-it('keeps what things are: states, own categories, movements, imports, and which lines they were', async () => {
+it('preserves states, own categories, movements, imports, and the lines of transactions', async () => {
   const { person: original, lines } = await furnished()
   const person = await test.register()
-  const id = await begun(person, await copyOf(original))
+  const id = await startRestore(person, await copyOf(original))
   await run(person, id)
   worker = await startTestWorker(test)
   await expectSame(original, person, id)
@@ -197,14 +197,14 @@ it('keeps what things are: states, own categories, movements, imports, and which
   const rows = lines.map(({ id: _id, category: _category, settles: _settles, ...rest }) => rest)
   const preview = await as(person)('POST', '/imports/preview', { format: 'ofx', rows })
   expect(preview.body.rows.every(({ state }: { state: string }) => state === 'known')).toBe(true)
-  // And so it does in a copy of the copy.
+  // A copy of the copy preserves them too.
   const third = await test.register()
-  await run(third, await begun(third, await copyOf(person)))
+  await run(third, await startRestore(third, await copyOf(person)))
   expect((await as(third)('POST', '/imports/preview', { format: 'ofx', rows })).body.rows).toMatchObject(
     rows.map(() => ({ state: 'known' })),
   )
 
-  // What it did to its transactions is in the history of the other account.
+  // Its effects are in the history of the other account.
   const [standing] = (await as(person)('GET', '/imports')).body.imports.filter(({ undoneAt }: { undoneAt: null }) => undoneAt === null)
   expect(await as(person)('POST', `/imports/${standing.id}/undo`)).toMatchObject({
     status: 409,
@@ -217,7 +217,7 @@ it('keeps what things are: states, own categories, movements, imports, and which
     { type: 'AccountOpened' },
   ])
 
-  // What repeats goes on as it would have: what a person deleted does not come again.
+  // Recurrences continue as they would have: a deleted occurrence does not return.
   const datesOf = async (whose: RestorePerson) => {
     const send = as(whose)
     const [internet] = (await send('GET', '/recurrences')).body.recurrences.filter((each: { amount: number }) => each.amount === 110)
@@ -233,28 +233,28 @@ it('keeps what things are: states, own categories, movements, imports, and which
   expect(await verify(person)).toBeNull()
 })
 
-it('can be brought again after a reset, and a reset or an erasure in the middle leaves nothing to bring', async () => {
+it('can run again after a reset, and a reset or an erasure in the middle leaves nothing to restore', async () => {
   const { person: original } = await furnished()
   const copy = await copyOf(original)
   const person = await test.register()
   const key = newKey()
-  const first = await begun(person, copy, { 'idempotency-key': key })
+  const first = await startRestore(person, copy, { 'idempotency-key': key })
   await test.confirm(person.token)
   const reset = () => as(person)('POST', '/data/reset', { confirm: true })
   await run(person, first, { changes: async () => void (await reset()) })
   expect((await as(person)('GET', '/transactions')).body.transactions).toEqual([])
   expect((await as(person)('GET', `/data/restore/${first}`)).status).toBe(404)
-  // A late repeat of the request is answered and brings nothing.
+  // A late repeat of the request is answered and restores nothing.
   expect((await as(person)('POST', '/data/restore', copy, { 'idempotency-key': key })).body.restore.id).toBe(first)
   expect(await kept(person)).toBeNull()
-  const second = await begun(person, copy)
+  const second = await startRestore(person, copy)
   expect(second).not.toBe(first)
   await run(person, second)
   expect(await restoreOf(person, second)).toMatchObject({ state: 'done' })
   expect(await verify(person)).toBeNull()
 
   const leaving = await test.register()
-  const third = await begun(leaving, copy)
+  const third = await startRestore(leaving, copy)
   const erase = () => test.send('DELETE', '/auth/account', { token: leaving.token, body: { password: 'segredo1' } })
   await run(leaving, third, { changes: async () => void (await erase()) })
   expect(await kept(leaving)).toBeNull()
@@ -270,10 +270,10 @@ const kept = async ({ accountId }: RestorePerson) =>
     )
   )[0] ?? null
 
-it('is sealed until it was brought, and forgotten after some days however far it came', async () => {
+it('is sealed until it is restored, and deleted after some days, restored or not', async () => {
   const { person: original } = await furnished()
   const person = await test.register()
-  const id = await begun(person, await copyOf(original))
+  const id = await startRestore(person, await copyOf(original))
   const [rows] = await test.database.rows(
     { text: 'select * from restores join restore_portions using (account_id) where account_id = $1' },
     [person.accountId],
@@ -299,7 +299,7 @@ it('is sealed until it was brought, and forgotten after some days however far it
 
 const forgetCopies = () => forgottenCopiesWorker.run({ signal: new AbortController().signal } as Job, test.tools())
 
-it('comes into an account without anything alone, and one copy at a time', async () => {
+it('runs in an empty account only, and one copy at a time', async () => {
   const { person: original } = await furnished()
   const copy = await copyOf(original)
   const full = { status: 409, body: { error: restoreTexts.notEmpty, code: 'CONFLICT' } }
@@ -316,7 +316,7 @@ it('comes into an account without anything alone, and one copy at a time', async
   }
   const person = await test.register()
   const key = newKey()
-  const id = await begun(person, copy, { 'idempotency-key': key })
+  const id = await startRestore(person, copy, { 'idempotency-key': key })
   const repeated = await as(person)('POST', '/data/restore', copy, { 'idempotency-key': key })
   expect([repeated.status, repeated.headers['idempotent-replayed'], repeated.body.restore]).toEqual([
     202,
@@ -331,8 +331,8 @@ it('comes into an account without anything alone, and one copy at a time', async
   expect((await as(person)('POST', '/data/restore', other, { 'idempotency-key': key })).status).toBe(422)
 })
 
-describe('the caps of an account', () => {
-  /** Adds copies of the account's only row, so that there are so many. */
+describe('the quotas of an account', () => {
+  /** Copies the account's only row until there are so many. */
   async function fill(person: RestorePerson, table: 'recurrence_list', count: number): Promise<void> {
     const text = `
       insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
@@ -342,7 +342,7 @@ describe('the caps of an account', () => {
   const monthly = { description: 'Internet', amount: 99, every: 'month' }
   const refused = (text: string) => ({ status: 409, body: { error: text, code: 'QUOTA_EXCEEDED' } })
 
-  it('hold for a copy, which names what is beyond', async () => {
+  it('apply to a copy, which lists the items beyond', async () => {
     const person = await test.register()
     const set = () => as(person)('POST', '/recurrences', { kind: 'recurring', type: 'expense', start: ago(3), ...monthly })
     await set()
@@ -353,7 +353,12 @@ describe('the caps of an account', () => {
     const recurrences = [changed, [terms], [terms], [terms]].map((each) => ({ ...first, id: newId(), terms: each }))
     await fill(person, 'recurrence_list', MAX_RECURRENCES - 1)
     await test.database.rows({ text: 'delete from transaction_list where account_id = $1' }, [person.accountId])
-    const id = await begun(person, { ...copy, recurrences, transactions: [], totals: { ...copy.totals, expense: 0, transactions: 0 } })
+    const id = await startRestore(person, {
+      ...copy,
+      recurrences,
+      transactions: [],
+      totals: { ...copy.totals, expense: 0, transactions: 0 },
+    })
     await run(person, id)
     const { state, done, total, problems } = await restoreOf(person, id)
     expect([state, done]).toEqual(['done', total])
@@ -366,15 +371,15 @@ describe('the caps of an account', () => {
   })
 })
 
-it('says so where what was kept is damaged, and takes the file again', async () => {
+it('reports a damaged stored copy, and accepts the file again', async () => {
   const { person: original } = await furnished()
   const copy = await copyOf(original)
   const person = await test.register()
-  const id = await begun(person, copy)
+  const id = await startRestore(person, copy)
   await test.database.rows({ text: `update restore_portions set sealed = 'A' || sealed where account_id = $1` }, [person.accountId])
   await run(person, id)
   expect(await restoreOf(person, id)).toMatchObject({ state: 'failed', problems: [{ at: '', reason: restoreTexts.unreadable }] })
-  const again = await begun(person, copy)
+  const again = await startRestore(person, copy)
   await run(person, again)
   expect(await restoreOf(person, again)).toMatchObject({ state: 'done', problems: [] })
 })

@@ -37,24 +37,20 @@ afterEach(async () => {
 })
 afterAll(() => test.close())
 
-type RestorePerson = Pick<Awaited<ReturnType<TestApp['register']>>, 'token' | 'accountId'>
+type CopiedPerson = Pick<Awaited<ReturnType<TestApp['register']>>, 'token' | 'accountId'>
 const as =
-  ({ token }: RestorePerson) =>
+  ({ token }: CopiedPerson) =>
   (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers = {}) =>
     test.send(method, path, { token, headers, ...(body !== undefined && { body }) })
-const copyOf = async (person: RestorePerson): Promise<OnWire<AccountExport>> => (await as(person)('GET', '/data/export')).body
-const restoreOf = async (person: RestorePerson, id: string) => (await as(person)('GET', `/data/restore/${id}`)).body.restore
-const verify = async ({ accountId }: RestorePerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
+const copyOf = async (person: CopiedPerson): Promise<OnWire<AccountExport>> => (await as(person)('GET', '/data/export')).body
+const restoreOf = async (person: CopiedPerson, id: string) => (await as(person)('GET', `/data/restore/${id}`)).body.restore
+const verify = async ({ accountId }: CopiedPerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
 const ago = (days: number) => addDays(dateInSaoPaulo(new Date()), -days)
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
 
-/** A run of the job as a worker has it, which comes to so many commands and dies before or after the last of them. */
-async function run(
-  person: RestorePerson,
-  id: string,
-  { commands = Infinity, after = false, changes = async () => {} } = {},
-): Promise<void> {
+/** A run of the job as by a worker, which executes so many commands and dies before or after the last of them. */
+async function run(person: CopiedPerson, id: string, { commands = Infinity, after = false, changes = async () => {} } = {}): Promise<void> {
   const tools = test.tools()
   let issued = 0
   const execute = async (command: never) => {
@@ -76,8 +72,8 @@ async function run(
   await test.database.rows({ text: `delete from outbox where kind = 'restore' and subject = $1` }, [id])
 }
 
-/** An account with something of everything: settled, expected and not received, imported, moved in the fund and taken out. */
-async function furnished(): Promise<{ person: RestorePerson; lines: Record<string, unknown>[] }> {
+/** An account with data of every kind: settled, expected and not received, imported, deposited and withdrawn. */
+async function furnished(): Promise<{ person: CopiedPerson; lines: Record<string, unknown>[] }> {
   const person = await test.register()
   const send = as(person)
   for (const amount of [1, 2, 3]) await send('POST', '/transactions', { ...bread, amount, category: 'Encomendas' })
@@ -114,7 +110,7 @@ async function furnished(): Promise<{ person: RestorePerson; lines: Record<strin
   return { person, lines }
 }
 
-/** What repeats, changed from a date on, one date deleted, one changed by hand, and one that has ended. */
+/** Recurrences: changed from a date on, one date deleted, one changed by hand, and one that has ended. */
 async function repeating(send: ReturnType<typeof as>): Promise<void> {
   const every = { kind: 'recurring', type: 'expense', description: 'Internet', category: 'Contas da loja', amount: 99.9, every: 'week' }
   const set = async (about: object) => (await send('POST', '/recurrences', { ...every, start: ago(30), ...about })).body
@@ -127,16 +123,16 @@ async function repeating(send: ReturnType<typeof as>): Promise<void> {
   await set({ kind: 'instalments', count: 3, every: 'month', description: 'Forno' })
 }
 
-async function begun(person: RestorePerson, copy: unknown, headers = {}): Promise<string> {
+async function startRestore(person: CopiedPerson, copy: unknown, headers = {}): Promise<string> {
   const answer = await as(person)('POST', '/data/restore', copy, headers)
   expect(answer).toMatchObject({ status: 202, body: { restore: { state: 'running', done: 0, problems: [] } } })
   return answer.body.restore.id
 }
 
-/** What another account has of its own: ids made anew, times of making, versions, and what was foreseen in its history. */
+/** What differs between accounts: new ids, times of creation, versions, and past forecasts. */
 const OWN = new Set(['createdAt', 'updatedAt', 'version', 'userId', 'computedAt', 'nextCursor', 'review'])
 
-/** An answer without what is an account's own, its ids as they are in the account that a copy of it was brought to. */
+/** An answer without what differs between accounts, its ids translated to those of the restored account. */
 function comparable(value: unknown, idOf: (id: string) => string): unknown {
   if (Array.isArray(value)) return value.map((each) => comparable(each, idOf))
   if (typeof value === 'string') return /^[0-9a-f-]{36}$/.test(value) ? idOf(value) : value
@@ -145,11 +141,11 @@ function comparable(value: unknown, idOf: (id: string) => string): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, comparable(member, idOf)]))
 }
 
-/** What is of the person and of the program, and not of what the account holds; a day that has passed is history. */
+/** Routes of the person and the program, not of the account's data; a past day is history. */
 const ELSEWHERE = /^\/api\/(auth|subscriptions|plans|live|health|metrics|openapi|docs|activity|data)/
 
-/** Everything that a screen can read, by its address. */
-async function everyRead(person: RestorePerson): Promise<Map<string, TestAnswer>> {
+/** Every answer that a screen can read, by its address. */
+async function everyRead(person: CopiedPerson): Promise<Map<string, TestAnswer>> {
   const routes = (await routeTable(test.app)).filter(
     ({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'),
   )
@@ -170,8 +166,8 @@ async function everyRead(person: RestorePerson): Promise<Map<string, TestAnswer>
   return answers
 }
 
-async function expectSame(original: RestorePerson, person: RestorePerson, id: string): Promise<void> {
-  const fresh = async (whose: RestorePerson) => {
+async function expectSame(original: CopiedPerson, person: CopiedPerson, id: string): Promise<void> {
+  const fresh = async (whose: CopiedPerson) => {
     const { report } = (await as(whose)('GET', '/reports?period=3months')).body
     const { analysis } = (await as(whose)('GET', '/emergency-fund/analysis')).body
     const { forecast } = (await as(whose)('GET', '/forecast')).body
@@ -195,24 +191,24 @@ async function expectSame(original: RestorePerson, person: RestorePerson, id: st
   expect(await verify(person)).toBeNull()
 }
 
-it('of the example account is that account on every screen and in every report, killed wherever it is', async () => {
+it('of the example account equals that account on every screen and in every report, wherever it is killed', async () => {
   await seedDemoAccounts(test.database, test.reading)
-  // It is older than the minutes that every account has for free.
+  // The account is older than the grace period.
   await test.database.rows({ text: 'update account_profile set created_at = now()' })
   const { body: signedIn } = await test.send('POST', '/auth/login', { body: { email: 'exemplo@prumo.app', password: 'exemplo123' } })
   const original = { token: signedIn.token, accountId: signedIn.user.id }
-  // What came into reach since the seed's last command is recorded, as a worker does each day.
+  // Occurrences that came into reach since the seed's last command are recorded, as a worker does each day.
   await recordOccurrencesWorker.run({ signal: new AbortController().signal } as Job, test.tools())
   const person = await test.register()
   const copy = await copyOf(original)
-  const id = await begun(person, copy)
+  const id = await startRestore(person, copy)
   await expect(run(person, id, { commands: 0 })).rejects.toThrow('died')
   expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 0 })
   await expect(run(person, id, { commands: 1, after: true })).rejects.toThrow('died')
   expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 500 })
   await expect(run(person, id, { commands: 0 })).rejects.toThrow('died')
   expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 500 })
-  // The same file from another device, in the middle of it.
+  // The same file from another device, in the middle of the restore.
   expect((await as(person)('POST', '/data/restore', copy)).body.restore).toMatchObject({ id, done: 500 })
   worker = await startTestWorker(test)
   await until(async () => (await restoreOf(person, id)).state === 'done', 60_000)
@@ -221,7 +217,7 @@ it('of the example account is that account on every screen and in every report, 
   await expectSame(original, person, id)
 }, 240_000)
 
-const kept = async ({ accountId }: RestorePerson) =>
+const kept = async ({ accountId }: CopiedPerson) =>
   (
     await test.database.rows<{ portions: number }>(
       {
@@ -233,7 +229,7 @@ const kept = async ({ accountId }: RestorePerson) =>
 
 const forgetCopies = () => forgottenCopiesWorker.run({ signal: new AbortController().signal } as Job, test.tools())
 
-it('forgets a backlog of copies a few at a time, because each may be of many megabytes', async () => {
+it('deletes a backlog of copies a few at a time, because each may have many megabytes', async () => {
   const most = 20
   await refuseLargeDeletes(test.owner, 'restores', most)
   await test.database.rows({
@@ -246,7 +242,7 @@ it('forgets a backlog of copies a few at a time, because each may be of many meg
   expect(await test.database.rows({ text: old })).toEqual([])
 })
 
-it('begins once where two devices send it at once', async () => {
+it('starts once when two devices send it at once', async () => {
   const { person: original } = await furnished()
   const copy = await copyOf(original)
   const person = await test.register()
@@ -254,17 +250,17 @@ it('begins once where two devices send it at once', async () => {
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
   const [id] = new Set(answers.map(({ body }) => body.restore.id))
   expect(new Set(answers.map(({ body }) => body.restore.id)).size).toBe(1)
-  // Two workers have it, one of which lost its lease without knowing.
+  // Two workers run it, one of which lost its lease without knowing.
   await Promise.all([run(person, id), run(person, id)])
   expect(await restoreOf(person, id)).toMatchObject({ state: 'done', problems: [] })
   expect(await verify(person)).toBeNull()
 })
 
-it('fails where something came first, goes on with the same file, and names what did not fit', async () => {
+it('fails if other data came first, resumes with the same file, and lists unfit items', async () => {
   const { person: original } = await furnished()
   const copy = await copyOf(original)
   const late = await test.register()
-  const refused = await begun(late, copy)
+  const refused = await startRestore(late, copy)
   await as(late)('POST', '/transactions', bread)
   await run(late, refused)
   expect(await restoreOf(late, refused)).toMatchObject({
@@ -284,12 +280,12 @@ it('fails where something came first, goes on with the same file, and names what
     totals: { ...totals, income: totals.income + 600 * (row?.amount ?? 0), transactions: totals.transactions + 600 },
     balance: { amount: 1, date: '2199-01-01', version: 1 },
   }
-  const id = await begun(person, large)
+  const id = await startRestore(person, large)
   await expect(run(person, id, { commands: 1 })).rejects.toThrow('died')
   await test.database.rows({ text: `update outbox set failed_at = now() where subject = $1` }, [id])
   expect(await restoreOf(person, id)).toMatchObject({ state: 'failed', done: 500, problems: [] })
   expect(await as(person)('POST', '/data/restore', copy)).toMatchObject({ status: 409 })
-  // Another device began a fund of its own meanwhile.
+  // Another device created a fund meanwhile.
   await as(person)('POST', '/emergency-fund/add', { amount: 7 })
   expect((await as(person)('POST', '/data/restore', large)).body.restore).toMatchObject({ id, state: 'running', done: 500 })
   await run(person, id)
@@ -305,9 +301,9 @@ it('fails where something came first, goes on with the same file, and names what
   expect(await verify(person)).toBeNull()
 })
 
-describe('the caps of an account', () => {
-  /** Adds copies of the account's only row, so that there are so many. */
-  async function fill(person: RestorePerson, table: 'goal_list' | 'recurrence_list', count: number): Promise<void> {
+describe('the quotas of an account', () => {
+  /** Copies the account's only row until there are so many. */
+  async function fill(person: CopiedPerson, table: 'goal_list' | 'recurrence_list', count: number): Promise<void> {
     const text = `
       insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
       from ${table} t, generate_series(1, $2 - 1) where t.account_id = $1`
@@ -316,7 +312,7 @@ describe('the caps of an account', () => {
   const goal = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos', priority: 'low' }
   const refused = (text: string) => ({ status: 409, body: { error: text, code: 'QUOTA_EXCEEDED' } })
 
-  it('hold for every way in which a goal comes, and for two processes that see the same last room', async () => {
+  it('apply to every way of creating a goal, and to two processes that see the same last free place', async () => {
     const person = await test.register()
     const send = as(person)
     const { id } = (await send('POST', '/goals', goal)).body.goal
@@ -344,13 +340,13 @@ describe('the caps of an account', () => {
   })
 })
 
-it('reads of what is kept only the portion that it brings', async () => {
+it('reads only the stored portion that it restores', async () => {
   const { person: original } = await furnished()
   const copy = await copyOf(original)
   const task = copy.tasks[0] as OnWire<AccountExport>['tasks'][number]
   const tasks = [...copy.tasks, ...Array.from({ length: 600 }, () => ({ ...task, id: newId() }))]
   const person = await test.register()
-  const id = await begun(person, { ...copy, tasks, totals: { ...copy.totals, tasks: tasks.length } })
+  const id = await startRestore(person, { ...copy, tasks, totals: { ...copy.totals, tasks: tasks.length } })
   expect(await kept(person)).toEqual({ portions: 2 })
   await test.database.rows({ text: 'delete from restore_portions where account_id = $1 and portion = 500' }, [person.accountId])
   await run(person, id)
@@ -360,7 +356,7 @@ it('reads of what is kept only the portion that it brings', async () => {
 
 describe('refuses before anything is recorded', () => {
   let copy: OnWire<AccountExport>
-  let person: RestorePerson
+  let person: CopiedPerson
   beforeAll(async () => {
     copy = await copyOf((await furnished()).person)
     person = await test.register()
@@ -370,7 +366,7 @@ describe('refuses before anything is recorded', () => {
     [name]: copy[name].map((each, index) => (index === 0 ? { ...each, ...about } : each)),
   })
 
-  it('more than 20 MB, and nobody knows whom', async () => {
+  it('more than 20 MB, a missing session, and restores of others', async () => {
     const large = withFirst('transactions', { description: 'a'.repeat(20 * 1024 * 1024) })
     expect(await as(person)('POST', '/data/restore', large)).toMatchObject({
       status: 413,
@@ -379,7 +375,7 @@ describe('refuses before anything is recorded', () => {
     expect((await test.send('POST', '/data/restore', { body: copy })).status).toBe(401)
     expect((await as(person)('GET', `/data/restore/${newId()}`)).status).toBe(404)
     const mine = await test.register()
-    const id = await begun(mine, copy)
+    const id = await startRestore(mine, copy)
     expect((await as(person)('GET', `/data/restore/${id}`)).status).toBe(404)
   })
 })

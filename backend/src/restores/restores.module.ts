@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common'
 import { RestoresController } from './restores.controller.js'
 import { Restores } from './restores.js'
 
-/** Copies of accounts, brought back. */
+/** Restoring copies of accounts. */
 @Module({ controllers: [RestoresController], providers: [Restores] })
 export class RestoresModule {}

@@ -16,7 +16,7 @@ import { beginRestore } from './restore-commands.js'
 import { itemsOf } from './copy-items.js'
 import { findKeptCopy, openProblems, resume, sealPortions, type KeptCopy } from './kept-copies.js'
 
-/** Takes copies of accounts in, and says how far they came. */
+/** Accepts copies of accounts and reports their progress. */
 @Injectable()
 export class Restores {
   constructor(
@@ -26,15 +26,15 @@ export class Restores {
   ) {}
 
   /**
-   * Begins to bring a copy. The same file again, from whichever device, is the same restore as long as it is not all there,
-   * and goes on where it failed. Rejects with VALIDATION for a copy that does not agree with itself, CONFLICT for an account
-   * that has something or into which another copy is on its way.
+   * Starts to restore a copy. The same file again, from any device, is the same restore until it is complete, and
+   * resumes a failed one. Rejects with VALIDATION for an inconsistent copy, and with CONFLICT for an account that is
+   * not empty or has another restore under way.
    */
   async begin(context: CommandContext, copy: AccountCopy): Promise<CommandOutcome<RestoreAnswer> | RestoreAnswer> {
     if (!isWhole(copy)) throw new Rejected('VALIDATION', restoreTexts.changed)
     const { accountId } = context
     const key = await loadAccountKey(this.database, this.reading.keys, accountId)
-    // Before a look at what is under way, which would answer a repeat without saying that it is one.
+    // Before the check for a running restore, which would not mark the answer as replayed.
     const replayed = await findStoredReply<RestoreAnswer>(this.database, context, key)
     if (replayed) return replayed
     const file = key.fingerprint(`restore\n${await canonicalHash(copy)}`)
@@ -47,21 +47,21 @@ export class Restores {
       return await this.commands.execute(beginRestore(context, kept, copy))
     } catch (refusal) {
       if (!(refusal instanceof Rejected) || refusal.code !== 'CONFLICT') throw refusal
-      // Two came at once with the same file: the other one began it.
+      // A concurrent request with the same file started it.
       const meanwhile = await this.#goOn(accountId, key, { file, copy })
       if (meanwhile) return meanwhile
       throw refusal
     }
   }
 
-  /** How far a restore came. Rejects with NOT_FOUND for one that there is not, or is no more. */
+  /** The progress of a restore. Rejects with NOT_FOUND for an unknown or deleted one. */
   async find(accountId: string, id: string): Promise<RestoreAnswer> {
     const kept = await findKeptCopy(this.database, accountId)
     if (kept?.id !== id) throw new Rejected('NOT_FOUND')
     return { restore: toRestore(kept, await loadAccountKey(this.database, this.reading.keys, accountId), accountId) }
   }
 
-  /** The restore of this very file, if one is under way or failed half way; then it goes on. */
+  /** The restore of the same file if one is running; resumes it if it failed. */
   async #goOn(accountId: string, key: DataKey, { file, copy }: { file: Buffer; copy: AccountCopy }): Promise<RestoreAnswer | null> {
     const kept = await findKeptCopy(this.database, accountId)
     if (!kept || kept.isEnded || !kept.file.equals(file)) return null

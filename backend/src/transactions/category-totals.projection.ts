@@ -7,7 +7,7 @@ import type { TableRows } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
-/** How many transactions each category of each type has on each day, and what of them is settled: running totals that others add up. */
+/** Daily totals of transactions by type and category, with the settled ones; longer periods sum them. */
 export const categoryTotals = defineProjection<TransactionEvent>({
   table: {
     name: 'category_totals',
@@ -16,11 +16,11 @@ export const categoryTotals = defineProjection<TransactionEvent>({
       account_id: 'uuid not null',
       day: 'date not null',
       type: 'text not null',
-      // Empty for those without one: a key holds no null.
+      // Empty for none, because a key cannot contain null.
       category: 'text not null',
       amount: 'bigint not null',
       count: 'bigint not null',
-      // Whatever their state.
+      // In any state.
       transactions: 'bigint not null',
     },
     key: ['account_id', 'day', 'type', 'category'],
@@ -28,7 +28,7 @@ export const categoryTotals = defineProjection<TransactionEvent>({
   on: counting(count),
 })
 
-/** Adds a transaction to its day and category, or takes it away again. */
+/** Adds a transaction to its day and category, or subtracts it. */
 function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
   const { type, category, amount, date: day } = details
   const settled = stateOf(details) === 'settled' ? times : 0
@@ -42,7 +42,7 @@ const USED = {
     where account_id = $1 and category <> '' group by type, category having sum(transactions) > 0 order by count desc, category, type`,
 }
 
-/** The categories that an account's transactions have, most used first. */
+/** The categories of an account's transactions, most used first. */
 export class ListCategories extends AccountQuery<OnWire<UsedCategories>> {
   constructor(readonly accountId: string) {
     super()

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../event-store/stream/event.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { TransactionEvent } from './transaction.events.js'
 
-/** Which lines of statements are transactions that live: a line's key stands as long as its transaction. */
+/** The statement lines that are existing transactions: a key is in use as long as its transaction exists. */
 export const importKeys = defineProjection<TransactionEvent>({
   table: {
     name: 'import_keys',
@@ -30,15 +30,15 @@ function move({ accountId, entityId, data }: RecordedEvent<TransactionEvent>, ro
   if (after !== null) rows.put({ account_id: accountId, key: after, transaction_id: entityId })
 }
 
-const STANDING = {
-  name: 'standing-import-keys',
+const USED = {
+  name: 'used-import-keys',
   text: 'select key, transaction_id as "transactionId" from import_keys where account_id = $1 and key = any ($2::text[])',
 }
 
-/** Which of these keys stand, and the transaction of each. */
-export async function findStandingKeys(database: RowReader, accountId: string, keys: readonly string[]): Promise<Map<string, string>> {
+/** Which of these keys are in use, with their transactions. */
+export async function findUsedKeys(database: RowReader, accountId: string, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map()
-  const rows = await database.rows<{ key: string; transactionId: string }>(STANDING, [accountId, keys])
+  const rows = await database.rows<{ key: string; transactionId: string }>(USED, [accountId, keys])
   return new Map(rows.map(({ key, transactionId }) => [key, transactionId]))
 }
 
@@ -51,7 +51,7 @@ const TAKEN = {
     where e.account_id = $1 and e.entity_id = $2 and e.entity = 'transaction' and had.key is not null group by k.key`,
 }
 
-/** The keys of lines that a transaction was and another one is by now. */
+/** The former line keys of a transaction that another one has now. */
 export class FindTakenKeys extends AccountQuery<string[]> {
   constructor(
     readonly accountId: string,

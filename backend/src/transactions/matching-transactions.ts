@@ -5,23 +5,23 @@ import type { SummaryFilter, TransactionFilter } from '@prumo/shared/transaction
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { idsInStretches, findStretches } from './transaction-search.projection.js'
 
-/** A place in the order of the list. */
+/** A position in the sort order of the list. */
 export interface ListPlace {
   date: CalendarDate
   createdAt: string
   id: string
 }
 
-/** Which transactions are meant, but for the page. */
+/** The filter without the page. */
 type MatchingFilter = SummaryFilter & Pick<TransactionFilter, 'importId'>
 
-/** The place before all others of a day, as the list goes backwards. */
+/** The first position of a day; the list is in descending order. */
 export const DAY_BEGINS = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const
 
-/** Beyond every day a transaction can have. */
+/** Outside of all possible dates of transactions. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
-/** The days a filter means, both included; none where the first comes after the last. */
+/** The days of a filter, both inclusive; empty if the first is after the last. */
 export function daysOf({ from = FIRST_DAY, to = LAST_DAY, month }: Pick<SummaryFilter, 'from' | 'to' | 'month'>): {
   from: CalendarDate
   to: CalendarDate
@@ -30,24 +30,24 @@ export function daysOf({ from = FIRST_DAY, to = LAST_DAY, month }: Pick<SummaryF
   return { from: from > inMonth.from ? from : inMonth.from, to: to < inMonth.to ? to : inMonth.to }
 }
 
-/** What is asked of the transactions that a filter means: a page of them, or totals of all. */
+/** What to read of the matching transactions: a page, or totals of all. */
 export interface MatchingSelection {
-  /** Begins the names under which the statements are prepared. */
+  /** Prefix of the names of prepared statements. */
   name: string
-  /** The columns that are read, and no others: each costs with every row of every range. */
+  /** Only the columns that are needed: each costs with every row of every range. */
   columns: string
-  /** What is made of them. */
+  /** The select list. */
   select: string
   /** The first day. */
   from: CalendarDate
-  /** Where the list begins: what comes after this place. */
+  /** The list starts after this position. */
   after: ListPlace
   page: { limit: number } | { groupBy: string }
 }
 
 /**
- * Asks about what a filter means. The text is spelt for the filters that are set, so that whatever they are it reads
- * just the ranges of an index that hold the answer, and no prepared statement has to be good for two questions.
+ * Reads the matching transactions. The SQL text depends on the filters that are set, so that it reads exactly the index
+ * ranges with the answer, and each combination has a prepared statement of its own.
  */
 export async function findMatching<Row>(
   database: RowReader,
@@ -91,7 +91,8 @@ function matchingSql(
   const inState =
     filter.status === undefined ? transactionStates.map((state) => `state = '${state}'`) : [`state = ${given(filter.status, 'text')}`]
 
-  // A limit that the planner does not know has it take the way that begins at once: sorting what may be endless never pays.
+  // A limit in a subselect is unknown to the planner, which then chooses the plan that returns rows in order without a
+  // sort.
   const inOrder = 'limit' in page ? `${ORDER} limit (select ${given(page.limit, 'integer')})` : ''
   const rangesOf = (table: string) =>
     ofType

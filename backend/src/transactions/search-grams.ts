@@ -2,29 +2,29 @@ import { searchable } from '@prumo/shared/search'
 import type { TransactionDetails } from './transaction.events.js'
 
 /**
- * Which letters, pairs and triples of letters occur in a text as a set of bits, so that texts without a term are passed
- * over in heaps: whatever holds the term has every bit of the term. Letters and pairs of a–z, 0–9 and the space have a
- * bit each, so that also the shortest terms tell texts apart; triples have two that others share, as other characters do.
+ * The letters, pairs and triples of letters in a text as a bit set, so that a search skips texts without the term: a
+ * text with the term has every bit of the term. Each letter and pair of a–z, 0–9 and the space has its own bit, so that
+ * even short terms are selective. Triples share two bits with others, and so do other characters.
  */
 
 const LETTERS = 45
 const PAIRS_AT = LETTERS
 const TRIPLES_AT = PAIRS_AT + LETTERS * LETTERS
-/** As many as 64 descriptions fill to a sixth, or to a half where hardly two are alike. */
+/** 64 descriptions set a sixth of these bits, or half of them if hardly two are alike. */
 const BITS = 6144
 const TRIPLES = BITS - TRIPLES_AT
 
-/** What a search looks through. */
+/** The text that a search looks through. */
 export function searchTextOf({ description, category }: Pick<TransactionDetails, 'description' | 'category'>): string {
   return searchable(`${description} ${category ?? ''}`)
 }
 
-/** So many bits tell terms apart well enough, however many triples they have. */
+/** So many bits are selective enough, however many triples a term has. */
 export const ASKED_BITS = 16
 
 /**
- * The bits that a text has if it holds a term, which is not empty: those of the term's triples or, where it has none, of
- * its pair or its letter. They are as many whatever the term's length, so that one statement asks for them.
+ * The bits of every text with a term, which is not empty: those of its triples or, if it has none, of its pair or
+ * letter. Always the same number, so that one statement serves all terms.
  */
 export function bitsOf(term: string): number[] {
   const letters = Array.from({ length: Math.min(term.length, ASKED_BITS / 2 + 2) }, (_, at) => letterOf(term.charCodeAt(at)))
@@ -34,7 +34,7 @@ export function bitsOf(term: string): number[] {
   return Array.from({ length: ASKED_BITS }, (_, at) => bits[at % bits.length] as number)
 }
 
-/** The bits of a text that `searchable` made, as Postgres reads and this program compares a `varbit`: `x` and hexadecimal. */
+/** The bits of a text from `searchable`, in the format of Postgres' `varbit`: `x` and hexadecimal. */
 export function gramsOf(searched: string): string {
   const bits = Buffer.alloc(BITS / 8)
   let [before, beforeThat] = [-1, -1]
@@ -62,11 +62,11 @@ function set(bits: Buffer, bit: number): void {
   bits[bit >> 3] = (bits[bit >> 3] as number) | (128 >> (bit & 7))
 }
 
-/** Which of the letters a UTF-16 unit counts as. */
+/** The letter class of a UTF-16 unit. */
 function letterOf(code: number): number {
   if (code >= 97 && code <= 122) return code - 97
   if (code >= 48 && code <= 57) return code - 48 + 26
   if (code === 32) return 36
-  // Half a pair of units that stands alone is stored as the replacement character, so they count as one.
+  // An unpaired surrogate is stored as the replacement character, so all surrogates count as one letter.
   return code >= 0xd800 ? 44 : 37 + (code % 7)
 }

@@ -17,7 +17,7 @@ import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import { searchTextOf } from './search-grams.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
-/** Which transactions there are: the register a person scrolls, filters and searches. */
+/** The transactions: the list that a person scrolls, filters and searches. */
 export const transactionList = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_list',
@@ -46,12 +46,12 @@ export const transactionList = defineProjection<TransactionEvent>({
     },
     key: ['account_id', 'id'],
     keep: ['created_at'],
-    // Every combination of type, state and category is a range of one of these in the order of the list; without one
-    // of them the list merges the ranges of each.
+    // Every combination of type, state and category is a range of one of these, in the order of the list. Without one
+    // of these filters, the list merges several ranges.
     indexes: [
       '(account_id, type, state, date desc, created_at desc, id desc)',
       `(account_id, coalesce(category, ''), type, state, date desc, created_at desc, id desc)`,
-      // What else someone called so, and what came with one import.
+      // For transactions with the same description, and those of one import.
       '(account_id, alike, date desc, created_at desc)',
       '(account_id, import_id) where import_id is not null',
     ],
@@ -121,7 +121,7 @@ export class ListTransactions extends AccountQuery<OnWire<TransactionPage>> {
       select: COLUMNS,
       from,
       after: place && place[0] <= to ? { date: place[0], createdAt: place[1], id: place[2] } : { date: to, ...DAY_BEGINS },
-      // One more than asked for tells whether there is a next page.
+      // One row more than requested shows whether there is a next page.
       page: { limit: filter.limit + 1 },
     })
     const transactions = rows.slice(0, filter.limit).map(toReais)
@@ -130,10 +130,10 @@ export class ListTransactions extends AccountQuery<OnWire<TransactionPage>> {
   }
 }
 
-/** What the list is ordered by. */
+/** The sort key of the list. */
 const places = z.tuple([calendarDate, moment, z.guid()])
 
-/** One transaction of an account. Throws NOT_FOUND. */
+/** A transaction of an account. Throws NOT_FOUND. */
 export class FindTransaction extends AccountQuery<OnWire<Transaction>> {
   constructor(
     readonly accountId: string,
@@ -159,7 +159,7 @@ const OF_RECURRENCE = {
     order by date, id`,
 }
 
-/** The occurrences of a recurrence that are there, the first one first. */
+/** The existing occurrences of a recurrence, oldest first. */
 export async function transactionsOfRecurrence(
   database: RowReader,
   accountId: string,

@@ -5,15 +5,14 @@ import type { RowReader } from '../platform/database/connection-pool.js'
 import { ASKED_BITS, bitsOf, gramsOf, searchTextOf } from './search-grams.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
-/** So many positions of the log have one set of bits; it grows with the log and not with the calendar, however full a day is. */
+/** Positions of the log per bit set. By position and not by date, so that the number of transactions in a set is bounded. */
 const STRETCH = 64
 
 /**
- * Where in an account's log texts hold which letters. Bits are added and never taken away, so a stretch may say yes
- * to what was corrected since: it leads to transactions that are then looked at, and never away from one.
- *
- * An index of triples of letters (`pg_trgm`) answers as well, and costs the write of a row half as much again at once and
- * ten times as much when its list of pending entries is merged.
+ * An index from letters to ranges of an account's log. Bits are added and never cleared, so a range may be a false
+ * positive after a correction, never a false negative: its transactions are checked afterwards. A trigram index
+ * (`pg_trgm`) answers as well, but makes writing a row half as much more expensive, and ten times as much when its
+ * pending list is merged.
  */
 export const transactionSearch = defineProjection<TransactionEvent>({
   table: {
@@ -34,16 +33,16 @@ function note(event: RecordedEvent<TransactionEvent> & { data: { after: Transact
   rows.add({ account_id: event.accountId, stretch: Math.floor(event.seq / STRETCH), grams: gramsOf(searchTextOf(event.data.after)) })
 }
 
-/** More stretches than these are not gone through one by one: what occurs so often is met soon in the order of the list. */
+/** With more ranges than this, scanning the list in order finds matches sooner. */
 const MOST = 200
 
-/** The SQL array of the ids of what the log of an account speaks of in some stretches. */
+/** SQL of an array with the entity ids in ranges of an account's log. */
 export function idsInStretches(account: string, stretches: string): string {
   const seqs = `select stretch * ${STRETCH} + at from unnest(${stretches}) as stretch, generate_series(0, ${STRETCH - 1}) as at`
   return `array(select entity_id from events where account_id = ${account} and seq = any (array(${seqs})))`
 }
 
-/** Where in an account's log a searchable term may occur; null where that is so often that looking is not worth it. */
+/** The ranges of an account's log in which a searchable term may occur; null if they are too many to help. */
 export async function findStretches(database: RowReader, accountId: string, term: string): Promise<number[] | null> {
   const rows = await database.rows<{ stretch: number }>(STRETCHES, [accountId, MOST + 1, ...bitsOf(term)])
   return rows.length > MOST ? null : rows.map(({ stretch }) => stretch)

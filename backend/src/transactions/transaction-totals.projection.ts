@@ -11,11 +11,11 @@ import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 const NOTHING = { income: 0, income_count: 0, pending_income: 0, expense: 0, expense_count: 0, pending_expense: 0 }
-/** In centavos; the counts are of what is settled. */
+/** In centavos; counts are of settled transactions. */
 type TransactionTotals = typeof NOTHING
 const TOTALS = Object.keys(NOTHING) as (keyof TransactionTotals)[]
 
-/** How much came in and went out on each day: running totals that longer periods add up. */
+/** Daily totals of income and expenses; longer periods sum them. */
 export const transactionTotals = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_totals',
@@ -35,7 +35,7 @@ export const transactionTotals = defineProjection<TransactionEvent>({
   on: counting(count),
 })
 
-/** Adds a transaction to its day, or takes it away again; one not received counts nowhere. */
+/** Adds a transaction to its day, or subtracts it; one not received is not counted. */
 function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
   const { type, amount, date: day } = details
   const state = stateOf(details)
@@ -50,7 +50,7 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
   rows.add({ account_id: accountId, day, ...totals })
 }
 
-/** What came in, went out and remained of what a filter means; of all there is without one. */
+/** The totals of the transactions that match a filter; of all without one. */
 export class SummariseTransactions extends AccountQuery<OnWire<Summary>> {
   constructor(
     readonly accountId: string,
@@ -61,7 +61,7 @@ export class SummariseTransactions extends AccountQuery<OnWire<Summary>> {
 
   async answer(database: RowReader): Promise<OnWire<Summary>> {
     const { search, category, status, type } = this.filter
-    // Totals are kept of a day, whatever the text, category and state.
+    // Stored totals are by day, not by text, category or state.
     if (search || category !== undefined || status !== undefined) return this.#addUp(database)
     const { from, to } = daysOf(this.filter)
     const [totals] = await database.rows<TransactionTotals>(SUM, [this.accountId, from, to])
@@ -95,7 +95,7 @@ interface TotalsGroup {
   count: number
 }
 
-/** The same of so many months, the last of which is given; those in which nothing happened are among them. */
+/** The totals of so many months up to the given one, including empty months. */
 export class SummariseMonths extends AccountQuery<OnWire<MonthSummaries>> {
   constructor(
     readonly accountId: string,
@@ -113,7 +113,7 @@ export class SummariseMonths extends AccountQuery<OnWire<MonthSummaries>> {
   }
 }
 
-/** The summary of totals in centavos. @param only the type that counts, where not both do */
+/** The summary of totals in centavos. @param only the type to count, if not both */
 function summaryOf(totals: TransactionTotals, only?: TransactionType): OnWire<Summary> {
   const of = (type: TransactionType, total: number) => (only === undefined || only === type ? total : 0)
   const income = of('income', totals.income)
@@ -128,14 +128,14 @@ function summaryOf(totals: TransactionTotals, only?: TransactionType): OnWire<Su
   }
 }
 
-/** The summary of all time, from the table's rows as a replay holds them. */
+/** The summary of all time, from the rows of a replay. */
 export function summaryOfRows(rows: readonly ProjectionRow[]): OnWire<Summary> {
   const totals = { ...NOTHING }
   for (const row of rows) for (const name of TOTALS) totals[name] += Number(row[name])
   return summaryOf(totals)
 }
 
-/** What was spent on days from one to another, both included, in centavos, from the table's rows as a replay holds them. */
+/** The expenses of the days from `from` to `to`, both inclusive, in centavos, from the rows of a replay. */
 export function spentOfRows(rows: readonly ProjectionRow[], from: CalendarDate, to: CalendarDate): number {
   return rows.reduce((spent, { day, expense }) => (String(day) >= from && String(day) <= to ? spent + Number(expense) : spent), 0)
 }

@@ -26,17 +26,17 @@ const transactions = (...history: TransactionEvent[]) => given(transactionDecide
 describe('recording', () => {
   const { isConfirmed: _, isReceived: __, importId: ___, importKey: ____, ...details } = sale
 
-  it('settles what is not scheduled', () => {
+  it('settles an unscheduled one', () => {
     transactions().when({ type: 'RecordTransaction', details }).then(recorded(sale))
   })
 
-  it('leaves what is scheduled pending', () => {
+  it('leaves a scheduled one pending', () => {
     transactions()
       .when({ type: 'RecordTransaction', details: { ...details, isScheduled: true } })
       .then(recorded(pending))
   })
 
-  it('refuses an id that was used, even by something deleted', () => {
+  it('refuses a used id, even of a deleted entity', () => {
     transactions(recorded(sale)).when({ type: 'RecordTransaction', details }).thenRejected('CONFLICT')
     transactions(recorded(sale), deleted(sale)).when({ type: 'RecordTransaction', details }).thenRejected('CONFLICT')
   })
@@ -46,7 +46,7 @@ describe('correcting', () => {
   const correcting = (before: TransactionDetails, changes: TransactionChanges) =>
     transactions(recorded(before)).when({ type: 'CorrectTransaction', changes })
 
-  it('carries all of before and after', () => {
+  it('carries the full details before and after', () => {
     const after = { ...sale, amount: 150_000, date: '2026-11-21', category: null }
     correcting(sale, { amount: 150_000, transactionDate: '2026-11-21', category: null }).then({
       type: 'TransactionCorrected',
@@ -60,7 +60,7 @@ describe('correcting', () => {
     correcting(pending, { isReceived: false }).thenNothing()
   })
 
-  it('refuses what was never recorded or is deleted', () => {
+  it('refuses a missing or deleted one', () => {
     const text = 'Transação original não encontrada.'
     transactions().when({ type: 'CorrectTransaction', changes: {} }).thenRejected('NOT_FOUND', text)
     transactions(recorded(sale), deleted(sale)).when({ type: 'CorrectTransaction', changes: {} }).thenRejected('NOT_FOUND', text)
@@ -102,13 +102,13 @@ describe('correcting', () => {
 })
 
 describe('deleting and restoring', () => {
-  it('takes away what was recorded, once', () => {
+  it('deletes a recorded one, once', () => {
     transactions(recorded(sale)).when({ type: 'DeleteTransaction' }).then(deleted(sale))
     transactions().when({ type: 'DeleteTransaction' }).thenRejected('NOT_FOUND')
     transactions(recorded(sale), deleted(sale)).when({ type: 'DeleteTransaction' }).thenRejected('NOT_FOUND')
   })
 
-  it('brings it back as it was, with its creation and a growing version', () => {
+  it('restores it unchanged, with its creation and a growing version', () => {
     const restoring = transactions(recorded(sale), deleted(sale)).when({ type: 'RestoreTransaction' })
     restoring.then({ type: 'TransactionRestored', data: { after: sale, createdAt: '2026-01-01T12:00:00.000Z' } })
     expect(toTransaction(restoring.thenState())).toMatchObject({
@@ -119,7 +119,7 @@ describe('deleting and restoring', () => {
     })
   })
 
-  it('refuses to restore what is there, or never was', () => {
+  it('refuses to restore an existing or unknown one', () => {
     transactions(recorded(sale)).when({ type: 'RestoreTransaction' }).thenRejected('CONFLICT')
     transactions().when({ type: 'RestoreTransaction' }).thenRejected('NOT_FOUND')
   })
@@ -131,7 +131,7 @@ describe('a line of a statement', () => {
   const settled = { ...received, ...line }
   const confirmed = { type: 'TransactionConfirmed', data: { before: pending, after: settled } } as const
 
-  it('settles what is pending, of its type and amount, on its own day', () => {
+  it('settles a pending transaction of its type and amount, on its own day', () => {
     transactions(recorded(pending)).when({ type: 'SettleTransaction', line }).then(confirmed)
     for (const other of [{ amount: 1 }, { type: 'expense' as const }])
       transactions(recorded(pending))
@@ -143,7 +143,7 @@ describe('a line of a statement', () => {
         .thenRejected('CONFLICT', transactionTexts.notExpected)
   })
 
-  it('leaves with its import what is as the import left it', () => {
+  it('leaves with its import if it is unchanged since', () => {
     const imported = { ...sale, importId, importKey }
     const leave = (entry: TransactionEvent) => ({ type: 'LeaveImport', entry: entry.data }) as const
     transactions(recorded(imported))
@@ -161,7 +161,7 @@ describe('a line of a statement', () => {
       .thenNothing()
   })
 
-  it('does not come back where another transaction is it by now', () => {
+  it('is not restored if another transaction has it now', () => {
     const imported = { ...sale, importId, importKey }
     const gone = transactions(recorded(imported), deleted(imported))
     const takenKeys = [importKey]
@@ -172,7 +172,7 @@ describe('a line of a statement', () => {
       .then({ type: 'TransactionRestored', data: { after: imported, createdAt: '2026-01-01T12:00:00.000Z' } })
   })
 
-  it('stays what it is through a correction', () => {
+  it('stays the same through a correction', () => {
     const imported = { ...sale, importId, importKey }
     transactions(recorded(imported))
       .when({ type: 'CorrectTransaction', changes: { amount: 1 } })
@@ -180,13 +180,13 @@ describe('a line of a statement', () => {
   })
 })
 
-describe('what a copy brings', () => {
+describe('a transaction of a copy', () => {
   const createdAt = '2025-03-01T10:00:00.000Z'
   const line = { ...notReceived, importId: '01900000-0000-7000-8000-000000000001', importKey: 'fingerprint' }
   const bring = (details: TransactionDetails, sent: string | null = null, takenKeys: readonly string[] = []) =>
     ({ type: 'BringTransaction', details, createdAt, sent, takenKeys }) as const
 
-  it('is what it was, in every state, made when it was made', () => {
+  it('is restored as it was, in every state, with its time of creation', () => {
     for (const details of [sale, pending, received, notReceived])
       transactions()
         .when(bring(details))
@@ -195,7 +195,7 @@ describe('what a copy brings', () => {
     expect(toTransaction(state)).toMatchObject({ createdAt, updatedAt: '2026-01-01T12:00:00.000Z', version: 1 })
   })
 
-  it('keeps which line it was, unless another transaction is that line by now', () => {
+  it('keeps its statement line, unless another transaction has it now', () => {
     transactions()
       .when(bring(line, 'sent'))
       .then({ type: 'TransactionRestored', data: { after: line, createdAt, line: 'sent' } })
@@ -204,7 +204,7 @@ describe('what a copy brings', () => {
       .thenRejected('CONFLICT', transactionTexts.importedAgain)
   })
 
-  it('comes once', () => {
+  it('is restored once', () => {
     transactions(recorded(sale)).when(bring(sale)).thenRejected('CONFLICT')
     transactions(recorded(sale), deleted(sale)).when(bring(sale)).thenRejected('CONFLICT')
   })

@@ -17,13 +17,13 @@ import {
 import { hasSameDetails, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import { enteredByHand, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
-/** Which line of which import a transaction is. */
+/** The statement line and import of a transaction. */
 type LineReference = Pick<TransactionDetails, 'importId' | 'importKey'>
 type RecordedDetails = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | keyof typeof enteredByHand>
 
 /**
- * `takenKeys` are those of lines that this transaction was and another one is by now. `sent` is the key of its line as it was
- * sent. What is brought comes from a copy, with the time at which it was made there.
+ * `takenKeys` are former line keys of this transaction that another one has now. `sent` is the line's key as it was
+ * sent. `BringTransaction` restores a transaction from a copy, with its original time of creation.
  */
 export type TransactionCommand =
   | { type: 'RecordTransaction'; details: RecordedDetails & Partial<LineReference>; sent?: string }
@@ -38,8 +38,8 @@ export type TransactionCommand =
   | (Undo<TransactionEvent> & { takenKeys?: readonly string[] })
 
 /**
- * A change of what a recurrence says of one of its dates; null where it does not occur. What an earlier change took away or
- * brought is taken back as it was, unless something happened to it since: `undoes` is the event of it.
+ * A change of a recurrence's plan for one of its dates; null where it does not occur. `undoes` is an event of the
+ * undone command: it is reverted exactly, unless the transaction changed since.
  */
 interface FollowRecurrence {
   type: 'FollowRecurrence'
@@ -50,7 +50,7 @@ interface FollowRecurrence {
 }
 
 export type TransactionEntityState = EntityState<TransactionDetails> & {
-  /** Its recurrence took it away. */
+  /** Its recurrence withdrew it. */
   isWithdrawn?: true
 }
 
@@ -63,7 +63,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
     switch (command.type) {
       case 'RecordTransaction': {
         refuseUsedId(state)
-        // Spread into one literal, three objects cost V8 forty times as much.
+        // Spreading three objects into one literal is forty times slower in V8.
         const after = Object.assign(flagsAtFirst(command.details.isScheduled), enteredByHand, command.details)
         return [{ type: 'TransactionRecorded', data: { after, ...lineOf(command.sent) } }]
       }
@@ -104,8 +104,8 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
   },
 
   evolve(state, event) {
-    const life = evolveEntity(state, event)
-    return event.type === 'TransactionDeleted' && event.data.withdrawn ? { ...life, isWithdrawn: true } : life
+    const next = evolveEntity(state, event)
+    return event.type === 'TransactionDeleted' && event.data.withdrawn ? { ...next, isWithdrawn: true } : next
   },
 }
 
@@ -124,7 +124,7 @@ function correct(before: TransactionDetails, changes: TransactionChanges): Trans
   return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
 }
 
-/** A line of a statement confirms what was expected: received, on the line's date. Throws CONFLICT for what it cannot be. */
+/** Settles a pending transaction by a statement line: received, on the line's date. Throws CONFLICT if they do not match. */
 function settle(
   state: TransactionEntityState,
   line: Extract<TransactionCommand, { type: 'SettleTransaction' }>['line'],
@@ -141,7 +141,7 @@ function lineOf(sent: string | null | undefined): { line?: string } {
   return sent ? { line: sent } : {}
 }
 
-/** Takes back what an import did to it, by the data of that event; whatever was changed since stays. */
+/** Reverts an import's effect on the transaction, given that event's data; a transaction changed since stays. */
 function leaveImport(state: TransactionEntityState, entry: TransactionEvent['data']): TransactionEvent[] {
   if (state.status !== 'alive' || !('after' in entry) || !hasSameDetails(state.details, entry.after)) return []
   const { details: before } = state
@@ -149,7 +149,7 @@ function leaveImport(state: TransactionEntityState, entry: TransactionEvent['dat
   return [{ type: 'TransactionDeleted', data: { before } }]
 }
 
-/** What is confirmed, was changed by hand, or deleted by a person stays as it is. */
+/** A transaction stays unchanged if it was confirmed, changed by hand, or deleted by a person. */
 function follow(state: TransactionEntityState, { recurrenceId, before, after, undoes }: FollowRecurrence): TransactionEvent[] {
   const wanted = after && occurrence(recurrenceId, after)
   if (state.status === 'none') return wanted ? [{ type: 'TransactionRecorded', data: { after: wanted } }] : []
@@ -164,7 +164,7 @@ function follow(state: TransactionEntityState, { recurrenceId, before, after, un
   return hasSameDetails(details, wanted) ? [] : [{ type: 'TransactionCorrected', data: { before: details, after: wanted } }]
 }
 
-/** A pending transaction as its recurrence gives it. */
+/** The pending transaction of an expected occurrence. */
 function occurrence(recurrenceId: string, expected: ExpectedOccurrence): TransactionDetails {
   return { ...enteredByHand, ...expected, ...flagsAtFirst(true), recurrenceId }
 }
@@ -173,7 +173,7 @@ function withdrawn(before: TransactionDetails): TransactionEvent {
   return { type: 'TransactionDeleted', data: { before, withdrawn: true } }
 }
 
-/** Throws CONFLICT for a line of a statement that is another transaction by now. */
+/** Throws CONFLICT for a statement line that another transaction has now. */
 function refuseTaken({ importKey }: TransactionDetails, takenKeys: readonly string[] = []): void {
   if (importKey !== null && takenKeys.includes(importKey)) throw new Rejected('CONFLICT', transactionTexts.importedAgain)
 }
@@ -183,7 +183,7 @@ function typeOfChange(before: TransactionDetails, after: TransactionDetails): 'T
   return confirms ? 'TransactionConfirmed' : 'TransactionCorrected'
 }
 
-/** Throws VALIDATION for flags that contradict each other, or that say of an unscheduled one that it waits. */
+/** Throws VALIDATION for contradictory flags, or for an unscheduled transaction marked as pending. */
 function refuseContradiction({ isConfirmed, isReceived }: TransactionChanges, isScheduled: boolean): void {
   if (isConfirmed === false && isReceived === true) refuse('isConfirmed', 'Não pode estar recebida sem estar confirmada')
   if (isScheduled) return
@@ -195,7 +195,7 @@ function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
   throw new Rejected('VALIDATION', transactionTexts.invalid, { [field]: [reason] })
 }
 
-/** The transaction as the wire shows it, amounts in reais. */
+/** The transaction in the shape of the API, amounts in reais. */
 export function toTransaction(state: TransactionEntityState): OnWire<Transaction> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { amount, importKey: _key, nominal: _nominal, ...rest } = details

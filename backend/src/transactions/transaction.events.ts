@@ -13,33 +13,33 @@ const details = z.strictObject({
   isScheduled: z.boolean(),
   isConfirmed: z.boolean(),
   isReceived: z.boolean(),
-  /** The import that it came with, or that settled it. */
+  /** The import that recorded or settled it. */
   importId: z.string().nullable(),
-  /** Which line of which statement it is: a fingerprint of the line's key under the account's key. */
+  /** Its statement line: a fingerprint of the line's key under the account's key. */
   importKey: z.string().nullable(),
-  /** The recurrence that it is an occurrence of, the date in its sequence, and which instalment of how many it is. */
+  /** Its recurrence, the nominal date in its sequence, and the number of the instalment. */
   recurrenceId: z.string().nullable(),
   nominal: z.string().nullable(),
   instalment: z.strictObject({ number: z.int(), of: z.int() }).nullable(),
 })
-/** All that is recorded of a transaction. */
+/** All recorded details of a transaction. */
 export type TransactionDetails = z.output<typeof details>
 
-/** What a transaction has that is no line of a statement and no occurrence of a recurrence. */
+/** The origin fields of a transaction without statement line or recurrence. */
 export const enteredByHand = { importId: null, importKey: null, recurrenceId: null, nominal: null, instalment: null } as const
 
 /**
- * The key of a statement's line as it was sent: sealed, where `importKey` is its fingerprint under this account's key alone. A
- * copy of the account takes it along, so that another account knows the line again.
+ * A statement line's key as it was sent, sealed; `importKey` is its fingerprint under this account's key. A copy of the
+ * account contains it, so that another account recognises the line.
  */
 const line = personal(z.string()).optional()
 
-/** Its recurrence took it away, and may bring it back; what a person deletes stays deleted. */
+/** Set if its recurrence withdrew it, and so may restore it; what a person deletes stays deleted. */
 const withdrawn = z.literal(true).optional()
 
 /**
- * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
- * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
+ * Stored permanently: a shape changes only as a new version with an upcaster. Each event carries the full details
+ * before and after, so no projection has to look back.
  */
 export const transactionEvents = defineEvents({
   TransactionRecorded: { data: z.strictObject({ after: details, line }) },
@@ -50,7 +50,7 @@ export const transactionEvents = defineEvents({
 })
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 
-/** A projection's handlers of all of them: what each takes away counts once less, what it brings once more. */
+/** A projection's handlers for all transaction events: subtracts the details before and adds those after. */
 export function counting<Rows>(count: (accountId: string, details: TransactionDetails, times: 1 | -1, rows: Rows) => void) {
   const recount = ({ accountId, data }: RecordedEvent<TransactionEvent>, rows: Rows) => {
     if ('before' in data) count(accountId, data.before, -1, rows)
@@ -65,10 +65,7 @@ export function counting<Rows>(count: (accountId: string, details: TransactionDe
   }
 }
 
-/**
- * Whether an event changes what is made of the transactions that count: one comes to count or no longer does, or one that
- * counts differs in what it is counted by.
- */
+/** Whether an event changes the counted transactions: one starts or stops counting, or a counted one changes in a field of `countedBy`. */
 export function changesWhatCounts(
   event: TransactionEvent,
   counts: (details: TransactionDetails) => boolean,
@@ -89,7 +86,7 @@ export function changesWhatCounts(
   }
 }
 
-/** Whether it is settled and of a day from the first one to today, or of the day after: midnight may come before the commit. */
+/** Whether it is settled and dated from `first` to today, or tomorrow, because midnight may pass before the commit. */
 export function isSettledSince(first: CalendarDate, transaction: TransactionDetails, today: CalendarDate): boolean {
   const { date } = transaction
   return stateOf(transaction) === 'settled' && date >= first && (date <= today || date === addDays(today, 1))

@@ -20,7 +20,7 @@ const put = (id: string, body: object, headers = {}) => server.send('PUT', `/tra
 const listed = async (query = '') => (await get(query)).body.transactions.map((each: { description: string }) => each.description)
 const summary = async (query = '') => (await get(`/summary${query}`)).body.summary
 
-/** Of the form of a cursor, with what no row holds. */
+/** In the shape of cursors, with impossible values. */
 const forgedCursors = [
   ['2026-13-45', '2026-11-21T09:30:00.123Z', '0198c0de-0000-7000-8000-000000000001'],
   ['2026-11-20', '2026-11-21T99:99:99.999Z', '0198c0de-0000-7000-8000-000000000001'],
@@ -28,7 +28,7 @@ const forgedCursors = [
 ].map((place) => `?cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`)
 
 describe('POST /transactions', () => {
-  it('settles what is not scheduled and answers as GET does', async () => {
+  it('settles an unscheduled one and answers like GET', async () => {
     const created = await record()
     expect(created).toMatchObject({
       description: 'Bolo de casamento',
@@ -46,11 +46,11 @@ describe('POST /transactions', () => {
     expect((await get('')).body).toEqual({ transactions: [created], nextCursor: null })
   })
 
-  it('leaves what is scheduled pending', async () => {
+  it('leaves a scheduled one pending', async () => {
     expect(await record({ isScheduled: true })).toMatchObject({ isScheduled: true, isConfirmed: false, isReceived: false })
   })
 
-  it('takes the date as it is written, trims texts, and reads an empty category as none', async () => {
+  it('keeps the date as it is written, trims texts, and reads an empty category as none', async () => {
     const created = await record({ transactionDate: '2024-12-05T00:00:00.000Z', description: '  Bolo  ', category: '  ' })
     expect(created).toMatchObject({ date: '2024-12-05', description: 'Bolo', category: null })
     expect(await record({ category: undefined })).toMatchObject({ category: null })
@@ -96,14 +96,14 @@ describe('POST /transactions', () => {
     expect(Object.keys(body.fields)).toEqual(['description', 'amount', 'type', 'transactionDate'])
   })
 
-  it('takes the largest amount to the centavo', async () => {
+  it('accepts the largest amount to the centavo', async () => {
     expect((await record({ amount: 999_999_999.99 })).amount).toBe(999_999_999.99)
     expect((await record({ amount: 0.01 })).amount).toBe(0.01)
   })
 })
 
 describe('PUT /transactions/{id}', () => {
-  it('changes what is named and lets the version grow', async () => {
+  it('changes the given fields and increments the version', async () => {
     const { id, createdAt } = await record()
     const { status, body } = await put(id, { amount: 1500.5, category: null, transactionDate: '2026-11-21T23:59:59-03:00' })
     expect(status).toBe(200)
@@ -156,7 +156,7 @@ describe('PUT /transactions/{id}', () => {
     expect((await put(unknown, { amount: 1 })).body).toEqual({ error: 'Transação original não encontrada.', code: 'NOT_FOUND' })
   })
 
-  it('holds to the expected version', async () => {
+  it('checks the expected version', async () => {
     const { id } = await record()
     expect((await put(id, { amount: 2 }, { 'if-match': '"1"' })).body.transaction.version).toBe(2)
     expect(await put(id, { amount: 3 }, { 'if-match': '"1"' })).toMatchObject({ status: 412, body: { code: 'VERSION_MISMATCH' } })
@@ -167,7 +167,7 @@ describe('PUT /transactions/{id}', () => {
 })
 
 describe('DELETE and restore', () => {
-  it('takes away and brings back as it was', async () => {
+  it('deletes and restores unchanged', async () => {
     const created = await record()
     expect(await server.send('DELETE', `/transactions/${created.id}`, { token })).toMatchObject({ status: 204, body: '' })
     expect((await server.send('DELETE', `/transactions/${created.id}`, { token })).status).toBe(404)
@@ -249,7 +249,7 @@ describe('GET /transactions', () => {
 })
 
 describe('GET /transactions/summary', () => {
-  it('counts settled ones, totals pending ones apart, and those not received nowhere', async () => {
+  it('counts settled ones, totals pending ones apart, and ignores those not received', async () => {
     await record({ amount: 0.1 })
     await record({ amount: 0.2, transactionDate: '2026-12-31' })
     await record({ amount: 100.01, type: 'expense', transactionDate: '2026-10-01' })
@@ -268,7 +268,7 @@ describe('GET /transactions/summary', () => {
     expect(await summary('?from=2026-10-01&to=2026-11-20&type=expense')).toMatchObject({ income: 0, expense: 100.01, count: 1 })
   })
 
-  it('takes every filter of the list', async () => {
+  it('accepts every filter of the list', async () => {
     await record({ amount: 1, category: 'Vendas', description: 'Pão de mel' })
     await record({ amount: 2, category: null, description: 'Pão' })
     await record({ amount: 4, type: 'expense', category: 'Fornecedores', description: 'Mel', isScheduled: true })
@@ -304,7 +304,7 @@ describe('GET /transactions/summary', () => {
 describe('GET /transactions/categories', () => {
   const categories = async () => (await get('/categories')).body
 
-  it('tells which stand in transactions, whatever their state, by how many and then by name', async () => {
+  it('lists the categories of transactions in any state, by count and then by name', async () => {
     expect(await categories()).toEqual({ categories: [] })
     const own = { type: 'expense', category: 'Gás' }
     const late = await record({ ...own, transactionDate: '2026-12-24', isScheduled: true })
@@ -329,7 +329,7 @@ describe('GET /transactions/categories', () => {
 describe('GET /transactions/summary/months', () => {
   const months = async (query = '') => (await get(`/summary/months${query}`)).body.months
 
-  it('totals each month, oldest first, empty ones too', async () => {
+  it('totals each month, oldest first, including empty ones', async () => {
     await record({ amount: 0.1, transactionDate: '2025-12-31' })
     await record({ amount: 10, transactionDate: '2026-02-01' })
     await record({ amount: 3, type: 'expense', transactionDate: '2026-02-28' })
@@ -344,7 +344,7 @@ describe('GET /transactions/summary/months', () => {
     for (const { month, ...totals } of await months('?count=36&until=2026-03')) expect(await summary(`?month=${month}`)).toEqual(totals)
   })
 
-  it('ends with this month of São Paulo, and is of six', async () => {
+  it('defaults to six months up to this month of São Paulo', async () => {
     const asked: string[] = (await months()).map(({ month }: { month: string }) => month)
     expect([asked.length, asked.at(-1)]).toEqual([6, monthOf(dateInSaoPaulo(new Date()))])
     expect(asked).toEqual(asked.toSorted())
@@ -358,7 +358,7 @@ describe('GET /transactions/summary/months', () => {
     },
   )
 
-  it('stands in the published contract with its filters', async () => {
+  it('is in the published contract with its filters', async () => {
     const { body } = await server.send('GET', '/openapi.json')
     const filtersOf = (path: string) =>
       body.paths[path].get.parameters
@@ -371,7 +371,7 @@ describe('GET /transactions/summary/months', () => {
 })
 
 describe('every call', () => {
-  it('asks for a session, and keeps accounts apart', async () => {
+  it('requires a session, and keeps accounts apart', async () => {
     const { id } = await record()
     const other = await server.register()
     expect((await server.send('GET', '/transactions')).body).toEqual({
@@ -423,7 +423,7 @@ describe('every call', () => {
     ['a wrong method', 'PATCH', '/transactions', {}, 404],
     ['another content type', 'POST', '/transactions', { 'content-type': 'text/plain' }, 415],
     ['a body that is no JSON', 'POST', '/transactions', { 'content-type': 'application/json' }, 400],
-  ] as const)("answers %s in the contract's form", async (_, method, url, headers, status) => {
+  ] as const)("answers %s in the contract's format", async (_, method, url, headers, status) => {
     const answer = await server.app.inject({
       method,
       url: `/api${url}`,
