@@ -7,7 +7,7 @@ import type { DatedAnswer } from '../answers/computed-answers.js'
 import type { AheadFacts } from './forecast-days.projection.js'
 import type { ForecastPast } from './forecast-past.answer.js'
 
-/** The forecast as the wire shows it, in reais: what is certain as it is now, what the past says as it was computed last. */
+/** The forecast in the shape of the API, in reais: certain amounts as of now, the spread and review as computed last. */
 export function toForecast(
   { opening, pending, occurrences }: AheadFacts,
   { answer: { spreads, foreseen }, computedAt, stale }: Pick<DatedAnswer<ForecastPast>, 'answer' | 'computedAt' | 'stale'>,
@@ -36,7 +36,7 @@ export function toForecast(
   }
 }
 
-/** The lowest balance of the days ahead, in reais. */
+/** The lowest balance of the coming days, in reais. */
 export function toLookAhead(
   { opening, pending, occurrences, isEmpty }: AheadFacts,
   today: CalendarDate,
@@ -46,7 +46,7 @@ export function toLookAhead(
   return { to, opening: inReais(opening), lowest: isEmpty ? null : toLowest(lowest) }
 }
 
-/** What was foreseen of another day is not held against what there is today. */
+/** A forecast of another day is not compared with today's balance. */
 function toReview(foreseen: ForecastPast['foreseen'], opening: ForecastOpening, today: CalendarDate): OnWire<ForecastReview> | null {
   if (foreseen?.to !== today) return null
   const { from, to, predicted, low, high } = foreseen

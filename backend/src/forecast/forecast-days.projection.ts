@@ -20,7 +20,7 @@ import { counting, type TransactionDetails, type TransactionEvent } from '../tra
 
 const NOTHING = { settled: 0, settled_count: 0, unplanned: 0, pending_income: 0, pending_expense: 0, pending_count: 0 }
 
-/** What a forecast adds up of each day: what is settled, what of it nobody had planned, and what is pending. In centavos. */
+/** The daily sums for forecasts: settled, settled without a plan, and pending. In centavos. */
 export const forecastDays = defineProjection<TransactionEvent>({
   table: {
     name: 'forecast_days',
@@ -40,7 +40,7 @@ export const forecastDays = defineProjection<TransactionEvent>({
   on: counting(count),
 })
 
-/** Adds a transaction to its day, or takes it away again; one not received counts nowhere. */
+/** Adds a transaction to its day, or subtracts it; one not received is not counted. */
 function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
   const { type, amount, date: day } = details
   const state = stateOf(details)
@@ -52,24 +52,24 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
   } else {
     sums.settled = type === 'income' ? times * amount : -times * amount
     sums.settled_count = times
-    // Nobody had planned it, and so nothing that was expected came with it.
+    // Neither scheduled nor recurring: it was not in any forecast.
     if (!details.isScheduled && details.recurrenceId === null) sums.unplanned = sums.settled
   }
   rows.add({ account_id: accountId, day, ...sums })
 }
 
-/** What is certain of an account on a day, for so many days ahead. */
+/** The certain amounts of an account on a day, for so many days ahead. */
 export interface AheadFacts {
   opening: ForecastOpening
-  /** What is pending since earlier days is added up on the day before. */
+  /** Overdue amounts are summed on the day before. */
   pending: PendingDay[]
-  /** What repeats on the days ahead, as far as it is not recorded. */
+  /** The recurring occurrences of these days that are not recorded yet. */
   occurrences: ForecastOccurrence[]
-  /** Whether no balance was stated, no transaction counts and nothing repeats. */
+  /** Whether no balance was stated, no transaction counts and no recurrence exists. */
   isEmpty: boolean
 }
 
-/** What a forecast begins with, and what is certain after. */
+/** The opening balance of a forecast, and the certain amounts after it. */
 export class FindAhead extends AccountQuery<AheadFacts> {
   constructor(
     readonly accountId: string,
@@ -97,7 +97,7 @@ interface AheadRow {
   isUsed: boolean
 }
 
-// Without a stated balance everything that is settled counts, whatever its day.
+// Without a stated balance all settled amounts count, whatever their day.
 const READ_AHEAD = {
   name: 'read-ahead',
   text: `
@@ -113,9 +113,9 @@ const READ_AHEAD = {
 }
 
 /**
- * What repeats between two days and is not recorded. An occurrence whose id a transaction has used, be it a deleted one, is left out:
- * it is never recorded.
- * @param upTo the position of the log as of which ids are used
+ * The unrecorded occurrences between two days. Leaves out an occurrence whose id a transaction has used, even a deleted
+ * one, because it will never be recorded.
+ * @param upTo the position of the log up to which ids count as used
  */
 export async function readOccurrences(
   database: RowReader,
@@ -146,7 +146,7 @@ const USED = {
     where exists (select 1 from events e where e.account_id = $1 and e.entity_id = a.id and e.entity = 'transaction' and e.seq <= $3)`,
 }
 
-/** What the past of an account says of what comes besides plans. */
+/** An account's past flow besides plans. */
 export interface PastFlow {
   seq: number
   /** The day of its first settled transaction. */
@@ -155,7 +155,7 @@ export interface PastFlow {
   flow: ReadonlyMap<CalendarDate, number>
 }
 
-/** The same of many accounts, by account; one that there is not is left out. */
+/** The same for many accounts, by account; missing accounts are left out. */
 export async function readPastFlows(database: RowReader, accounts: readonly string[], today: CalendarDate): Promise<Map<string, PastFlow>> {
   const rows = await database.rows<{
     accountId: string
@@ -177,7 +177,7 @@ const READ_PAST = {
     where h.account_id = any ($1::uuid[]) and k.account_id = any ($1::uuid[])`,
 }
 
-/** What a forecast of a day is made of, besides what repeats, from the rows of the days and of the stated balance as a replay holds them. */
+/** The facts for a day's forecast, except recurrences, from the rows of a replay. */
 export function factsOfRows(days: readonly ProjectionRow[], stated: ProjectionRow | undefined, today: CalendarDate) {
   const numbers = days.map((row) => ({ date: String(row.day), of: (name: keyof typeof NOTHING) => Number(row[name]) }))
   const begins = stated ? String(stated.date) : null

@@ -47,7 +47,7 @@ it.each([
   expect(changesPast(event, TODAY)).toBe(asks)
 })
 
-it('never lets an event pass that changes what the past says, today or on the next day', () => {
+it('never misses an event that changes the past’s answer, today or on the next day', () => {
   const details = fc
     .record({
       type: fc.constantFrom('income' as const, 'expense' as const),

@@ -6,7 +6,7 @@ import { defineReaction } from '../jobs/reaction.js'
 import { changesWhatCounts, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 import { forecastPast } from './forecast-past.answer.js'
 
-/** What was settled has it computed anew how far an account strays from its plans: its sums, and the day its history begins. */
+/** Recomputes the deviation after changes of settled transactions: of their sums, and of the first day of the history. */
 export const forecastPastReaction = defineReaction<TransactionEvent | AccountEvent>({
   kind: forecastPast.kind,
   batchDelayMs: ANSWER_BATCH_DELAY_MS,
@@ -14,7 +14,7 @@ export const forecastPastReaction = defineReaction<TransactionEvent | AccountEve
   when: changesPast,
 })
 
-/** Whether an event may change what the past says on a day, or on the next one: midnight may come before the commit. */
+/** Whether an event may change the past's answer today or tomorrow: midnight may pass before the commit. */
 export function changesPast(event: TransactionEvent | AccountEvent, today: CalendarDate): boolean {
   switch (event.type) {
     case 'TransactionRecorded':
@@ -28,7 +28,7 @@ export function changesPast(event: TransactionEvent | AccountEvent, today: Calen
   }
 }
 
-// Flows of today and later do not count, but history may begin with today's.
+// Flows of today and later do not count, but the history may start today.
 function counts(details: TransactionDetails, today: CalendarDate): boolean {
   return stateOf(details) === 'settled' && details.date <= addDays(today, 1)
 }

@@ -31,11 +31,11 @@ afterAll(() => log.close())
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Half past ten in the evening of 28 February 2026 in São Paulo: the first hours lead over midnight, and over the end of a month. */
+/** 22:30 on 28 February 2026 in São Paulo: the first hours cross midnight and the end of a month. */
 const BEGIN = Date.UTC(2026, 2, 1, 1, 30)
 const dayAt = (day: string, ahead: number) => new Date(Date.parse(day) + ahead * DAY_MS).toISOString().slice(0, 10)
 
-/** What a transaction is to the computation of this test, which knows nothing of the product's. */
+/** A transaction in this test's own computation, which shares nothing with the product's. */
 interface HistoryEntry {
   amount: number
   sign: 1 | -1
@@ -48,7 +48,7 @@ interface HistoryState {
   stated: { amount: number; date: string } | null
 }
 
-/** What the product answers of an account on a day, computed by itself. */
+/** The product's answer about an account on a day, computed anew. */
 async function answered(reading: LogReading, accountId: string, today: string): Promise<OnWire<ForecastAnswer>> {
   const computed = (await forecastPast.compute(log.database, [accountId], today, reading)).get(accountId)
   const ahead = await new FindAhead(accountId, today, 60).answer(log.database)
@@ -67,7 +67,7 @@ const step = fc.record({
 })
 type HistoryStep = typeof step extends fc.Arbitrary<infer Of> ? Of : never
 
-/** An account to which steps happen, and how it stood after each. */
+/** An account with random steps, and its state after each. */
 class RandomHistory {
   readonly accountId = randomUUID()
   readonly moments: { at: number; standing: HistoryState }[] = []
@@ -117,7 +117,7 @@ class RandomHistory {
     return { entries: new Map(this.#entries), stated: this.#stated }
   }
 
-  /** How it stood at the end of a day. */
+  /** Its state at the end of a day. */
   at(day: string): HistoryState {
     return this.moments.findLast(({ at }) => dayOf(at) <= day)?.standing ?? { entries: new Map(), stated: null }
   }
@@ -135,11 +135,11 @@ it('has no review until the account is 120 days old', async () => {
   expect(await review(120)).toEqual({ from: dayAt(today, -30), to: today, predicted: 100, low: 100, high: 100, actual: 100 })
 })
 
-it('foresaw with what was known at the end of the day in São Paulo, and not a moment later', async () => {
+it('is based on the state at the end of the day in São Paulo, and nothing later', async () => {
   now = BEGIN
   const history = new RandomHistory()
   await history.happen(sold)
-  // Midnight in São Paulo is three in the morning of UTC.
+  // Midnight in São Paulo is 03:00 UTC.
   now = Date.UTC(2026, 6, 1, 2, 59, 59, 999)
   await history.happen({ ...sold, amount: 200, isScheduled: true, days: 3 })
   now += 1
@@ -149,7 +149,7 @@ it('foresaw with what was known at the end of the day in São Paulo, and not a m
   expect((await answered(log.reading, history.accountId, '2026-07-31')).review).toMatchObject({ from: '2026-07-01', predicted: -198 })
 })
 
-it('foresaw no occurrence whose id a transaction had used by then, and each whose id was used later', async () => {
+it('excludes an occurrence whose id a transaction had used by then, and includes each whose id was used later', async () => {
   now = BEGIN
   const history = new RandomHistory()
   await history.happen(sold)
@@ -174,7 +174,7 @@ it('foresaw no occurrence whose id a transaction had used by then, and each whos
   expect((await answered(log.reading, accountId, today)).review).toMatchObject({ from: nominal(100), predicted: 100 + 1 - 3 * 10 })
 })
 
-it('begins anew with a reset', async () => {
+it('starts again after a reset', async () => {
   now = BEGIN
   const { accountId } = await openPerson(log, writer)
   now += 200 * DAY_MS
@@ -184,7 +184,7 @@ it('begins anew with a reset', async () => {
   expect((await answered(log.reading, accountId, dayAt(dayOf(now), 120))).review).toMatchObject({ predicted: 0, low: null, actual: 0 })
 })
 
-describe('what was computed', () => {
+describe('the computed answer', () => {
   const [computing] = createAnswerWorkers(forecastPast) as [JobWorker]
   const stored = async (accountId: string) =>
     (
@@ -203,7 +203,7 @@ describe('what was computed', () => {
   const put = (accountId: string) =>
     log.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: computing.kind, subject: accountId, accountId }))
 
-  it('is found again on the same day, and a late or repeated run takes nothing back', async () => {
+  it('stays valid on the same day, and a late or repeated run reverts nothing', async () => {
     const { accountId } = await openOld()
     const today = dayOf(log.database.clock.now())
     const early = await forecastPast.compute(log.database, [accountId], today, log.reading)
@@ -220,7 +220,7 @@ describe('what was computed', () => {
     expect(ends).toContainEqual({ how: 'done' })
     const after = await stored(accountId)
     expect(after).toMatchObject({ seq: 2, answer: { foreseen: { to: today, predicted: 10_000 } } })
-    // With its log out of reach the day's answer knows what was foreseen.
+    // With an unreadable log the day's answer still has the past forecast.
     const unread = { ...log.reading, checkpointed: { ...log.reading.checkpointed, projections: [] } }
     expect((await forecastPast.compute(log.database, [accountId], today, unread)).get(accountId)?.answer).toEqual(after?.answer)
     await put(accountId)
@@ -232,7 +232,7 @@ describe('what was computed', () => {
     expect(await stored(accountId)).toEqual(after)
   })
 
-  it('is there after a run that was cut short', async () => {
+  it('exists after an interrupted run', async () => {
     const { accountId } = await openOld()
     await put(accountId)
     const cut: JobWorker = {

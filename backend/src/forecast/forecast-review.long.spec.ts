@@ -19,7 +19,7 @@ import { forecastPast } from './forecast-past.answer.js'
 let log: TestLog
 let writer: WritePath
 let now = 0
-/** Checkpoints as often as these histories are short, and none. */
+/** Checkpoints as often as these short histories need, and none. */
 let often: LogReading
 let never: LogReading
 beforeAll(async () => {
@@ -32,27 +32,27 @@ afterAll(() => log.close())
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Half past ten in the evening of 28 February 2026 in São Paulo: the first hours lead over midnight, and over the end of a month. */
+/** 22:30 on 28 February 2026 in São Paulo: the first hours cross midnight and the end of a month. */
 const BEGIN = Date.UTC(2026, 2, 1, 1, 30)
 const dayAt = (day: string, ahead: number) => new Date(Date.parse(day) + ahead * DAY_MS).toISOString().slice(0, 10)
 
-/** What a transaction is to the computation of this test, which knows nothing of the product's. */
-interface HistoryEntry {
+/** A transaction in this test's own computation, which shares nothing with the product's. */
+interface LongHistoryEntry {
   amount: number
   sign: 1 | -1
   date: string
   state: 'settled' | 'pending' | 'lost'
   planned: boolean
 }
-interface HistoryState {
-  entries: Map<string, HistoryEntry>
+interface LongHistoryState {
+  entries: Map<string, LongHistoryEntry>
   stated: { amount: number; date: string } | null
 }
 
-/** The forecast of a day from what stood then, in centavos, each figure by a sum of its own. */
-function expected({ entries, stated }: HistoryState, today: string, length: number) {
+/** The forecast of a day from that day's state, in centavos, each figure by a sum of its own. */
+function expected({ entries, stated }: LongHistoryState, today: string, length: number) {
   const all = [...entries.values()]
-  const sum = (of: HistoryEntry[]) => of.reduce((total, { amount, sign }) => total + sign * amount, 0)
+  const sum = (of: LongHistoryEntry[]) => of.reduce((total, { amount, sign }) => total + sign * amount, 0)
   const settled = all.filter(({ state }) => state === 'settled')
   const opening = stated ? stated.amount + sum(settled.filter(({ date }) => date > stated.date && date <= today)) : sum(settled)
   const pending = all.filter(({ state }) => state === 'pending')
@@ -76,7 +76,7 @@ function expected({ entries, stated }: HistoryState, today: string, length: numb
 
 const inReais = (centavos: number | null) => centavos && centavos / 100
 
-/** What the product answers of an account on a day, computed by itself. */
+/** The product's answer about an account on a day, computed anew. */
 async function answered(reading: LogReading, accountId: string, today: string): Promise<OnWire<ForecastAnswer>> {
   const computed = (await forecastPast.compute(log.database, [accountId], today, reading)).get(accountId)
   const ahead = await new FindAhead(accountId, today, 60).answer(log.database)
@@ -93,21 +93,21 @@ const step = fc.record({
   isIncome: fc.boolean(),
   isScheduled: fc.boolean(),
 })
-type HistoryStep = typeof step extends fc.Arbitrary<infer Of> ? Of : never
+type LongHistoryStep = typeof step extends fc.Arbitrary<infer Of> ? Of : never
 
-/** An account to which steps happen, and how it stood after each. */
-class RandomHistory {
+/** An account with random steps, and its state after each. */
+class LongRandomHistory {
   readonly accountId = randomUUID()
-  readonly moments: { at: number; standing: HistoryState }[] = []
-  #entries = new Map<string, HistoryEntry>()
-  #gone = new Map<string, HistoryEntry>()
-  #stated: HistoryState['stated'] = null
+  readonly moments: { at: number; standing: LongHistoryState }[] = []
+  #entries = new Map<string, LongHistoryEntry>()
+  #gone = new Map<string, LongHistoryEntry>()
+  #stated: LongHistoryState['stated'] = null
 
-  async happen({ does, pick, amount, days, isIncome, isScheduled }: HistoryStep): Promise<void> {
+  async happen({ does, pick, amount, days, isIncome, isScheduled }: LongHistoryStep): Promise<void> {
     const { accountId } = this
     const today = dayOf(now)
     const send = (id: string, command: TransactionCommand) => issue(writer, accountId, id, command)
-    const change = async (id: string, entry: HistoryEntry, changes: Partial<HistoryEntry>, sent: object) => {
+    const change = async (id: string, entry: LongHistoryEntry, changes: Partial<LongHistoryEntry>, sent: object) => {
       await send(id, { type: 'CorrectTransaction', changes: sent })
       this.#entries.set(id, { ...entry, ...changes })
     }
@@ -129,7 +129,7 @@ class RandomHistory {
       this.#gone.delete(found[0])
       this.#entries.set(...found)
     } else {
-      const [id, entry] = picked(this.#entries) as [string, HistoryEntry]
+      const [id, entry] = picked(this.#entries) as [string, LongHistoryEntry]
       if (does === 'amount') await change(id, entry, { amount }, { amount })
       else if (does === 'delete') {
         await send(id, { type: 'DeleteTransaction' })
@@ -141,22 +141,22 @@ class RandomHistory {
     this.moments.push({ at: now, standing: this.standing })
   }
 
-  get standing(): HistoryState {
+  get standing(): LongHistoryState {
     return { entries: new Map(this.#entries), stated: this.#stated }
   }
 
-  /** How it stood at the end of a day. */
-  at(day: string): HistoryState {
+  /** Its state at the end of a day. */
+  at(day: string): LongHistoryState {
     return this.moments.findLast(({ at }) => dayOf(at) <= day)?.standing ?? { entries: new Map(), stated: null }
   }
 }
 
-it('every forecast, its band and its review are what an independent sum of the history says', async () => {
+it('equals an independent computation from the history: every forecast, its band and its review', async () => {
   let reviewed = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), fc.integer({ min: 0, max: 140 }), async (steps, later) => {
       now = BEGIN
-      const history = new RandomHistory()
+      const history = new LongRandomHistory()
       for (const [index, of] of steps.entries()) {
         now += of.hours * HOUR_MS + 60_000
         await history.happen(of)

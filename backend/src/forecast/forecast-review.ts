@@ -9,14 +9,14 @@ import type { LogReading } from '../event-store/log-reading.js'
 import { plansOfRows, recurrenceList } from '../recurrences/recurrence-list.projection.js'
 import { factsOfRows, forecastDays, readOccurrences } from './forecast-days.projection.js'
 
-/** What was foreseen of a day, in centavos. It stays as it is, for the log of the past does. */
+/** A past forecast for a day, in centavos. It never changes, because the past log does not. */
 export interface StoredForecast {
   from: CalendarDate
   to: CalendarDate
-  /** The position at which the account's visible log begins: a reset moves it. */
+  /** The first visible position of the account's log; a reset moves it. */
   begins: number
   predicted: number
-  /** Null where the history was too short then. */
+  /** Null if the history was too short then. */
   low: number | null
   high: number | null
 }
@@ -28,9 +28,9 @@ const KNOWN = {
 }
 
 /**
- * What the account's forecast of 30 days ago foresaw for a day, by replaying its log to the end of that day; null where it
- * is younger than 120 days. Throws NOT_FOUND for an erased one.
- * @param kept the stored answer that may know it already
+ * The account's forecast of 30 days ago for a day, by replaying its log to the end of that day; null for an account
+ * younger than 120 days. Throws NOT_FOUND for an erased account.
+ * @param kept the stored answer that may contain it already
  */
 export async function findStoredForecast(
   database: Pick<QueryContext, 'rows' | 'pool'>,

@@ -17,7 +17,7 @@ import { FindAhead } from './forecast-days.projection.js'
 import { forecastPast } from './forecast-past.answer.js'
 import { toForecast, toLookAhead } from './forecast-answers.js'
 
-/** What lies ahead, and the months before, beside which the overview shows its lowest balance. */
+/** The forecast, and the monthly summaries, which the overview shows with the lowest balance ahead. */
 @ApiTags('forecast')
 @ApiBearerAuth()
 @Controller()

@@ -41,8 +41,8 @@ async function waiting(): Promise<number> {
   return (await server.database.rows({ text }, [forecastPast.kind, accountId])).length
 }
 
-describe('what is certain', () => {
-  it('is nothing where there is nothing', async () => {
+describe('the certain part', () => {
+  it('is empty without transactions', async () => {
     const made = await forecast()
     expect(made).toEqual({
       from: today(),
@@ -58,7 +58,7 @@ describe('what is certain', () => {
     expect(await ahead()).toEqual({ to: day(30), opening: { amount: 0, source: 'sums' }, lowest: null })
   })
 
-  it('is pending on its day, and what is overdue counts nowhere else', async () => {
+  it('counts pending amounts on their day, and overdue ones nowhere else', async () => {
     await record(100.1, day(-3))
     await foresee(40.25, day(-1))
     await foresee(7, day(-90), { type: 'expense' })
@@ -84,7 +84,7 @@ describe('what is certain', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(16_000)
   })
 
-  it.each(['31', '0', 'x', '', '-30', '30.0'])('is not asked for %s days', async (days) => {
+  it.each(['31', '0', 'x', '', '-30', '30.0'])('refuses %s days', async (days) => {
     expect(await server.send('GET', `/forecast?days=${days}`, { token })).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION', error: 'Use 30, 60 ou 90 dias' },
@@ -92,7 +92,7 @@ describe('what is certain', () => {
     expect(await server.send('GET', `/transactions/summary/months?lowest=${days}`, { token })).toMatchObject({ status: 400 })
   })
 
-  it('begins with the balance that was said, and what was settled after its day', async () => {
+  it('starts with the stated balance, and what was settled after its day', async () => {
     await record(1000, day(-11))
     await record(20, day(-10))
     await record(3, day(-9), { type: 'expense' })
@@ -107,7 +107,7 @@ describe('what is certain', () => {
     expect(made.lowest).toEqual({ date: today(), balance: -500.5 })
   })
 
-  it('follows what is confirmed, put off, deleted and restored at once', async () => {
+  it('follows confirmations, postponements, deletions and restorations at once', async () => {
     const id = await foresee(80, day(-2))
     const put = (body: object) => server.send('PUT', `/transactions/${id}`, { token, body })
     await put({ transactionDate: day(3) })
@@ -125,8 +125,8 @@ describe('what is certain', () => {
   })
 })
 
-describe('what the past says', () => {
-  it('needs 90 days, and counts what nobody had planned', async () => {
+describe('the past part', () => {
+  it('needs 90 days, and counts unplanned transactions', async () => {
     await record(10, day(-89))
     expect((await forecast()).days[1]).toMatchObject({ low: null, high: null })
     const planned = await foresee(900, day(-40))
@@ -138,14 +138,14 @@ describe('what the past says', () => {
     expect(opening.amount).toBe(910.01)
     expect(days[0]).toMatchObject({ low: 910.01, high: 910.01 })
     expect(days[1]).toMatchObject({ balance: 910.01, low: 909.01, high: 911.01 })
-    // One window alone is as long as the history.
+    // Only one window is as long as the history.
     expect(days[90]).toMatchObject({ low: 920.02, high: 920.02 })
     await server.send('DELETE', `/transactions/${first}`, { token })
     await compute()
     expect((await forecast()).days[1].low).not.toBeNull()
   })
 
-  it('is kept, says when it is stale, and is computed anew by events and by the date', async () => {
+  it('is stored, marked when stale, and recomputed after events and by date', async () => {
     await record(10, day(-100))
     await compute()
     const before = await forecast()
@@ -154,7 +154,7 @@ describe('what the past says', () => {
     expect([(await forecast()).stale, await waiting()]).toEqual([false, 0])
     await record(10, day(-1))
     expect([(await forecast()).stale, await waiting()]).toEqual([true, 1])
-    // What is certain never lags.
+    // The certain part is always current.
     expect((await forecast()).opening.amount).toBe(20)
     await compute()
     expect([(await forecast()).stale, await waiting()]).toEqual([false, 0])
@@ -170,7 +170,7 @@ describe('what the past says', () => {
     expect((await forecast()).stale).toBe(false)
   })
 
-  it('is the same of many accounts at once as of each, and none of one that there is not', async () => {
+  it('gives the same for many accounts at once as for each, and nothing for a missing account', async () => {
     await record(10, day(-100))
     const other = await server.register()
     const of = (accounts: string[]) => forecastPast.compute(server.database, accounts, today(), server.reading)

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common'
 import { ForecastController } from './forecast.controller.js'
 
-/** What lies ahead of an account. */
+/** Forecasts of an account's balance. */
 @Module({ controllers: [ForecastController] })
 export class ForecastModule {}
