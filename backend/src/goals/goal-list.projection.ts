@@ -11,7 +11,7 @@ import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
-/** Which goals there are and how far each one is. */
+/** The goals and their progress. */
 export const goalList = defineProjection<GoalEvent>({
   table: {
     name: 'goal_list',
@@ -66,7 +66,7 @@ function toReais(row: Goal): OnWire<Goal> {
   return { ...row, targetAmount: centavosToReais(row.targetAmount), currentAmount: centavosToReais(row.currentAmount) }
 }
 
-/** An account's goals: the active by deadline, then the completed, newest first. */
+/** An account's goals: active ones by deadline, then completed ones, newest first. */
 export class ListGoals extends AccountQuery<OnWire<Goal>[]> {
   constructor(
     readonly accountId: string,
@@ -92,7 +92,7 @@ const LIST = {
       created_at desc, id desc`,
 }
 
-/** The goals of the table's rows as a replay holds them, in the order of the list. */
+/** The goals from the rows of a replay, in the order of the list. */
 export function goalsOfRows(rows: readonly ProjectionRow[]): OnWire<Goal>[] {
   const goals = rows.map((row) =>
     toReais({
@@ -116,7 +116,7 @@ export function goalsOfRows(rows: readonly ProjectionRow[]): OnWire<Goal>[] {
   return [...active, ...goals.filter(({ completed }) => completed).sort((a, b) => (age(a) > age(b) ? -1 : 1))]
 }
 
-/** One goal of an account. Throws NOT_FOUND. */
+/** A goal of an account. Throws NOT_FOUND. */
 export class FindGoal extends AccountQuery<OnWire<Goal>> {
   constructor(
     readonly accountId: string,
@@ -147,14 +147,14 @@ export class CountGoals extends AccountQuery<number> {
 
 const COUNT_GOALS = { name: 'count-goals', text: 'select count(*)::integer as count from goal_list where account_id = $1' }
 
-/** How an account's goals stand together. */
+/** Totals of an account's goals. */
 export class SummariseGoals extends AccountQuery<OnWire<GoalStats>> {
   constructor(readonly accountId: string) {
     super()
   }
 
   async answer(database: RowReader): Promise<OnWire<GoalStats>> {
-    const [{ active, completed, target, current }] = (await database.rows<GoalTotals>(STANDING, [this.accountId])) as [GoalTotals]
+    const [{ active, completed, target, current }] = (await database.rows<GoalTotals>(TOTALS, [this.accountId])) as [GoalTotals]
     return {
       active,
       completed,
@@ -172,7 +172,7 @@ interface GoalTotals {
   current: number
 }
 
-const STANDING = {
+const TOTALS = {
   name: 'summarise-goals',
   text: `
     select count(*) filter (where not completed) as active, count(*) filter (where completed) as completed,

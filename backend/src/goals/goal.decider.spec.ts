@@ -27,13 +27,13 @@ describe('setting', () => {
     goals().when({ type: 'SetGoal', details: oven }).then(set(oven))
   })
 
-  it('refuses an id that was used, even by something deleted', () => {
+  it('refuses a used id, even of a deleted entity', () => {
     goals(set(oven)).when({ type: 'SetGoal', details: oven }).thenRejected('CONFLICT')
     goals(set(oven), deleted(oven)).when({ type: 'SetGoal', details: oven }).thenRejected('CONFLICT')
   })
 })
 
-it.each(whatNeedsAGoal)('refuses $type for what was never set or is deleted', (command) => {
+it.each(whatNeedsAGoal)('refuses $type for a missing or deleted goal', (command) => {
   goals().when(command).thenRejected('NOT_FOUND')
   goals(set(oven), deleted(oven)).when(command).thenRejected('NOT_FOUND')
 })
@@ -41,13 +41,13 @@ it.each(whatNeedsAGoal)('refuses $type for what was never set or is deleted', (c
 describe('correcting', () => {
   const correcting = (before: GoalDetails, changes: GoalChanges) => goals(set(before)).when({ type: 'CorrectGoal', changes })
 
-  it('carries all of before and after', () => {
+  it('carries the full details before and after', () => {
     const amounts = { targetAmount: 1, currentAmount: 0 }
     const after: GoalDetails = { title: 'Forno', ...amounts, deadline: '2027-01-31', category: 'Outros', priority: 'low' }
     correcting(oven, after).then({ type: 'GoalCorrected', data: { before: oven, after } })
   })
 
-  it('may take from the current amount, and may raise it above the target', () => {
+  it('may lower the current amount, and may raise it above the target', () => {
     correcting(oven, { currentAmount: 0 }).then({ type: 'GoalCorrected', data: { before: oven, after: { ...oven, currentAmount: 0 } } })
     correcting(oven, { currentAmount: 600_000 }).then({ type: 'GoalCorrected', data: { before: oven, after: beyond } })
   })
@@ -74,17 +74,17 @@ describe('progress', () => {
     progressing(oven, 80_000).then(progressed(oven, { ...oven, currentAmount: 200_000 }, 80_000))
   })
 
-  it('drops what exceeds the target, and says how much it applied', () => {
+  it('drops what exceeds the target, and records the applied amount', () => {
     progressing(oven, 380_000).then(progressed(oven, reached, 380_000))
     progressing(oven, 380_001).then(progressed(oven, reached, 380_000))
   })
 
-  it('changes nothing once the target is reached, and takes nothing from what lies above it', () => {
+  it('changes nothing once the target is reached, and lowers nothing above it', () => {
     progressing(reached, 1).thenNothing()
     progressing(beyond, 1).thenNothing()
   })
 
-  it('never exceeds the target nor takes away, whatever the goal and however often', () => {
+  it('never exceeds the target nor lowers the amount, for random goals and repetitions', () => {
     const centavos = fc.integer({ min: 0, max: 99_999_999_999 })
     const amounts = fc.array(
       centavos.map((value) => value || 1),
@@ -115,11 +115,11 @@ describe('progress', () => {
 })
 
 describe('deleting and restoring', () => {
-  it('takes away what was set', () => {
+  it('deletes a goal', () => {
     goals(set(oven)).when({ type: 'DeleteGoal' }).then(deleted(oven))
   })
 
-  it('brings it back as it was, with its creation and a growing version', () => {
+  it('restores it unchanged, with its creation and a growing version', () => {
     const restoring = goals(set(reached), deleted(reached)).when({ type: 'RestoreGoal' })
     restoring.then({ type: 'GoalRestored', data: { after: reached, createdAt: '2026-01-01T12:00:00.000Z' } })
     expect(toGoal(restoring.thenState())).toMatchObject({
@@ -132,13 +132,13 @@ describe('deleting and restoring', () => {
     })
   })
 
-  it('refuses to restore what is there, or never was', () => {
+  it('refuses to restore an existing or unknown one', () => {
     goals(set(oven)).when({ type: 'RestoreGoal' }).thenRejected('CONFLICT', 'Esta meta não está excluída.')
     goals().when({ type: 'RestoreGoal' }).thenRejected('NOT_FOUND')
   })
 })
 
-it('comes with a copy as it was, once', () => {
+it('is restored from a copy as it was, once', () => {
   const bring = { type: 'BringGoal', details: beyond, createdAt: '2025-03-01T10:00:00.000Z' } as const
   const brought: GoalEvent = { type: 'GoalRestored', data: { after: beyond, createdAt: bring.createdAt } }
   goals().when(bring).then(brought)
@@ -146,7 +146,7 @@ it('comes with a copy as it was, once', () => {
   expect(toGoal(goals(brought).state)).toMatchObject({ createdAt: bring.createdAt, completed: true, version: 1 })
 })
 
-it('refuses one more than an account may have, whichever way it comes', () => {
+it('refuses one more than the quota, by every command', () => {
   const count = MAX_GOALS
   const withdrawn = deleted(oven)
   goals().when({ type: 'SetGoal', details: oven, count }).thenRejected('QUOTA_EXCEEDED', goalTexts.tooMany)

@@ -17,7 +17,10 @@ import {
 import { undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
-/** Amounts in centavos. `count` is that of the goals that are there. What is brought comes from a copy, with the time at which it was made there. */
+/**
+ * Amounts in centavos. `count` is the number of existing goals. `BringGoal` restores a goal from a copy, with its
+ * original time of creation.
+ */
 export type GoalCommand =
   | { type: 'SetGoal'; details: GoalDetails; count?: number }
   | { type: 'CorrectGoal'; changes: GoalChanges }
@@ -88,7 +91,7 @@ function progress(before: GoalDetails, amount: number): GoalEvent[] {
   return applied === 0 ? [] : [{ type: 'GoalProgressed', data: { before, after, applied } }]
 }
 
-/** The goal as the wire shows it, amounts in reais. */
+/** The goal in the shape of the API, amounts in reais. */
 export function toGoal(state: GoalState): OnWire<Goal> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const amounts = { targetAmount: centavosToReais(details.targetAmount), currentAmount: centavosToReais(details.currentAmount) }

@@ -6,23 +6,23 @@ const details = z.strictObject({
   title: personal(z.string()),
   /** Centavos. */
   targetAmount: z.int().positive(),
-  /** Centavos; may lie above the target, where a person entered it so. */
+  /** Centavos; may exceed the target if it was entered so. */
   currentAmount: z.int().nonnegative(),
   deadline: z.string(),
   category: z.enum(goalCategories),
   priority: z.enum(goalPriorities),
 })
-/** All that is recorded of a goal. */
+/** All recorded details of a goal. */
 export type GoalDetails = z.output<typeof details>
 
 /**
- * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
- * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
+ * Stored permanently: a shape changes only as a new version with an upcaster. Each event carries the full details
+ * before and after, so no projection has to look back.
  */
 export const goalEvents = defineEvents({
   GoalSet: { data: z.strictObject({ after: details }) },
   GoalCorrected: { data: z.strictObject({ before: details, after: details }) },
-  /** `applied` is what progress added, in centavos: what exceeded the target was dropped. */
+  /** `applied` is what progress added, in centavos, without what exceeded the target. */
   GoalProgressed: { data: z.strictObject({ before: details, after: details, applied: z.int().positive() }) },
   GoalDeleted: { data: z.strictObject({ before: details }) },
   GoalRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },

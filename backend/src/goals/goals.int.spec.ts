@@ -24,7 +24,7 @@ const listed = async (query = '') => (await get(query)).body.goals.map((each: { 
 const stats = async () => (await get('/stats')).body.stats
 
 describe('POST /goals', () => {
-  it('answers as GET does', async () => {
+  it('answers like GET', async () => {
     const created = await set()
     expect(created).toEqual({
       ...oven,
@@ -39,7 +39,7 @@ describe('POST /goals', () => {
     expect((await get('')).body).toEqual({ goals: [created] })
   })
 
-  it('begins at zero and of medium priority unless told otherwise, and trims', async () => {
+  it('defaults to zero and medium priority, and trims', async () => {
     const { currentAmount: _, priority: __, ...least } = oven
     const { body } = await server.send('POST', '/goals', { token, body: { ...least, title: '  Forno  ' } })
     expect(body.goal).toMatchObject({ title: 'Forno', currentAmount: 0, priority: 'medium', completed: false })
@@ -59,7 +59,7 @@ describe('POST /goals', () => {
     expect((await server.send('POST', '/goals', { token, body: { ...oven, id } })).status).toBe(409)
     const other = await server.register()
     expect((await server.send('POST', '/goals', { token: other.token, body: { ...oven, id } })).status).toBe(201)
-    // Unique within the kind of entity: a task may have the same id.
+    // Unique per kind of entity: a task may have the same id.
     expect((await server.send('POST', '/tasks', { token, body: { title: 'Forno', id } })).status).toBe(201)
   })
 
@@ -89,7 +89,7 @@ describe('POST /goals', () => {
 })
 
 describe('PUT /goals/{id}', () => {
-  it('changes what is named and lets the version grow', async () => {
+  it('changes the given fields and increments the version', async () => {
     const { id, createdAt } = await set()
     const changes = { targetAmount: 1200.5, category: 'Outros', deadline: '2027-01-31' }
     const { status, body } = await put(id, changes)
@@ -114,7 +114,7 @@ describe('PUT /goals/{id}', () => {
     expect(await put(unknown, { title: 'x' })).toMatchObject({ status: 404, body: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } })
   })
 
-  it('holds to the expected version', async () => {
+  it('checks the expected version', async () => {
     const { id } = await set()
     expect((await put(id, { title: 'a' }, { 'if-match': '"1"' })).body.goal.version).toBe(2)
     expect(await put(id, { title: 'b' }, { 'if-match': '"1"' })).toMatchObject({ status: 412, body: { code: 'VERSION_MISMATCH' } })
@@ -134,7 +134,7 @@ describe('PATCH /goals/{id}/progress', () => {
     expect((await progress(id, 1)).body.goal).toMatchObject({ currentAmount: 5000, version: 3 })
   })
 
-  it('takes nothing from what lies above the target', async () => {
+  it('lowers nothing above the target', async () => {
     const { id } = await set({ currentAmount: 6000 })
     expect((await progress(id, 1)).body.goal).toMatchObject({ currentAmount: 6000, version: 1 })
   })
@@ -155,13 +155,13 @@ describe('PATCH /goals/{id}/progress', () => {
     expect((await get(`/${id}`)).body.goal).toMatchObject({ currentAmount: 1200.5, version: 1 })
   })
 
-  it('knows only what is there', async () => {
+  it('finds existing ones only', async () => {
     expect((await progress(unknown, 1)).status).toBe(404)
   })
 })
 
 describe('DELETE and restore', () => {
-  it('takes away and brings back as it was', async () => {
+  it('deletes and restores unchanged', async () => {
     const created = await set({ currentAmount: 5000 })
     expect(await server.send('DELETE', `/goals/${created.id}`, { token })).toMatchObject({ status: 204, body: '' })
     expect((await server.send('DELETE', `/goals/${created.id}`, { token })).status).toBe(404)
@@ -176,7 +176,7 @@ describe('DELETE and restore', () => {
 })
 
 describe('GET /goals', () => {
-  it('lists the active by deadline then creation, then the completed, newest first', async () => {
+  it('lists active ones by deadline then creation, then completed ones, newest first', async () => {
     await set({ title: 'done first', deadline: '2026-01-01', currentAmount: 5000 })
     await set({ title: 'late', deadline: '2027-01-01' })
     await set({ title: 'soon', deadline: '2026-06-01' })
@@ -205,7 +205,7 @@ describe('GET /goals/stats', () => {
 })
 
 describe('every call', () => {
-  it('asks for a session, and keeps accounts apart', async () => {
+  it('requires a session, and keeps accounts apart', async () => {
     const { id } = await set()
     const other = await server.register()
     expect((await server.send('GET', '/goals')).status).toBe(401)

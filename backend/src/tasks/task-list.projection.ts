@@ -11,7 +11,7 @@ import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
-/** Which objectives, problems and tasks there are, and which of them are done. */
+/** The objectives, problems and tasks, open and done. */
 export const taskList = defineProjection<TaskEvent>({
   table: {
     name: 'task_list',
@@ -65,7 +65,7 @@ function toReais(row: Task): OnWire<Task> {
   return { ...row, estimatedCost: centavosToReais(row.estimatedCost) }
 }
 
-/** An account's tasks: the open ones first, then by priority, then the newest. */
+/** An account's tasks: open ones first, then by priority, then newest first. */
 export class ListTasks extends AccountQuery<OnWire<Task>[]> {
   constructor(
     readonly accountId: string,
@@ -91,7 +91,7 @@ const LIST = {
     order by completed, array_position($4::text[], priority), created_at desc, id desc`,
 }
 
-/** The tasks of the table's rows as a replay holds them, in the order of the list. */
+/** The tasks from the rows of a replay, in the order of the list. */
 export function tasksOfRows(rows: readonly ProjectionRow[]): OnWire<Task>[] {
   const tasks = rows.map((row) =>
     toReais({
@@ -116,7 +116,7 @@ export function tasksOfRows(rows: readonly ProjectionRow[]): OnWire<Task>[] {
   return tasks.sort(order)
 }
 
-/** One task of an account. Throws NOT_FOUND. */
+/** A task of an account. Throws NOT_FOUND. */
 export class FindTask extends AccountQuery<OnWire<Task>> {
   constructor(
     readonly accountId: string,
@@ -147,7 +147,7 @@ export class CountTasks extends AccountQuery<number> {
 
 const COUNT_TASKS = { name: 'count-tasks', text: 'select count(*)::integer as count from task_list where account_id = $1' }
 
-/** How many tasks of each type an account has, and how many of them are done. */
+/** The numbers of all and of completed tasks, by type. */
 export class SummariseTasks extends AccountQuery<TaskStats> {
   constructor(readonly accountId: string) {
     super()

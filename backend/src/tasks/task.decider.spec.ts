@@ -30,19 +30,19 @@ describe('adding', () => {
     tasks().when({ type: 'AddTask', details, today }).then(added(open))
   })
 
-  it('takes today where no date is given', () => {
+  it('defaults to today', () => {
     tasks()
       .when({ type: 'AddTask', details: { ...details, estimatedDate: null }, today })
       .then(added({ ...open, estimatedDate: today }))
   })
 
-  it('refuses an id that was used, even by something deleted', () => {
+  it('refuses a used id, even of a deleted entity', () => {
     tasks(added(open)).when({ type: 'AddTask', details, today }).thenRejected('CONFLICT')
     tasks(added(open), deleted(open)).when({ type: 'AddTask', details, today }).thenRejected('CONFLICT')
   })
 })
 
-it.each(whatNeedsATask)('refuses $type for what was never added or is deleted', (command) => {
+it.each(whatNeedsATask)('refuses $type for a missing or deleted task', (command) => {
   tasks().when(command).thenRejected('NOT_FOUND')
   tasks(added(open), deleted(open)).when(command).thenRejected('NOT_FOUND')
 })
@@ -50,12 +50,12 @@ it.each(whatNeedsATask)('refuses $type for what was never added or is deleted', 
 describe('correcting', () => {
   const correcting = (before: TaskDetails, changes: TaskChanges) => tasks(added(before)).when({ type: 'CorrectTask', changes, today })
 
-  it('carries all of before and after', () => {
+  it('carries the full details before and after', () => {
     const after: TaskDetails = { ...open, title: 'Vender', type: 'task', estimatedCost: 0, estimatedDate: '2027-01-01', priority: 'low' }
     correcting(open, after).then({ type: 'TaskCorrected', data: { before: open, after } })
   })
 
-  it('reads a date taken away as today, and leaves one that is not named', () => {
+  it('reads a date of null as today, and keeps one that is not given', () => {
     correcting(open, { estimatedDate: null }).then({
       type: 'TaskCorrected',
       data: { before: open, after: { ...open, estimatedDate: today } },
@@ -63,7 +63,7 @@ describe('correcting', () => {
     correcting(open, { estimatedCost: 0 }).then({ type: 'TaskCorrected', data: { before: open, after: { ...open, estimatedCost: 0 } } })
   })
 
-  it('names what changes nothing but completion', () => {
+  it('has events of their own for completing and reopening', () => {
     correcting(open, { completed: true, title: open.title }).then(completed)
     correcting(done, { completed: false }).then(reopened)
   })
@@ -85,11 +85,11 @@ it('toggles there and back', () => {
 })
 
 describe('deleting and restoring', () => {
-  it('takes away what was added', () => {
+  it('deletes a task', () => {
     tasks(added(open), completed).when({ type: 'DeleteTask' }).then(deleted(done))
   })
 
-  it('brings it back as it was, with its creation and a growing version', () => {
+  it('restores it unchanged, with its creation and a growing version', () => {
     const restoring = tasks(added(open), completed, deleted(done)).when({ type: 'RestoreTask' })
     restoring.then({ type: 'TaskRestored', data: { after: done, createdAt: '2026-01-01T12:00:00.000Z' } })
     expect(toTask(restoring.thenState())).toMatchObject({
@@ -101,13 +101,13 @@ describe('deleting and restoring', () => {
     })
   })
 
-  it('refuses to restore what is there, or never was', () => {
+  it('refuses to restore an existing or unknown one', () => {
     tasks(added(open)).when({ type: 'RestoreTask' }).thenRejected('CONFLICT', 'Este item não está excluído.')
     tasks().when({ type: 'RestoreTask' }).thenRejected('NOT_FOUND')
   })
 })
 
-it('comes with a copy as it was, once', () => {
+it('is restored from a copy as it was, once', () => {
   const bring = { type: 'BringTask', details: done, createdAt: '2025-03-01T10:00:00.000Z' } as const
   const brought: TaskEvent = { type: 'TaskRestored', data: { after: done, createdAt: bring.createdAt } }
   tasks().when(bring).then(brought)
@@ -115,7 +115,7 @@ it('comes with a copy as it was, once', () => {
   expect(toTask(tasks(brought).state)).toMatchObject({ createdAt: bring.createdAt, completed: true, version: 1 })
 })
 
-it('refuses one more than an account may have, whichever way it comes', () => {
+it('refuses one more than the quota, by every command', () => {
   const count = MAX_TASKS
   const withdrawn = deleted(open)
   tasks().when({ type: 'AddTask', details: open, today, count }).thenRejected('QUOTA_EXCEEDED', taskTexts.tooMany)

@@ -19,8 +19,8 @@ import { undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
 /**
- * `today` is the date in São Paulo when the command was issued: what a date of null stands for. `count` is that of the tasks that are there. What is brought comes from a
- * copy, with the time at which it was made there.
+ * `today` is the date in São Paulo when the command was issued, which replaces a date of null. `count` is the number of
+ * existing tasks. `BringTask` restores a task from a copy, with its original time of creation.
  */
 export type TaskCommand =
   | { type: 'AddTask'; details: Omit<NewTask, 'id'>; today: CalendarDate; count?: number }
@@ -93,13 +93,13 @@ function changed(before: TaskDetails, after: TaskDetails): TaskEvent[] {
   return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
 }
 
-/** Completing and reopening have names of their own where nothing else changes. */
+/** Completing and reopening are events of their own if nothing else changes. */
 function typeOfChange(before: TaskDetails, after: TaskDetails): 'TaskCompleted' | 'TaskReopened' | 'TaskCorrected' {
   if (changedNames(before, after).some((name) => name !== 'completed')) return 'TaskCorrected'
   return after.completed ? 'TaskCompleted' : 'TaskReopened'
 }
 
-/** The task as the wire shows it, `estimatedCost` in reais. */
+/** The task in the shape of the API, `estimatedCost` in reais. */
 export function toTask(state: TaskState): OnWire<Task> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   return { id, userId: accountId, ...details, estimatedCost: centavosToReais(details.estimatedCost), createdAt, updatedAt, version }

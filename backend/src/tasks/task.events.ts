@@ -11,12 +11,12 @@ const details = z.strictObject({
   priority: z.enum(taskPriorities),
   completed: z.boolean(),
 })
-/** All that is recorded of a task. */
+/** All recorded details of a task. */
 export type TaskDetails = z.output<typeof details>
 
 /**
- * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
- * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
+ * Stored permanently: a shape changes only as a new version with an upcaster. Each event carries the full details
+ * before and after, so no projection has to look back.
  */
 export const taskEvents = defineEvents({
   TaskAdded: { data: z.strictObject({ after: details }) },

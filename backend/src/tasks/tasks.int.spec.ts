@@ -17,7 +17,7 @@ async function add(changes: Record<string, unknown> = {}) {
   expect(status).toBe(201)
   return body.task
 }
-/** Copies of a task's row, so many. */
+/** Copies a task's row so many times. */
 const FILL = {
   text: `
     insert into task_list
@@ -33,7 +33,7 @@ async function eventTypes(id: string): Promise<string[]> {
   return rows.map(({ type }) => type)
 }
 
-/** Today in São Paulo while something is done, also when midnight passes in the meantime. */
+/** Today in São Paulo during an action, also if midnight passes. */
 async function todayDuring<T>(act: () => Promise<T>): Promise<{ result: T; days: string[] }> {
   const before = dateInSaoPaulo(new Date())
   const result = await act()
@@ -41,7 +41,7 @@ async function todayDuring<T>(act: () => Promise<T>): Promise<{ result: T; days:
 }
 
 describe('POST /tasks', () => {
-  it('answers as GET does', async () => {
+  it('answers like GET', async () => {
     const created = await add()
     expect(created).toEqual({
       ...shop,
@@ -71,7 +71,7 @@ describe('POST /tasks', () => {
     ['media', 'medium'],
     ['média', 'medium'],
     ['alta', 'high'],
-  ])('takes the priority %s as %s', async (priority, stored) => {
+  ])('reads the priority %s as %s', async (priority, stored) => {
     const { id } = await add({ priority })
     expect((await get(`/${id}`)).body.task.priority).toBe(stored)
     expect((await put((await add({ priority: stored === 'low' ? 'high' : 'low' })).id, { priority })).body.task.priority).toBe(stored)
@@ -85,7 +85,7 @@ describe('POST /tasks', () => {
     expect((await server.send('POST', '/tasks', { token, body: { ...shop, id } })).status).toBe(409)
   })
 
-  it('accepts as many as an account may have, and one more where one was deleted', async () => {
+  it('accepts as many as the quota, and one more after a deletion', async () => {
     const { id } = await add()
     await server.database.rows(FILL, [id, MAX_TASKS - 1])
     const refused = { status: 409, body: { error: taskTexts.tooMany, code: 'QUOTA_EXCEEDED' } }
@@ -114,7 +114,7 @@ describe('POST /tasks', () => {
 })
 
 describe('PUT /tasks/{id}', () => {
-  it('changes what is named and lets the version grow', async () => {
+  it('changes the given fields and increments the version', async () => {
     const { id, createdAt } = await add()
     const { status, body } = await put(id, { title: 'Vender', type: 'problem', estimatedCost: 0, completed: true })
     expect(status).toBe(200)
@@ -151,7 +151,7 @@ describe('PUT /tasks/{id}', () => {
     expect(await put(unknown, { title: 'x' })).toMatchObject({ status: 404, body: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } })
   })
 
-  it('holds to the expected version', async () => {
+  it('checks the expected version', async () => {
     const { id } = await add()
     expect((await put(id, { title: 'a' }, { 'if-match': '"1"' })).body.task.version).toBe(2)
     expect(await put(id, { title: 'b' }, { 'if-match': '"1"' })).toMatchObject({ status: 412, body: { code: 'VERSION_MISMATCH' } })
@@ -182,7 +182,7 @@ describe('PATCH /tasks/{id}/toggle', () => {
 })
 
 describe('DELETE and restore', () => {
-  it('takes away and brings back as it was', async () => {
+  it('deletes and restores unchanged', async () => {
     const { id } = await add()
     const { body: toggled } = await toggle(id)
     expect(await server.send('DELETE', `/tasks/${id}`, { token })).toMatchObject({ status: 204, body: '' })
@@ -197,7 +197,7 @@ describe('DELETE and restore', () => {
 })
 
 describe('GET /tasks', () => {
-  it('lists the open first, then by priority, then the newest', async () => {
+  it('lists open ones first, then by priority, then newest first', async () => {
     const named = [
       ['a', 'low'],
       ['b', 'high'],
@@ -227,7 +227,7 @@ describe('GET /tasks', () => {
 })
 
 describe('GET /tasks/stats', () => {
-  it('counts each type, those that have none too', async () => {
+  it('counts each type, including empty ones', async () => {
     const none = { done: 0, total: 0 }
     expect((await get('/stats')).body).toEqual({ stats: { objective: none, problem: none, task: none } })
     await add()
@@ -238,7 +238,7 @@ describe('GET /tasks/stats', () => {
 })
 
 describe('every call', () => {
-  it('asks for a session, and keeps accounts apart', async () => {
+  it('requires a session, and keeps accounts apart', async () => {
     const { id } = await add()
     const other = await server.register()
     expect((await server.send('GET', '/tasks')).status).toBe(401)
