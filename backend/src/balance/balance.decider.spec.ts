@@ -14,7 +14,7 @@ const withdrawn = (before: BalanceDetails): BalanceEvent => ({ type: 'BalanceWit
 const stating = (details: BalanceDetails, more = {}): BalanceCommand => ({ type: 'StateBalance', details, today, ...more })
 const balance = (...history: BalanceEvent[]) => given(balanceDecider, ...history)
 
-it('is what was said last, of whatever day, but none to come', () => {
+it('is the latest statement, of any day up to today', () => {
   balance().when(stating(first)).then(stated(null, first))
   balance(stated(null, second)).when(stating(first)).then(stated(second, first))
   balance(stated(null, first)).when(stating(first)).thenNothing()
@@ -29,7 +29,7 @@ it('is what was said last, of whatever day, but none to come', () => {
     .thenRejected('NOT_FOUND')
 })
 
-it('gives a statement its say where it is not older, nor of a day to come', () => {
+it('accepts a statement’s balance that is neither older nor in the future', () => {
   const carried = { carried: true }
   balance(stated(null, first)).when(stating(second, carried)).then(stated(first, second))
   balance(stated(null, first))
@@ -43,16 +43,16 @@ it('gives a statement its say where it is not older, nor of a day to come', () =
 
 it('is the latest whose import is not undone', () => {
   const restate = (...undoneStatements: number[]): BalanceCommand => ({ type: 'RestateBalance', undoneStatements })
-  const [begun, then] = [stated(null, first), stated(first, second)]
-  balance(begun, then).when(restate()).thenNothing()
-  balance(begun, then).when(restate(2)).then(stated(second, first))
-  balance(begun, then).when(restate(1)).thenNothing()
-  balance(begun, then).when(restate(1, 2)).then(withdrawn(second))
-  balance(begun).when(restate(1)).then(withdrawn(first))
+  const [opening, then] = [stated(null, first), stated(first, second)]
+  balance(opening, then).when(restate()).thenNothing()
+  balance(opening, then).when(restate(2)).then(stated(second, first))
+  balance(opening, then).when(restate(1)).thenNothing()
+  balance(opening, then).when(restate(1, 2)).then(withdrawn(second))
+  balance(opening).when(restate(1)).then(withdrawn(first))
   balance().when(restate()).thenNothing()
 })
 
-it('is recorded again where an import says the same, so that it holds when the other import is undone', () => {
+it('is recorded again if an import states the same, so that it stays when the other import is undone', () => {
   const again = stated(first, first)
   balance(stated(null, first))
     .when(stating(first, { carried: true }))
@@ -73,10 +73,10 @@ it('is the latest not undone after imports, statements and undos of both in any 
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let state: BalanceState = balanceDecider.initial
       let seq = 0
-      /** What was stated, in order: by whom, and at which position; those that said nothing are left out. */
-      const said: { by: 'import' | 'person'; details: BalanceDetails; seq: number; isUndone: boolean }[] = []
+      /** The stated balances in order, with source and position; without those that recorded nothing. */
+      const statements: { by: 'import' | 'person'; details: BalanceDetails; seq: number; isUndone: boolean }[] = []
       const present = () => (state.status === 'alive' ? state.details : null)
-      const expected = () => said.findLast(({ isUndone }) => !isUndone)?.details ?? null
+      const expected = () => statements.findLast(({ isUndone }) => !isUndone)?.details ?? null
       const issue = (command: BalanceCommand, undoes?: number): number | null => {
         const [event] = balanceDecider.decide(command, state)
         seq++
@@ -91,15 +91,15 @@ it('is the latest not undone after imports, statements and undos of both in any 
         if ('details' in each) {
           const isImport = each.do === 'import'
           const at = issue({ type: 'StateBalance', details: each.details, today, ...(isImport && { carried: true }) })
-          if (at !== null) said.push({ by: isImport ? 'import' : 'person', details: each.details, seq: at, isUndone: false })
+          if (at !== null) statements.push({ by: isImport ? 'import' : 'person', details: each.details, seq: at, isUndone: false })
         } else {
-          const ofImports = said.filter(({ by, isUndone }) => by === 'import' && isUndone === (each.do === 'bring back'))
+          const ofImports = statements.filter(({ by, isUndone }) => by === 'import' && isUndone === (each.do === 'bring back'))
           const one = ofImports[each.pick % Math.max(1, ofImports.length)]
           if (!one) continue
           one.isUndone = !one.isUndone
           seq++
-          // The import's own event, which the part names.
-          issue({ type: 'RestateBalance', undoneStatements: said.filter(({ isUndone }) => isUndone).map((other) => other.seq) }, seq)
+          // The import's own event, which its part refers to.
+          issue({ type: 'RestateBalance', undoneStatements: statements.filter(({ isUndone }) => isUndone).map((other) => other.seq) }, seq)
         }
         expect(present()).toEqual(expected())
       }
@@ -107,13 +107,13 @@ it('is the latest not undone after imports, statements and undos of both in any 
   )
 })
 
-it('is undone like anything else', () => {
+it('can be undone', () => {
   const undo = (position: number, entry: BalanceEvent): BalanceCommand => ({ type: 'Undo', position, entry })
-  const [begun, then] = [stated(null, first), stated(first, second)]
-  balance(begun, then).when(undo(2, then)).then(stated(second, first))
-  balance(begun).when(undo(1, begun)).then(withdrawn(first))
-  balance(begun, withdrawn(first))
+  const [opening, then] = [stated(null, first), stated(first, second)]
+  balance(opening, then).when(undo(2, then)).then(stated(second, first))
+  balance(opening).when(undo(1, opening)).then(withdrawn(first))
+  balance(opening, withdrawn(first))
     .when(undo(2, withdrawn(first)))
     .then(stated(null, first))
-  balance(begun, then).when(undo(1, begun)).thenRejected('CONFLICT')
+  balance(opening, then).when(undo(1, opening)).thenRejected('CONFLICT')
 })

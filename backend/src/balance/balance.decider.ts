@@ -9,8 +9,8 @@ import { hasSameDetails, NotUndoable, undoEntityEvent, type Undo } from '../even
 import type { BalanceDetails, BalanceEvent } from './balance.events.js'
 
 /**
- * `mustExist` refuses to begin where the caller speaks of one it saw. What a statement carries gives way: it says nothing
- * where it is of the future, or of a day before that of the balance said last.
+ * `mustExist` refuses to create a balance if the caller changes one it saw. A `carried` balance, from a statement,
+ * yields: no event if it is in the future or older than the present one.
  */
 export type BalanceCommand =
   | { type: 'StateBalance'; details: BalanceDetails; today: CalendarDate; mustExist?: boolean; carried?: true }
@@ -18,25 +18,28 @@ export type BalanceCommand =
   | (Undo<BalanceEvent> & Partial<UndoneImports>)
 
 interface UndoneImports {
-  /** The positions of what imports stated that are undone by now. */
+  /** The positions of the balances stated by undone imports. */
   undoneStatements: readonly number[]
 }
 
 /** A balance that was stated. */
 interface StatedEntry {
   details: BalanceDetails
-  /** The position of the event that stated it, or of the last one that undid it or brought it back. */
+  /** The position of the event that stated it, or that undid or restored it last. */
   position: number
   isUndone: boolean
 }
 
-/** The one balance of an account: its id is the account's. The latest statement holds that was not undone, alone or with its import. */
+/**
+ * The one balance of an account: its id is the account's. The latest statement that is not undone, alone or with its
+ * import, is the present one.
+ */
 export type BalanceState = EntityState<BalanceDetails> & {
-  /** The latest ones, in the order in which they were stated. */
+  /** The latest ones, in the order of their events. */
   statements?: readonly StatedEntry[]
 }
 
-/** Of older ones none holds again. */
+/** Older statements never become the present one again. */
 const MAX_STATEMENTS = 200
 
 export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent> = {
@@ -53,7 +56,7 @@ export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent>
         if (command.mustExist) requireAlive(state)
         if (carried && (after.date > today || (before && before.date > after.date))) return []
         if (after.date > today) throw new Rejected('VALIDATION', balanceTexts.future, { date: [balanceTexts.future] })
-        // An import that says the same as another one is recorded: what it says holds when the other is undone.
+        // An import that states an equal balance is recorded: its balance stays if the other import is undone.
         return before && hasSameDetails(before, after) && !carried ? [] : [{ type: 'BalanceStated', data: { before, after } }]
       }
       case 'RestateBalance': {
@@ -63,7 +66,7 @@ export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent>
       case 'Undo': {
         const { position, undoneStatements = [] } = command
         const after = latest(toggleUndone(state.statements, position, position), undoneStatements)
-        // What an import stated, or its undo, is undone and brought back with the import.
+        // A balance stated by an import is undone and restored with the import only.
         if (isSame(before, after)) throw new NotUndoable('changed')
         return undoEntityEvent<BalanceDetails, BalanceEvent>(state, command, {
           deleted: (gone) => stateEvents(gone, after),
@@ -84,12 +87,12 @@ export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent>
   },
 }
 
-/** The statements after the event at `undone` was undone by the one at `position`. */
+/** The statements after the event at `position` undid the one at `undone`. */
 function toggleUndone(statements: readonly StatedEntry[] = [], undone: number | undefined, position: number): StatedEntry[] {
   return statements.map((each) => (each.position === undone ? { ...each, position, isUndone: !each.isUndone } : each))
 }
 
-/** The statement that holds; null for none. */
+/** The present statement; null for none. */
 function latest(statements: readonly StatedEntry[] = [], undone: readonly number[]): BalanceDetails | null {
   return statements.findLast(({ position, isUndone }) => !isUndone && !undone.includes(position))?.details ?? null
 }
@@ -103,7 +106,7 @@ function stateEvents(before: BalanceDetails | null, after: BalanceDetails | null
   return { type: 'BalanceWithdrawn', data: { before: before as BalanceDetails } }
 }
 
-/** The balance as the wire shows it, in reais. */
+/** The balance in the shape of the API, in reais. */
 export function toBalance(state: BalanceState): OnWire<StatedBalance> {
   const { details, version } = requireAlive(state)
   return { amount: centavosToReais(details.amount), date: details.date, version }

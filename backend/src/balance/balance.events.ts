@@ -4,7 +4,7 @@ import { defineEvents, type EventsOf } from '../event-store/stream/event.js'
 const details = z.strictObject({
   /** Centavos, of either sign. */
   amount: z.int(),
-  /** The day at whose end it was so. */
+  /** The day at whose end the balance was so. */
   date: z.string(),
 })
 export type BalanceDetails = z.output<typeof details>

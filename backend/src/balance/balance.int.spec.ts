@@ -12,7 +12,7 @@ const present = async () => (await server.send('GET', '/balance', { token })).bo
 const history = async () => (await server.send('GET', '/activity?entity=balance', { token })).body.activity
 const undo = (position: number) => server.send('POST', `/activity/${position}/undo`, { token })
 
-it('is null before it was said, and then what was said last', async () => {
+it('is null before the first statement, and then the latest', async () => {
   expect(await present()).toEqual({ balance: null })
   const days = [dateInSaoPaulo(new Date())]
   const first = await state({ amount: 1234.56 })
@@ -35,14 +35,14 @@ it.each([
   expect(await state(body)).toMatchObject({ status: 400, body: { error, code: 'VALIDATION' } })
 })
 
-it('is changed as the version that was seen, or not', async () => {
+it('changes only if it still has the expected version', async () => {
   expect(await state({ amount: 1 }, { 'if-match': '"1"' })).toMatchObject({ status: 404 })
   await state({ amount: 1 })
   expect(await state({ amount: 2 }, { 'if-match': '"2"' })).toMatchObject({ status: 412 })
   expect(await state({ amount: 2 }, { 'if-match': '"1"' })).toMatchObject({ status: 200 })
 })
 
-it('goes back in the history, to none at last', async () => {
+it('is undone in the history step by step, finally to none', async () => {
   await state({ amount: 1, date: '2026-01-01' })
   await state({ amount: 2, date: '2026-01-02' })
   const [second, first] = await history()

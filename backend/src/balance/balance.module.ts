@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common'
 import { BalanceController } from './balance.controller.js'
 
-/** What someone says they have in the bank. */
+/** The bank balance that a person states. */
 @Module({ controllers: [BalanceController] })
 export class BalanceModule {}

@@ -6,7 +6,7 @@ import { AccountQuery } from '../event-store/query/account-query.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { BalanceEvent } from './balance.events.js'
 
-/** The balance that was said last. */
+/** The latest stated balance. */
 export const statedBalance = defineProjection<BalanceEvent>({
   table: {
     name: 'stated_balance',
@@ -23,7 +23,7 @@ export const statedBalance = defineProjection<BalanceEvent>({
 
 const FIND = { name: 'find-balance', text: 'select amount, date, version from stated_balance where account_id = $1' }
 
-/** The balance that was said last; null before. */
+/** The latest stated balance; null before the first. */
 export class FindBalance extends AccountQuery<OnWire<BalanceOrNone>> {
   constructor(readonly accountId: string) {
     super()

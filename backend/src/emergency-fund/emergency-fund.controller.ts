@@ -90,7 +90,7 @@ export class EmergencyFundController {
     return this.questions.execute(new FindFund(account, this.clock.today()))
   }
 
-  /** A command on the fund does not change what was spent, so what the answer's target needs is read ahead of it. */
+  /** The answer's target depends on expenses, which a command on the fund does not change, so they are read before it. */
   async #execute(request: HttpCommandContext, command: EmergencyFundCommand): Promise<CommandOutcome<OnWire<EmergencyFundAnswer>>> {
     const {
       answer: { spent },

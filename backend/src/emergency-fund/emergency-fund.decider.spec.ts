@@ -14,12 +14,12 @@ const configured = (before: FundDetails | null, after: FundDetails): EmergencyFu
   data: { before, after },
 })
 const fund = (...history: EmergencyFundEvent[]) => given(emergencyFundDecider, ...history)
-const begun = () => fund(configured(null, kept))
+const configuredFund = () => fund(configured(null, kept))
 const deposit = (amount: number): EmergencyFundCommand => ({ type: 'DepositToFund', amount, description })
 const withdraw = (amount: number): EmergencyFundCommand => ({ type: 'WithdrawFromFund', amount, description })
 
 describe('configuring', () => {
-  it('begins with the standard where nothing is said', () => {
+  it('starts with the defaults', () => {
     fund()
       .when({ type: 'ConfigureFund', settings: {} })
       .then(configured(null, { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 0 }))
@@ -28,34 +28,34 @@ describe('configuring', () => {
       .then(configured(null, kept))
   })
 
-  it('changes what is named, the amount with the rest, in one event', () => {
+  it('changes the given fields, the amount with the rest, in one event', () => {
     const after: FundDetails = { targetMonths: 12, monthlyExpenseAverage: 0, currentAmount: 1 }
-    begun()
+    configuredFund()
       .when({ type: 'ConfigureFund', settings: { ...after } })
       .then(configured(kept, after))
-    begun()
+    configuredFund()
       .when({ type: 'ConfigureFund', settings: { targetMonths: 1 } })
       .then(configured(kept, { ...kept, targetMonths: 1 }))
   })
 
-  it('adjusts where nothing but the amount changes', () => {
+  it('records an adjustment if only the amount changes', () => {
     const adjusted = { type: 'FundAdjusted' as const, data: { before: kept, after: holding(0) } }
-    begun()
+    configuredFund()
       .when({ type: 'ConfigureFund', settings: { targetMonths: 6, currentAmount: 0 } })
       .then(adjusted)
   })
 
   it('records nothing when nothing changes', () => {
-    begun().when({ type: 'ConfigureFund', settings: {} }).thenNothing()
-    begun()
+    configuredFund().when({ type: 'ConfigureFund', settings: {} }).thenNothing()
+    configuredFund()
       .when({ type: 'ConfigureFund', settings: { ...kept } })
       .thenNothing()
   })
 })
 
 describe('depositing', () => {
-  it('adds, and begins a fund where there is none', () => {
-    begun()
+  it('adds, and creates a missing fund', () => {
+    configuredFund()
       .when(deposit(5))
       .then({ type: 'FundDeposited', data: { before: kept, after: holding(435_005), description } })
     fund()
@@ -65,24 +65,24 @@ describe('depositing', () => {
 
   it('stops at the largest amount of the contract', () => {
     const filled: EmergencyFundEvent = { type: 'FundDeposited', data: { before: kept, after: holding(MAX_CENTAVOS), description } }
-    begun()
+    configuredFund()
       .when(deposit(MAX_CENTAVOS - 435_000))
       .then(filled)
-    begun()
+    configuredFund()
       .when(deposit(MAX_CENTAVOS - 434_999))
       .thenRejected('VALIDATION', 'A reserva pode ter no máximo R$ 999.999.999,99.')
   })
 })
 
 describe('withdrawing', () => {
-  it('takes away, down to nothing', () => {
-    begun()
+  it('subtracts, down to zero', () => {
+    configuredFund()
       .when(withdraw(435_000))
       .then({ type: 'FundWithdrawn', data: { before: kept, after: holding(0), description } })
   })
 
-  it('refuses more than there is, and names what there is', () => {
-    begun().when(withdraw(435_001)).thenRejected('VALIDATION', 'Você tem R$\u00a04.350,00 na reserva.')
+  it('refuses more than the balance, and names the balance', () => {
+    configuredFund().when(withdraw(435_001)).thenRejected('VALIDATION', 'Você tem R$\u00a04.350,00 na reserva.')
     fund().when(withdraw(1)).thenRejected('VALIDATION', 'Você tem R$\u00a00,00 na reserva.')
   })
 })
@@ -96,7 +96,7 @@ it.each([{ type: 'ConfigureFund' as const, settings: {} }, deposit(1), withdraw(
   },
 )
 
-it('never goes below zero nor above the largest amount, whatever is asked of it', () => {
+it('never goes below zero nor above the largest amount, for random commands', () => {
   const amount = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: MAX_CENTAVOS }))
   const command: fc.Arbitrary<EmergencyFundCommand> = fc.oneof(
     amount.map(deposit),
@@ -147,7 +147,7 @@ describe('an undo', () => {
       })
   })
 
-  it('of a deposit that is not there any more is refused with the balance', () => {
+  it('of a deposit that was withdrawn since is refused with the balance', () => {
     const later: EmergencyFundEvent = {
       type: 'FundWithdrawn',
       data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 100 }, description: null },
@@ -155,7 +155,7 @@ describe('an undo', () => {
     given(emergencyFundDecider, first, more, later).when(undo(more)).thenRejected('CONFLICT', fundTexts.notEnough(100))
   })
 
-  it('of what began the fund ends it, as long as nothing else happened', () => {
+  it('of the first event removes the fund, as long as nothing else happened', () => {
     given(emergencyFundDecider, first)
       .when(undo(first))
       .then({ type: 'FundRemoved', data: { before: { ...newFund, currentAmount: 500 } } })
@@ -167,14 +167,14 @@ describe('an undo', () => {
       })
   })
 
-  it('of its end brings it back', () => {
+  it('of its removal restores it', () => {
     const ended: EmergencyFundEvent = { type: 'FundRemoved', data: { before: { ...newFund, currentAmount: 500 } } }
     given(emergencyFundDecider, first, ended)
       .when(undo(ended))
       .then({ type: 'FundConfigured', data: { before: null, after: { ...newFund, currentAmount: 500 } } })
   })
 
-  it('of settings puts them back, as long as they are as they were set', () => {
+  it('of settings restores the previous ones, unless they changed since', () => {
     const set: EmergencyFundEvent = {
       type: 'FundConfigured',
       data: { before: { ...newFund, currentAmount: 500 }, after: { ...newFund, currentAmount: 500, targetMonths: 6 } },

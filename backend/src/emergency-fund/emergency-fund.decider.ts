@@ -7,7 +7,7 @@ import { type Decider, requireAlive, changedNames, evolveEntity, type EntityStat
 import { hasSameDetails, NotUndoable, revertDetails, requireUndoable, type Undo } from '../event-store/decider/undo.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 
-/** Amounts in centavos. `mustExist` refuses to begin a fund, where the caller speaks of one it saw. */
+/** Amounts in centavos. `mustExist` refuses to create a fund if the caller changes one it saw. */
 export type EmergencyFundCommand = { mustExist?: boolean } & (
   | { type: 'ConfigureFund'; settings: FundSettings }
   | ({ type: 'DepositToFund' } & NewMovement)
@@ -16,13 +16,13 @@ export type EmergencyFundCommand = { mustExist?: boolean } & (
   | Undo<EmergencyFundEvent>
 )
 
-/** Movements that come with a copy of an account, oldest first, and what they lead to. */
+/** Movements from a copy of an account, oldest first, and the resulting fund. */
 export interface RestoredFund {
   settings: Omit<FundDetails, 'currentAmount'>
   movements: readonly { id: string; kind: MovementKind; amount: number; description: string | null; balance: number; at: string }[]
-  /** Whether they begin the fund: then there may be none. */
+  /** Whether they are the fund's first movements: the fund must not exist yet. */
   isBeginning: boolean
-  /** Whether the fund is there once they were brought; null where more of them follow. */
+  /** Whether the fund exists after them; null if more movements follow. */
   isThere: boolean | null
 }
 
@@ -85,7 +85,7 @@ function withdraw(before: FundDetails | null, { amount, description }: NewMoveme
   return [{ type: 'FundWithdrawn', data: { before, after, description } }]
 }
 
-/** Each movement leads from the balance before it to its own. Throws CONFLICT where the fund is not the one that they go on with. */
+/** Each movement leads from the previous balance to its own. Throws CONFLICT if the present fund does not fit. */
 function restore(present: FundDetails | null, { settings, movements, isBeginning, isThere }: RestoredFund): EmergencyFundEvent[] {
   if (isBeginning && present) throw new Rejected('CONFLICT', restoreTexts.otherFund)
   const events: EmergencyFundEvent[] = []
@@ -102,8 +102,8 @@ function restore(present: FundDetails | null, { settings, movements, isBeginning
 }
 
 /**
- * What takes back an event of the fund. Money that was put in or taken out goes the other way, whatever moved since;
- * settings are put back as those of any entity. What began the fund is taken back by ending it.
+ * Undoes an event of the fund. A deposit or withdrawal is reversed, whatever moved since; settings are reverted like
+ * those of any entity; the first event is undone by removing the fund.
  */
 function undo(present: FundDetails | null, entry: EmergencyFundEvent): EmergencyFundEvent[] {
   if (entry.type === 'FundMovementBrought') throw new NotUndoable('never')

@@ -12,16 +12,16 @@ const details = z.strictObject({
 const description = personal(z.string()).nullable()
 
 /**
- * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of the
- * fund as it was, null where there was none, and as it is. What moved is the difference of the two, so the
- * movements add up to the balance by construction; configuring may move something too.
+ * Stored permanently: a shape changes only as a new version with an upcaster. Each event carries the full fund before
+ * (null if there was none) and after. A movement is the difference of the two, so movements always add up to the
+ * balance; configuring may move money too.
  */
 export const emergencyFundEvents = defineEvents({
   FundConfigured: { data: z.strictObject({ before: details.nullable(), after: details }) },
   FundDeposited: { data: z.strictObject({ before: details.nullable(), after: details, description }) },
   FundWithdrawn: { data: z.strictObject({ before: details, after: details, description }) },
   FundAdjusted: { data: z.strictObject({ before: details, after: details }) },
-  /** A movement that came with a copy of an account: its kind, its id there made anew, and when it was. */
+  /** A movement restored from a copy of an account: its kind, its new id, and its original time. */
   FundMovementBrought: {
     data: z.strictObject({
       before: details.nullable(),
@@ -32,7 +32,7 @@ export const emergencyFundEvents = defineEvents({
       at: z.string(),
     }),
   },
-  /** What began the fund was taken back: there is none from then on. */
+  /** The fund's first event was undone: no fund exists any more. */
   FundRemoved: { data: z.strictObject({ before: details }) },
 })
 export type EmergencyFundEvent = EventsOf<typeof emergencyFundEvents>

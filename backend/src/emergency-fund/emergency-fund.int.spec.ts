@@ -42,14 +42,14 @@ describe('GET /emergency-fund', () => {
 })
 
 describe('PUT /emergency-fund', () => {
-  it('begins with the standard', async () => {
+  it('starts with the defaults', async () => {
     const { status, body } = await put({})
     expect([status, body]).toEqual([200, { emergencyFund: { id: accountId, userId: accountId, ...standard, version: 1 } }])
     expect(await get()).toEqual(body)
     expect(await movements()).toEqual([])
   })
 
-  it('changes what is named, records a changed amount, and lets the version grow by one', async () => {
+  it('changes the given fields, records a changed amount, and increments the version', async () => {
     expect((await put({ targetMonths: 6, monthlyExpenseAverage: 1234.56, currentAmount: 500.5 })).body.emergencyFund).toMatchObject({
       targetMonths: 6,
       monthlyExpenseAverage: 1234.56,
@@ -91,7 +91,7 @@ describe('PUT /emergency-fund', () => {
 })
 
 describe('POST /emergency-fund/add and /withdraw', () => {
-  it('begin a fund, and move it to the centavo', async () => {
+  it('create a fund, and move it to the centavo', async () => {
     const { status, body } = await add({ amount: 0.1, description: ' Troco ' })
     expect([status, body]).toEqual([
       200,
@@ -123,7 +123,7 @@ describe('POST /emergency-fund/add and /withdraw', () => {
     expect(await fund()).toMatchObject({ currentAmount: 100, version: 1 })
   })
 
-  it('refuse to take more than there is, and name what there is', async () => {
+  it('refuse to withdraw more than the balance, and name it', async () => {
     await put({ currentAmount: 4350 })
     const text = 'Você tem R$\u00a04.350,00 na reserva.'
     expect(await withdraw({ amount: 4350.01 })).toMatchObject({
@@ -134,7 +134,7 @@ describe('POST /emergency-fund/add and /withdraw', () => {
     expect(await moved()).toHaveLength(1)
   })
 
-  it('refuse to take from nothing, and beyond the largest amount', async () => {
+  it('refuse to withdraw from nothing, and to exceed the largest amount', async () => {
     expect(await withdraw({ amount: 1 })).toMatchObject({ status: 400, body: { error: 'Você tem R$\u00a00,00 na reserva.' } })
     expect(await fund()).toBeNull()
     await add({ amount: 999_999_999.99 })
@@ -152,7 +152,7 @@ describe('POST /emergency-fund/add and /withdraw', () => {
   })
 })
 
-it('with many movements holds no other request up while it is read and folded', async () => {
+it('delays no other request while many movements are read and folded', async () => {
   await moveOften(12_000)
   const writer = new WritePath(server.database, server.reading)
   const context = { accountId, actor: accountId, source: 'app' } as const
@@ -174,7 +174,7 @@ it('with many movements holds no other request up while it is read and folded', 
   expect(longestMs).toBeLessThan(100)
 })
 
-/** Goes on with the account's log by so many deposits of a centavo, as the program would have written them one by one. */
+/** Appends so many deposits of one centavo to the account's log, as the program would have written them one by one. */
 async function moveOften(count: number): Promise<void> {
   const { database, reading } = server
   const [head] = await database.rows<{ seq: number; hash: Buffer; wrapped: Buffer; recordedAt: string }>(
@@ -229,7 +229,7 @@ describe('GET /emergency-fund/movements', () => {
 })
 
 describe('the effective average', () => {
-  it('is that of the settled expenses of the last months, wherever it counts', async () => {
+  it('is that of the settled expenses of the last months, in every answer that uses it', async () => {
     await put({ monthlyExpenseAverage: 500, currentAmount: 20 })
     await spend(100, 0)
     await spend(0.01, 85)
@@ -270,12 +270,12 @@ describe('the effective average', () => {
     expect(await target()).toBe(9000)
     await server.send('POST', `/transactions/${id}/restore`, { token })
     expect(await target()).toBe(600)
-    // The answer to a command on the fund knows it too.
+    // The answer of a command on the fund uses it too.
     expect((await put({ targetMonths: 6 })).body.emergencyFund.targetAmount).toBe(1200)
     expect((await add({ amount: 1 })).body.emergencyFund.targetAmount).toBe(1200)
   })
 
-  it('is the entered one where nothing was spent', async () => {
+  it('is the entered one without expenses', async () => {
     expect(await get('/calculate-expenses')).toMatchObject({ totalExpenses: 0, monthlyExpenseAverage: 3000, source: 'entered' })
     await put({ monthlyExpenseAverage: 1200.5 })
     expect(await get('/calculate-expenses?months=6')).toMatchObject({ months: 6, monthlyExpenseAverage: 1200.5, source: 'entered' })
@@ -288,7 +288,7 @@ describe('the effective average', () => {
 })
 
 describe('every call', () => {
-  it('asks for a session, and keeps accounts apart', async () => {
+  it('requires a session, and keeps accounts apart', async () => {
     await put({ currentAmount: 10 })
     const other = await server.register()
     for (const path of ['', '/movements', '/calculate-expenses', '/analysis']) {
@@ -301,7 +301,7 @@ describe('every call', () => {
     })
   })
 
-  it('holds to the expected version, and asks for a fund first', async () => {
+  it('checks the expected version, and requires an existing fund', async () => {
     for (const header of ['"1"', '*']) {
       expect(await put({}, { 'if-match': header })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
       expect((await add({ amount: 1 }, { 'if-match': header })).status).toBe(404)

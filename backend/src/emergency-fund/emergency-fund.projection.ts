@@ -8,7 +8,7 @@ import type { RowReader } from '../platform/database/connection-pool.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 import type { FundFacts, KeptFund, SpentByMonths } from './fund-answers.js'
 
-/** How the fund of an account is configured and what it holds. */
+/** The settings and amount of an account's fund. */
 export const emergencyFund = defineProjection<EmergencyFundEvent>({
   table: {
     name: 'emergency_fund',
@@ -45,7 +45,7 @@ function put(
   })
 }
 
-/** The fund of the table's rows as a replay holds them. */
+/** The fund from the rows of a replay. */
 export function fundOfRows(rows: readonly ProjectionRow[]): KeptFund | null {
   const [row] = rows
   if (!row) return null
@@ -57,7 +57,7 @@ export function fundOfRows(rows: readonly ProjectionRow[]): KeptFund | null {
   return { accountId: String(row.account_id), details, version: Number(row.version) }
 }
 
-/** What the answers about the fund of an account are made of, on a day, all as it stood at one position of the log. */
+/** The facts for the answers about an account's fund on a day, all at one position of the log. */
 export class FindFund extends AccountQuery<FundFacts & { seq: number }> {
   constructor(
     readonly accountId: string,
@@ -72,7 +72,7 @@ export class FindFund extends AccountQuery<FundFacts & { seq: number }> {
   }
 }
 
-/** The same of many accounts, by account; one that there is not is left out. */
+/** The same for many accounts, by account; missing accounts are left out. */
 export async function readFunds(
   database: RowReader,
   accounts: readonly string[],
@@ -93,7 +93,7 @@ type FundRow = FundDetails & { accountId: string; seq: number; version: number |
 const BEGINS = averagedMonthChoices.map((_, at) => `$${at + 3}::date`)
 const SPENT_SINCE = averagedMonthChoices.map((months, at) => `${months}, coalesce(sum(t.expense) filter (where t.day >= ${BEGINS[at]}), 0)`)
 
-// An account's days are read once, however many averages there are.
+// Reads an account's days once for all averages.
 const READ = {
   name: 'read-funds',
   text: `

@@ -12,23 +12,23 @@ import {
 import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
 
-/** A fund as it is kept; amounts in centavos. */
+/** A stored fund; amounts in centavos. */
 export interface KeptFund {
   accountId: string
   details: FundDetails
   version: number
 }
 
-/** What was spent in the last so many months up to a day, by the number of months; in centavos. */
+/** The expenses of the last months up to a day, by the number of months; in centavos. */
 export type SpentByMonths = Readonly<Record<AveragedMonths, number>>
 
-/** What the answers about a fund are made of; no fund before it is first configured or funded. */
+/** The facts for the answers about a fund; no fund before it is first configured or funded. */
 export interface FundFacts {
   fund: KeptFund | null
   spent: SpentByMonths
 }
 
-/** The fund as the wire shows it, amounts in reais. */
+/** The fund in the shape of the API, amounts in reais. */
 export function toEmergencyFund(
   { accountId, details, version }: KeptFund,
   spent: Pick<SpentByMonths, typeof AVERAGED_MONTHS>,
@@ -46,13 +46,13 @@ export function toEmergencyFund(
 
 type UndatedAnswer<Answer> = Omit<Answer, 'computedAt' | 'stale'>
 
-/** What a worker computes of a fund, as the wire shows it: averages by their number of months, amounts in reais. */
+/** The computed answers in the shape of the API: averages by their number of months, amounts in reais. */
 export interface ComputedAnswers {
   averages: Record<AveragedMonths, UndatedAnswer<OnWire<ExpenseAverage>>>
   analysis: UndatedAnswer<OnWire<FundAnalysis>>
 }
 
-/** Computes what a month costs, averaged over each number of months, and how the fund, or none, stands. */
+/** Computes the monthly expense averages and the analysis of the fund, or of none. */
 export function computeAnswers({ fund, spent }: FundFacts): ComputedAnswers {
   const details = fund?.details ?? newFund
   const averages = averagedMonthChoices.map((months) => [months, toExpenseAverage(details, spent, months)])

@@ -12,14 +12,14 @@ import type { RowReader } from '../platform/database/connection-pool.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 
-/** What went into the fund and out of it, with the balance each time. */
+/** The movements of the fund, with the balance after each. */
 export const fundMovements = defineProjection<EmergencyFundEvent>({
   table: {
     name: 'fund_movements',
     version: 1,
     columns: {
       account_id: 'uuid not null',
-      // The place in the log orders movements, also those of one moment.
+      // The position in the log orders movements, also those of one moment.
       seq: 'bigint not null',
       id: 'uuid not null',
       kind: 'text not null',
@@ -53,7 +53,8 @@ function putMovement(
   rows.put({
     account_id: event.accountId,
     seq: event.seq,
-    // A command moves the fund once at most, so its id names the movement. What a copy brings has names and times of its own.
+    // A command moves the fund at most once, so its id identifies the movement. Movements from a copy have ids and
+    // times of their own.
     id: id ?? event.meta.commandId,
     kind,
     amount: kind === 'withdrawal' ? -change : change,
@@ -63,7 +64,7 @@ function putMovement(
   })
 }
 
-/** A page of what moved the fund of an account, newest first. Throws VALIDATION for a cursor that is none. */
+/** A page of the fund's movements, newest first. Throws VALIDATION for an invalid cursor. */
 export class ListFundMovements extends AccountQuery<OnWire<MovementPage>> {
   constructor(
     readonly accountId: string,
@@ -75,7 +76,7 @@ export class ListFundMovements extends AccountQuery<OnWire<MovementPage>> {
   async answer(database: RowReader): Promise<OnWire<MovementPage>> {
     const { limit, cursor } = this.filter
     const before = cursor === undefined ? null : readCursor(cursor, places)
-    // One more than asked for tells whether there is a next page.
+    // One row more than requested shows whether there is a next page.
     const rows = await database.rows<MovementRow>(LIST, [this.accountId, before, limit + 1])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -89,7 +90,7 @@ function toMovement({ id, kind, amount, description, balance, at }: MovementRow)
   return { id, kind, amount: centavosToReais(amount), description, balance: centavosToReais(balance), at }
 }
 
-/** A movement's place in the log. */
+/** A movement's position in the log. */
 const places = z.int().nonnegative()
 
 const LIST = {

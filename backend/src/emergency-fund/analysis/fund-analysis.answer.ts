@@ -2,7 +2,7 @@ import type { ComputedAnswer } from '../../answers/computed-answers.js'
 import { readFunds } from '../emergency-fund.projection.js'
 import { computeAnswers, type ComputedAnswers } from '../fund-answers.js'
 
-/** What a month costs and how the fund stands. */
+/** The monthly expense average and the state of the fund. */
 export const fundAnalysis: ComputedAnswer<ComputedAnswers> = {
   kind: 'fund-analysis',
   part: 'fund-analysis',

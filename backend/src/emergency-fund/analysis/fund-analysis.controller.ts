@@ -18,7 +18,7 @@ import { AccountId } from '../../platform/http/caller.js'
 import type { ComputedAnswers } from '../fund-answers.js'
 import { fundAnalysis } from './fund-analysis.answer.js'
 
-/** What the worker computes of a fund and of what a month costs. */
+/** The computed answers about a fund and the monthly expenses. */
 @ApiTags('emergency-fund')
 @ApiBearerAuth()
 @Controller('emergency-fund')

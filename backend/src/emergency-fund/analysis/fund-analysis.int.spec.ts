@@ -34,19 +34,19 @@ async function waiting(): Promise<number> {
   ])
   return rows.length
 }
-/** Makes what is stored a day older than it is. */
+/** Makes the stored answer a day older. */
 async function age(): Promise<void> {
   const text = `update stored_answers set computed_at = computed_at - interval '24 hours' where account_id = $1`
   await server.database.rows({ text }, [accountId])
 }
-/** Has today's work of the daily job done. */
+/** Runs today's work of the daily job. */
 async function beginToday(): Promise<void> {
   await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: renewing.kind, subject: today() }))
   await run(renewing, today())
 }
 
 describe('the analysis', () => {
-  it('knows what holds without a fund', async () => {
+  it('describes an account without a fund', async () => {
     expect(await get('/analysis')).toEqual({
       analysis: {
         targetAmount: 10000,
@@ -76,7 +76,7 @@ describe('the analysis', () => {
     expect(await analysis()).toMatchObject({ currentAmount, percent, message: { level, title } })
   })
 
-  it('tells what is missing, how long it takes and what may be spent', async () => {
+  it('gives the missing amount, the time until the target and the safe amount to spend', async () => {
     await put({ targetMonths: 6, monthlyExpenseAverage: 1000, currentAmount: 2345.65 })
     expect(await analysis()).toMatchObject({
       targetAmount: 6000,
@@ -99,7 +99,7 @@ it('is computed by the request until a worker has computed it', async () => {
   expect(await analysis()).toMatchObject({ currentAmount: 900, percent: 10, stale: false })
 })
 
-it('is computed of many accounts at once as of each, and of one that there is not not at all', async () => {
+it('gives the same for many accounts at once as for each, and nothing for a missing account', async () => {
   await put({ currentAmount: 900 })
   const other = await server.register()
   await server.send('PUT', '/emergency-fund', { token: other.token, body: { currentAmount: 50, targetMonths: 6 } })
@@ -113,14 +113,14 @@ it('is computed of many accounts at once as of each, and of one that there is no
   expect(both.get(accountId)).not.toEqual(both.get(other.accountId))
 })
 
-it('says that it is stale until the worker has seen what happened since', async () => {
+it('is marked stale until the worker has processed later events', async () => {
   await put({ currentAmount: 900 })
   await compute()
   const before = await analysis()
   await put({ currentAmount: 1800 })
   expect(await analysis()).toEqual({ ...before, stale: true })
   expect(await get('/calculate-expenses')).toMatchObject({ source: 'entered', stale: true, computedAt: before.computedAt })
-  // The target never lags.
+  // The target is always current.
   await put({ targetMonths: 6 })
   expect((await get('')).emergencyFund).toMatchObject({ currentAmount: 1800, targetAmount: 18_000 })
   await compute()
@@ -128,7 +128,7 @@ it('says that it is stale until the worker has seen what happened since', async 
   expect(await waiting()).toBe(0)
 })
 
-it('is computed anew after what can change it', async () => {
+it('is recomputed after relevant events', async () => {
   await put({})
   await compute()
   const expense = { description: 'Gás', amount: 90, type: 'expense', transactionDate: today() }
@@ -148,7 +148,7 @@ it('is computed anew after what can change it', async () => {
   expect(await get('/calculate-expenses?months=9')).toMatchObject({ months: 9, totalExpenses: 90, monthlyExpenseAverage: 10, stale: false })
 })
 
-it('asks for nothing, and stays good, after what can not', async () => {
+it('needs no recomputation after irrelevant events, and stays current', async () => {
   await put({ currentAmount: 900 })
   await compute()
   const before = await analysis()
@@ -164,13 +164,13 @@ it('asks for nothing, and stays good, after what can not', async () => {
     expect((await server.send(method, path, { token, body })).status).toBeLessThan(300)
     expect([await analysis(), await waiting()]).toEqual([before, 0])
   }
-  // What was not computed anew is what it would be.
+  // Recomputing it gives the same.
   await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: computing.kind, subject: accountId, accountId }))
   await compute()
   expect(await analysis()).toEqual({ ...before, computedAt: expect.any(String) })
 })
 
-it('is stale on another day, and every day has it computed anew', async () => {
+it('is stale on another day, and recomputed every day', async () => {
   await put({})
   await compute()
   await age()
@@ -179,7 +179,7 @@ it('is stale on another day, and every day has it computed anew', async () => {
   expect(await waiting()).toBe(1)
   await compute()
   expect(await analysis()).toMatchObject({ stale: false })
-  // What was computed today is left alone.
+  // Answers computed today are not recomputed.
   await beginToday()
   expect(await waiting()).toBe(0)
 })

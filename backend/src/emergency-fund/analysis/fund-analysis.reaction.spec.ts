@@ -45,7 +45,7 @@ it.each([
   expect(changesAnalysis(event, TODAY)).toBe(asks)
 })
 
-it('never lets an event pass that changes what was spent, today or on the next day', () => {
+it('never misses an event that changes the expenses, today or on the next day', () => {
   const details = fc
     .record({
       type: fc.constantFrom('income' as const, 'expense' as const),

@@ -7,10 +7,10 @@ import type { AccountEvent } from '../../identity/account.events.js'
 import { emergencyFundEvents, type EmergencyFundEvent } from '../emergency-fund.events.js'
 import { fundAnalysis } from './fund-analysis.answer.js'
 
-/** Every one of them moves the fund, or changes what it is held against. */
+/** Every fund event moves the fund or changes its target. */
 const ofTheFund = emergencyFundEvents.definitions.map(({ type }) => type as EmergencyFundEvent['type'])
 
-/** What happens to the fund, and to what was spent in the months that are looked at, has the analysis computed anew. */
+/** Recomputes the analysis after events of the fund and of expenses in the averaged months. */
 export const fundAnalysisReaction = defineReaction<TransactionEvent | EmergencyFundEvent | AccountEvent>({
   kind: fundAnalysis.kind,
   batchDelayMs: ANSWER_BATCH_DELAY_MS,
@@ -26,7 +26,7 @@ export const fundAnalysisReaction = defineReaction<TransactionEvent | EmergencyF
   when: changesAnalysis,
 })
 
-/** Whether an event may change the analysis of a day. */
+/** Whether an event may change a day's analysis. */
 export function changesAnalysis(event: TransactionEvent | EmergencyFundEvent | AccountEvent, today: CalendarDate): boolean {
   switch (event.type) {
     case 'TransactionRecorded':
@@ -42,7 +42,7 @@ export function changesAnalysis(event: TransactionEvent | EmergencyFundEvent | A
 
 const MOST_MONTHS = Math.max(...averagedMonthChoices)
 
-/** Whether it is an expense that any of the averages counts. */
+/** Whether it is an expense within the longest averaging window. */
 function counts(details: TransactionDetails, today: CalendarDate): boolean {
   return details.type === 'expense' && isSettledSince(monthsUntil(today, MOST_MONTHS).from, details, today)
 }
