@@ -4,25 +4,25 @@ import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 
-/** What was settled in a month in one category. */
+/** The settled transactions of a month in one category. */
 export interface CategoryMonth {
   month: CalendarMonth
   type: TransactionType
-  /** Empty for those without one. */
+  /** Empty for none. */
   category: string
   /** Centavos. */
   amount: number
   count: number
 }
 
-/** The sums of months from $2 to $3. @param condition the SQL of whose they are */
+/** The sums of months from $2 to $3. @param condition SQL of the accounts */
 const groupsOf = (condition: string) => `
   select to_char(day, 'YYYY-MM') as month, type, category, sum(amount)::bigint as amount, sum(count)::bigint as count
   from category_totals where ${condition} and day between $2 and $3 group by 1, 2, 3 having sum(count) <> 0`
 
 const READ = { name: 'read-category-months', text: groupsOf('account_id = $1') }
 
-/** What a report of a period is made of, up to a day. */
+/** The sums for a report of a period up to a day. */
 export class FindCategoryMonths extends AccountQuery<CategoryMonth[]> {
   constructor(
     readonly accountId: string,
@@ -38,22 +38,22 @@ export class FindCategoryMonths extends AccountQuery<CategoryMonth[]> {
   }
 }
 
-/** A goal, as far as a report speaks of it. */
+/** A goal in a report. */
 export interface GoalProgressFact {
   title: string
   completed: boolean
 }
 
-/** What the insights of every period are made of, all as it stood at one position of the log. */
+/** The facts for the insights of every period, all at one position of the log. */
 export interface ReportFacts {
   seq: number
   /** Of the longest period. */
   months: readonly CategoryMonth[]
-  /** Those under way by deadline. */
+  /** Sorted by deadline. */
   goals: readonly GoalProgressFact[]
 }
 
-/** Reads what the insights of accounts are made of, up to a day, by account; one that there is not is left out. */
+/** Reads the facts for the insights of accounts up to a day, by account; missing accounts are left out. */
 export async function readReportFacts(
   database: RowReader,
   accounts: readonly string[],
@@ -64,7 +64,7 @@ export async function readReportFacts(
   return new Map(rows.map(({ accountId, ...facts }) => [accountId, facts]))
 }
 
-// One statement, so that all of it is of one moment.
+// One statement, so that all facts are of one moment.
 const FACTS = {
   name: 'read-report-facts',
   text: `

@@ -8,7 +8,7 @@ import { periodTexts } from './report-insights.answer.js'
 import { independentReport, type ListedTransaction } from '../../test/test-independent-report.js'
 import { listsAbout, moments } from '../../test/test-histories.js'
 
-/** What the running totals of a list are, before a day; the SQL of it is held to the same in `reports.int.spec.ts`. */
+/** The running totals of a list before a day; `reports.int.spec.ts` compares the SQL with it. */
 function totalled(all: readonly ListedTransaction[], today: string): CategoryMonth[] {
   return all
     .filter((one) => stateOf(one) === 'settled' && one.date <= today && one.date >= `${monthOf(addMonths(today, -11))}-01`)
@@ -21,7 +21,7 @@ function totalled(all: readonly ListedTransaction[], today: string): CategoryMon
     }))
 }
 
-it.each(moments)('every figure and insight is what another computation makes of the list, at %p', (now) => {
+it.each(moments)('equals another computation of every figure and insight, at %p', (now) => {
   const today = dateInSaoPaulo(now)
   const goals = fc.array(fc.record({ title: fc.constantFrom('Forno', 'Curso'), completed: fc.boolean() }), { maxLength: 5 })
   fc.assert(
@@ -43,7 +43,7 @@ it.each(moments)('every figure and insight is what another computation makes of 
   )
 })
 
-it('leaves the ninth category out, and breaks ties by name', () => {
+it('leaves the ninth category out, and orders ties by name', () => {
   const names = ['h', 'b', 'Á', 'c', 'd', 'e', 'f', 'g', 'i']
   const months = names.map((category): CategoryMonth => ({
     month: '2026-11',

@@ -16,14 +16,14 @@ export interface ReportMonthFigures {
 
 /** A category of a report; amounts in centavos. */
 export interface CategoryFigures {
-  /** As it is shown. */
+  /** The displayed name. */
   name: string
   type: TransactionType
   total: number
   count: number
 }
 
-/** What a report says in figures; amounts in centavos. */
+/** The figures of a report; amounts in centavos. */
 export interface ReportFigures {
   income: number
   expense: number
@@ -34,7 +34,7 @@ export interface ReportFigures {
   categories: readonly CategoryFigures[]
 }
 
-/** Adds up what was settled in the months of a period; what lies outside of it is left aside. */
+/** Sums the settled transactions in the months of a period; ignores others. */
 export function figuresOf(settled: readonly CategoryMonth[], period: ReportPeriod, today: CalendarDate): ReportFigures {
   const monthly = new Map<CalendarMonth, ReportMonthFigures>(
     monthsOfPeriod(period, today).map((month) => [month, { month, income: 0, expense: 0, count: 0 }]),
@@ -62,18 +62,18 @@ export function figuresOf(settled: readonly CategoryMonth[], period: ReportPerio
 
 const byName = new Intl.Collator('pt-BR')
 
-/** Ties go by name, and where that is the same too, expenses come before income. */
+/** Ties are ordered by name, then expenses before income. */
 function largestFirst(one: CategoryFigures, other: CategoryFigures): number {
   return other.total - one.total || byName.compare(one.name, other.name) || (one.type < other.type ? -1 : 1)
 }
 
-/** The last two months of a period, in centavos of income; null where it has one. */
+/** The last two months of a period; null for a period of one month. */
 export function lastTwo({ monthly }: ReportFigures): { before: ReportMonthFigures; last: ReportMonthFigures } | null {
   const [before, last] = monthly.slice(-2)
   return before && last ? { before, last } : null
 }
 
-/** The figures as the wire shows them, amounts in reais. */
+/** The figures in the shape of the API, amounts in reais. */
 export function toReport(
   figures: ReportFigures,
   period: ReportPeriod,

@@ -8,10 +8,10 @@ import { figuresOf } from './report-figures.js'
 import { insightsOf } from './report-insights.js'
 import { summaryOf } from './report-summary.js'
 
-/** What is said of a period in words. */
+/** The texts about a period. */
 export type PeriodTexts = Pick<OnWire<Report>, 'insights' | 'summaryText'>
 
-/** What the reports of each period say in words. Categories and goals are named in it, as people wrote them. */
+/** The texts of each period's reports. They are sealed, because they contain names of categories and goals that people wrote. */
 export const reportInsights: ComputedAnswer<Record<ReportPeriod, PeriodTexts>> = {
   kind: 'report-insights',
   part: 'insights',
@@ -23,14 +23,14 @@ export const reportInsights: ComputedAnswer<Record<ReportPeriod, PeriodTexts>> =
   },
 }
 
-/** What is said of every period that ends on a day. */
+/** The texts of every period that ends on a day. */
 export function periodTexts(
   { months, goals }: Pick<ReportFacts, 'months' | 'goals'>,
   today: CalendarDate,
 ): Record<ReportPeriod, PeriodTexts> {
-  const said = reportPeriods.map((period) => {
+  const texts = reportPeriods.map((period) => {
     const figures = figuresOf(months, period, today)
     return [period, { insights: insightsOf(figures, goals, { period, today }), summaryText: summaryOf(figures, { period, today }) }]
   })
-  return Object.fromEntries(said) as Record<ReportPeriod, PeriodTexts>
+  return Object.fromEntries(texts) as Record<ReportPeriod, PeriodTexts>
 }

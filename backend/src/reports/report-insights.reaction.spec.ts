@@ -70,7 +70,7 @@ it.each([
   expect(changesInsights(event, TODAY)).toBe(asks)
 })
 
-it('never lets a correction pass that changes what is said, today or on the next day', () => {
+it('never misses a correction that changes the texts, today or on the next day', () => {
   const details = fc
     .record({
       type: fc.constantFrom('income' as const, 'expense' as const),
@@ -99,7 +99,7 @@ it('never lets a correction pass that changes what is said, today or on the next
   )
 })
 
-it('never lets a correction of a goal pass that changes what is said', () => {
+it('never misses a correction of a goal that changes the texts', () => {
   const details = fc
     .record({
       title: fc.constantFrom('a', 'b'),

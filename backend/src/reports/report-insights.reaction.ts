@@ -8,7 +8,7 @@ import { defineReaction } from '../jobs/reaction.js'
 import { changesWhatCounts, isSettledSince, type TransactionEvent } from '../transactions/transaction.events.js'
 import { reportInsights } from './report-insights.answer.js'
 
-/** What was settled in the longest period, and which goals there are, has the insights computed anew. */
+/** Recomputes the insights after changes of settled transactions in the longest period, and of goals. */
 export const reportInsightsReaction = defineReaction<TransactionEvent | GoalEvent | AccountEvent>({
   kind: reportInsights.kind,
   batchDelayMs: ANSWER_BATCH_DELAY_MS,
@@ -28,7 +28,7 @@ export const reportInsightsReaction = defineReaction<TransactionEvent | GoalEven
   when: changesInsights,
 })
 
-/** Whether an event may change what the reports of a day say. */
+/** Whether an event may change the texts of a day's reports. */
 export function changesInsights(event: TransactionEvent | GoalEvent | AccountEvent, today: CalendarDate): boolean {
   switch (event.type) {
     case 'TransactionRecorded':
@@ -47,5 +47,5 @@ export function changesInsights(event: TransactionEvent | GoalEvent | AccountEve
   }
 }
 
-/** Where a settled transaction counts, and how much. */
+/** The fields that decide where a settled transaction counts, and how much. */
 const places = ['amount', 'date', 'type', 'category'] as const

@@ -6,7 +6,7 @@ import { summaryOf } from './report-summary.js'
 
 const TODAY = '2026-11-20'
 
-/** Months of centavos, the last of them November; a positive amount came in, a negative one went out. */
+/** Months of centavos, the last of them November; positive amounts are income, negative ones expenses. */
 function settled(...months: number[][]): CategoryMonth[] {
   return months.flatMap((amounts, index) => {
     const month = new Date(Date.UTC(2026, 10 - (months.length - 1 - index), 1)).toISOString().slice(0, 7)
@@ -48,7 +48,7 @@ describe('income growth', () => {
     expect(text('income_growth', settled([october].filter(Boolean), [november]))).toBe(expected)
   })
 
-  it('is nothing of a single month', () => {
+  it('is absent for a single month', () => {
     expect(one('income_growth', settled([100], [900]), '1month')).toBeUndefined()
   })
 })
@@ -89,7 +89,7 @@ describe('the balance', () => {
     expect(text('balance', settled(...months), period)).toBe(expected)
   })
 
-  it('is not spoken of where nothing happened', () => {
+  it('is absent without transactions', () => {
     expect(say([])).toEqual([])
   })
 })
@@ -111,7 +111,7 @@ describe('goals', () => {
 })
 
 describe('the largest expense', () => {
-  it('is named where more went out than came in', () => {
+  it('is named if expenses exceed income', () => {
     expect(one('top_category', settled([500, -500]))).toBeUndefined()
     expect(text('top_category', settled([500, -501]))).toBe(
       'warning: A maior despesa foi com Fornecedores. R$ 5,01, 100,0% do que saiu em 3 meses.',
@@ -122,7 +122,7 @@ describe('the largest expense', () => {
     )
   })
 
-  it('is of expenses, even where the category of income with its name is larger', () => {
+  it('is an expense, even if the income category of its name is larger', () => {
     const both = [
       { month: '2026-11', type: 'income' as const, category: 'Outros', amount: 900, count: 1 },
       { month: '2026-11', type: 'expense' as const, category: 'Outros', amount: 500, count: 1 },
@@ -162,7 +162,7 @@ describe('the summary', () => {
   })
 })
 
-it('speaks in the order of the contract', () => {
+it('is in the order of the contract', () => {
   const all = say(settled([100_000], [10_000, -900_000]), '3months', [{ title: 'Forno', completed: true }])
   expect(all.map(({ kind }) => kind)).toEqual(['income_growth', 'balance', 'goals', 'top_category'])
   expect(reportPeriods).toHaveLength(4)

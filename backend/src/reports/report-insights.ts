@@ -7,13 +7,13 @@ import type { GoalProgressFact } from './category-months.js'
 import { lastTwo, type ReportMonthFigures, type ReportFigures } from './report-figures.js'
 import { cameIn, capital, inCategory, listed, remained, untilToday, wentOut } from './report-words.js'
 
-/** What a report is of. */
+/** The period and day of a report. */
 export interface ReportScope {
   period: ReportPeriod
   today: CalendarDate
 }
 
-/** What the figures and the goals say, in the order in which it is said; only where there is something to be said. */
+/** The insights of figures and goals, in the contract's order; only those that apply. */
 export function insightsOf(figures: ReportFigures, goals: readonly GoalProgressFact[], of: ReportScope): Insight[] {
   return [growthInsight(figures, of), balanceInsight(figures, of), goalsInsight(goals), categoryInsight(figures, of)].filter(
     (insight) => insight !== null,
@@ -30,7 +30,7 @@ function growthInsight(figures: ReportFigures, { today }: ReportScope): Insight 
     kind: 'income_growth',
     tone,
     title: `A receita ${tone === 'positive' ? 'subiu' : 'caiu'} ${change} em ${monthName(last.month)}.`,
-    // The running month stands against a whole one, which is said and not hidden.
+    // The text names the running month as incomplete, because it is compared with a whole one.
     detail: `${capital(cameIn(last.income))} ${untilToday(today)}; em ${monthAsOf(before.month, today)} inteiro, ${formatCentavos(before.income)}.`,
   }
 }
@@ -45,10 +45,10 @@ function balanceInsight({ income, expense, count, monthly }: ReportFigures, { pe
   return { kind: 'balance', tone: balance > 0 ? 'positive' : 'warning', title: `${capital(remained(balance))} em ${during}.`, detail }
 }
 
-/** So many are named in a sentence; of more it is said how many. */
+/** The most names in a sentence; of further ones it gives the number. */
 const MOST_NAMED = 3
 
-/** In which months it fell short, and how the others were. */
+/** The months with a negative balance, and how the others were. */
 function monthsText(monthly: readonly ReportMonthFigures[], today: CalendarDate): string {
   const short = monthly.filter(({ income, expense }) => income < expense)
   const over = monthly.filter(({ income, expense }) => income > expense)
@@ -64,7 +64,7 @@ function monthsText(monthly: readonly ReportMonthFigures[], today: CalendarDate)
   return `Faltou em ${short.length} dos ${all} meses${named}.`
 }
 
-/** By their number: a period has two months besides one, or more. */
+/** Numbers from two on, the least number of other months. */
 const numerals: readonly string[] = ['', '', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze']
 
 function goalsInsight(goals: readonly GoalProgressFact[]): Insight | null {
@@ -92,7 +92,7 @@ function categoryInsight({ income, expense, categories }: ReportFigures, { perio
   }
 }
 
-/** After `em`: `novembro`, `6 meses` */
+/** The period after `em`: `novembro`, `6 meses` */
 function nameOf(period: ReportPeriod, today: CalendarDate): string {
   return period === '1month' ? monthName(today) : periodNames[period]
 }

@@ -19,7 +19,7 @@ export function summaryOf(figures: ReportFigures, { period, today }: ReportScope
   ].join(' ')
 }
 
-/** What that is a month, from the first with a transaction on; nothing of a single one. */
+/** The average per month, from the first month with a transaction on; empty for a single month. */
 function aMonth({ income, expense, monthly }: ReportFigures): string {
   const months = monthly.length - monthly.findIndex(({ count }) => count > 0)
   return months < 2 ? '' : `, o equivalente a ${formatCentavos(divideCentavos(Math.abs(income - expense), months))} por mês`

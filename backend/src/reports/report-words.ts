@@ -2,7 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 
-/** The turns of phrase that insights and summary share. Amounts are in centavos; less than two reais is singular. */
+/** Phrases of insights and summary. Amounts are in centavos; less than two reais is singular. */
 
 /** `entraram R$ 2,00`, `entrou R$ 1,99` */
 export function cameIn(centavos: number): string {
@@ -14,7 +14,7 @@ export function wentOut(centavos: number): string {
   return verb('saiu', 'saíram', centavos)
 }
 
-/** `sobraram R$ 2,00`; of less than nothing, `faltaram R$ 2,00` */
+/** `sobraram R$ 2,00`; for a negative amount `faltaram R$ 2,00` */
 export function remained(centavos: number): string {
   return centavos < 0 ? verb('faltou', 'faltaram', -centavos) : verb('sobrou', 'sobraram', centavos)
 }
@@ -39,7 +39,7 @@ export function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} e ${last}`
 }
 
-/** As a sentence begins. */
+/** Capitalises the first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -17,7 +17,7 @@ const [computing, renewing] = createAnswerWorkers(reportInsights) as [JobWorker,
 let server: TestApp
 let token: string
 let accountId: string
-// Days pass in these tests.
+// These tests move the clock by days.
 beforeAll(async () => void (server = await startTestApp({ REGISTRATION_GRACE_SECONDS: '200000' })))
 afterAll(() => server.close())
 afterEach(async () => {
@@ -50,7 +50,7 @@ async function waiting(): Promise<number> {
   ).length
 }
 
-/** Has the clocks of Postgres and of the program stand still; timers go on as ever. */
+/** Stops the clocks of Postgres and the program; timers continue. */
 async function standAt(now: Date): Promise<void> {
   const real = [
     'hrtime',
@@ -68,7 +68,7 @@ async function standAt(now: Date): Promise<void> {
 }
 
 describe('a report', () => {
-  it('of an account in which nothing happened is empty, of three months if nothing is said', async () => {
+  it('of an account without transactions is empty, of three months by default', async () => {
     const { status, body } = await server.send('GET', '/reports', { token })
     expect(status).toBe(200)
     expect(body.report).toEqual({
@@ -94,14 +94,14 @@ describe('a report', () => {
     })
   })
 
-  it('is nobody else’s', async () => {
+  it('belongs to its account alone', async () => {
     await send('POST', '/transactions', sale())
     const other = await server.register()
     expect((await server.send('GET', '/reports', { token: other.token })).body.report.totals.transactionCount).toBe(0)
     expect((await server.send('GET', '/reports')).status).toBe(401)
   })
 
-  it('knows in its figures at once what was written', async () => {
+  it('has current figures at once', async () => {
     await compute()
     await send('POST', '/transactions', sale())
     expect(await report()).toMatchObject({
@@ -112,7 +112,7 @@ describe('a report', () => {
 })
 
 describe('for generated histories', () => {
-  /** Writes what a list holds, some of it as something else first, and some that is deleted again. */
+  /** Writes the transactions of a list, some with other values first, and some that are deleted again. */
   async function write(list: readonly ListedTransaction[]): Promise<void> {
     for (const [index, { amount, type, category, date, isScheduled, isConfirmed, isReceived }] of list.entries()) {
       const meant = { description: 'x', amount, type, category, transactionDate: date, isScheduled }
@@ -126,7 +126,7 @@ describe('for generated histories', () => {
     }
   }
 
-  it.each(comingMoments(dateInSaoPaulo(new Date())))('every figure is what another computation makes of the list, at %p', async (now) => {
+  it.each(comingMoments(dateInSaoPaulo(new Date())))('equals another computation of every figure, at %p', async (now) => {
     await standAt(now)
     const seeds = fc.tuple(listsAbout(today()), fc.array(fc.boolean(), { maxLength: 3 }))
     for (const [list, goals] of fc.sample(seeds, 2)) {
@@ -160,11 +160,11 @@ describe('for generated histories', () => {
   })
 })
 
-describe('what is said in words', () => {
+describe('the texts', () => {
   const ownWords = { category: 'Feira da Ana', title: 'Curso com a Lia' }
   const goal = () => send('POST', '/goals', { title: ownWords.title, targetAmount: 10, deadline: today(), category: 'Outros' })
 
-  it('is stale until the worker has seen what happened since, while the figures are not', async () => {
+  it('are stale until the worker has processed later events, while the figures are not', async () => {
     await send('POST', '/transactions', sale())
     await compute()
     const before = await report()
@@ -177,7 +177,7 @@ describe('what is said in words', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('is computed of many accounts at once as of each', async () => {
+  it('are the same for many accounts at once as for each', async () => {
     await send('POST', '/transactions', sale({ category: ownWords.category }))
     await goal()
     const { accountId: other, token: theirs } = await server.register()
@@ -189,7 +189,7 @@ describe('what is said in words', () => {
     expect(JSON.stringify(both.get(other))).not.toContain(ownWords.title)
   })
 
-  it('is computed anew after what can change it', async () => {
+  it('are recomputed after relevant events', async () => {
     await compute()
     const { body } = await goal()
     const changes = [
@@ -205,7 +205,7 @@ describe('what is said in words', () => {
     }
   })
 
-  it('asks for nothing, and stays good, after what can not change it', async () => {
+  it('need no recomputation after irrelevant events, and stay current', async () => {
     const { body } = await goal()
     await send('POST', '/transactions', sale())
     await compute()
@@ -222,13 +222,13 @@ describe('what is said in words', () => {
       expect((await send(method, path, sent)).status).toBeLessThan(300)
       expect([await report('1year'), await waiting()]).toEqual([before, 0])
     }
-    // What was not computed anew is what it would be.
+    // Recomputing them gives the same.
     await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: computing.kind, subject: accountId, accountId }))
     await compute()
     expect(await report('1year')).toEqual({ ...before, computedAt: expect.any(String) })
   })
 
-  it('lies sealed where it names what people wrote', async () => {
+  it('are sealed, because they contain what people wrote', async () => {
     await goal()
     await send('POST', '/transactions', sale({ type: 'expense', category: ownWords.category }))
     await compute()
@@ -241,8 +241,8 @@ describe('what is said in words', () => {
     for (const word of Object.values(ownWords)) expect(said).toContain(word)
   })
 
-  it('is stale from midnight in São Paulo on, and every day has it computed anew once', async () => {
-    // The last day of the coming month, which is settled for already and counts when it has come.
+  it('are stale from midnight in São Paulo on, and recomputed once every day', async () => {
+    // Settled already on the last day of the coming month, and counted from that day on.
     const next = addMonths(`${monthOf(today())}-01`, 2)
     const [last, before] = [addDays(next, -1), addDays(next, -2)]
     await standAt(new Date(Date.parse(`${last}T03:00:00.000Z`) - 1))
@@ -268,9 +268,9 @@ describe('what is said in words', () => {
     await run(renewing, today())
     await compute()
     expect(await report('1month')).toMatchObject({ summaryText: expect.stringContaining('R$\u00a040,00'), stale: false })
-    // The next midnight ends the month: the new one has nothing yet.
+    // The next midnight ends the month: the new one is empty.
     await standAt(new Date(`${next}T03:00:00.000Z`))
-    // The session of the day before is over.
+    // The session of the day before has expired.
     ;({ token } = (await server.send('POST', '/auth/login', { body: { email: person.email, password: person.password } })).body)
     expect(await report('1month')).toMatchObject({
       from: next,
@@ -281,7 +281,7 @@ describe('what is said in words', () => {
     })
   })
 
-  it('catches up by itself where a worker runs', async () => {
+  it('catch up by themselves where a worker runs', async () => {
     const worker = await startTestWorker(server)
     try {
       for (const amount of [10, 20, 30]) {
