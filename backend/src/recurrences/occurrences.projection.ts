@@ -5,10 +5,10 @@ import type { RecordedEvent } from '../event-store/stream/event.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { TransactionEvent } from '../transactions/transaction.events.js'
 
-/** What became of an occurrence: a recurrence may bring back what it withdrew, never what a person deleted. */
+/** The state of an occurrence: a recurrence may restore one it withdrew, never one that a person deleted. */
 type OccurrenceState = 'there' | 'withdrawn' | 'deleted'
 
-/** Which transactions are occurrences of a recurrence, those that are deleted among them. */
+/** The transactions that are occurrences of a recurrence, including deleted ones. */
 export const occurrences = defineProjection<TransactionEvent>({
   table: {
     name: 'occurrences',
@@ -39,7 +39,7 @@ function put(
   if (recurrenceId !== null) rows.put({ account_id: accountId, transaction_id: entityId, recurrence_id: recurrenceId, nominal, state })
 }
 
-/** An occurrence that was recorded. */
+/** A recorded occurrence. */
 export interface RecordedOccurrence {
   transactionId: string
   recurrenceId: string
@@ -54,7 +54,7 @@ const OF_ONE = {
 }
 const OF_ALL = { name: 'occurrences-of-account', text: `select ${COLUMNS} from occurrences where account_id = $1 order by nominal` }
 
-/** The recorded occurrences of a recurrence in their order. */
+/** The recorded occurrences of a recurrence, in order. */
 export function occurrencesOf(database: RowReader, accountId: string, recurrenceId: string): Promise<RecordedOccurrence[]> {
   return database.rows<RecordedOccurrence>(OF_ONE, [accountId, recurrenceId])
 }

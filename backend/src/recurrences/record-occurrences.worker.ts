@@ -11,8 +11,8 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 const BEFORE_ALL: DueRecurrence = { dueOn: '0001-01-01', accountId: NO_ID, id: NO_ID }
 
 /**
- * Each day records the occurrences that came into reach, also those of days on which no worker ran. What fails does not keep
- * others waiting; then the job is tried again, and finds just what is still due.
+ * Each day records the occurrences that came into reach, also those of days without a worker. A failure does not stop
+ * the others; then the job is retried and finds only what is still due.
  */
 export const recordOccurrencesWorker: JobWorker = {
   kind: KIND,
@@ -40,7 +40,7 @@ async function isRecorded({ accountId, id }: DueRecurrence, today: string, { com
     await commands.execute(recurrenceCommand(context, id, { type: 'RecordOccurrences', today }, () => null))
     return true
   } catch (failure) {
-    // Erased or reset in the meantime.
+    // The account was erased or reset meanwhile.
     if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return true
     new Logger('recurrences').error({ ...logFacts(failure), accountId }, 'Occurrences could not be recorded')
     return false

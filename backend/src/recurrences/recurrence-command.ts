@@ -20,14 +20,14 @@ import { countRecurrences, findRecurrence } from './recurrence-list.projection.j
 import { recurrenceDecider, toRecurrence, type RecurrenceCommand, type RecurrenceState } from './recurrence.decider.js'
 import type { RecurrenceEvent } from './recurrence.events.js'
 
-/** Who is told of a command on a recurrence. */
+/** Builds the answer of a command on a recurrence. */
 type RecurrenceReply<Answer> = (
   state: RecurrenceState,
   recorded: readonly RecordedEvent<RecurrenceEvent>[],
   parts: readonly PartOutcome[],
 ) => Answer
 
-/** What a command that is to be taken back did to one transaction. */
+/** What an undone command did to one transaction. */
 interface DonePart {
   id: string
   type: string
@@ -35,8 +35,8 @@ interface DonePart {
 }
 
 /**
- * A recurrence, how many there are where one may be added, what is recorded of it where it is to end, and what was done where that
- * is to be taken back.
+ * The recurrence, and as the command needs them: the number of recurrences, the recorded occurrences, and the effects
+ * of the command to undo.
  */
 interface RecurrenceFacts {
   state: RecurrenceState
@@ -45,7 +45,7 @@ interface RecurrenceFacts {
   done: DonePart[]
 }
 
-// The events of a command follow its first one; it has a part for each occurrence that is recorded.
+// The events of a command follow its first one directly, one for each changed occurrence.
 const DONE = {
   name: 'done-with-command',
   text: `
@@ -74,8 +74,8 @@ class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
 }
 
 /**
- * A command on a recurrence, together with what it makes of its occurrences: those that it says something else of now are
- * recorded, follow, are withdrawn or come back, all of them with the command or none.
+ * A command on a recurrence, with the commands on its occurrences: in one append, occurrences affected by the change
+ * are recorded, changed, withdrawn or restored.
  */
 export function recurrenceCommand<Answer>(
   context: CommandContext,
@@ -108,7 +108,7 @@ function followParts(recurrenceId: string, command: RecurrenceCommand, { state, 
   const changes = new Map(
     occurrenceChanges(before, after, from).map(({ nominal, ...change }) => [occurrenceId(recurrenceId, nominal), change]),
   )
-  // What was done is taken back as it was; what the plan says of others since, as of any change.
+  // Effects of the undone command are reverted exactly; other occurrences follow the plan, as after any change.
   const ids = new Set([...changes.keys(), ...done.map(({ id }) => id)])
   return [...ids].map((id) => {
     const undoes = done.find((each) => each.id === id)
@@ -128,18 +128,18 @@ function decideOrNone(command: RecurrenceCommand, state: RecurrenceState): Recur
   try {
     return recurrenceDecider.decide(command, state)[0]
   } catch (refusal) {
-    // The command itself is refused, unless it repeats one that was done.
+    // The command itself will be refused, unless it repeats an earlier one.
     if (refusal instanceof Rejected) return undefined
     throw refusal
   }
 }
 
-/** The id of the transaction that is the occurrence of a nominal date: it comes once, however often it is recorded. */
+/** The transaction id of the occurrence on a nominal date: deterministic, so that each is recorded once. */
 export function occurrenceId(recurrenceId: string, nominal: CalendarDate): string {
   return namedId(nominal, recurrenceId)
 }
 
-/** What `/recurrences` answers: the recurrence, and what the command recorded, changed or brought back of it. */
+/** The answer of `/recurrences`: the recurrence, and the transactions that the command recorded, changed or restored. */
 export function toAnswer(today: CalendarDate): RecurrenceReply<OnWire<RecurrenceAnswer>> {
   return (state, _recorded, parts) => ({
     recurrence: toRecurrence(state, today),

@@ -15,7 +15,7 @@ import { transactionsOfRecurrence } from '../transactions/transaction-list.proje
 import { toRecurrence, type RecurrenceState } from './recurrence.decider.js'
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 
-/** What repeats in an account, and when the next occurrence of each is to be recorded. */
+/** The recurrences of an account, and when the next occurrence of each is to be recorded. */
 export const recurrenceList = defineProjection<RecurrenceEvent>({
   table: {
     name: 'recurrence_list',
@@ -23,11 +23,11 @@ export const recurrenceList = defineProjection<RecurrenceEvent>({
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',
-      // Its details as JSON: dates are made of all of them.
+      // The details as JSON, because dates depend on all of them.
       details: 'text not null',
-      // The day on which an occurrence comes into reach that is not recorded; null where none does.
+      // The day on which the next unrecorded occurrence comes into reach; null for none.
       due_on: 'date',
-      // One whose making was taken back, which may come again.
+      // Its creation was undone; an undo of that may restore it.
       withdrawn: 'boolean not null',
       created_at: 'timestamptz(3) not null',
       updated_at: 'timestamptz(3) not null',
@@ -61,13 +61,13 @@ function rowOf(event: RecordedEvent<RecurrenceEvent>, details: RecurrenceDetails
   }
 }
 
-/** What a recurrence plans. */
+/** A recurrence's plan. */
 export interface StoredRecurrence {
   id: string
   details: RecurrenceDetails
 }
 
-/** The plans of those that stand, from the rows as a replay holds them. */
+/** The plans of the recurrences that are not withdrawn, from the rows of a replay. */
 export function plansOfRows(rows: readonly ProjectionRow[]): Promise<StoredRecurrence[]> {
   const standing = rows.filter(({ withdrawn }) => withdrawn === false)
   return mapYielding(standing, ({ id, details }) => ({ id: String(id), details: JSON.parse(String(details)) as RecurrenceDetails }))
@@ -90,19 +90,19 @@ function toState(accountId: string, { details, withdrawn, ...found }: Recurrence
   return { status: withdrawn ? 'deleted' : 'alive', accountId, ...found, details: JSON.parse(details) as RecurrenceDetails, undone: [] }
 }
 
-/** A recurrence as far as a command on it asks: all but what was taken back of it. */
+/** The state of a recurrence as commands need it: without the undone positions. */
 export async function findRecurrence(database: RowReader, accountId: string, id: string): Promise<RecurrenceState> {
   const [found] = await database.rows<RecurrenceRow>(FIND, [accountId, id])
   return found ? toState(accountId, found) : { status: 'none' }
 }
 
-/** All that stand, in the order in which they were made. */
+/** All recurrences that are not withdrawn, in the order of creation. */
 export async function readRecurrences(database: RowReader, accountId: string): Promise<Exclude<RecurrenceState, { status: 'none' }>[]> {
   const states = await mapYielding(await database.rows<RecurrenceRow>(LIST, [accountId]), (found) => toState(accountId, found))
   return states.flatMap((state) => (state.status === 'none' ? [] : state)).sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
 }
 
-/** What repeats, the next one first and what has ended last. */
+/** The recurrences, the next due first and ended ones last. */
 export class ListRecurrences extends AccountQuery<OnWire<RecurrenceList>> {
   constructor(
     readonly accountId: string,
@@ -117,7 +117,7 @@ export class ListRecurrences extends AccountQuery<OnWire<RecurrenceList>> {
   }
 }
 
-/** A recurrence, with the occurrences of it that are there. Throws NOT_FOUND. */
+/** A recurrence with its existing occurrences. Throws NOT_FOUND. */
 export class FindRecurrence extends AccountQuery<OnWire<RecurrenceAnswer>> {
   constructor(
     readonly accountId: string,
@@ -137,7 +137,7 @@ export class FindRecurrence extends AccountQuery<OnWire<RecurrenceAnswer>> {
   }
 }
 
-/** How many stand. */
+/** The number of recurrences that are not withdrawn. */
 export async function countRecurrences(database: RowReader, accountId: string): Promise<number> {
   return (await database.rows<{ count: number }>(COUNT, [accountId]))[0]?.count ?? 0
 }
@@ -154,14 +154,14 @@ const DUE = {
     where due_on <= $1 and (due_on, account_id, id) > ($2::date, $3::uuid, $4::uuid) order by due_on, account_id, id limit $5`,
 }
 
-/** A recurrence of which an occurrence is to be recorded. */
+/** A recurrence with an occurrence to record. */
 export interface DueRecurrence {
   accountId: string
   id: string
   dueOn: CalendarDate
 }
 
-/** Those that are due on a day, behind one of them. */
+/** The recurrences due on a day, after a given one. */
 export function dueRecurrences(
   database: RowReader,
   today: CalendarDate,

@@ -42,12 +42,12 @@ const correcting = (changes: object, today = TODAY): RecurrenceCommand => ({
 const ended: RecurrenceDetails = { ...set, pauses: [{ from: '2027-01-01', to: null }], endedAt: AT }
 const hasEnded: RecurrenceEvent = { type: 'RecurrenceEnded', data: { before: set, after: ended } }
 
-describe('setting what repeats', () => {
-  it('says its terms from the first date on, and how far it is recorded', () => {
+describe('creating a recurrence', () => {
+  it('records its terms from the first date on, and its reach', () => {
     given(decider).when(setting()).then(hasBeen)
   })
 
-  it('takes instalments in at once', () => {
+  it('records all instalments at once', () => {
     const bought = { kind: 'instalments', count: 3, start: '2026-11-30' }
     given(decider)
       .when(setting(bought))
@@ -57,7 +57,7 @@ describe('setting what repeats', () => {
       })
   })
 
-  it('is refused more than a year back, for instalments that never end, and for an id that was used', () => {
+  it('is refused more than a year back, for endless instalments, and for a used id', () => {
     given(decider)
       .when(setting({ start: '2025-11-24' }))
       .then({ ...hasBeen, data: { after: from('2025-11-24') } })
@@ -76,14 +76,14 @@ function from(day: string): RecurrenceDetails {
 }
 
 describe('changing it', () => {
-  it('says the terms from a date on', () => {
+  it('records the terms from a date on', () => {
     const after = { ...set, terms: [...set.terms, { ...terms, from: '2027-01-01', amount: 220_000 }] }
     given(decider, hasBeen)
       .when(correcting({ amount: 220_000 }))
       .then({ type: 'RecurrenceCorrected', data: { before: set, after } })
   })
 
-  it('of an end that is over goes on from the date, with nothing in between, and says how far it is recorded', () => {
+  it('after its end continues from the date, without occurrences in between, and records its reach', () => {
     const over = { ...set, until: '2026-12-31' }
     const after = { ...over, until: null, pauses: [{ from: '2027-01-01', to: '2027-07-10' }], reached: '2027-08-15' }
     given(decider, { type: 'RecurrenceSet', data: { after: over } })
@@ -91,13 +91,13 @@ describe('changing it', () => {
       .then({ type: 'RecurrenceCorrected', data: { before: over, after } })
   })
 
-  it('to what it is records nothing', () => {
+  it('to equal terms records nothing', () => {
     given(decider, hasBeen)
       .when(correcting({ until: null, amount: undefined }))
       .thenNothing()
   })
 
-  it('is refused of one that is not there, to an end before its beginning, and of what instalments agreed on', () => {
+  it('is refused for a missing one, for an end before its start, and for the fixed terms of instalments', () => {
     given(decider)
       .when(correcting({ amount: 1 }))
       .thenRejected('NOT_FOUND', 'Recurso não encontrado.')
@@ -116,7 +116,7 @@ describe('changing it', () => {
   })
 })
 
-describe('its caps', () => {
+describe('its quotas', () => {
   const NUMBER = MAX_RECURRENCE_CHANGES
   const dates = (number: number) => Array.from({ length: number }, (_, index) => addDays('2027-01-01', 3 * index))
   const changed = (number: number) => ({ ...set, terms: [...set.terms, ...dates(number).map((date) => ({ ...terms, from: date }))] })
@@ -126,13 +126,13 @@ describe('its caps', () => {
     return { type: 'BringRecurrence', details, createdAt: AT, count: there }
   }
 
-  it('refuses one change more of its terms, and takes any number of changes of the same date', () => {
+  it('refuse one more change of terms, and accept any number of changes of the same date', () => {
     const of = given(decider, hasBeenSet(changed(NUMBER)))
     of.when(correcting({ from: '2040-01-01', amount: 1 })).thenRejected('QUOTA_EXCEEDED', recurrenceTexts.tooManyChanges)
     expect(of.when(correcting({ amount: 1 })).thenState()).toMatchObject({ status: 'alive' })
   })
 
-  it('refuses one pause more, and never an end', () => {
+  it('refuse one more pause, and never an end', () => {
     const ends: RecurrenceCommand = { type: 'EndRecurrence', from: '2040-01-01', at: AT }
     const before = paused(NUMBER)
     const after = { ...before, pauses: [...before.pauses, { from: '2040-01-01', to: null }], endedAt: AT }
@@ -143,7 +143,7 @@ describe('its caps', () => {
       .thenRejected('QUOTA_EXCEEDED', recurrenceTexts.tooManyChanges)
   })
 
-  it('hold for what a copy brings', () => {
+  it('apply to copies', () => {
     for (const make of [changed, paused]) {
       given(decider)
         .when(bringing(make(NUMBER)))
@@ -154,7 +154,7 @@ describe('its caps', () => {
     }
   })
 
-  it('refuse one recurrence more, whichever way it comes', () => {
+  it('refuse one more recurrence, by every command', () => {
     const withdrawn: RecurrenceEvent = { type: 'RecurrenceWithdrawn', data: { before: set } }
     const undo: RecurrenceCommand = { type: 'Undo', position: 2, entry: withdrawn, count: MAX_RECURRENCES }
     given(decider)
@@ -171,7 +171,7 @@ describe('its caps', () => {
 })
 
 describe('an end', () => {
-  it('comes once, and is taken back by going on', () => {
+  it('happens once, and is reverted by resuming', () => {
     given(decider, hasBeen).when({ type: 'EndRecurrence', from: '2027-01-01', at: AT }).then(hasEnded)
     given(decider, hasBeen, hasEnded).when({ type: 'EndRecurrence', from: '2027-02-01', at: AT }).thenRejected('CONFLICT')
     given(decider, hasBeen, hasEnded)
@@ -184,8 +184,8 @@ describe('an end', () => {
   })
 })
 
-describe('what comes into reach', () => {
-  it('is recorded once, and nothing where nothing is due or it has ended', () => {
+describe('an occurrence in reach', () => {
+  it('is recorded once, and none if nothing is due or it has ended', () => {
     const reaching = (today: string): RecurrenceCommand => ({ type: 'RecordOccurrences', today })
     given(decider, hasBeen).when(reaching('2026-12-21')).thenNothing()
     given(decider, hasBeen)
@@ -196,12 +196,12 @@ describe('what comes into reach', () => {
   })
 })
 
-describe('taking back', () => {
+describe('an undo', () => {
   const further: RecurrenceDetails = { ...set, reached: '2027-02-05' }
   const hasReached: RecurrenceEvent = { type: 'OccurrencesRecorded', data: { before: set, after: further } }
   const undo = (entry: RecurrenceEvent, position = 1): RecurrenceCommand => ({ type: 'Undo', position, entry })
 
-  it('has it gone, whatever was recorded since; and brings it back', () => {
+  it('withdraws it, whatever was recorded since, and restores it', () => {
     given(decider, hasBeen, hasReached)
       .when(undo(hasBeen))
       .then({ type: 'RecurrenceWithdrawn', data: { before: further } })
@@ -211,7 +211,7 @@ describe('taking back', () => {
       .then({ type: 'RecurrenceRestored', data: { after: further, createdAt: '2026-01-01T12:00:00.000Z' } })
   })
 
-  it('puts an end back, and not where it went on since', () => {
+  it('reverts an end, unless it was resumed since', () => {
     given(decider, hasBeen, hasEnded)
       .when(undo(hasEnded, 2))
       .then({ type: 'RecurrenceCorrected', data: { before: ended, after: set } })
@@ -222,12 +222,12 @@ describe('taking back', () => {
     given(decider, hasBeen, hasEnded, resumed).when(undo(hasEnded, 2)).thenRejected('CONFLICT')
   })
 
-  it('is never done of what was recorded because its day came', () => {
+  it('is never possible for occurrences that came into reach', () => {
     given(decider, hasBeen, hasReached).when(undo(hasReached, 2)).thenRejected('CONFLICT')
   })
 })
 
-it('is shown with its last terms, in reais, and with the next day on which it is due', () => {
+it('is shown with its latest terms, in reais, and with its next due day', () => {
   const { state } = given(decider, hasBeen, {
     type: 'RecurrenceCorrected',
     data: { before: set, after: { ...set, terms: [...set.terms, { ...terms, from: '2027-01-01', amount: 220_050, weekend: 'before' }] } },

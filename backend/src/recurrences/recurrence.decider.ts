@@ -29,7 +29,10 @@ import {
 import { hasSameDetails, NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 
-/** `at` is the moment, ISO 8601 UTC; `count` that of the recurrences that are there. What is brought comes from a copy, with the time at which it was made there. */
+/**
+ * `at` is the moment, ISO 8601 UTC; `count` the number of existing recurrences. `BringRecurrence` restores one from a
+ * copy, with its original time of creation.
+ */
 export type RecurrenceCommand =
   | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate; count?: number }
   | { type: 'BringRecurrence'; details: RecurrenceDetails; createdAt: string; count?: number }
@@ -135,18 +138,18 @@ function refuseTooManyChanges(details: RecurrenceDetails): void {
   if (hasTooManyChanges(details)) throw new Rejected('QUOTA_EXCEEDED', recurrenceTexts.tooManyChanges)
 }
 
-/** How far occurrences are recorded on a day. Those of instalments all are at once. */
+/** The date up to which occurrences are recorded on a day. Instalments are all recorded at once. */
 function reachAfterChange({ kind, reached }: RecurrenceDetails, today: CalendarDate): CalendarDate {
   const reach = reachOn(today)
   return kind === 'recurring' && reach > reached ? reach : reached
 }
 
-/** What of a plan changes, as details have it. */
+/** The changeable fields of a plan, in the shape of details. */
 function ofPlan({ until, terms, pauses }: RecurrencePlan): Pick<RecurrenceDetails, 'until' | 'terms' | 'pauses'> {
   return { until, terms: [...terms], pauses: [...pauses] }
 }
 
-/** An event as if the recurrence had reached a date then: what was recorded since is no change by anyone. */
+/** The event as if the recurrence had reached this date already, because recording occurrences is no one's change. */
 function extendReach(entry: RecurrenceEvent, reached: CalendarDate): RecurrenceEvent {
   const moved = Object.fromEntries(
     Object.entries(entry.data).map(([name, value]) => [name, typeof value === 'string' ? value : { ...value, reached }]),
@@ -154,7 +157,7 @@ function extendReach(entry: RecurrenceEvent, reached: CalendarDate): RecurrenceE
   return { type: entry.type, data: moved } as unknown as RecurrenceEvent
 }
 
-/** Throws VALIDATION for a date that lies more than a year back. */
+/** Throws VALIDATION for a date more than a year back. */
 function refuseLongAgo(field: string, date: CalendarDate, today: CalendarDate): void {
   if (date < addDays(today, -MOST_DAYS_BACK)) refuse(field, recurrenceTexts.tooFarBack)
 }
@@ -163,7 +166,7 @@ function refuse(field: string, reason: string): never {
   throw new Rejected('VALIDATION', reason, { [field]: [reason] })
 }
 
-/** The recurrence as the wire shows it on a day, with its last terms, amount in reais. */
+/** The recurrence in the shape of the API on a day, with its latest terms, amount in reais. */
 export function toRecurrence(state: RecurrenceState, today: CalendarDate): OnWire<Recurrence> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { terms, pauses: _pauses, reached: _reached, ...rest } = details
@@ -172,7 +175,7 @@ export function toRecurrence(state: RecurrenceState, today: CalendarDate): OnWir
   return { id, userId: accountId, ...rest, ...last, amount: centavosToReais(amount), next, createdAt, updatedAt, version }
 }
 
-/** The recurrence as a copy takes it along, amounts in reais. @param used nominal dates that do not come again */
+/** The recurrence in the shape of an export, amounts in reais. @param used nominal dates that do not occur again */
 export function toExported(state: RecurrenceState, used: CalendarDate[], today: CalendarDate): OnWire<ExportedRecurrence> {
   const { terms, pauses, reached } = existing(state).details
   const inReais = terms.map(({ amount, ...rest }) => ({ ...rest, amount: centavosToReais(amount) }))

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
 const terms = z.strictObject({
-  /** The first nominal date that they hold for. */
+  /** The first nominal date that they apply to. */
   from: z.string(),
   description: personal(z.string()),
   category: personal(z.string(), { unless: listedCategories }).nullable(),
-  /** Centavos of one occurrence; of instalments the total. */
+  /** Centavos of one occurrence; for instalments the total. */
   amount: z.int().positive(),
   every: z.enum(recurrenceSteps),
   interval: z.int().positive(),
@@ -22,9 +22,9 @@ const details = z.strictObject({
   count: z.int().nullable(),
   until: z.string().nullable(),
   terms: z.array(terms).min(1),
-  /** Between which nominal dates it did not occur; without a second one it has ended. */
+  /** Ranges of nominal dates without occurrences; an open range means that it has ended. */
   pauses: z.array(z.strictObject({ from: z.string(), to: z.string().nullable() })),
-  /** When it was ended; null while it goes on. ISO 8601 UTC. */
+  /** When it was ended; null while it continues. ISO 8601 UTC. */
   endedAt: z.string().nullable(),
   /** The last nominal date up to which occurrences are recorded. */
   reached: z.string(),
@@ -33,7 +33,7 @@ export type RecurrenceDetails = z.output<typeof details>
 
 const change = z.strictObject({ before: details, after: details })
 
-/** What happened to a recurrence; what became of its occurrences are events of transactions, of the same command. */
+/** Events of a recurrence; changes of its occurrences are events of transactions, of the same command. */
 export const recurrenceEvents = defineEvents({
   RecurrenceSet: { data: z.strictObject({ after: details }) },
   RecurrenceCorrected: { data: change },

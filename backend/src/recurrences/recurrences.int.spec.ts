@@ -59,7 +59,7 @@ const runWorker = async () => {
 }
 const reach = async () => expect(await runWorker()).toEqual({ how: 'done' })
 
-/** What repeats, as it was set on an earlier day. */
+/** A recurrence that was created on an earlier day. */
 async function setOn(setDay: string, about: object = {}): Promise<string> {
   const id = newId()
   const { id: _id, ...details } = newRecurrence.parse(body(about))
@@ -68,8 +68,8 @@ async function setOn(setDay: string, about: object = {}): Promise<string> {
   return id
 }
 
-describe('what repeats', () => {
-  it('is recorded as pending up to 45 days ahead, each under an id of its own', async () => {
+describe('a recurrence', () => {
+  it('is recorded as pending up to 45 days ahead, each occurrence under an id of its own', async () => {
     const { recurrence, transactions: recorded } = await made()
     expect(recurrence).toEqual({
       ...body(),
@@ -109,7 +109,7 @@ describe('what repeats', () => {
     expect((await send('GET', '/transactions/summary')).body.summary).toMatchObject({ expense: 0, scheduledExpense: 899.1 })
   })
 
-  it('is instalments that add up, recorded at once', async () => {
+  it('in instalments adds up, and is recorded at once', async () => {
     const start = day(3)
     const { recurrence, transactions: parts } = await made({ kind: 'instalments', count: 12, amount: 100, every: 'month', start })
     expect(recurrence).toMatchObject({ kind: 'instalments', count: 12, amount: 100 })
@@ -120,12 +120,12 @@ describe('what repeats', () => {
     expect((await send('GET', '/transactions/summary')).body.summary.scheduledExpense).toBe(100)
   })
 
-  it('is moved off days without banks', async () => {
+  it('avoids days without banks', async () => {
     const { transactions: recorded } = await made({ weekend: 'before', start: '2026-11-01', every: 'year' })
     expect(recorded[0].date).toBe(dueDate('2026-11-01', 'before'))
   })
 
-  it('is listed with the next one first and what has ended last', async () => {
+  it('is listed with the next due first and ended ones last', async () => {
     const names = { ended: day(1), later: day(20), sooner: day(2) }
     for (const [description, start] of Object.entries(names)) await made({ description, start, every: 'month' })
     const ended = (await list()).find(({ description }: { description: string }) => description === 'ended')
@@ -133,7 +133,7 @@ describe('what repeats', () => {
     expect((await list()).map(({ description }: { description: string }) => description)).toEqual(['sooner', 'later', 'ended'])
   })
 
-  it('is made once, however often it is asked for with the same id or key', async () => {
+  it('is created once, however often it is sent with the same id or key', async () => {
     const id = newId()
     const headers = { 'idempotency-key': newId() }
     const first = await send('POST', '/recurrences', body({ id }), headers)
@@ -163,7 +163,7 @@ it.each([
 })
 
 describe('a change', () => {
-  it('holds from a date on, and leaves what is confirmed, was changed by hand or deleted', async () => {
+  it('applies from a date on, and preserves confirmed, changed and deleted occurrences', async () => {
     const { recurrence, transactions: recorded } = await made()
     const at = (index: number) => `/transactions/${recorded[index].id}`
     await send('PUT', at(3), { isConfirmed: true, isReceived: true })
@@ -180,7 +180,7 @@ describe('a change', () => {
     })
   })
 
-  it('of how often takes away what does not come any more, and brings back what comes again', async () => {
+  it('of the interval withdraws occurrences that no longer apply, and restores those that apply again', async () => {
     const { recurrence, transactions: recorded } = await made()
     await send('DELETE', `/transactions/${recorded[4].id}`)
     const seldom = await put(recurrence.id, { from: day(0), interval: 2 })
@@ -190,7 +190,7 @@ describe('a change', () => {
     expect(dates(await transactions())).toEqual(weeks(-14, 42).filter((date) => date !== day(14)))
   })
 
-  it('of the end withdraws what comes after it, and nothing from before the date', async () => {
+  it('of the end withdraws later occurrences, and none from before the date', async () => {
     const { recurrence } = await made()
     await put(recurrence.id, { from: day(10), until: day(-7) })
     expect(dates(await transactions())).toEqual(weeks(-14, 7))
@@ -199,7 +199,7 @@ describe('a change', () => {
     expect(dates(await transactions())).toEqual(weeks(-14, 42))
   })
 
-  it('of an end that is over records at once what comes from the date on, and never what lies between', async () => {
+  it('after its end records at once what follows the date, and nothing in between', async () => {
     const { recurrence } = await made({ start: day(-70), until: day(-49) })
     const { transactions: recorded, recurrence: goesOn } = (await put(recurrence.id, { from: day(1), until: null })).body
     const all = [...weeks(-70, -49), ...weeks(7, 42)].sort()
@@ -208,7 +208,7 @@ describe('a change', () => {
     expect(dates(await transactions())).toEqual(all)
   })
 
-  it('is refused of what instalments agreed on, of another version, and of what is not there', async () => {
+  it('is refused for the fixed terms of instalments, another version, and a missing one', async () => {
     const { recurrence } = await made({ kind: 'instalments', count: 3 })
     expect(await put(recurrence.id, { from: day(0), amount: 5 })).toMatchObject({
       status: 400,
@@ -222,7 +222,7 @@ describe('a change', () => {
 })
 
 describe('an end', () => {
-  it('takes away what is pending from then on, changed by hand or not, and goes on with nothing in between', async () => {
+  it('withdraws later pending occurrences, changed by hand or not, and resuming leaves a gap', async () => {
     const { recurrence, transactions: recorded } = await made()
     await send('PUT', `/transactions/${recorded[4].id}`, { amount: 1 })
     await send('PUT', `/transactions/${recorded[5].id}`, { isConfirmed: true, isReceived: false })
@@ -247,14 +247,14 @@ describe('the history', () => {
     return send('POST', `/activity/${last?.position}/undo`)
   }
 
-  it('tells what a person did in one entry each, and takes each back with its occurrences', async () => {
+  it('has one entry for each action of a person, and undoes each with its occurrences', async () => {
     const { recurrence, transactions: recorded } = await made()
     const before = await transactions()
     await send('PUT', `/transactions/${recorded[4].id}`, { amount: 1 })
     await send('DELETE', `/recurrences/${recurrence.id}`)
     expect((await history()).map(({ summary }) => summary)).toEqual(['Você parou de repetir Internet', 'Você fez repetir Internet'])
     expect(await undo()).toMatchObject({ status: 200 })
-    // What was changed by hand is as it was.
+    // Occurrences changed by hand are as before.
     const changed = (rows: ShownTransaction[]) => rows.map(({ date, amount }) => [date, amount])
     expect(changed(await transactions())).toEqual(changed(before.map((row) => (row.date === day(14) ? { ...row, amount: 1 } : row))))
 
@@ -264,7 +264,7 @@ describe('the history', () => {
     expect(dates(await transactions())).toEqual(weeks(-14, 42))
   })
 
-  it('takes the beginning back, and brings it again', async () => {
+  it('undoes the creation, and restores it', async () => {
     const { recurrence, transactions: recorded } = await made()
     await send('PUT', `/transactions/${recorded[0].id}`, { isConfirmed: true, isReceived: true })
     expect(await undo()).toMatchObject({ status: 200, body: { activity: { summary: 'Você desfez a repetição de Internet' } } })
@@ -275,7 +275,7 @@ describe('the history', () => {
     expect(await list()).toMatchObject([{ id: recurrence.id, createdAt: recurrence.createdAt }])
   })
 
-  it('offers no undo of what came because its day came, and undoes the beginning after it', async () => {
+  it('offers no undo of occurrences that came into reach, and undoes the creation after them', async () => {
     await setOn(day(-30))
     await reach()
     const [reached, set] = await history()
@@ -309,7 +309,7 @@ describe('the worker', () => {
     ).toEqual(seqs)
   })
 
-  it('leaves what a person deleted, what has ended and what was withdrawn', async () => {
+  it('leaves deleted, ended and withdrawn occurrences alone', async () => {
     const [kept, ended] = [await setOn(day(-50)), await setOn(day(-50), { description: 'Outra' })]
     const [first] = (await find(kept)).transactions
     await send('DELETE', `/transactions/${first?.id}`)
@@ -318,7 +318,7 @@ describe('the worker', () => {
     expect(dates(await transactions())).toEqual(weeks(-7, 42))
   })
 
-  it('and a person who changes, ends and goes on at the same time leave each occurrence once and none missing', async () => {
+  it('and a person who changes, ends and resumes at the same time leave each occurrence once and none missing', async () => {
     const ids = await Promise.all([1, 2, 3, 4].map(() => setOn(day(-44))))
     const person = ids.map(async (id, index) => {
       await put(id, { from: day(7), amount: 10 + index })
@@ -337,7 +337,7 @@ describe('the worker', () => {
     }
   })
 
-  it('goes on past an account whose log is damaged, and tries it again', async () => {
+  it('continues past an account whose log is damaged, and retries it', async () => {
     await setOn(day(-44))
     const broken = accountId
     const other = await server.register()
@@ -351,7 +351,7 @@ describe('the worker', () => {
   })
 })
 
-it('publishes the 409 of what is beyond a cap', async () => {
+it('publishes the 409 of a quota', async () => {
   const { paths } = (await send('GET', '/openapi.json')).body
   const calls = ['goals', 'tasks', 'recurrences'].map((name) => ['post', `/api/${name}`] as const)
   const others = [
@@ -367,8 +367,8 @@ it('publishes the 409 of what is beyond a cap', async () => {
   }
 })
 
-describe('what lies ahead', () => {
-  it('counts what is not recorded yet, and what is recorded once', async () => {
+describe('the forecast', () => {
+  it('counts unrecorded occurrences, and recorded ones once', async () => {
     await made({ start: day(7), amount: 10 })
     const { days, to } = (await send('GET', '/forecast?days=90')).body.forecast
     const expenses = days.filter(({ expense }: { expense: number }) => expense > 0)
@@ -389,7 +389,7 @@ describe('what lies ahead', () => {
   })
 })
 
-it('what a statement settles stands once, and is pending again when the import is undone, also after the end', async () => {
+it('an occurrence settled by a statement exists once, and is pending again when the import is undone, also after the end', async () => {
   const { recurrence, transactions: recorded } = await made({ amount: 50 })
   const { id, date } = recorded[2]
   const row = {
@@ -410,7 +410,7 @@ it('what a statement settles stands once, and is pending again when the import i
   expect(await transactions()).toMatchObject([{ id, date, isReceived: false, isConfirmed: false }])
 })
 
-it('a reset leaves nothing of it, and its id stays used', async () => {
+it('a reset deletes it, and its id stays used', async () => {
   const { recurrence } = await made()
   await server.confirm(token)
   await send('POST', '/data/reset', { confirm: true })

@@ -6,7 +6,7 @@ beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
 it(
-  'a year of 40 that repeat: each is settled by the line of its statement, and none is recorded twice',
+  'a year of 40 recurrences: each occurrence is settled by its statement line, and none is recorded twice',
   () =>
     // For ten days in autumn no worker runs.
     settleRecurrences(log, { recurrences: 40, days: 365, dead: { from: 270, to: 280 } }),
