@@ -13,7 +13,7 @@ import { stopOnSignals } from '@prumo/backend/platform/shutdown/shutdown'
 import { asOwner } from '@prumo/backend/composition/prepare-database'
 import { contentsOf } from './test-release.js'
 
-/** The server in a process of its own, for tests of logs and of releases: `main.ts` without its demands on the database. */
+/** The server in a process of its own, for tests of logs and of releases: `main.ts` without its checks of the database. */
 async function serve(): Promise<void> {
   const settings = loadSettings()
   const database = await openDatabase({ ...databaseUrls(settings), entities })

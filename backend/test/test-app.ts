@@ -22,7 +22,7 @@ type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface TestAnswer {
   status: number
-  // What a test expects of a body it says itself.
+  // `any`: each test states what it expects of a body.
   // oxlint-disable-next-line no-explicit-any
   body: any
   headers: Record<string, string | number | string[] | undefined>
@@ -34,39 +34,39 @@ interface TestRequest {
   headers?: Record<string, string>
 }
 
-/** The whole server of the program over a database of the test file's own; requests go in without a socket. */
+/** The whole server over a database of the test file's own; requests are injected without a socket. */
 export interface TestApp {
   app: NestFastifyApplication
   database: Database
-  /** Of the tables' owner, for what the program itself may not do. */
+  /** As the tables' owner, for what the program itself may not do. */
   owner: Database
-  /** The settings by which a program enters it with each role. */
+  /** The settings with which a program connects to the database, one for each role. */
   addresses: TestDatabase['settings']
   reading: LogReading
   dataDir: string
   send: (method: HttpMethod, path: string, sending?: TestRequest) => Promise<TestAnswer>
-  /** Registers a person and gives the session's token and the account. */
+  /** Registers a person. @returns the session's token and the account */
   register: (changes?: Record<string, unknown>) => Promise<{ token: string; accountId: string; email: string; password: string }>
-  /** Covers a person's session for what asks for a confirmation. @param password the one that `register` gives, if not said */
+  /** Confirms a person's session, as sensitive requests require. @param password by default the one that `register` uses */
   confirm: (token: string, password?: string) => Promise<TestAnswer>
-  /** What jobs work with. */
+  /** The tools that jobs receive. */
   tools: () => JobContext
   close: () => Promise<void>
 }
 
 const PASSWORD = 'segredo1'
 
-/** Settings of a test's server that differ from the others', perhaps made of those that lead to its database. */
+/** Settings that differ from the tests' defaults, perhaps derived from those of the database. */
 type TestEnvironment = Record<string, string> | ((addresses: TestDatabase['settings']) => Record<string, string>)
 
-/** A server that many files use: none of them closes it. */
+/** A server that many files share: none of them closes it. */
 export type SharedTestApp = Omit<TestApp, 'close'>
 
 let shared: Promise<TestApp> | null = null
 
 /**
- * The server that all files of a group use whose settings are the tests' own, since accounts share nothing. Who counts what is
- * of all accounts, runs a worker, or changes the clock, roles or tables starts one with `startTestApp`.
+ * The server that the files of a group share: accounts are independent of each other. A file that counts rows of all
+ * accounts, runs a worker, or changes the clock, roles or tables starts its own with `startTestApp`.
  */
 export function sharedTestApp(): Promise<SharedTestApp> {
   shared ??= startTestApp().then((app) => {
@@ -76,13 +76,13 @@ export function sharedTestApp(): Promise<SharedTestApp> {
   return shared
 }
 
-/** Closes what the files of a group share, at the end of the last (test/cluster/close-shared.cjs). */
+/** Closes what the files of a group share, after the last of them (test/cluster/close-shared.cjs). */
 function closeAfterFile(close: () => Promise<void>): void {
   const { prumoShared = [] } = globalThis as { prumoShared?: (() => Promise<void>)[] }
   Object.assign(globalThis, { prumoShared: [...prumoShared, close] })
 }
 
-/** Starts a server for a test file of its own. @param appFolder a built app; none if not given */
+/** Starts a server for one test file. @param appFolder a built app; none by default */
 export async function startTestApp(environment: TestEnvironment = {}, appFolder?: string): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-test-'))
   const { database, owner, settings: addresses, drop } = await createTestDatabase({ entities })

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
-/** What a device is asked, as far as it matters to it. */
+/** The creation options, as far as the device uses them. */
 interface CreationOptions {
   challenge: string
   rp: { id: string }
@@ -11,13 +11,13 @@ interface AssertionOptions {
   rpId: string
 }
 
-/** What a device, or someone who has it, does otherwise than it should. */
+/** Deviations from the correct answer, by the device or by an attacker. */
 interface AuthenticatorOverrides {
   origin?: string
   rpId?: string
   challenge?: string
   type?: string
-  /** Whether somebody touched it, and it saw who. */
+  /** The flags of user presence and user verification. */
   flags?: number
   counter?: number
   userHandle?: string
@@ -30,14 +30,14 @@ const PRESENT = 0x01
 const VERIFIED = 0x04
 const HAS_KEY = 0x40
 
-/** A device in software: it makes a key of ES256, with no word of who made it, and signs with it. */
+/** An authenticator in software: makes an ES256 key without attestation, and signs with it. */
 export class TestAuthenticator {
   readonly id = randomBytes(32)
   readonly #key: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   #userHandle = ''
   counter = 0
 
-  /** @param origin the page that asks @param counts whether it counts how often it signed */
+  /** @param origin the page that asks @param counts whether it keeps a signature counter */
   constructor(
     private readonly origin: string,
     private readonly counts = true,
@@ -100,7 +100,7 @@ export class TestAuthenticator {
     return Buffer.concat([host, Buffer.from([(otherwise.flags ?? flags) | (flags & HAS_KEY)]), counter])
   }
 
-  /** The public key as COSE has it: EC2 (1: 2), ES256 (3: -7), P-256 (-1: 1), and the point. */
+  /** The public key in COSE: EC2 (1: 2), ES256 (3: -7), P-256 (-1: 1), and the point. */
   #coseKey(): Buffer {
     const { x = '', y = '' } = this.#key.publicKey.export({ format: 'jwk' })
     const point = (text: string) => cborBytes(Buffer.from(text, 'base64url'))
@@ -114,7 +114,7 @@ export class TestAuthenticator {
   }
 }
 
-/** As much of CBOR as a device speaks. */
+/** The subset of CBOR that an authenticator uses. */
 export function cborMap(...entries: [Buffer, Buffer][]): Buffer {
   return Buffer.concat([cborHead(5, entries.length), ...entries.flat()])
 }

@@ -4,33 +4,33 @@ import type { Database } from '@prumo/backend/platform/database/database'
 import { onOwnConnection } from '@prumo/backend/platform/database/own-connection'
 import { openDatabase, type DatabaseOptions, type DatabaseRole } from '@prumo/backend/platform/database/open-database'
 
-/** Runs one statement on a connection of its own, for what no pool may do, such as making and removing databases. */
+/** Runs one statement on a connection of its own, for what no pool may do, such as creating and dropping databases. */
 export async function administer(url: string, statement: string): Promise<void> {
   await onOwnConnection({ connectionString: url }, (client) => client.query(statement))
 }
 
-/** Citus has the database among the objects that all nodes share, which in a copy would still be the template. */
+/** Citus lists the database among the objects that all nodes share; in a copy that entry would still name the template. */
 const NAME_ITSELF = `
   UPDATE pg_catalog.pg_dist_object SET objid = (SELECT oid FROM pg_database WHERE datname = current_database())
   WHERE classid = 'pg_database'::regclass`
 
 export interface TestDatabase {
-  /** With the rights of the program, unless the test asked for others. */
+  /** With the rights of the program, or those of the role that the test chose. */
   database: Database
-  /** Of the tables' owner, who may also do what no part of the program does: step around triggers, end connections. */
+  /** As the tables' owner, who may also do what no part of the program does: disable triggers, end connections. */
   owner: Database
   url: string
   ownerUrl: string
-  /** The settings that lead a program here. */
+  /** The settings with which a program connects to it. */
   settings: Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_OPS_URL', string>
-  /** Closes the pools and removes the database. */
+  /** Closes the pools and drops the database. */
   drop: () => Promise<void>
 }
 
 /**
- * A database of the test file's own, with every migration applied, on the cluster that the test run started. On Citus each node
- * has its part of the template, and a copy of all parts is a distributed database again.
- * @param as whose rights `database` has where they are not the program's, as in tests that make tables of their own
+ * Creates a database for the test file, with every migration applied, on the cluster that the test run started. On Citus each
+ * node has its part of the template, and a copy of all parts is a distributed database again.
+ * @param as the role of `database`, by default the program's; tests that create tables choose another
  */
 export async function createTestDatabase({
   as = 'app',
@@ -64,21 +64,22 @@ export async function createTestDatabase({
 }
 
 /**
- * Has the clock of a test's database stand still at a moment, or go on so many milliseconds ahead. Functions of the same
- * names stand in front of those by which Postgres tells the time, so the whole program asks them. Its connections are
- * ended, because they know the old ones.
+ * Stops the clock of a test's database at a moment, or sets it ahead by so many milliseconds. Functions that shadow
+ * those of Postgres return the time, so the whole program uses it. Connections are ended, because they have cached the
+ * old functions.
  */
 export async function setServerClock(database: Database, to: Date | number): Promise<void> {
   const name = new URL((database.dataSource.options as { url: string }).url).pathname.slice(1)
   const url = Object.assign(new URL(process.env.PRUMO_TEST_CLUSTER ?? ''), { pathname: `/${name}` }).toString()
-  const told = typeof to === 'number' ? `pg_catalog.clock_timestamp() + interval '${to} milliseconds'` : `timestamptz '${to.toISOString()}'`
+  const shifted =
+    typeof to === 'number' ? `pg_catalog.clock_timestamp() + interval '${to} milliseconds'` : `timestamptz '${to.toISOString()}'`
   await administer(
     url,
-    `create schema if not exists told;
-     grant usage on schema told to public;
-     create or replace function told.clock_timestamp() returns timestamptz language sql volatile as $$ select ${told} $$;
-     create or replace function told.now() returns timestamptz language sql stable as $$ select ${told} $$;
-     alter database ${name} set search_path = told, pg_catalog, public;
+    `create schema if not exists shifted;
+     grant usage on schema shifted to public;
+     create or replace function shifted.clock_timestamp() returns timestamptz language sql volatile as $$ select ${shifted} $$;
+     create or replace function shifted.now() returns timestamptz language sql stable as $$ select ${shifted} $$;
+     alter database ${name} set search_path = shifted, pg_catalog, public;
      select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
   )
   while (

@@ -7,23 +7,23 @@ import { FindDetails } from '@prumo/backend/subscriptions/subscription-status.pr
 import { SubscriptionLooks } from '@prumo/backend/subscriptions/stripe/subscription-looks'
 import { storyOf, type DeliveryOrder, type ShopPerson, type TestShop } from './test-shop.js'
 
-/** What happens in a subscription's life, and what of it is told at once, when everything is delivered before the next. */
+/** The steps in the life of a subscription. With immediate deliveries each is reported before the next. */
 const happenings = ['renew', 'fail', 'recover', 'cancel', 'withdraw', 'change card', 'refund', 'end', 'subscribe again'] as const
 type StripeHappening = (typeof happenings)[number]
 
 export const deliveryOrders = ['normal', 'shuffled', 'reversed', 'doubled'] as const satisfies readonly DeliveryOrder[]
 const step = fc.record({ happening: fc.constantFrom(...happenings), order: fc.constantFrom(...deliveryOrders), stale: fc.nat(30) })
-/** Whether deliveries are kept back until all is over, or arrive between the steps. */
+/** Whether deliveries are held until the end, or arrive between the steps. */
 const life = fc.record({ held: fc.boolean(), steps: fc.array(step, { minLength: 3, maxLength: 7 }) })
 
 type CardEnding = '4242' | '4444' | '0341'
 const tokens: Record<CardEnding, string> = { '4242': 'pm_card_visa', '4444': 'pm_card_mastercard', '0341': 'pm_card_chargeCustomerFail' }
 
-/** The state that decides what can happen, and what will be told of it. */
+/** The state that decides which steps are possible, and which events they must lead to. */
 interface SubscriptionModel {
   status: 'active' | 'past_due' | 'canceled'
   leaving: boolean
-  /** Whether the last payment was given back. */
+  /** Whether the last payment was refunded. */
   refunded: boolean
   card: CardEnding
   subscription: string
@@ -33,12 +33,12 @@ interface SubscriptionModel {
 async function changeCard(shop: TestShop, model: SubscriptionModel, card: CardEnding): Promise<string[]> {
   const { id } = await shop.stripe.paymentMethods.attach(tokens[card], { customer: model.customer })
   await shop.stripe.subscriptions.update(model.subscription, { default_payment_method: id })
-  const told = model.card === card ? [] : ['PaymentMethodChanged']
+  const expected = model.card === card ? [] : ['PaymentMethodChanged']
   model.card = card
-  return told
+  return expected
 }
 
-/** Has it happen at Stripe, where it can. @param between is awaited between two things @returns what the log tells of it */
+/** Performs the step at Stripe, if it is possible. @param between is awaited between two parts @returns the expected events */
 async function happen(
   shop: TestShop,
   happening: StripeHappening,
@@ -58,20 +58,20 @@ async function happen(
       return ['Canceled']
     case 'fail': {
       if (status !== 'active' || leaving) return []
-      const told = await changeCard(shop, model, '0341')
+      const expected = await changeCard(shop, model, '0341')
       await between()
       await simulator.moveClock(32)
       model.status = 'past_due'
-      return [...told, 'PaymentFailed']
+      return [...expected, 'PaymentFailed']
     }
     case 'recover': {
       if (status !== 'past_due') return []
-      const told = await changeCard(shop, model, '4242')
+      const expected = await changeCard(shop, model, '4242')
       await between()
       const { data } = await stripe.invoices.list({ subscription: model.subscription, status: 'open' })
       for (const { id } of data) await stripe.invoices.pay(id ?? '')
       Object.assign(model, { status: 'active', refunded: false })
-      return [...told, 'Recovered']
+      return [...expected, 'Recovered']
     }
     case 'cancel':
       if (status === 'canceled' || leaving) return []
@@ -107,7 +107,7 @@ async function happen(
   }
 }
 
-/** Sends a delivery that was made before once more, as if it had been on its way since. */
+/** Sends an earlier delivery once more, as if it had been delayed. */
 async function repeat(shop: TestShop, event: Stripe.Event): Promise<void> {
   const payload = JSON.stringify(event)
   const [secret = ''] = shop.test.app.get(Settings, { strict: false }).stripe.webhookSecrets
@@ -137,7 +137,7 @@ async function begin(shop: TestShop): Promise<{ person: ShopPerson; model: Subsc
   }
 }
 
-/** What is known is what Stripe says, and the log is whole. */
+/** Expects the stored status to equal Stripe's, and the log to be valid. */
 async function expectRight(shop: TestShop, { accountId }: ShopPerson, { customer }: SubscriptionModel): Promise<void> {
   const { database, reading } = shop.test
   const { present } = await shop.test.app.get(SubscriptionLooks, { strict: false }).findState(customer)
@@ -145,7 +145,10 @@ async function expectRight(shop: TestShop, { accountId }: ShopPerson, { customer
   expect(await verifyAccount(database, reading, accountId)).toMatchObject({ problem: null })
 }
 
-/** Expects lives chosen at random to end in the same read model, and the log to tell them once, whatever the order, number and delay of the deliveries. */
+/**
+ * Expects random lives to end in the same read model, and the log to hold each event once, whatever the order, number and delay of
+ * the deliveries.
+ */
 export async function liveAtRandom(shop: TestShop, parameters: fc.Parameters<[unknown]>): Promise<void> {
   await fc.assert(
     fc.asyncProperty(life, async ({ held, steps }) => {
@@ -166,12 +169,13 @@ export async function liveAtRandom(shop: TestShop, parameters: fc.Parameters<[un
       await shop.deliver(steps[0]?.order ?? 'normal')
       await shop.settle()
       await expectRight(shop, person, model)
-      // Kept back, several changes are seen as one: what failed and recovered meanwhile only goes on. Nothing is told that did not happen.
+      // Held deliveries are read as one change: a payment that failed and recovered meanwhile is a renewal. No event may be
+      // invented.
       if (held)
-        for (const told of await storyOf(shop, person))
-          expect([...story, ...(story.includes('Recovered') ? ['Renewed'] : [])]).toContain(told)
+        for (const expected of await storyOf(shop, person))
+          expect([...story, ...(story.includes('Recovered') ? ['Renewed'] : [])]).toContain(expected)
       else expect((await storyOf(shop, person)).toSorted()).toEqual(story.toSorted())
-      // The clock is everyone's: what goes on would renew in all that follows.
+      // All customers share the clock: this subscription would be renewed in the runs that follow.
       const { data } = await shop.stripe.subscriptions.list({ customer: model.customer })
       for (const { id } of data) await shop.stripe.subscriptions.cancel(id)
     }),
@@ -179,7 +183,7 @@ export async function liveAtRandom(shop: TestShop, parameters: fc.Parameters<[un
   )
 }
 
-/** Expects a life from the first payment to the end to be the same story in each order of deliveries. */
+/** Expects a life from the first payment to the end to give the same events in each order of deliveries. */
 export async function liveInEachOrder(shop: TestShop, orders: readonly DeliveryOrder[]): Promise<void> {
   const stories: Record<string, string[]> = {}
   for (const order of orders) {
@@ -193,7 +197,7 @@ export async function liveInEachOrder(shop: TestShop, orders: readonly DeliveryO
     await expectRight(shop, person, model)
     stories[order] = await storyOf(shop, person)
   }
-  const told = [
+  const expected = [
     'Activated',
     'Renewed',
     'PaymentMethodChanged',
@@ -205,5 +209,5 @@ export async function liveInEachOrder(shop: TestShop, orders: readonly DeliveryO
     'CancellationScheduled',
     'Canceled',
   ]
-  expect(stories).toEqual(Object.fromEntries(orders.map((order) => [order, told])))
+  expect(stories).toEqual(Object.fromEntries(orders.map((order) => [order, expected])))
 }

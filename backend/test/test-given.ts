@@ -6,13 +6,13 @@ const ACCOUNT = '00000000-0000-7000-8000-00000000000a'
 const ENTITY = '00000000-0000-7000-8000-00000000000e'
 
 /**
- * The language in which deciders are tested: given what happened, when a command comes, then these events
- * follow, or it is refused. The events are placed one minute apart, from 1 January 2026 at noon UTC.
+ * The language of the deciders' tests: given the history, when a command is decided, then these events follow, or it is
+ * refused. The events are one minute apart, from 1 January 2026 at noon UTC.
  */
 export function given<Command, State, Event extends DomainEvent>(decider: Decider<Command, State, Event>, ...history: Event[]) {
   const state = fold(decider, history)
   return {
-    /** The state that the history leads to. */
+    /** The state after the history. */
     state,
     when(command: Command) {
       const decide = () => decider.decide(command, state)

@@ -2,10 +2,10 @@ import { addDays, addMonths, monthOf } from '@prumo/shared/calendar'
 import fc from 'fast-check'
 import type { ListedTransaction } from './test-independent-report.js'
 
-/** Moments at and beside the midnight of São Paulo with which a month, a year or a leap February ends. */
+/** Moments around the midnight of São Paulo that ends a month, a year or a leap February. */
 export const moments = ['2026-11-01', '2026-12-01', '2027-01-01', '2027-03-01', '2028-03-01', '2026-11-20'].flatMap(aboutMidnight)
 
-/** The same that are still to come: sessions that began in the past are over for the database. */
+/** The same moments in the future: for the database, a session that began in the past has expired. */
 export function comingMoments(today: string): Date[] {
   const year = Number(today.slice(0, 4))
   const leap = year + 4 - (year % 4)
@@ -13,7 +13,7 @@ export function comingMoments(today: string): Date[] {
   return [addDays(today, 1), nextMonth, `${year + 1}-01-01`, `${leap}-03-01`].flatMap(aboutMidnight)
 }
 
-/** Right before, at and right after the midnight with which a day begins. */
+/** Right before, at and right after the midnight that starts a day. */
 function aboutMidnight(day: string): Date[] {
   return [-1, 0, 1].map((milliseconds) => new Date(Date.parse(`${day}T03:00:00.000Z`) + milliseconds))
 }
@@ -25,7 +25,7 @@ const states = [
   { isScheduled: true, isConfirmed: true, isReceived: false },
 ]
 
-/** Transactions about a day: many at the ends of months, with amounts of which one is ten percent more or less than another. */
+/** Transactions around a day: many at the ends of months, with amounts that differ by ten percent. */
 export function listsAbout(today: string): fc.Arbitrary<ListedTransaction[]> {
   const firstOfMonth = fc.integer({ min: -13, max: 1 }).map((months) => `${monthOf(addMonths(today, months))}-01`)
   const date = fc.oneof(

@@ -1,7 +1,7 @@
 import { Settings } from '@prumo/backend/platform/config/settings'
 import { stripeOf } from '@prumo/backend/subscriptions/stripe/stripe-client'
 
-/** What Stripe's client sends by; the third argument is the path. */
+/** The HTTP layer of Stripe's client; the third argument of a request is the path. */
 export interface HttpClient {
   makeRequest: (...args: string[]) => Promise<unknown>
 }
@@ -13,8 +13,8 @@ interface StripeInternals {
 }
 
 /**
- * A client of Stripe's of its own, under settings of its own, for a test to slow down or to cut off. It sends nothing
- * again, as a process that is gone would not.
+ * A separate client of Stripe with its own settings, for a test to slow down or cut off. It does not retry, like a process
+ * that died.
  */
 export function clientOf(own: Settings): { settings: Settings; http: HttpClient } {
   const settings = Object.assign(Object.create(Settings.prototype) as Settings, own)

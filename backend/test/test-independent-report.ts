@@ -1,11 +1,11 @@
 /**
- * A report worked out a second time, from the transactions as the wire lists them, the way one would with paper and
- * pencil. It imports nothing, so that it cannot be wrong in the same way.
+ * Computes a report a second time, from the transactions as the API lists them, the way one would with paper and pencil.
+ * It imports nothing of the product, so that it cannot share its errors.
  */
 
 export interface ListedTransaction {
   type: 'income' | 'expense'
-  /** Reais. */
+  /** In reais. */
   amount: number
   category: string | null
   date: string
@@ -22,9 +22,9 @@ export interface IndependentReport {
   monthly: { month: string; income: number; expense: number; balance: number; partial: boolean }[]
   categories: { category: string; type: string; total: number; count: number; share: number }[]
   incomeGrowth: number | null
-  /** The tone of each insight there must be, and what its words must say. */
+  /** The tone of each expected insight, and parts of its text. */
   insights: { kind: string; tone: string; says: string[] }[]
-  /** What the summary must say. */
+  /** Parts of the expected summary. */
   summarySays: string[]
 }
 
@@ -36,7 +36,7 @@ export function independentReport(
   period: string,
   now: Date,
 ): IndependentReport {
-  // Since summer time was given up in 2019, São Paulo is three hours behind UTC.
+  // São Paulo is three hours behind UTC, without summer time since 2019.
   const local = new Date(now.getTime() - 3 * 3_600_000).toISOString()
   const to = local.slice(0, 10)
   const months: string[] = []
@@ -111,7 +111,7 @@ function sum(rows: readonly ListedTransaction[]): bigint {
   return rows.reduce((total, { amount }) => total + BigInt(Math.round(amount * 100)), 0n)
 }
 
-/** The double nearest to the decimal. */
+/** The double nearest to the decimal amount. */
 function reais(centavos: bigint): number {
   const digits = String(centavos < 0n ? -centavos : centavos).padStart(3, '0')
   const value = Number(`${digits.slice(0, -2)}.${digits.slice(-2)}`)

@@ -18,7 +18,7 @@ import { SubscriptionLooks } from '@prumo/backend/subscriptions/stripe/subscript
 import { clientOf } from './test-http.js'
 import { openMortal, type MortalProcess } from './test-mortal.js'
 
-/** A payer of whom only this event of Stripe's reports. */
+/** Creates a payer about whom Stripe has this single event. */
 export async function createPayer(shop: TestShop): Promise<{ person: ShopPerson; event: Stripe.Event }> {
   await shop.deliver('held')
   const person = await shop.test.register()
@@ -34,7 +34,7 @@ export async function createPayer(shop: TestShop): Promise<{ person: ShopPerson;
   return { person, event }
 }
 
-/** The API takes a delivery; Stripe sends it again where it heard no answer, and once more though it did. */
+/** Delivers an event to an API. Stripe repeats it when the answer was lost, and once more when it was not. */
 export async function deliverTo(shop: TestShop, event: Stripe.Event, mortal: MortalProcess): Promise<void> {
   const settings = shop.test.app.get(Settings, { strict: false })
   const payload = JSON.stringify(event)
@@ -47,7 +47,7 @@ export async function deliverTo(shop: TestShop, event: Stripe.Event, mortal: Mor
   await receive(null)
 }
 
-/** Workers do what waits, of a delivery and what follows from it; the first of them is mortal. */
+/** Workers run the jobs of a delivery and those that follow; the first worker is mortal. */
 export async function runWaiting(shop: TestShop, mortal: MortalProcess): Promise<void> {
   const healthy = { database: shop.test.database, tools: shop.test.tools() }
   for (let runs = 0; runs < 8; runs++) {
@@ -55,7 +55,7 @@ export async function runWaiting(shop: TestShop, mortal: MortalProcess): Promise
     if (!next) return
     const worker = next.kind === STRIPE_DELIVERY ? stripeDeliveryWorker : subscriptionLookWorker
     const run = (by: Pick<MortalProcess, 'database' | 'tools'>) => runOne(worker, next.subject, by.tools)
-    // A dead worker says nothing of what it did.
+    // The promises of a dead worker may reject or stay open.
     await run(mortal.diedAt === null ? mortal : healthy).catch(() => undefined)
   }
 }
@@ -67,8 +67,8 @@ export function waitingJobs(shop: TestShop): Promise<{ kind: string; subject: st
 }
 
 /**
- * Has a delivery reach an API and workers of which the first dies at a place of `openMortal`; expects its command once.
- * @returns what it waited for when it died; null where it came to its end before
+ * Has a delivery handled by an API and workers, of which the first dies at a place of `openMortal`; expects its command once.
+ * @returns the place where it died; null where it finished before
  */
 export async function takeDeliveryDyingAt(shop: TestShop, at: number | string): Promise<string | null> {
   const { person, event } = await createPayer(shop)
@@ -88,7 +88,7 @@ export async function takeDeliveryDyingAt(shop: TestShop, at: number | string): 
 /** How a change of plan is interrupted. */
 export type ProcessInterruption = 'the process dies' | 'the answer is lost'
 
-/** Tests that a change of plan that is interrupted after any write to Stripe loses no waiting change, for the chosen cases. */
+/** Tests that a change of plan that is interrupted after any write to Stripe loses no pending change, for the chosen cases. */
 export function testInterruptedChanges(shopOf: () => TestShop, chosen: (interruption: ProcessInterruption, what: string) => boolean): void {
   let shop: TestShop
   let person: ShopPerson
@@ -99,24 +99,24 @@ export function testInterruptedChanges(shopOf: () => TestShop, chosen: (interrup
     await shop.deliver('held')
   })
 
-  interface SentRequest {
-    /** Sends it as the browser does. */
+  interface InterruptibleChange {
+    /** Sends the request as the browser does. */
     send: (subscriptionId: string, key: string) => Promise<{ status: number }>
-    /** Does the same by a process of its own. */
+    /** Does the same in a separate process. */
     work: (process: { changes: PlanChanges; billing: Billing }, subscriptionId: string, key: string) => Promise<unknown>
   }
   const post = (path: string, body: object, key: string) =>
     shop.test.send('POST', path, { token: person.token, body, headers: { 'idempotency-key': key } })
-  const changeTo = (plan: PlanId): SentRequest => ({
+  const changeTo = (plan: PlanId): InterruptibleChange => ({
     send: (_, key) => post('/subscriptions/change', { priceId: shop.price(plan) }, key),
     work: ({ changes }, _, key) => changes.make(person.accountId, { priceId: shop.price(plan) }, key),
   })
-  const cancel: SentRequest = {
+  const cancel: InterruptibleChange = {
     send: (id, key) => post(`/subscriptions/${id}/cancel`, {}, key),
     work: ({ billing }, id, key) => billing.cancel(person.accountId, id, key),
   }
 
-  /** Has the person pay for a year, with a month to follow, as a customer of their own. @returns the subscription */
+  /** Has the person pay for a year and schedule a month after it, as a new customer. @returns the subscription */
   async function subscribe(card: string | undefined): Promise<string> {
     const method = { payment_method: 'pm_card_visa', invoice_settings: { default_payment_method: 'pm_card_visa' } }
     const { id } = await shop.stripe.customers.create(method)
@@ -129,7 +129,7 @@ export function testInterruptedChanges(shopOf: () => TestShop, chosen: (interrup
     return subscription.id
   }
 
-  /** How Stripe has it: the plan, the one that its schedule goes on with, whether it ends. Nothing may be left set aside. */
+  /** The state at Stripe: the plan, the next plan of its schedule, whether it ends. No schedule may be left over. */
   async function stateOf(subscriptionId: string): Promise<string> {
     const found = await shop.stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] })
     const schedule = found.schedule as Stripe.SubscriptionSchedule | null
@@ -141,7 +141,8 @@ export function testInterruptedChanges(shopOf: () => TestShop, chosen: (interrup
   }
 
   /**
-   * A process that hears of so many writes to Stripe and not of the next, which is done. A dead one asks nothing more.
+   * A process that gets the answers of so many writes to Stripe but not of the next one, which succeeds. A dead process sends
+   * nothing more.
    */
   async function processCutAfter(writes: number, interruption: ProcessInterruption) {
     const { settings, http } = clientOf(shop.test.app.get(Settings, { strict: false }))
@@ -178,7 +179,7 @@ export function testInterruptedChanges(shopOf: () => TestShop, chosen: (interrup
     ['the process dies', 'a cancellation', canceled],
   ]
   it.each(rows.filter(([interruption, what]) => chosen(interruption, what)))(
-    'as %s, %s: the waiting change is not lost, and a repeat ends as usual',
+    'as %s, %s: the pending change is kept, and a repeat ends as usual',
     async (interruption, _, expected) => {
       const { request, status, after, payments, card } = expected
       const { commands, database } = shop.test.tools()
@@ -188,7 +189,7 @@ export function testInterruptedChanges(shopOf: () => TestShop, chosen: (interrup
         const process = await processCutAfter(writes, interruption)
         await request.work(process, id, key).catch(() => undefined)
         isCut = process.isCut()
-        // What a delivery has a worker do, or the daily reconciliation.
+        // The work of a delivery's job, and of the daily reconciliation.
         await looks.lookAndRestore(person.accountId)
         expect([writes, ['1ano, then 1mes', after]]).toEqual([writes, expect.arrayContaining([await stateOf(id)])])
         expect([writes, (await request.send(id, key)).status, await stateOf(id)]).toEqual([writes, status, after])

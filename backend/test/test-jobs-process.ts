@@ -12,7 +12,7 @@ import { stopOnSignals } from '@prumo/backend/platform/shutdown/shutdown'
 import { asOwner } from '@prumo/backend/composition/prepare-database'
 import { WorkerModule } from '@prumo/backend/composition/worker.module'
 
-/** The worker in a process of its own, for a test to kill or to cut off: `worker.ts` without its demands on the database. */
+/** The worker in a process of its own, for a test to kill or to disconnect: `worker.ts` without its checks of the database. */
 const settings = loadSettings()
 const database = await openDatabase({ ...databaseUrls(settings), entities })
 const reading = logReading(logContents, new AccountKeys(settings.masterKey))

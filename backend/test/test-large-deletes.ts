@@ -1,6 +1,6 @@
 import type { Database } from '@prumo/backend/platform/database/database'
 
-/** From now on a statement that deletes more rows of a table at once than `most` fails, as one does that runs into its timeout. */
+/** Makes a statement fail that deletes more than `most` rows of a table at once, as one that exceeds its timeout would. */
 export async function refuseLargeDeletes(owner: Database, table: string, most: number): Promise<void> {
   await owner.rows({
     text: `

@@ -12,15 +12,15 @@ export const erase = ({ test }: TestShop, { token, password }: ShopPerson) =>
 export const statusAtStripe = async ({ stripe }: TestShop, subscription: string) =>
   (await stripe.subscriptions.retrieve(subscription)).status
 
-/** The subjects of the jobs that wait to end a subscription. */
+/** The subjects of the waiting jobs that end a subscription. */
 export const waitingEnds = ({ test }: TestShop) =>
   test.database.rows<{ subject: string }>({ text: 'select subject from outbox where kind = $1' }, [SUBSCRIPTION_END])
 
-/** What verification finds wrong with an account; null where nothing is. */
+/** The problem that verification finds in an account; null without one. */
 export const problemOf = async ({ test }: TestShop, { accountId }: ShopPerson) =>
   (await verifyAccount(test.database, test.reading, accountId)).problem
 
-/** The tables in which something of an account's customer at Stripe is left. */
+/** The tables that still contain an account's customer at Stripe. */
 export async function tablesWithCustomer({ test }: TestShop, { accountId }: ShopPerson): Promise<string[]> {
   const left: string[] = []
   for (const table of ['stripe_customers', 'subscription_status', 'leaving_customers']) {
@@ -39,9 +39,9 @@ export async function registerSubscriber(shop: TestShop): Promise<{ person: Shop
 }
 
 /**
- * Erases a subscriber and has the worker that ends the subscription die at a place of `openMortal`; expects the next worker to
- * finish what it left, and one refund.
- * @returns what the worker waited for when it died; null where it came to its end before
+ * Erases a subscriber and kills the worker that ends the subscription at a place of `openMortal`. Expects the next worker to
+ * finish the work, and one refund.
+ * @returns the place where it died; null where it finished before
  */
 export async function endSubscriptionDyingAt(shop: TestShop, at: number | string): Promise<string | null> {
   const { person, customer, subscription } = await registerSubscriber(shop)
@@ -64,7 +64,7 @@ export async function endSubscriptionDyingAt(shop: TestShop, at: number | string
     await problemOf(shop, person),
   ]
   expect({ at, status, tables, waiting, problem }).toEqual({ at, status: 'canceled', tables: [], waiting: [], problem: null })
-  // Once, however often it was tried, and the e-mail is gone.
+  // One refund, however often it was attempted, and without the e-mail.
   const [charge] = (await shop.stripe.charges.list({ customer })).data
   expect([charge?.amount_refunded, (await shop.stripe.refunds.list({ charge: charge?.id ?? '' })).data.length]).toEqual([29_700, 1])
   expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true })

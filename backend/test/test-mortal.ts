@@ -8,11 +8,11 @@ import { entities } from '@prumo/backend/composition/entities'
 import type { TestShop } from './test-shop.js'
 import { clientOf, type HttpClient } from './test-http.js'
 
-/** A process that dies: from one moment on it neither does nor hears anything any more. */
+/** A process that can die: from then on it neither sends nor receives anything. */
 export interface MortalProcess {
   database: Database
   tools: JobContext
-  /** What it waited for when it died, and on which side of it; null for one that lived. */
+  /** What it was waiting for when it died, and whether before or after it was done; null while it lives. */
   readonly diedAt: string | null
   close: () => Promise<void>
 }
@@ -20,9 +20,9 @@ export interface MortalProcess {
 class ProcessDied extends Error {}
 
 /**
- * Opens what the program works with, so that it dies when it has come to so many places: each wait for the database or
- * for Stripe is two, before it is sent, and after it was done but nobody here has heard of it.
- * @param at how many places it survives, or the name of the first that it does not
+ * Opens the resources of a program that dies at a chosen place. Each wait for the database or for Stripe has two places:
+ * before the request is sent, and after it was done but before the answer is received.
+ * @param at how many places it survives, or the name of the place where it dies
  */
 export async function openMortal({ test }: TestShop, at: number | string): Promise<MortalProcess> {
   const { settings, http } = clientOf(test.app.get(Settings, { strict: false }))
@@ -77,7 +77,7 @@ function mortalDatabase(database: Database, waiting: StepWrapper): void {
       get: (target, name) => (name === 'query' ? mortal(target) : bound(target, Reflect.get(target, name))),
     })
   Object.assign(pool, {
-    // Asks by connecting, so that it is counted there.
+    // It connects to ask, and is counted there.
     query: async (...args: unknown[]) => {
       const client = await connect()
       try {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { exitCodes, type RegisterCommand, type Workbench } from '@prumo/backend/operator/operator'
 
-/** What a command line prints, line by line, and the exit code it leaves. */
+/** @returns the lines that a command of ops prints, and its exit code */
 export async function runOps(
   commands: readonly RegisterCommand[],
   workbench: Partial<Workbench>,

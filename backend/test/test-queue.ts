@@ -16,33 +16,33 @@ import { WorkerHost } from '@prumo/backend/jobs/worker-host'
 /** Workers over a database of the test file's own; the queue is in that database too, or in the Redis of `npm run test:redis`. */
 export interface TestQueue {
   database: Database
-  /** Of the tables' owner. */
+  /** As the tables' owner. */
   owner: Database
   outbox: Outbox
-  /** Notifies workers of all jobs that are put; replaced by `clear`. */
+  /** Notifies the workers of every enqueued job; replaced by `clear`. */
   readonly notifier: JobNotifier
-  /** What a process elsewhere needs in order to take part. */
+  /** What another process needs in order to use the same queue. */
   access: QueueAccess
   put: (...work: OutboxEntry[]) => Promise<void>
-  /** The equivalent of a running worker process with its own connections; `notifier` may have broken ones. */
+  /** The host of a worker process, with connections of its own. @param notifier a notifier to use instead of the usual one */
   host: (workers: JobWorker[], notifier?: JobNotifier) => WorkerHost
-  /** Stops what was started, and leaves no job, effect or ring behind for the next test. */
+  /** Stops what was started, and removes jobs, effects and notifications before the next test. */
   clear: () => Promise<void>
-  /** Loses everything that the queue holds. */
+  /** Deletes everything in the queue. */
   empty: () => Promise<void>
   /** Breaks every connection to the queue. */
   cut: () => Promise<void>
-  /** What jobs left, by subject. */
+  /** The effects of jobs, by subject. */
   effects: () => Promise<{ subject: string; attempt: number }[]>
-  /** The subjects of the jobs that left something, in their order. */
+  /** The subjects of the jobs that left an effect, in order. */
   done: () => Promise<string[]>
-  /** The rows that are neither done nor dead. */
+  /** The number of jobs that are neither done nor dead letters. */
   open: () => Promise<number>
-  /** Stops what was started and removes the database. */
+  /** Stops what was started and drops the database. */
   close: () => Promise<void>
 }
 
-/** The addresses that `npm run test:redis` gives; none elsewhere. */
+/** The addresses that `npm run test:redis` sets; otherwise none. */
 const GIVEN = redisAddresses(process.env.PRUMO_TEST_REDIS ?? '').filter(Boolean)
 
 export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPrefix?: string): Promise<TestQueue> {
@@ -100,12 +100,12 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
   }
 }
 
-/** The jobs of these tests use nothing but the database and, where they seal something, the keys. */
+/** The jobs of these tests use only the database and, where they seal something, the keys. */
 export function toolsOf(database: Database, keys = new AccountKeys(Buffer.alloc(32, 7))): JobContext {
   return { database, reading: { keys } } as JobContext
 }
 
-/** Runs the job of a subject now, as a worker does that claims it; whoever claimed it before counts as dead. */
+/** Runs the job of a subject now, like a worker that claims it. An earlier claim is taken over. */
 export async function runOne(worker: JobWorker, subject: string, tools: JobContext): Promise<JobResult> {
   const outbox = new Outbox(tools.database)
   const text = `update outbox set due_at = '-infinity' where kind = $1 and subject = $2 and failed_at is null returning id`
@@ -115,12 +115,12 @@ export async function runOne(worker: JobWorker, subject: string, tools: JobConte
   return claim ? runJob(worker, claim, outbox, tools, new AbortController().signal) : { how: 'done' }
 }
 
-/** So many subjects, in their order. */
+/** So many subjects, in order. */
 export function subjects(count: number): string[] {
   return Array.from({ length: count }, () => newId()).sort()
 }
 
-/** An entry for each subject. */
+/** An outbox entry for each subject. */
 export function entries(all: readonly string[], kind = 'work'): OutboxEntry[] {
   return all.map((subject) => ({ kind, subject }))
 }
@@ -138,18 +138,18 @@ export function working(ms = 0, changes: Partial<JobWorker> = {}): JobWorker {
   }
 }
 
-/** Commits one row as the effect of a job, together with its end. */
+/** Commits one row as the effect of a job, together with the job's end. */
 export function leaveEffect(job: Job, kind: string): Promise<void> {
   return job.complete(
     async (client) => void (await client.query('insert into effects values ($1, $2, $3)', [kind, job.subject, job.attempt])),
   )
 }
 
-/** Waits until something is so, at most so many milliseconds. Throws when it never is. */
-export async function until(so: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
+/** Waits until the condition holds. Throws when it does not within so many milliseconds. */
+export async function until(isMet: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
   const deadline = Date.now() + withinMs
-  while (!(await so())) {
-    if (Date.now() > deadline) throw new Error(`It was not so within ${withinMs} ms: ${so.toString()}`)
+  while (!(await isMet())) {
+    if (Date.now() > deadline) throw new Error(`It was not so within ${withinMs} ms: ${isMet.toString()}`)
     await pause(20)
   }
 }
@@ -158,7 +158,7 @@ async function emptyPostgres(database: Database): Promise<void> {
   const text = `select tablename as name from pg_tables where schemaname = 'bullmq' and tablename <> 'migration'`
   const tables = await database.rows<{ name: string }>({ text })
   const truncate = { text: `truncate ${tables.map(({ name }) => `bullmq.${name}`).join(', ')}` }
-  // The queue is at work, so either of the two may be the one that gives way.
+  // The queue is in use, so either side may be the victim of a deadlock.
   while ((await database.rows(truncate).catch(deadlocked)) === 'deadlocked');
 }
 
@@ -167,7 +167,7 @@ function deadlocked(error: unknown): 'deadlocked' {
   throw error
 }
 
-/** Asks each Redis by itself, as no client of a cluster does. */
+/** Sends commands to each Redis directly, past the cluster client. */
 async function onEachRedis(urls: readonly string[], ask: (redis: Redis) => Promise<unknown>): Promise<void> {
   for (const url of urls) {
     const redis = new Redis(url)

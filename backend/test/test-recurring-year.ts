@@ -20,7 +20,7 @@ const textOf = (moment: number): CalendarDate => new Date(moment).toISOString().
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const BEFORE_ALL: DueRecurrence = { dueOn: '0001-01-01', accountId: NO_ID, id: NO_ID }
 
-/** What is lived through: so many recurrences for so many days from the first of 2025, which end with a month. */
+/** So many recurrences for so many days from 1 January 2025; the last day ends a month. */
 export interface RecurringRun {
   recurrences: number
   days: number
@@ -28,7 +28,7 @@ export interface RecurringRun {
   dead: { from: number; to: number }
 }
 
-/** The days of the run on which something is due, by a walk through it that knows nothing of the product's rules. */
+/** The days of the run on which an occurrence is due, computed without the product's rules. */
 function daysOf({ start, every }: Pick<NewRecurrence, 'start' | 'every'>, dayCount: number): CalendarDate[] {
   const [begin, dayOfMonth] = [Date.parse(start), Number(start.slice(8))]
   const days = Array.from({ length: dayCount }, (_, index) => new Date(Date.UTC(2025, 0, 1) + index * DAY_MS))
@@ -42,7 +42,7 @@ function daysOf({ start, every }: Pick<NewRecurrence, 'start' | 'every'>, dayCou
   return days.filter(isDue).map((day) => day.toISOString().slice(0, 10))
 }
 
-/** Things that a business pays and is paid; some come to the same amount. */
+/** Income and expenses of a business; some amounts are equal. */
 const toRecurrence = (_: unknown, index: number) =>
   newRecurrence.parse({
     id: newId(),
@@ -75,7 +75,7 @@ export async function settleRecurrences(log: TestLog, { recurrences, days, dead 
     const today = textOf(now)
     if (day < dead.from || day > dead.to) await recordDue({ log, writer }, context, today)
     if (textOf(now + DAY_MS).slice(0, 7) === today.slice(0, 7)) continue
-    // The statement of the month: the bank books some of it a day or two later.
+    // The statement of the month: the bank books some lines a day or two later.
     const lines = due.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7)).map(toLine)
     const { rows } = await new PreviewLines(accountId, { rows: lines, format: 'ofx', account: null, bank: 'Inter' }).answer(
       asked,
@@ -101,7 +101,7 @@ function toLine({ date, type, amount }: { date: CalendarDate; type: 'income' | '
   return { key, date: booked, type, amount, description: 'Pix enviado' }
 }
 
-/** What the worker does each day. */
+/** The daily work of the worker. */
 async function recordDue(
   { log, writer }: { log: TestLog; writer: WritePath },
   context: CommandContext,

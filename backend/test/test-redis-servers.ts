@@ -7,22 +7,22 @@ import { Redis } from 'ioredis'
 import { freePort } from '@prumo/backend/platform/free-port'
 import { until } from './test-queue.js'
 
-/** A Redis of a test's own, on a free port of the loopback. */
+/** A Redis of the test's own, on a free port of the loopback interface. */
 export interface RedisServer {
   port: number
-  /** Once more where it was, with nothing but what it knows of its cluster. */
+  /** Starts it again on its port with its cluster configuration and no data. */
   start: () => Promise<void>
   kill: () => Promise<void>
   signal: (signal: NodeJS.Signals) => void
-  /** Asks this server alone. */
+  /** Sends a command to this server directly. */
   call: (...command: (string | number)[]) => Promise<unknown>
-  /** Ends it for good, at once. */
+  /** Ends it at once, without a restart. */
   close: () => void
 }
 
 export interface RedisCluster {
   servers: readonly RedisServer[]
-  /** The one that has a key's slot. */
+  /** The master of a key's slot. */
   masterOf: (key: string) => Promise<RedisServer>
   /** Moves a slot with its keys, as `redis-cli --cluster reshard` does. */
   moveSlot: (slot: number, from: RedisServer, to: RedisServer) => Promise<void>
@@ -32,7 +32,7 @@ export interface RedisCluster {
 const SLOTS = 16_384
 const IN_CLUSTER = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000']
 
-/** Redis or Valkey on the PATH; undefined where there is none. */
+/** Redis or Valkey on the PATH; undefined without either. */
 export const redisProgram = () =>
   ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
 
@@ -72,7 +72,7 @@ export async function startRedis(password = '', options: readonly string[] = [])
   return server
 }
 
-/** So many masters that share the slots, and as many replicas of the first of them. */
+/** Starts so many masters that share the slots, and as many replicas of the first of them. */
 export async function startRedisCluster({ masters = 3, replicas = 0, password = '' } = {}): Promise<RedisCluster> {
   const servers: RedisServer[] = []
   const close = () => servers.forEach((server) => server.close())

@@ -4,7 +4,7 @@ import type { LogContents } from '@prumo/backend/event-store/log-reading'
 import { fundMovements } from '@prumo/backend/emergency-fund/fund-movements.projection'
 import type { TransactionEvent } from '@prumo/backend/transactions/transaction.events'
 
-/** The variable that says which release a process of a test is of: `next`, or this one where it says nothing. */
+/** The variable with the release of a test's process: `next`, or the present one if it is not set. */
 export const RELEASE_VARIABLE = 'PRUMO_TEST_RELEASE'
 
 const recordedCounts = defineProjection<TransactionEvent>({
@@ -17,14 +17,14 @@ const recordedCounts = defineProjection<TransactionEvent>({
   on: { TransactionRecorded: (event, rows) => rows.add({ account_id: event.accountId, type: event.data.after.type, recorded: 1 }) },
 })
 
-/** A release that keeps one read model more, and one less. */
+/** A release with one read model more and one less. */
 export const nextContents: LogContents = {
   ...logContents,
   epoch: logContents.epoch + 1,
   projections: [...logContents.projections.filter((projection) => projection !== fundMovements), recordedCounts],
 }
 
-/** What the log contents are in the release that the environment says. */
+/** The contents of the log in the release of the environment. */
 export function contentsOf({ [RELEASE_VARIABLE]: release }: NodeJS.ProcessEnv): LogContents {
   return release === 'next' ? nextContents : logContents
 }

@@ -9,44 +9,44 @@ import { startTestApp, type TestAnswer, type TestApp } from './test-app.js'
 import { startTestWorker } from './test-worker.js'
 import { Customers } from '@prumo/backend/subscriptions/stripe/customers'
 
-/** The key of a sandbox of Stripe's, if the tests are to go there; without one a simulator takes its place. */
+/** The key of a Stripe sandbox, to run the tests against it; without one the simulator is used. */
 export const sandboxKey = process.env['STRIPE_TEST_SECRET_KEY'] ?? null
 
 const SECRET = 'whsec_sandbox'
-/** Test clocks and events of Stripe's own take their time. */
+/** Stripe's own test clocks and events are slow. */
 const PATIENCE_MS = sandboxKey === null ? 30_000 : 180_000
 const STEP_MS = sandboxKey === null ? 50 : 2_000
 const DAY = 86_400
 
-/** Somebody with a session here, and a customer there whose time can be moved. */
+/** A person with a session, and their customer at Stripe, whose time can be moved. */
 export interface SandboxPayer {
   token: string
   accountId: string
   email: string
   password: string
   customer: string
-  /** The test clock of the customer; null at the simulator, which has one for all. */
+  /** The test clock of the customer; null with the simulator, which has a single one. */
   clock: string | null
 }
 
-/** The whole program with a worker, and a Stripe that takes test cards: Stripe's own sandbox, or the simulator. */
+/** The whole program with a worker, and a Stripe that accepts test cards: Stripe's sandbox, or the simulator. */
 export interface Sandbox {
   test: TestApp
   stripe: Stripe
   price: (plan: PlanId) => string
-  /** What the browser sends to begin a checkout. */
+  /** The body with which the browser starts a checkout. */
   checkout: (plan: PlanId) => NewCheckout
   payer: () => Promise<SandboxPayer>
-  /** Has somebody pay a plan, as the hosted page would. @param card such as `pm_card_visa` */
+  /** Pays a plan, as the hosted page would. @param card such as `pm_card_visa` */
   subscribe: (payer: SandboxPayer, plan: PlanId, card?: string) => Promise<void>
-  /** Puts another card on file for what somebody is subscribed to. */
+  /** Replaces the card of a payer's subscription. */
   useCard: (payer: SandboxPayer, card: string) => Promise<void>
-  /** Has somebody begin a plan with a boleto, which will be paid. */
+  /** Starts a plan with a boleto that will be paid. */
   payByBoleto: (payer: SandboxPayer, plan: PlanId) => Promise<void>
-  /** Lets days pass for somebody. */
+  /** Moves the payer's clock ahead by so many days. */
   advance: (payer: SandboxPayer, days: number) => Promise<void>
   post: (payer: SandboxPayer, path: string, body?: object) => Promise<TestAnswer>
-  /** Brings what Stripe tells to the webhook until the status is as expected; fails where it does not become so. */
+  /** Delivers Stripe's events to the webhook until the status is as expected; throws after too long. */
   until: (payer: SandboxPayer, subscription: object, change?: object | null) => Promise<StatusAnswer>
   close: () => Promise<void>
 }
@@ -73,10 +73,10 @@ export async function startSandbox(): Promise<Sandbox> {
   const delivered = new Set<string>()
   const since = Math.floor(Date.now() / 1000) - 5
 
-  /** What Stripe tells of our customers goes to our own door, as `stripe listen` would bring it. */
+  /** Sends Stripe's events of these customers to the webhook, as `stripe listen` would. */
   async function deliver(): Promise<void> {
-    const told = await stripe.events.list({ created: { gte: since }, limit: 100 }).autoPagingToArray({ limit: 2_000 })
-    for (const event of told.toReversed()) {
+    const events = await stripe.events.list({ created: { gte: since }, limit: 100 }).autoPagingToArray({ limit: 2_000 })
+    for (const event of events.toReversed()) {
       const payload = JSON.stringify(event)
       if (delivered.has(event.id) || ![...known].some((customer) => payload.includes(customer))) continue
       const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET })
@@ -168,7 +168,7 @@ export async function startSandbox(): Promise<Sandbox> {
     async close() {
       await worker.close()
       await test.close()
-      // The customers of a test clock go with it.
+      // Deleting a test clock deletes its customers.
       for (const clock of clocks) await stripe.testHelpers.testClocks.del(clock)
       await simulator?.close()
     },
@@ -176,7 +176,7 @@ export async function startSandbox(): Promise<Sandbox> {
   return sandbox
 }
 
-/** Finds the prices of the plans by their keys, and makes those that are not there. */
+/** Finds the prices of the plans by their lookup keys, and creates the missing ones. */
 async function planPrices(stripe: Stripe): Promise<Record<PlanId, string>> {
   const keyOf = (id: PlanId) => `prumo_sandbox_${id}`
   const { data } = await stripe.prices.list({ lookup_keys: planIds.map(keyOf), active: true, limit: 100 })
@@ -195,7 +195,7 @@ async function planPrices(stripe: Stripe): Promise<Record<PlanId, string>> {
   return ids
 }
 
-/** What the hosted page does with a boleto; the address is one whose boletos are paid within seconds. */
+/** Starts a subscription with a boleto, as the hosted page does; the address makes Stripe pay it within seconds. */
 async function beginByBoleto(stripe: Stripe, { customer, accountId }: SandboxPayer, price: string): Promise<void> {
   const address = { line1: 'Avenida Paulista, 1', city: 'São Paulo', state: 'SP', postal_code: '01310100', country: 'BR' }
   const { id: method } = await stripe.paymentMethods.create({

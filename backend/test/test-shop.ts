@@ -16,30 +16,30 @@ export type DeliveryOrder = 'normal' | 'shuffled' | 'reversed' | 'doubled' | 'he
 export interface TestShop {
   test: TestApp
   simulator: Simulator
-  /** The program's own address, which Stripe may lead back to. */
+  /** The program's address, to which Stripe may redirect. */
   origin: string
-  /** The operator's own way to Stripe. */
+  /** The operator's client of Stripe. */
   stripe: Stripe
   /** The price of a plan. */
   price: (plan: PlanId) => string
-  /** Asks for a checkout as the browser does. */
+  /** Starts a checkout as the browser does. */
   checkout: (person: ShopPerson, plan?: PlanId, headers?: Record<string, string>) => Promise<TestAnswer>
-  /** Sends the form of one of Stripe's pages. */
+  /** Submits the form of one of Stripe's pages. */
   form: (url: string, fields: Record<string, string>) => Promise<{ status: number; location: string | null; page: string }>
-  /** Has a person pay a plan on the hosted page. @returns the checkout session's id, as the way back says it */
+  /** Pays a plan on the hosted page. @returns the id of the checkout session, as in the address to return to */
   subscribe: (person: ShopPerson, plan?: PlanId, card?: string) => Promise<string>
-  /** What the status call answers. */
+  /** The answer of the status route. */
   status: (person: ShopPerson, sessionId?: string) => Promise<Subscription>
-  /** How the next deliveries go out. */
+  /** Sets the order of the next deliveries. */
   deliver: (order: DeliveryOrder) => Promise<void>
-  /** How many milliseconds Stripe takes to answer from now on. */
+  /** Sets how many milliseconds Stripe takes to answer. */
   delay: (ms: number) => Promise<void>
   /** Resolves when every delivery was received and its job is done. */
   settle: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Starts them. @param environment settings that differ from the tests' own */
+/** Starts both. @param environment settings that differ from the tests' defaults */
 export async function startTestShop(environment: Record<string, string> = {}, { worker = true } = {}): Promise<TestShop> {
   const port = await freePort()
   const webhook = { url: `http://127.0.0.1:${port}/api/webhooks/stripe`, secret: simulatedStripe.webhookSecrets[0] }
@@ -98,7 +98,7 @@ export async function startTestShop(environment: Record<string, string> = {}, { 
     },
     async settle() {
       const deadline = Date.now() + 60_000
-      // Nothing is left to deliver, and nothing of what was delivered is left to do.
+      // No delivery is outstanding, and no job of one is waiting.
       for (;;) {
         const { data } = await stripe.events.list({ limit: 100 })
         const delivered = data.every((event) => event.pending_webhooks === 0)
@@ -115,7 +115,7 @@ export async function startTestShop(environment: Record<string, string> = {}, { 
   }
 }
 
-/** The names of an account's events about its subscription, in order. */
+/** The types of an account's subscription events, in order. */
 export async function storyOf({ test }: TestShop, { accountId }: ShopPerson): Promise<string[]> {
   const text = `select type from events where account_id = $1 and entity = 'subscription' order by seq`
   return (await test.database.rows<{ type: string }>({ text }, [accountId])).map(({ type }) => type.replace('Subscription', ''))

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way to Postgres that can fall silent as a network does: nobody hears either when somebody hangs up. */
+/** A proxy of Postgres that can fall silent as a network does: neither side notices when the other disconnects. */
 export interface SilentProxy {
-  /** The address through it. */
+  /** The address of the proxy. */
   url: string
-  /** From now on nothing passes, on no connection, or so many bytes more each way. */
+  /** Stops all connections, at once or after so many bytes in each direction. */
   fallSilent: (afterBytes?: number) => void
-  /** New connections pass again; those of before never do. */
+  /** New connections work again; the earlier ones never do. */
   speakAgain: () => void
   close: () => Promise<void>
 }

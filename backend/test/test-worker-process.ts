@@ -5,7 +5,7 @@ import { JobNotifier } from '@prumo/backend/jobs/job-notifier'
 import { toolsOf, type TestQueue } from './test-queue.js'
 import { WorkerHost } from '@prumo/backend/jobs/worker-host'
 
-/** A worker in a process of its own, for a test to kill: it takes every job of the kind `work` and never ends one. */
+/** A worker in a process of its own, for a test to kill: it claims every job of the kind `work` and never ends one. */
 const access = JSON.parse(process.argv[2] ?? '') as TestQueue['access']
 const database = await openDatabase({ url: access.directUrl })
 const worker = { kind: 'work', run: () => pause(3_600_000) }

@@ -5,13 +5,13 @@ import { openJobNotifier } from '@prumo/backend/jobs/queue.module'
 import { WorkerHost } from '@prumo/backend/jobs/worker-host'
 import type { TestApp } from './test-app.js'
 
-/** What the worker process does, over a test server's database. */
+/** The jobs of a worker process, over a test server's database. */
 export interface TestWorker {
-  /** To be called before the server's own. */
+  /** To be called before the server's own `close`. */
   close: () => Promise<void>
 }
 
-/** Starts every kind of job. @param mailer if not given, mails are kept in the server's data folder */
+/** Starts every kind of job. @param mailer by default mails are kept in the server's data folder */
 export async function startTestWorker({ tools }: TestApp, mailer?: Mailer): Promise<TestWorker> {
   const own = { ...tools(), ...(mailer && { mailer }) }
   const notifier = await openJobNotifier(own.settings, own.database)

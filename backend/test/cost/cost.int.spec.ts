@@ -8,7 +8,7 @@ import { CostMeasurement, worstTen, type CostRun } from './test-cost-run.js'
 import { MeasuredServer } from './test-measured-server.js'
 import { nameOf } from './test-worst-requests.js'
 
-/** What `npm test` can afford: what grows faster than its input is seen in bodies and accounts far below their limits. */
+/** The size that `npm test` can afford: superlinear growth shows in bodies and accounts far below their limits. */
 const bounded: CostRun = {
   mostBytes: 100_000,
   textKinds: 3,
@@ -37,32 +37,35 @@ const complete: CostRun = {
   isAbsolute: true,
 }
 
-/** The 99th percentile beside a hostile client is at most so many times the one alone, and what of a difference may be noise, in milliseconds. */
+/**
+ * The 99th percentile beside a hostile client may be at most so many times the one alone, plus a difference that counts as noise,
+ * in milliseconds.
+ */
 const MOST_SLOWDOWN = 2
 const NOISE_MS = 20
 const NEIGHBOURS = 'neighbours'
 
-/** PRUMO_COST_RUN changes it, as `npm run test:cost` does. */
+/** PRUMO_COST_RUN overrides it, as `npm run test:cost` does. */
 const { isComplete = false, ...changes } = JSON.parse(process.env.PRUMO_COST_RUN ?? '{}') as Partial<CostRun> & { isComplete?: boolean }
 const isOfNeighbours = changes.only === NEIGHBOURS
 const run: CostRun = { ...(isComplete ? complete : bounded), ...(isOfNeighbours && { states: [] }), ...changes }
 
 /** Routes of which no request can be accepted here, and why. */
 const unreached = [
-  // They ask Stripe.
+  // They call Stripe.
   'POST /api/subscriptions/checkout',
   'POST /api/subscriptions/change',
   'POST /api/subscriptions/portal',
   'POST /api/subscriptions/:subscriptionId/cancel',
   'POST /api/webhooks/stripe',
-  // They take what an authenticator or a mail brought.
+  // They need the answer of an authenticator or a link from a mail.
   'POST /api/auth/login/passkey',
   'POST /api/auth/passkeys',
   'PATCH /api/auth/passkeys/:id',
   'DELETE /api/auth/passkeys/:id',
   'POST /api/auth/confirm-email',
   'POST /api/auth/reset-password',
-  // The operator's.
+  // They are the operator's.
   'GET /api/metrics',
 ]
 
@@ -113,7 +116,7 @@ it(
   isComplete ? 7_200_000 : 600_000,
 )
 
-// Its figures are of a machine that does little else, so `npm test` leaves it out.
+// Its figures need an otherwise idle machine, so `npm test` leaves it out.
 if (isComplete && (isOfNeighbours || run.only === ''))
   it('hostile requests leave the 99th percentile of 16 writers within twice', async () => {
     const { aloneP99, besideP99, alone, beside, hostile } = await measurement().measureNeighbours()

@@ -15,34 +15,34 @@ import {
 } from './test-worst-requests.js'
 
 export interface CostRun extends RefusedSize {
-  /** Elements in the lists of bodies that are accepted. */
+  /** The number of elements in the lists of accepted bodies. */
   elements: number
-  /** Copies that are brought, each into an account of its own and half of it into another. */
+  /** Copies to restore, each into one account and half of it into another. */
   states: readonly CopySize[]
-  /** Measures alone what has this in its name; everything where it is empty. */
+  /** Measures only cases whose name contains this; all if empty. */
   only: string
-  /** After so many failures the rest is not measured. */
+  /** After so many failures the measurement ends. */
   mostFailures: number
-  /** Whether a request is also held to the longest hold of the event loop and the largest page. */
+  /** Whether absolute limits are checked too: the longest hold of the event loop and the largest page. */
   isAbsolute: boolean
 }
 
-/** Twice the input costs at most so many times the processor time. */
+/** The most by which the processor time may grow when the input doubles. */
 const MOST_GROWTH = 3
-/** What costs less is not compared, in milliseconds, and what of a difference may be noise. */
+/** A smaller cost is not compared; and the part of a difference that counts as noise; in milliseconds. */
 const FLOOR_MS = 40
 const NOISE_MS = 20
 const MOST_HOLD_MS = 100
 const MOST_PAGE_BYTES = 1_000_000
-/** The least of so many tries counts. */
+/** The minimum of so many tries counts. */
 const TRIES = 4
-/** What costs more is beyond noise, in milliseconds, and is not tried again. */
+/** A larger cost, in milliseconds, is beyond noise and is not tried again. */
 const CERTAIN_MS = 4_000
 
-/** The processors whose time has to grow with the input. */
+/** The processors whose time is checked against the size of the input. */
 const processors = ['cpuMs', 'databaseMs'] as const
 
-/** What was found of one way to ask. */
+/** The measured cost of one case. */
 export interface CostFigure {
   name: string
   status: number
@@ -57,7 +57,7 @@ export interface CostFigure {
 export interface CostFailure {
   name: string
   reason: string
-  /** The request that shows it, cut. */
+  /** The request that shows it, shortened. */
   request: string
 }
 
@@ -74,24 +74,24 @@ interface CostPerson {
 /** Ends a measurement early. */
 class TooManyFailures extends Error {}
 
-/** Measures what every route costs at its worst, each request by itself. */
+/** Measures the worst case of every route, one request at a time. */
 export class CostMeasurement {
   readonly figures: CostFigure[] = []
   readonly failures: CostFailure[] = []
-  /** Routes of which a request was accepted, by name. */
+  /** Routes that accepted a request, by name. */
   readonly accepted = new Set<string>()
-  /** Routes that were asked anything, by name. */
+  /** Routes that got a request, by name. */
   readonly asked = new Set<string>()
   #routes: LimitedRoute[] = []
 
   constructor(
     private readonly server: MeasuredServer,
     private readonly run: CostRun,
-    /** Gets each failure when it is found. */
+    /** Receives each failure when it is found. */
     private readonly report: (failure: CostFailure) => void,
   ) {}
 
-  /** Every route that answers with what is stored or changes it. */
+  /** Every route that reads or changes stored data. */
   get routes(): readonly LimitedRoute[] {
     return this.#routes
   }
@@ -107,7 +107,7 @@ export class CostMeasurement {
     }
   }
 
-  /** What writers wait beside a client that sends hostile requests. */
+  /** The latency of writers beside a client that sends hostile requests. */
   async measureNeighbours(): Promise<NeighbourFigures> {
     if (this.#routes.length === 0) await this.#learnRoutes(await this.#register())
     return new NeighbourMeasurement(this.server.origin).measure(this.#routes)
@@ -131,7 +131,7 @@ export class CostMeasurement {
     this.asked.add(nameOf(route))
   }
 
-  /** Brings a copy into two accounts, one of half the size, and asks both for everything. */
+  /** Restores a copy into one account and half of it into another, and sends every query to both. */
   async #measureState(state: CopySize): Promise<void> {
     const size = JSON.stringify(state)
     const accounts = { whole: await this.#furnished(state), half: await this.#furnished(halfOf(state)) }
@@ -151,7 +151,7 @@ export class CostMeasurement {
       ({ method }) => ['PUT', 'PATCH'].includes(method),
       ({ method }) => method === 'DELETE',
       ({ method, path }) => method === 'POST' && path.includes(':') && !path.startsWith('/api/activity'),
-      // The undo of an entry, which is of what came before.
+      // The undo of an entry affects the changes before it.
       ({ method, path }) => method === 'POST' && path.startsWith('/api/activity'),
     ]
     const inPhase = phases.map(
@@ -160,7 +160,7 @@ export class CostMeasurement {
     const ending = ENDINGS.map((name) => (route: LimitedRoute) => nameOf(route) === name)
     for (const [index, isNow] of [...inPhase, ...ending].entries()) {
       for (const account of Object.values(accounts)) {
-        // What was created or changed comes first now.
+        // New and changed entities are now first in their lists.
         if (index === 1) account.ids.clear()
         account.ids.delete('/api/activity')
         await this.#learnIds(account)
@@ -208,7 +208,7 @@ export class CostMeasurement {
     return account
   }
 
-  /** Sends the copies and has them brought, both of which is measured. */
+  /** Uploads and restores the copies, and measures both. */
   async #bring(accounts: Record<SizePart, CostAccount>, size: string): Promise<void> {
     const route = this.#routes.find((each) => nameOf(each) === 'POST /api/data/restore')
     if (!route) throw new Error('There is no way to bring a copy')
@@ -226,7 +226,7 @@ export class CostMeasurement {
       return this.server.measure(act)
     }
     const judge = async (name: string, act: (part: SizePart) => Promise<MeasuredSize>) => {
-      // The first one also pays for what the process compiles.
+      // The first request also pays for compiling code.
       const half = await act('half')
       this.#judge(name, await act('whole'), half, () => acceptedRequest(route, accounts.whole.known, 0))
     }
@@ -243,7 +243,7 @@ export class CostMeasurement {
     }
   }
 
-  /** The ids of what every list names, for paths that name one of it. */
+  /** Reads the ids of every list, for paths that name an entity. */
   async #learnIds({ person, ids }: CostAccount): Promise<void> {
     const collections = new Set(this.#routes.flatMap(({ path }) => /^(.*?)\/:/.exec(path)?.[1] ?? []))
     for (const collection of collections) {
@@ -259,7 +259,7 @@ export class CostMeasurement {
     }
   }
 
-  /** The largest number that each numeric parameter of a route may have, found by asking. */
+  /** The largest accepted value of each numeric parameter of a route, found by trying. */
   async #largestNumbers({ person, known }: CostAccount, route: LimitedRoute): Promise<Record<string, number>> {
     const largest: Record<string, number> = {}
     for (const name of route.method === 'GET' ? numericParameters(route) : []) {
@@ -273,7 +273,7 @@ export class CostMeasurement {
     return largest
   }
 
-  /** Holds a request to its half, and, where it is asked for, to what any may cost. */
+  /** Compares a request with one of half the size and, if asked, with the absolute limits. */
   async #compare(name: string, send: (part: SizePart) => Promise<MeasuredSize>, shown: () => WireRequest): Promise<MeasuredSize | null> {
     if (!name.includes(this.run.only)) return null
     let whole = await send('whole')
@@ -322,7 +322,7 @@ export class CostMeasurement {
     const sent = () => ({ ...rest, headers: { Authorization: `Bearer ${person.token}`, ...headers } })
     const cost = await this.server.send(sent(), withDatabase)
     if (cost.status !== 401 || headers['Authorization'] !== undefined) return cost
-    // It, or one before it, ended the session.
+    // This request, or one before it, ended the session.
     const { email, password } = person
     const login = await this.server.send(plainRequest('/api/auth/login', { email, password }))
     if (login.status !== 200) return cost
@@ -342,13 +342,13 @@ export class CostMeasurement {
     return person
   }
 
-  /** Confirms the session, as what ends an account asks. */
+  /** Confirms the session, which ending an account requires. */
   async #confirm({ token, password }: CostPerson): Promise<void> {
     await this.server.send({ ...plainRequest('/api/auth/confirm', { password }), headers: { Authorization: `Bearer ${token}` } })
   }
 }
 
-/** What ends a session or empties an account comes last. */
+/** Requests that end a session or empty an account are sent last. */
 const ENDINGS = [
   'PUT /api/auth/password',
   'DELETE /api/auth/sessions',
@@ -368,14 +368,14 @@ function plainRequest(target: string, body?: object): WireRequest {
   return { method: body ? 'POST' : 'GET', target, headers: {}, ...(body && { body: JSON.stringify(body) }) }
 }
 
-/** Of two tries the least of each figure. */
+/** The minimum of each figure. */
 function minimum(one: MeasuredSize | null, other: MeasuredSize): MeasuredSize {
   if (!one) return other
   const of = (name: 'cpuMs' | 'holdMs' | 'databaseMs') => Math.min(one[name], other[name])
   return { ...other, cpuMs: of('cpuMs'), holdMs: of('holdMs'), databaseMs: of('databaseMs') }
 }
 
-/** The worst ten by a figure, as lines of a table. */
+/** The ten worst by a figure, as lines of a table. */
 export function worstTen(figures: readonly CostFigure[], by: 'cpuMs' | 'holdMs' | 'databaseMs'): string {
   const shown = (value: number | null) => (value === null ? '-' : Math.round(value).toString()).padStart(8)
   return figures

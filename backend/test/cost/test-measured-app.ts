@@ -21,33 +21,33 @@ import { asOwner } from '@prumo/backend/composition/prepare-database'
 import { restoreWorker } from '@prumo/backend/restores/restore.worker'
 
 /**
- * The server in a process of its own, whose parent asks over the IPC channel what it used. It also brings the copies that were sent
- * to it, as a worker would.
+ * The server in a process of its own, whose parent reads its usage over the IPC channel. It also restores the uploaded copies,
+ * as a worker would.
  */
 
 export interface LimitedRoute extends ApiRoute {
-  /** The largest body it takes, in bytes. */
+  /** The largest accepted body, in bytes. */
   bodyLimit: number
 }
 
 export interface ProcessUsage {
-  /** Processor time of the whole process since the question before, in milliseconds. */
+  /** Processor time of the whole process since the last reading, in milliseconds. */
   cpuMs: number
-  /** The longest time in which the event loop ran nothing else, in milliseconds. */
+  /** The longest time for which the event loop was blocked, in milliseconds. */
   holdMs: number
 }
 
 export type MeasurementQuestion =
   { ask: 'usage' } | { ask: 'routes'; token: string } | { ask: 'restore'; accountId: string; restoreId: string }
 
-/** The timer of the probe; a hold is what it comes late by. */
+/** The interval of the probe; its delay is the length of a hold. */
 const PROBE_MS = 2
 const SMALL_BODY = 102_400
 const LARGEST_BODY = 64 * 1024 * 1024
 
 /**
- * Processor time of the thread that runs the event loop, in milliseconds: without that of the threads that collect garbage or hash
- * passwords meanwhile. Linux alone says so; elsewhere it is that of the process.
+ * Processor time of the event loop's thread, in milliseconds, without the threads that collect garbage or hash passwords.
+ * Only Linux provides it; elsewhere it is that of the process.
  */
 function eventLoopTime(): number {
   try {
@@ -58,7 +58,10 @@ function eventLoopTime(): number {
   }
 }
 
-/** Watches the event loop. What another process or thread took from it is no hold: it has no processor time. */
+/**
+ * Watches the event loop. Time that another process or thread took is not counted as a hold: the thread has no processor time in
+ * it.
+ */
 class UsageProbe {
   #cpu = process.cpuUsage()
   #atTick = { wall: performance.now(), cpu: eventLoopTime() }
@@ -74,7 +77,7 @@ class UsageProbe {
     this.#atTick = { wall: performance.now(), cpu }
   }
 
-  /** What was used since the last call. */
+  /** The usage since the last call. */
   take(): ProcessUsage {
     this.#tick()
     const { user, system } = process.cpuUsage(this.#cpu)
@@ -85,7 +88,7 @@ class UsageProbe {
   }
 }
 
-/** Bisects between two lengths that the server is asked to take. */
+/** Finds the largest accepted length by bisection. */
 async function bodyLimitOf(app: NestFastifyApplication, { method, path }: ApiRoute, token: string): Promise<number> {
   const isTaken = async (length: number) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': String(length) }
@@ -144,6 +147,6 @@ process.on('message', (question: MeasurementQuestion) => {
     (error: Error) => process.send?.({ failed: error.stack ?? error.message }),
   )
 })
-// Without its parent it has nothing to do.
+// Ends with its parent.
 process.on('disconnect', () => process.exit())
 process.send?.({ answered: 'ready' })

@@ -8,28 +8,28 @@ import type { LimitedRoute, MeasurementQuestion, ProcessUsage } from './test-mea
 
 const program = fileURLToPath(new URL('../dist/cost/test-measured-app.js', import.meta.url))
 const START_MS = 60_000
-/** A request that takes longer holds everything up: the server is ended and started again. */
+/** A request that takes longer is aborted: the server is killed and started again. */
 const PATIENCE_MS = 60_000
 
 export interface WireRequest {
   method: string
-  /** With the query, as it stands in the first line. */
+  /** With the query, as in the request line. */
   target: string
   headers: Record<string, string>
   body?: string
 }
 
-/** What a request was answered with, and what it cost. */
+/** The answer to a request, and its cost. */
 export interface RequestCost extends ProcessUsage {
   /** 0 for a connection that was closed without an answer. */
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string
-  /** Processor time of the database's processes, in milliseconds; 0 where the system does not say. */
+  /** Processor time of the database's processes, in milliseconds; 0 where the system does not provide it. */
   databaseMs: number
 }
 
-/** A server in a process of its own, whose processor time is measured for each request. Requests come one after another. */
+/** A server in a process of its own, whose processor time is measured for each request. Requests are sent sequentially. */
 export class MeasuredServer {
   #child: ChildProcess | undefined
   #output = ''
@@ -41,7 +41,7 @@ export class MeasuredServer {
     private readonly database: Database,
   ) {}
 
-  /** Starts it. @param environment its settings @param database where its processes are counted */
+  /** Starts it. @param environment its settings @param database where the processes of the database are found */
   static async start(environment: Record<string, string>, port: number, database: Database): Promise<MeasuredServer> {
     const server = new MeasuredServer({ ...environment, PORT: String(port) }, port, database)
     await server.#start()
@@ -66,16 +66,16 @@ export class MeasuredServer {
     await gone
   }
 
-  /** Where it listens. */
+  /** The address of the server. */
   get origin(): string {
     return `http://127.0.0.1:${this.port}`
   }
 
   routes = (token: string) => this.#ask<LimitedRoute[]>({ ask: 'routes', token }, START_MS)
-  /** Brings a copy that was sent, as a worker would. */
+  /** Restores an uploaded copy, as a worker would. */
   restore = (accountId: string, restoreId: string) => this.#ask<null>({ ask: 'restore', accountId, restoreId }, 10 * PATIENCE_MS)
 
-  /** What an action costs the server's process and, where it is asked for, the database's. What came between it and the one before is counted with it. */
+  /** The cost of an action for the server's process and, if asked, the database's. Work since the last measurement is included. */
   async measure<Result>(act: () => Promise<Result>, withDatabase = true): Promise<Result & ProcessUsage & { databaseMs: number }> {
     const before = withDatabase ? await this.#databaseTimes() : new Map<number, number>()
     const result = await act()
@@ -86,7 +86,9 @@ export class MeasuredServer {
     return { ...result, ...usage, databaseMs }
   }
 
-  /** Sends a request and reads all of its answer. One that holds the server for too long has it started again, and costs Infinity. */
+  /**
+   * Sends a request and reads the whole answer. One that blocks the server for too long makes it start again, and costs Infinity.
+   */
   async send(request: WireRequest, withDatabase = true): Promise<RequestCost> {
     try {
       return await this.measure(() => this.#exchange(request), withDatabase)
@@ -116,13 +118,13 @@ export class MeasuredServer {
         const finish = () => end(answer.statusCode ?? 0, answer.headers, Buffer.concat(chunks).toString())
         answer.on('end', finish)
         answer.on('error', finish)
-        // A stream has no end of its own.
+        // A stream does not end by itself.
         if (answer.headers['content-type']?.startsWith('text/event-stream')) {
           finish()
           sent.destroy()
         }
       })
-      // A body that is refused while it is still sent may break off the connection.
+      // The server may reset the connection while it refuses a body.
       sent.on('error', () => end(0, {}, ''))
       sent.end(body)
     })
@@ -154,7 +156,7 @@ export class MeasuredServer {
     }
   }
 
-  /** Processor time of each connection's process, in milliseconds, by its pid; autovacuum is none. Linux alone says so. */
+  /** Processor time of each connection's process, in milliseconds, by pid, without autovacuum. Only Linux provides it. */
   async #databaseTimes(): Promise<Map<number, number>> {
     const rows = await this.database.rows<{ pid: number }>({
       text: `

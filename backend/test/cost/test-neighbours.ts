@@ -8,34 +8,36 @@ import { nameOf, refusedCases, type CostCase } from './test-worst-requests.js'
 const WRITERS = 16
 /** Between two commands of a writer, in milliseconds. */
 const WRITER_PAUSE_MS = 20
-/** Time alone and time beside the hostile client take turns, so that what else the machine does weighs on both. */
+/** Rounds alone and beside the hostile client alternate, so that other load on the machine affects both. */
 const ROUNDS = 5
 const ROUND_MS = 3_000
-/** The hostile client: so many connections, each with at most one request a pause, are the 600 writes a minute that one account may send. */
+/**
+ * The hostile client: so many connections, each with at most one request a pause, send the 600 writes a minute that an account may.
+ */
 const CONNECTIONS = 4
 const HOSTILE_PAUSE_MS = 400
 /** So many different requests, with bodies of at most so many bytes. */
 const REQUESTS = 200
 const MOST_BYTES = 4_000_000
-/** What would end the session of the hostile client. */
+/** Left out, because they would end the session of the hostile client. */
 const ENDINGS = ['POST /api/auth/logout', 'DELETE /api/auth/sessions', 'DELETE /api/auth/account']
 
-/** What 16 writers waited for their commands, in milliseconds. */
+/** The latency of the commands of 16 writers, in milliseconds. */
 export interface NeighbourFigures {
   aloneP99: number
   besideP99: number
-  /** How many commands were answered alone and beside. */
+  /** The number of commands that were answered in each kind of round. */
   alone: number
   beside: number
-  /** How many hostile requests were answered. */
+  /** The number of hostile requests that were answered. */
   hostile: number
 }
 
-/** Has writers on accounts of their own send commands, alone and beside a client that sends hostile requests. */
+/** Writers on accounts of their own send commands, alone and beside a client that sends hostile requests. */
 export class NeighbourMeasurement {
   #hostileAnswers = 0
 
-  /** @param origin where the server is, such as http://127.0.0.1:3000 */
+  /** @param origin the server, such as http://127.0.0.1:3000 */
   constructor(private readonly origin: string) {}
 
   async measure(routes: readonly LimitedRoute[]): Promise<NeighbourFigures> {
@@ -43,7 +45,7 @@ export class NeighbourMeasurement {
     for (let count = 0; count < WRITERS; count++) tokens.push(await this.#register())
     const requests = hostileRequests(routes, await this.#register())
     const [alone, beside]: [number[], number[]] = [[], []]
-    // The first answers also pay for what the process compiles.
+    // The first answers also pay for compiling code.
     await this.#round(tokens, [], requests)
     this.#hostileAnswers = 0
     for (let round = 0; round < ROUNDS; round++) {
@@ -84,7 +86,7 @@ export class NeighbourMeasurement {
       const next = performance.now() + HOSTILE_PAUSE_MS
       const request = requests[this.#hostileAnswers % requests.length] as WireRequest
       this.#hostileAnswers += 1
-      // One that is cut off was refused as well.
+      // A request whose connection is reset was refused as well.
       await this.#send(request).catch(() => null)
       await wait(Math.max(0, Math.min(next, until) - performance.now()))
     }
@@ -110,7 +112,7 @@ export class NeighbourMeasurement {
   }
 }
 
-/** Hostile requests of every kind, made in advance: making them would hold the writers of this process. */
+/** Hostile requests of every kind, generated in advance: generating them would delay the writers of this process. */
 function hostileRequests(routes: readonly LimitedRoute[], token: string): WireRequest[] {
   const attacked = routes.filter((route) => !ENDINGS.includes(nameOf(route)))
   const cases = refusedCases(attacked, { mostBytes: MOST_BYTES, textKinds: 9 })

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 
 type WorstCopy = z.input<typeof accountCopy>
 
-/** How much of each kind a copy has; none where nothing is said. */
+/** The number of entities of each kind in a copy; 0 by default. */
 export interface CopySize {
   transactions?: number
   goals?: number
@@ -16,11 +16,11 @@ export interface CopySize {
   recurrences?: number
   /** Changes and pauses of each recurrence. */
   changes?: number
-  /** Changes and pauses of one more recurrence. Beyond the cap it is left out when the copy is brought. In a body it has at most 512 KB. */
+  /** Changes and pauses of one more recurrence. Beyond the cap a restore leaves it out. In a body it takes at most 512 KB. */
   oversized?: number
 }
 
-/** Half of it; recurrences are half as many, and each changes as often. */
+/** Half of it: half as many recurrences, each with as many changes. */
 export function halfOf({ changes = 0, ...counts }: CopySize): CopySize {
   const halves = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Math.ceil(count / 2)]))
   return { ...halves, changes }
@@ -29,8 +29,8 @@ export function halfOf({ changes = 0, ...counts }: CopySize): CopySize {
 const long = (index: number, length = 200) => `${index} `.padEnd(length, 'ç')
 
 /**
- * The copy of an account that costs most for its size: texts at their longest, all transactions on one day and each in a category of
- * its own, recurrences that began in 1970 and change and pause every week from then on.
+ * The most expensive copy for its size: the longest texts, all transactions on one day and each in a category of its own,
+ * recurrences that began in 1970 and have a change and a pause every week.
  */
 export function worstCopy(size: CopySize): WorstCopy {
   const today = dateInSaoPaulo(new Date())
@@ -142,7 +142,7 @@ export function worstCopy(size: CopySize): WorstCopy {
   }
 }
 
-/** No date comes before its year. */
+/** The earliest accepted year begins with this week; earlier dates are refused. */
 const FIRST_START = '1970-01-05'
 
 type WorstRecurrence = NonNullable<WorstCopy['recurrences']>[number]

@@ -7,22 +7,22 @@ import type { LimitedRoute } from './test-measured-app.js'
 import type { WireRequest } from './test-measured-server.js'
 import { hostileTexts, largestValue, refusedBodies } from './test-worst-values.js'
 
-/** Node takes no more of all headers and of the first line together. */
+/** The most that Node accepts for all headers and the request line together. */
 const HEAD_BYTES = 14_000
 
-/** One way to ask much of a route. */
+/** One way to make a route work hard. */
 export interface CostCase {
-  /** Says all that is needed to make it again. */
+  /** Identifies the case, so that it can be reproduced. */
   name: string
   route: LimitedRoute
-  /** @param size from 0 to 1, where 1 is as much as the case allows */
+  /** @param size from 0 to 1, the limit of the case */
   make: (size: number) => Pick<WireRequest, 'headers' | 'body'> & { path?: string; query?: string }
 }
 
 export const nameOf = ({ method, path }: ApiRoute): string => `${method} ${path}`
 const writes = ({ method }: ApiRoute) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-/** Requests that are to be refused at little cost: bodies, queries, paths and headers at their limits. */
+/** Requests that must be refused cheaply: bodies, queries, paths and headers at their limits. */
 export function refusedCases(routes: readonly LimitedRoute[], { mostBytes, textKinds }: RefusedSize): CostCase[] {
   const kinds = Object.entries(hostileTexts)
   return [
@@ -37,15 +37,15 @@ export function refusedCases(routes: readonly LimitedRoute[], { mostBytes, textK
 type TextKind = [name: string, make: (length: number) => string]
 
 export interface RefusedSize {
-  /** The largest body that is sent, in bytes, where a route takes larger ones. */
+  /** The largest body that is sent, in bytes, if a route accepts larger ones. */
   mostBytes: number
-  /** How many kinds of hostile texts the fields of a route's body get, other ones than those of the route before. */
+  /** How many kinds of hostile texts the fields of a route's body get; each route gets the next ones. */
   textKinds: number
 }
 
 function bodyCases(route: LimitedRoute, mostBytes: number, texts: readonly TextKind[]): CostCase[] {
   if (!writes(route)) return []
-  // Room for what a body has around what it is filled with.
+  // Leaves room for the structure of the body around its filling.
   const bytes = Math.min(route.bodyLimit, mostBytes) - 2_000
   return Object.entries(refusedBodies(route.body, texts)).map(([name, make]) => ({
     name: `body of ${name}`,
@@ -75,7 +75,7 @@ function addressCases(route: LimitedRoute): CostCase[] {
   ]
 }
 
-/** What reads headers is the same for every route: one that reads, one that writes and one that begins a session stand for all. */
+/** Headers are read alike for every route: a route that reads, one that writes and one that starts a session are enough. */
 function headerCases(routes: readonly LimitedRoute[]): CostCase[] {
   const reading = ['If-None-Match', 'Prumo-Asks', 'Prumo-Min-Seq', 'Authorization', 'Accept', 'Accept-Encoding', 'Range', 'Cookie']
   const writing = ['Idempotency-Key', 'If-Match', 'Content-Type', 'X-Forwarded-For']
@@ -105,20 +105,20 @@ function manyOf(header: string): (length: number) => string {
   return (length) => Array.from({ length: length / 40 }, () => `W/"${newId().slice(0, 34)}"`).join(', ')
 }
 
-/** Headers are bytes, without controls. */
+/** Header bytes without control characters. */
 const latin = (text: string) => text.replace(/[^\t\u0020-\u007e]/g, '\u00e9')
 
-/** What the sender of a request that is accepted knows. */
+/** Values that the sender of an accepted request needs. */
 export interface KnownValues {
   email: string
   password: string
-  /** Of the collection that a path names, one that no request had before where there is one. */
+  /** An id of the path's collection, if possible one that no request used before. */
   idIn: (collection: string, use: 'first' | 'last' | 'delete' | 'bring back') => string
   copy: () => unknown
   restoreId: string
 }
 
-/** What a schema cannot say of a body that is accepted; undefined leaves a field out. */
+/** Fields of accepted bodies that the schema does not describe fully; undefined leaves a field out. */
 const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string, unknown>>> = {
   'POST /api/auth/register': () => ({ password: 'um-segredo-9-longo' }),
   'POST /api/auth/login': ({ email, password }) => ({ email, password }),
@@ -139,14 +139,14 @@ const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string,
   'POST /api/data/restore': ({ copy }) => ({ $whole: copy() }),
 }
 
-/** The same of elements of lists. */
+/** The same for elements of lists. */
 const elementExceptions: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /api/imports': { settles: undefined },
 }
 
 const today = () => dateInSaoPaulo(new Date())
 
-/** The largest request that a route accepts, as far as its schema says so. @param count how many elements its lists have */
+/** The largest request that a route accepts, as far as its schema describes it. @param count the number of elements of its lists */
 export function acceptedRequest(route: LimitedRoute, known: KnownValues, count: number, query = ''): WireRequest {
   const name = nameOf(route)
   return {
@@ -172,13 +172,13 @@ function pathOf(route: ApiRoute, known: KnownValues): string {
   const [, collection, rest = ''] = /^(.*?)\/:\w+(.*)$/.exec(path) ?? []
   if (collection === undefined) return path.replace('*', 'x')
   if (collection === '/api/data/restore') return `${collection}/${known.restoreId}`
-  // The first recurrence has instalments, of which less can change.
+  // The first recurrence has instalments, which restrict what can change.
   const usual = nameOf(route) === 'PUT /api/recurrences/:id' ? 'last' : 'first'
   const use = method === 'DELETE' ? 'delete' : /\/(restore|resume)$/.test(rest) ? 'bring back' : usual
   return `${collection}/${known.idIn(collection, use)}${rest}`
 }
 
-/** Queries that a route accepts and that ask much. @param most the largest number that each of its numeric parameters may have */
+/** Accepted queries that ask for much. @param most the largest accepted value of each numeric parameter */
 export function acceptedQueries({ query }: ApiRoute, most: Readonly<Record<string, number>>): string[] {
   const names = Object.keys(query)
   if (names.length === 0) return ['']
@@ -193,7 +193,7 @@ export function acceptedQueries({ query }: ApiRoute, most: Readonly<Record<strin
   return [...new Set([write(numbers), write({ ...numbers, ...span }), ...choices, ...searches, ...days])]
 }
 
-/** Parameters that are numbers. */
+/** The numeric parameters of the query. */
 export function numericParameters({ query }: ApiRoute): string[] {
   return Object.entries(query).flatMap(([name, { pattern }]) => (pattern?.startsWith('^\\d{1') ? name : []))
 }

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import type { JsonSchema } from '../hostile/test-route-table.js'
 
-/** The deepest body that is read, less the object and the list around it. */
+/** The deepest body that is parsed, less the object and the list around the value. */
 const DEPTH = 18
 
 /**
- * Texts that cost most where they are trimmed, split, normalised, searched or matched against a pattern. Each is made with a length
- * in UTF-16 units.
+ * Texts that are expensive to trim, split, normalise, search or match against a pattern. Each is made with a length in
+ * UTF-16 units.
  */
 export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   'one letter': (length) => 'a'.repeat(length),
   'blanks between two letters': (length) => `a${' '.repeat(length - 2)}a`,
   'tabs before commas': (length) => '\t,'.repeat(length / 2),
   'zero-width characters': (length) => `a${'\u200b'.repeat(length - 2)}a`,
-  // The second half belongs before the first in every normal form.
+  // Every normal form moves the second half before the first.
   'combining marks out of order': (length) => `a${'\u0301'.repeat(length / 2)}${'\u0316'.repeat(length / 2 - 1)}`,
   'joined emoji': (length) => '👩\u200d'.repeat(length / 3),
   'at signs and dots': (length) => 'a@a.'.repeat(length / 4),
@@ -22,7 +22,7 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
   wildcards: (length) => '%_'.repeat(length / 2),
 }
 
-/** The part of a schema that a value is: of several forms the first one that is not null. */
+/** The branch of a schema that a value takes: the first one that is not null. */
 function formOf(schema: JsonSchema): JsonSchema {
   const forms = schema.oneOf ?? schema.anyOf
   const form = forms?.find(({ type }) => type !== 'null')
@@ -32,8 +32,8 @@ function formOf(schema: JsonSchema): JsonSchema {
 const yesterday = () => new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 /**
- * The largest value that a schema accepts, as far as it says so: every field, texts and numbers at their limits, lists with `count`
- * different elements where no fewer are allowed.
+ * The largest value that a schema accepts, as far as it describes it: every field, texts and numbers at their limits, lists
+ * with `count` different elements unless more are required.
  */
 export function largestValue(schema: JsonSchema, count: number, ordinal = 0): unknown {
   const { type, enum: choices, properties, items, maxItems = count, maximum = 1, maxLength = 200 } = formOf(schema)
@@ -64,10 +64,10 @@ function largestText({ format, pattern }: JsonSchema, maxLength: number, ordinal
   return `${ordinal} `.padEnd(maxLength, 'ç')
 }
 
-/** A body of so many bytes, by its name: JSON that a schema refuses, or any where there is none. */
+/** Makes a body of so many bytes. */
 export type BodyMaker = (bytes: number) => string
 
-/** Bodies that a route has to refuse at little cost. */
+/** Bodies that a route must refuse cheaply. */
 export function refusedBodies(
   schema: JsonSchema | null,
   texts: readonly (readonly [name: string, make: (length: number) => string])[],
@@ -90,7 +90,7 @@ export function refusedBodies(
   }
 }
 
-/** Every text of an object's is the same one; together they are about so many bytes. */
+/** All texts of an object are the same one; together they take about so many bytes. */
 function textsOf(schema: JsonSchema, make: (length: number) => string): BodyMaker {
   return (bytes) => {
     const length = (bytes / Math.max(1, countTexts(schema)) / Buffer.byteLength(make(12))) * 11

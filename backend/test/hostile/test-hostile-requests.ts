@@ -2,11 +2,11 @@ import { hostileJson, hostileNames, hostileText, plausible } from './test-hostil
 import type { SeededRandom } from './test-random.js'
 import type { ApiRoute } from './test-route-table.js'
 
-/** What the sender knows of the data, so that requests get past the first door. */
+/** What the sender knows of the data, so that some requests pass authentication and find entities. */
 export interface HostileFacts {
-  /** A session that is good now. */
+  /** A token that is valid now. */
   token: () => string
-  /** Of entities of the sender's and of another account. */
+  /** Ids of entities, of the sender's account and of another. */
   ids: readonly string[]
   cursors: readonly string[]
   keys: readonly string[]
@@ -14,16 +14,16 @@ export interface HostileFacts {
 
 export interface HostileRequest {
   method: string
-  /** As it stands in the first line. */
+  /** As in the request line. */
   target: string
   bytes: Buffer
-  /** It breaks HTTP itself, or is more than is taken, so that the connection may be closed on it without a word. */
+  /** The request breaks HTTP itself, or exceeds a limit, so that the connection may be closed without an answer. */
   mayClose: boolean
 }
 
 type RawHeader = [name: string, value: string]
 
-/** One request that a client of ours would not send: a plausible one, with one or more things wrong. */
+/** A request that no client of the product would send: a plausible one with one or more faults. */
 export function hostileRequest(routes: readonly ApiRoute[], known: HostileFacts, random: SeededRandom): HostileRequest {
   const route = random.pick(routes)
   let method = route.method
@@ -63,7 +63,7 @@ export function hostileRequest(routes: readonly ApiRoute[], known: HostileFacts,
     headers.push(random.pick(brokenHeaders))
   }
   const head = [`${method} ${target} HTTP/1.1`, ...[...headers, ...length].map(([name, value]) => `${name}: ${value}`)].join('\r\n')
-  // A target outside ASCII or with a blank is no HTTP.
+  // HTTP allows neither blanks nor characters outside ASCII in a target.
   if (!/^[\x21-\x7e]*$/.test(target)) mayClose = true
   return { method, target, bytes: Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body]), mayClose }
 }
@@ -251,7 +251,7 @@ function queryOf({ query }: ApiRoute, known: HostileFacts, random: SeededRandom)
   for (const name of names) {
     if (!random.chance(0.35)) continue
     parts.push(`${name}=${queryValue(name, query[name] ?? {}, known, random)}`)
-    // The same again, and other spellings of several.
+    // Duplicates, and several spellings of a parameter.
     if (random.chance(0.1)) parts.push(`${name}=${queryValue(name, query[name] ?? {}, known, random)}`)
     if (random.chance(0.05)) parts.push(`${name}${random.pick(['[]', '[a]', '[__proto__]', '.x'])}=1`)
   }
@@ -344,7 +344,9 @@ function bodyOf({ body: schema }: ApiRoute, known: HostileFacts, random: SeededR
   ])()
 }
 
-/** What costs more to look at than to send, where its cost is not bounded: depth, names, and small things without number. */
+/**
+ * Bodies that are cheap to send and expensive to check if the check is unbounded: deep nesting, many names, many small elements.
+ */
 function manyThings(random: SeededRandom): string {
   const count = random.pick([50, 101, 1_000, 6_000])
   const each = (thing: (index: number) => string) => Array.from({ length: count }, (_, index) => thing(index)).join(',')

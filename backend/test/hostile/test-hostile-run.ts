@@ -11,7 +11,7 @@ import { exchange, type RawAnswer } from './test-raw-answer.js'
 import { routeTable, type ApiRoute } from './test-route-table.js'
 
 const AT_ONCE = 12
-/** Between two looks at what the requests did. */
+/** The number of requests between two checks of their effects. */
 const ROUND = 60
 
 type HostilePerson = Awaited<ReturnType<TestApp['register']>>
@@ -38,7 +38,7 @@ async function prepare(seed: number): Promise<void> {
   known = { token: () => sender.token, ids, cursors, keys: Array.from({ length: 40 }, () => random.uuid()) }
 }
 
-/** Something of each kind, for the requests to reach for. @returns the ids */
+/** Creates an entity of each kind, for the requests to address. @returns the ids */
 async function furnish(person: HostilePerson): Promise<string[]> {
   const { token } = person
   const made = async (path: string, body: object) => (await test.send('POST', path, { token, body })).body
@@ -53,9 +53,9 @@ async function furnish(person: HostilePerson): Promise<string[]> {
     await made('/imports', { fileName: 'a.ofx', format: 'ofx', rows: [line] }),
   ]
   for (const amount of [10, 20]) await made('/emergency-fund/add', { amount })
-  // So that what asks for it is reached.
+  // So that routes that need a confirmed session are reached.
   await made('/auth/confirm', { password: person.password })
-  // Paid for, so that no door closes after the first minutes, and there is something to cancel.
+  // Paid, so that access does not end after the first minutes, and there is a subscription to cancel.
   const { subscriptionId } = await shop.status(person, await shop.subscribe(person))
   return [
     ...ids.flatMap((body) => Object.values(body as object).flatMap((entity) => (entity as { id?: string }).id ?? [])),
@@ -63,20 +63,20 @@ async function furnish(person: HostilePerson): Promise<string[]> {
   ]
 }
 
-/** Where more can go wrong, more is sent; the pages of the contract and the twins of GET are looked at too. */
+/** Routes with more input get more requests; the contract's pages and HEAD routes are included. */
 function weightOf({ method, path, query, body }: ApiRoute): number {
   if (method === 'HEAD' || path.startsWith('/api/docs')) return 1
   return body || Object.keys(query).length > 0 ? 6 : 3
 }
 
-/** What a stranger could learn from, in an answer that refuses. */
+/** Parts of a refusal that would reveal internals. */
 const LEAK =
   /\bselect\b|insert into|postgres|\bpg_|relation "|syntax error|violates|invalid input|node_modules|\.[cm]?[jt]s:\d|\bat (async )?\S+ \(|\bzod\b|fastify|FST_|typeorm|QueryFailed|(Syntax|Type|Range|Reference)Error|Unexpected (token|end)|JSON\.parse|ECONN|ENOENT|call stack/i
 
-/** What is wrong with an answer; null when nothing is. */
+/** The fault of an answer; null without one. */
 function faultOf({ method, target, mayClose }: HostileRequest, { status, headers, body }: RawAnswer): string | null {
   if (status === 0) return mayClose ? null : 'closed without an answer'
-  // Of an account there is one export at a time.
+  // An account has one export at a time.
   const isAnother = target.startsWith('/api/data/export') && status === 503 && headers['retry-after'] !== undefined
   if (status >= 500 && !isAnother) return 'a failure of ours'
   if (status < 400) return null
@@ -96,7 +96,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** All that is stored of an account and of its user. */
+/** All rows of an account and of its user. */
 async function stored({ accountId }: HostilePerson): Promise<unknown> {
   const [row] = await test.database.rows(
     {
@@ -113,7 +113,7 @@ async function seqOf({ accountId }: HostilePerson): Promise<number> {
   return head?.seq ?? -1
 }
 
-/** A request may have ended the session, as a logout does; the next ones go on with another. */
+/** A request may have ended the session, like a logout; the next ones use a new one. */
 async function stayIn(): Promise<void> {
   const { status } = await test.send('GET', '/auth/verify', { token: sender.token })
   if (status === 401)
@@ -125,7 +125,7 @@ export interface HostileRun {
   seed: number
 }
 
-/** Tests that so many hostile requests over every route are answered in the form of the contract and change nothing they should not. */
+/** Tests that hostile requests to every route are answered in the form of the contract and change nothing else. */
 export function testHostileRequests({ requests, seed }: HostileRun): void {
   beforeAll(() => prepare(seed))
   afterAll(() => shop.close())
@@ -170,11 +170,11 @@ export function testHostileRequests({ requests, seed }: HostileRun): void {
         `Answers to hostile requests, seed ${seed}: ${JSON.stringify(Object.fromEntries([...answers].sort(([a], [b]) => a - b)))}\n`,
       )
       expect(faults).toEqual([])
-      // The account of someone who sent nothing is as it was, and the sender's is what its log says.
+      // The other account is unchanged, and the sender's agrees with its log.
       expect(await stored(other)).toEqual(untouched)
       for (const { accountId } of [sender, other])
         expect(await verifyAccount(test.database, test.reading, accountId)).toMatchObject({ problem: null })
-      // Many got through all doors, so what lies behind them was reached too.
+      // Many requests passed every check, so the code behind the checks was reached too.
       expect(reached.size).toBeGreaterThan(requests < 1_000 ? 10 : 25)
       expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200 })
     },

@@ -1,7 +1,7 @@
 import type { SeededRandom } from './test-random.js'
 import type { JsonSchema } from './test-route-table.js'
 
-/** What is sent where something else is expected. A function writes JSON that no value of JavaScript becomes. */
+/** Values to send instead of the expected one. A function returns JSON text that JSON.stringify cannot produce. */
 const values: readonly unknown[] = [
   null,
   true,
@@ -80,7 +80,7 @@ const values: readonly unknown[] = [
   { then: 1 },
 ]
 
-/** Numbers and names that only raw JSON can say. */
+/** Numbers and names that exist only in raw JSON. */
 const rawValues = [
   '1e400',
   '-1e400',
@@ -112,14 +112,14 @@ export const hostileNames = [
   '$where',
 ]
 
-/** A value of nobody's making, as JSON text. */
+/** An arbitrary value as JSON text. */
 export function hostileJson(random: SeededRandom): string {
   if (random.chance(0.15)) return random.pick(rawValues)
   if (random.chance(0.1)) return nested(random)
   return JSON.stringify(random.pick(values))
 }
 
-/** The same as text, for addresses and headers. */
+/** An arbitrary value as text, for addresses and headers. */
 export function hostileText(random: SeededRandom): string {
   const value = random.pick(values)
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -134,7 +134,7 @@ function nested(random: SeededRandom): string {
   return `${open.repeat(depth)}1${random.chance(0.8) ? close.repeat(depth) : ''}`
 }
 
-/** A value that the schema may well accept. */
+/** A value that the schema probably accepts. */
 export function plausible(schema: JsonSchema, random: SeededRandom, ids: readonly string[]): unknown {
   if (schema.enum) return random.pick(schema.enum)
   if (schema.anyOf) return plausible(random.pick(schema.anyOf), random, ids)

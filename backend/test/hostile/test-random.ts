@@ -1,4 +1,4 @@
-/** Chance that a seed repeats. */
+/** Pseudo-random numbers that their seed reproduces. */
 export class SeededRandom {
   #state: number
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0
   }
 
-  /** From 0 to below 1. */
+  /** At least 0 and less than 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,7 +15,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number below `limit`. */
+  /** An integer from 0, less than `limit`. */
   below(limit: number): number {
     return Math.floor(this.next() * limit)
   }

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
-/** What came back on the socket. */
+/** The answer as received on the socket. */
 export interface RawAnswer {
-  /** 0 when the connection was closed without a word. */
+  /** 0 when the connection was closed without an answer. */
   status: number
   headers: Record<string, string>
   body: string
@@ -10,7 +10,7 @@ export interface RawAnswer {
 
 const PATIENCE_MS = 10_000
 
-/** Writes bytes as they are to a server of this machine and reads until it closes, or a stream begins. Rejects when neither comes. */
+/** Sends raw bytes to a local server and reads until it closes, or a stream begins. Rejects when neither happens in time. */
 export function exchange(port: number, bytes: Buffer, mayClose: boolean): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -18,10 +18,10 @@ export function exchange(port: number, bytes: Buffer, mayClose: boolean): Promis
     socket.setNoDelay(true)
     socket.on('data', (chunk) => {
       chunks.push(chunk)
-      // A stream has no end of its own: whoever asked for it hangs up once it has begun.
+      // A stream does not end by itself: the client closes it once it has started.
       if (/^content-type: text\/event-stream/im.test(Buffer.concat(chunks).toString('latin1'))) socket.destroy()
     })
-    // What the server closes on while it is still sent breaks off, with or without an answer.
+    // The server may reset a connection while the request is still being sent, with or without an answer.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearTimeout(timer)
@@ -32,14 +32,14 @@ export function exchange(port: number, bytes: Buffer, mayClose: boolean): Promis
       reject(new Error(`Nothing closed it within ${PATIENCE_MS} ms`))
     }, PATIENCE_MS)
     socket.write(bytes)
-    // One that promises more than it sends is not waited for: hanging up is another thing that clients do.
+    // A request that promises more than it sends is not waited for: the client closes, as clients also do.
     if (mayClose) setTimeout(() => socket.end(), 100).unref()
   })
 }
 
 function parsed(bytes: Buffer): RawAnswer {
   let text = bytes.toString()
-  // An interim answer comes before the real one.
+  // An interim answer precedes the final one.
   while (/^HTTP\/1\.1 1\d\d /.test(text)) text = text.slice(text.indexOf('\r\n\r\n') + 4)
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, end).split('\r\n')

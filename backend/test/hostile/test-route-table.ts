@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify'
 
-/** The part of JSON Schema that the contract's schemas use. */
+/** The subset of JSON Schema that the contract uses. */
 export interface JsonSchema {
   type?: string | string[]
   format?: string
@@ -18,7 +18,7 @@ export interface JsonSchema {
   maximum?: number
 }
 
-/** A route that the running server knows, with what its contract says goes in. */
+/** A route of the running server, with the input that its contract describes. */
 export interface ApiRoute {
   method: string
   /** With parameters as `:id`. */
@@ -32,7 +32,7 @@ interface ApiOperation {
   requestBody?: { content?: Record<string, { schema?: JsonSchema }> }
 }
 
-/** Every route of the server's own table: one that is added is there without another line. */
+/** Every route of the server's own table, so that a new route is included automatically. */
 export async function routeTable(app: NestFastifyApplication): Promise<ApiRoute[]> {
   const { paths } = (await app.inject('/api/openapi.json')).json() as { paths: Record<string, Record<string, ApiOperation>> }
   return tableOf(app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false })).map(({ method, path }) => {
@@ -47,7 +47,7 @@ export async function routeTable(app: NestFastifyApplication): Promise<ApiRoute[
   })
 }
 
-/** Reads the tree that the router prints: a line's depth says whose path it continues. */
+/** Parses the tree that the router prints: the indentation of a line gives its parent path. */
 function tableOf(tree: string): { method: string; path: string }[] {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {

@@ -10,7 +10,7 @@ let log: TestLog
 beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
-/** `add` tables are those that count twice what is applied twice. */
+/** Additive read models: they count an event twice when it is applied twice. */
 const totals = () => log.reading.readModels.projections.filter(({ table }) => table.name === 'transaction_totals')
 const left = () => log.owner.rows({ text: `select relname from pg_class where relname ~ '_shadow' and relkind = 'r'` })
 
@@ -26,7 +26,7 @@ async function expectWell(all: readonly string[]): Promise<void> {
   expect(await left()).toEqual([])
 }
 
-/** Holds a table until the function it returns is called. */
+/** Locks a table. The returned function releases the lock. */
 async function hold(table: string, mode: 'access share' | 'access exclusive'): Promise<() => Promise<void>> {
   const client = await log.owner.pool.connect()
   await client.query('begin')
@@ -37,13 +37,13 @@ async function hold(table: string, mode: 'access share' | 'access exclusive'): P
   }
 }
 
-/** Ends the connection that keeps other rebuilds away. */
+/** Ends the connection that holds the rebuild lock. */
 async function endLockHolder(): Promise<void> {
   const text = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`
   await until(async () => (await log.owner.rows({ text })).length > 0)
 }
 
-it('a rebuild whose lock is lost and another beside it make the right rows', async () => {
+it('a rebuild that loses its lock, and a second one beside it, write the right rows', async () => {
   const all = await accounts()
   const release = await hold('transaction_totals', 'access share')
   let waits = 0
@@ -58,11 +58,11 @@ it('a rebuild whose lock is lost and another beside it make the right rows', asy
   await expectWell(all)
 })
 
-it('two that both believe to be alone harm neither rows nor each other', async () => {
+it('rebuilds that all believe they hold the lock harm neither the rows nor each other', async () => {
   const all = await accounts()
   const [projection] = totals()
   if (!projection) throw new Error('There is no such read model')
-  const believing = async () => {
+  const rebuildWithoutLock = async () => {
     const shadow = new Shadow(log.reading, projection)
     const transact = log.owner.transaction.bind(log.owner)
     const since = await transact(findOldestTransaction)
@@ -70,11 +70,11 @@ it('two that both believe to be alone harm neither rows nor each other', async (
     await shadow.catchUp(transact, all)
     await cutOver(transact, [shadow], since, { from: log.reading.epoch, to: log.reading.epoch, removed: [] }, {})
   }
-  await Promise.all([believing(), believing(), believing()])
+  await Promise.all([rebuildWithoutLock(), rebuildWithoutLock(), rebuildWithoutLock()])
   await expectWell(all)
 })
 
-it('one that comes after a release took over changes nothing', async () => {
+it('a rebuild that ends after a new release took over changes nothing', async () => {
   const all = await accounts()
   const release = await hold('transaction_totals', 'access share')
   let waits = 0
@@ -87,7 +87,7 @@ it('one that comes after a release took over changes nothing', async () => {
   await log.owner.rows({ text: 'update log_epoch set epoch = epoch - 1' })
 })
 
-it('a time limit for transactions ends no rebuild', async () => {
+it('a transaction timeout does not end a rebuild', async () => {
   const all = await accounts()
   const [server] = await log.owner.rows<{ limited: boolean; name: string }>({
     text: `select exists (select 1 from pg_settings where name = 'transaction_timeout') as limited, current_database() as name`,
@@ -107,12 +107,12 @@ it('a time limit for transactions ends no rebuild', async () => {
   await expectWell(all)
 })
 
-it('what a killed one left is removed by the next', async () => {
+it('a rebuild removes the tables that a killed one left', async () => {
   const all = await accounts()
   for (const name of ['transaction_totals_shadow', 'transaction_totals_shadow_0a1b2c3d', 'transaction_totals_shadow_0a1b2c3d_progress']) {
     await log.owner.rows({ text: `create table ${name} (account_id uuid)` })
   }
-  // One of them still in the hands of a backup holds up nobody.
+  // A backup that reads one of these tables must not delay the rebuild.
   const release = await hold('transaction_totals_shadow', 'access share')
   await rebuild(log.owner, log.reading, totals())
   expect(await left()).toEqual([{ relname: 'transaction_totals_shadow' }])

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type CanaryMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-// What a test expects of a body it says itself.
+// `any`: each test states what it expects of a body.
 // oxlint-disable-next-line no-explicit-any
 async function ask(method: CanaryMethod, path: string, body?: unknown, token?: string): Promise<any> {
   const headers = {
@@ -52,10 +52,10 @@ async function ask(method: CanaryMethod, path: string, body?: unknown, token?: s
   return text === '' ? null : JSON.parse(text)
 }
 
-/** A text that occurs nowhere else, in whatever field it is put. */
+/** A unique text, to be found wherever the product stores it. */
 const canary = (field: string) => `canario${field}${randomUUID().replaceAll('-', '').slice(0, 12)}`
 
-/** The tables, of every schema, in which any of the texts is found in any row. */
+/** Searches every row of every table, in all schemas, for any of the texts. @returns the names of the tables */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
   const tables = await test.database.rows<{ name: string }>({
     text: `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -64,7 +64,7 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const { name } of tables) {
     const holds = texts.map((_, index) => `row_to_json(t)::text ilike '%' || $${index + 1} || '%'`).join(' or ')
-    // Bytes are hexadecimal in a dump, so what they hold is looked for in that form too.
+    // A dump shows bytea in hexadecimal, so the texts are searched in that form too.
     const asBytes = texts
       .map((_, index) => `row_to_json(t)::text like '%' || encode(convert_to($${index + 1}, 'UTF8'), 'hex') || '%'`)
       .join(' or ')
@@ -77,7 +77,7 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
 const idle = () =>
   until(async () => (await test.database.rows({ text: 'select 1 from outbox where failed_at is null' })).length === 0, 30_000)
 
-it('texts of people are in clear in the tables that are listed, in no log line, and after an erasure nowhere', async () => {
+it('personal texts are in clear only in the listed tables, in no log line, and nowhere after an erasure', async () => {
   const texts = {
     name: canary('nome'),
     email: `${canary('mail')}@exemplo.com`,
@@ -130,7 +130,7 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
   await send('PUT', '/auth/email', { email: texts.wished })
   await ask('POST', '/auth/forgot-password', { email: texts.email })
   await ask('POST', '/auth/login', { email: texts.email, password: 'errada1' })
-  // Refused in every way there is.
+  // Refused by every check that can refuse it.
   await send('POST', '/transactions', { ...sale, description: texts.failing, amount: -1 })
   await send('POST', '/transactions', { ...sale, description: texts.failing, [texts.failing]: 1 })
   await ask('POST', '/auth/register', registration)
@@ -152,7 +152,7 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
   for (const text of [...all, password]) expect(logged).not.toContain(text)
 }, 180_000)
 
-it('a reset takes them out of the read models at once', async () => {
+it('a reset removes the texts from the read models at once', async () => {
   const text = canary('apagada')
   const registration = {
     name: 'Ana Souza',

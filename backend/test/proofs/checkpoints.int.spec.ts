@@ -44,7 +44,9 @@ const jobsOf = (accountId: string) =>
 
 const DAY_MS = 86_400_000
 
-/** An account with fourteen events of the day before yesterday, one of them its opening, and its checkpoints at 4, 8 and 12. */
+/**
+ * Opens an account with fourteen events of the day before yesterday, the first of which opens it, and checkpoints at 4, 8 and 12.
+ */
 async function openPast(): Promise<string> {
   const writer = log.writer(() => Date.now() - 2 * DAY_MS)
   const { accountId } = await openPerson(log, writer)
@@ -54,12 +56,12 @@ async function openPast(): Promise<string> {
   return accountId
 }
 
-/** Has a checkpoint say what the log does not, as only someone can who has the account's key. */
+/** Replaces a checkpoint by a forged one, sealed with the account's key. */
 async function forge(accountId: string, seq: number): Promise<void> {
   const key = await loadDataKey(log.database.pool, reading.keys, accountId)
   const [found] = (await stored(accountId)).filter((each) => each.seq === seq)
   const text = openCheckpoint(reading.checkpointed, accountId, key, found as { seq: number; rows: string })
-  // Ten times as much came in, and more.
+  // Multiplies the income by at least ten.
   const forged = text.replace('"2026-11-20",', '$&1')
   expect(forged).not.toBe(text)
   await tamper(log, [
@@ -70,7 +72,7 @@ async function forge(accountId: string, seq: number): Promise<void> {
   ])
 }
 
-it('makes what is missing and nothing else, and what it made is what the log says', async () => {
+it('the job makes the missing checkpoints and no others, and they agree with the log', async () => {
   const accountId = await openPast()
   const before = await stored(accountId)
   await make(accountId)
@@ -81,7 +83,7 @@ it('makes what is missing and nothing else, and what it made is what the log say
   expect(await problemOf(accountId)).toBeNull()
 })
 
-it('a run that is cut short leaves what it made, and the next one goes on', async () => {
+it('a run that is interrupted keeps what it made, and the next one continues', async () => {
   const accountId = await openPast()
   await forget(accountId, 'seq > 4')
   await expect(make(accountId, AbortSignal.abort(new Error('The process is ending')))).rejects.toThrow('The process is ending')
@@ -90,12 +92,12 @@ it('a run that is cut short leaves what it made, and the next one goes on', asyn
   expect(await positions(accountId)).toEqual([4, 8, 12])
 })
 
-it('holds nothing in clear', async () => {
+it('a checkpoint holds nothing in clear', async () => {
   const accountId = await openPast()
   for (const { rows } of await stored(accountId)) expect(Buffer.from(rows, 'base64').toString('latin1')).not.toContain('2026-11-20')
 })
 
-it('an event at a position of a checkpoint asks for it, whatever it is, and no other does', () => {
+it('every type of event at the position of a checkpoint enqueues the job, and no other position does', () => {
   const writes = (type: string, seq: number) =>
     logContents.writers.flatMap((writer) => writer.writesOf([{ type, seq, accountId: newId() } as RecordedEvent], Date.now()))
   for (const type of ['SubscriptionLapsed', 'ProfileChanged']) {
@@ -104,7 +106,7 @@ it('an event at a position of a checkpoint asks for it, whatever it is, and no o
   }
 })
 
-it('what cannot be used is passed over, and the answer is the same', async () => {
+it('an unusable checkpoint is ignored, and the answer is the same', async () => {
   const accountId = await openPast()
   const answer = await look(accountId)
   await tamper(log, [
@@ -119,7 +121,7 @@ it('what cannot be used is passed over, and the answer is the same', async () =>
   expect(await look(accountId)).toEqual(answer)
 })
 
-it('a look writes nothing; a daily job asks for the checkpoints of an account that lacks its last one', async () => {
+it('reading an account writes nothing; a daily job enqueues accounts that lack their last checkpoint', async () => {
   const [whole, lacking, erased] = [await openPast(), await openPast(), await openPast()]
   await log.writer().execute(eraseAccount({ accountId: erased, actor: erased, source: 'app' }, null))
   await forget(lacking)
@@ -133,7 +135,7 @@ it('a look writes nothing; a daily job asks for the checkpoints of an account th
   expect([await jobsOf(whole), await jobsOf(lacking), await jobsOf(erased)]).toEqual([[], [expect.anything()], []])
 })
 
-it('a checkpoint of an older release gives way, one of a newer release stays', async () => {
+it('a checkpoint of an older release is replaced, one of a newer release is kept', async () => {
   const accountId = await openPast()
   const [{ version } = { version: 0 }] = await stored(accountId)
   await tamper(
@@ -145,7 +147,7 @@ it('a checkpoint of an older release gives way, one of a newer release stays', a
   expect((await stored(accountId)).map((each) => each.version - version)).toEqual([0, 0, 1])
 })
 
-it('a reset deletes them, and what was before it is made no more', async () => {
+it('a reset deletes the checkpoints, and none is made of what was before it', async () => {
   const accountId = await openPast()
   const left = await stored(accountId)
   await log.writer().execute(resetAccount({ accountId, actor: accountId, source: 'app' }, true))
@@ -156,7 +158,7 @@ it('a reset deletes them, and what was before it is made no more', async () => {
   await make(accountId)
   expect(await positions(accountId)).toEqual([16])
   expect((await look(accountId)).summary).toMatchObject({ income: 5, count: 1 })
-  // One that a release from before checkpoints left is not read, and is named.
+  // A checkpoint from before the reset is not read, and verification names it.
   for (const { seq, version, rows } of left)
     await log.database.rows({ text: 'insert into checkpoints values ($1, $2, $3, $4)' }, [accountId, seq, version, rows])
   await forget(accountId, 'seq = 16')
@@ -165,12 +167,12 @@ it('a reset deletes them, and what was before it is made no more', async () => {
   expect(await problemOf(accountId)).toBe('checkpoints: the one at 4 is from before the last reset')
 })
 
-it('an account that is reset while they are made keeps none of what was before', async () => {
+it('an account that is reset while its checkpoints are made keeps none from before the reset', async () => {
   const accountId = await openPast()
   await forget(accountId)
   const holding = await log.database.pool.connect()
   try {
-    // What a reset does; whatever is stored between its deletion and its commit would stay.
+    // The statements of a reset: whatever is stored between its delete and its commit would survive it.
     await holding.query('begin')
     await holding.query('update account_heads set reset_seq = seq where account_id = $1', [accountId])
     await holding.query('delete from checkpoints where account_id = $1', [accountId])
@@ -184,7 +186,7 @@ it('an account that is reset while they are made keeps none of what was before',
   expect(await stored(accountId)).toEqual([])
 })
 
-it('an erasure deletes them, and none is made of an account without a key', async () => {
+it('an erasure deletes the checkpoints, and none is made of an account without a key', async () => {
   const accountId = await openPast()
   await log.writer().execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, null))
   expect(await stored(accountId)).toEqual([])
@@ -209,7 +211,7 @@ it.each<[string, (accountId: string) => Promise<unknown>, string]>([
     (accountId) => tamper(log, ['update checkpoints set seq = 400 where account_id = $1 and seq = 12', accountId]),
     'checkpoints: the one at 400 is where none can be',
   ],
-])('verification names one that %s', async (_, change, problem) => {
+])('verification names a checkpoint that %s', async (_, change, problem) => {
   const accountId = await openPast()
   expect(await problemOf(accountId)).toBeNull()
   await change(accountId)
@@ -227,7 +229,7 @@ it.each<[string, (accountId: string) => Promise<unknown>, string]>([
   expect(code).toBe(1)
 })
 
-it('verification names one of an erased account, and of an account that never was', async () => {
+it('verification names a checkpoint of an erased account, and of an account that never existed', async () => {
   const accountId = await openPast()
   const [left] = await stored(accountId)
   await log.writer().execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, null))

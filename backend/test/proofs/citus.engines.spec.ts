@@ -25,11 +25,11 @@ describe('on Citus', () => {
     beforeAll(async () => void (test = await startTestApp()))
     afterAll(() => test.close())
 
-    it('asks one node with each statement', async () => {
+    it('sends each statement to a single node', async () => {
       const { token } = await test.register()
       const name = new URL(test.addresses.DATABASE_URL).pathname.slice(1)
       const asAdmin = (statement: string) => administer(inDatabase(citus.coordinator.url, name), statement)
-      // From now on a statement that is more than one task is refused. Connections know it from their beginning.
+      // From now on a statement with more than one task is refused. Only new connections have the setting.
       await asAdmin(`alter role prumo_app in database ${name} set citus.multi_task_query_log_level = 'error'`)
       await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'prumo_app' and datname = '${name}'`)
       await pause(1_000)
@@ -37,7 +37,7 @@ describe('on Citus', () => {
     })
   })
 
-  it('takes over from one Postgres: every log is as it was, and goes on', async () => {
+  it('takes over from a single Postgres: every log is unchanged and can be appended to', async () => {
     process.env.PRUMO_TEST_TEMPLATE = await citus.makeUndistributed()
     const log = await openTestLog()
     Object.assign(process.env, citus.variables)
@@ -67,8 +67,10 @@ describe('on Citus', () => {
     beforeAll(async () => void (log = await openTestLog()))
     afterAll(() => log.close())
 
-    /** Writers who go on until they are told to stop, what was answered to each, who was refused, and who waited how long. */
-    function writing(accounts: readonly string[]): {
+    /**
+     * Appends to every account until `stop` is called. Collects the acknowledged ids, the failures and the latency of each append.
+     */
+    function writeOn(accounts: readonly string[]): {
       stop: () => Promise<Map<string, string[]>>
       failures: string[]
       waits: { accountId: string; ms: number }[]
@@ -77,10 +79,10 @@ describe('on Citus', () => {
       const answered = new Map<string, string[]>(accounts.map((account) => [account, []]))
       const failures: string[] = []
       const waits: { accountId: string; ms: number }[] = []
-      const going = new AbortController()
+      const stopping = new AbortController()
       const all = accounts.map(async (accountId) => {
-        while (!going.signal.aborted) {
-          const [id, begun] = [newId(), performance.now()]
+        while (!stopping.signal.aborted) {
+          const [id, startedAt] = [newId(), performance.now()]
           await issue(writer, accountId, id, recordSale()).then(
             () => answered.get(accountId)?.push(id),
             async () => {
@@ -88,10 +90,10 @@ describe('on Citus', () => {
               await pause(100)
             },
           )
-          waits.push({ accountId, ms: performance.now() - begun })
+          waits.push({ accountId, ms: performance.now() - startedAt })
         }
       })
-      return { failures, waits, stop: () => (going.abort(), Promise.all(all).then(() => answered)) }
+      return { failures, waits, stop: () => (stopping.abort(), Promise.all(all).then(() => answered)) }
     }
 
     async function holds(answered: ReadonlyMap<string, string[]>): Promise<void> {
@@ -100,14 +102,14 @@ describe('on Citus', () => {
         const rows = await log.database.rows<{ id: string }>({ text: 'select entity_id as id from events where account_id = $1' }, [
           accountId,
         ])
-        const there = new Set(rows.map(({ id }) => id))
-        expect(ids.filter((id) => !there.has(id))).toEqual([])
-        expect(await surely(() => log.verify(accountId))).toMatchObject({ problem: null })
+        const stored = new Set(rows.map(({ id }) => id))
+        expect(ids.filter((id) => !stored.has(id))).toEqual([])
+        expect(await retrying(() => log.verify(accountId))).toMatchObject({ problem: null })
       }
     }
 
-    /** Asks again where a session still had a connection to a node that died. */
-    async function surely<T>(ask: () => Promise<T>): Promise<T> {
+    /** Repeats what failed because a session still had a connection to a node that died. */
+    async function retrying<T>(ask: () => Promise<T>): Promise<T> {
       for (let left = 20; ; left--) {
         try {
           return await ask()
@@ -118,7 +120,7 @@ describe('on Citus', () => {
       }
     }
 
-    /** The first of the log's shards, and the port of the node that has it. */
+    /** The first shard of the log, and the port of its node. */
     async function aShard(): Promise<{ shard: number; port: number }> {
       const text = `
         select shardid as shard, nodeport as port from citus_shards where table_name = 'account_heads'::regclass order by shardid limit 1`
@@ -128,8 +130,8 @@ describe('on Citus', () => {
 
     const open = () => Promise.all(Array.from({ length: 12 }, async () => (await openAccount(log.writer())).accountId))
 
-    it.each(['block_writes', 'force_logical'])('loses nothing that was answered while a shard moves (%s)', async (mode) => {
-      const writers = writing(await open())
+    it.each(['block_writes', 'force_logical'])('loses no acknowledged event while a shard moves (%s)', async (mode) => {
+      const writers = writeOn(await open())
       await pause(500)
       const { shard, port } = await aShard()
       const to = citus.workers.map(({ url }) => Number(new URL(url).port)).find((other) => other !== port)
@@ -142,17 +144,17 @@ describe('on Citus', () => {
       await holds(await writers.stop())
     })
 
-    it('loses nothing that was answered when a node is killed, and goes on once it is back', async () => {
+    it('loses no acknowledged event when a node is killed, and continues once it is back', async () => {
       const accounts = await open()
       const [killed, ...others] = citus.workers as [CitusNode, ...CitusNode[]]
       const port = new URL(killed.url).port
       const places = log.database.places as Places
-      // Where a shard moved a moment ago is asked anew after five seconds.
+      // Citus keeps the location of a moved shard for five seconds.
       await pause(5_500)
       const elsewhere = new Set<string>()
       for (const accountId of accounts) if (!(await places.of(accountId)).node?.endsWith(`:${port}`)) elsewhere.add(accountId)
       expect([elsewhere.size > 0, elsewhere.size < accounts.length, others.length]).toEqual([true, true, 1])
-      const writers = writing(accounts)
+      const writers = writeOn(accounts)
       await pause(500)
       await killed.kill()
       await pause(1_500)
@@ -160,18 +162,18 @@ describe('on Citus', () => {
       await pause(8_000)
       const before = writers.failures.length
       await pause(500)
-      // Nobody is refused any more.
+      // Every append succeeds again.
       expect(writers.failures.length).toBe(before)
       expect(before).toBeGreaterThan(0)
       await holds(await writers.stop())
-      // Those of the other node noticed nothing.
+      // Accounts on the other node noticed nothing.
       expect(writers.failures.filter((accountId) => elsewhere.has(accountId))).toEqual([])
       const longest = Math.max(...writers.waits.filter(({ accountId }) => elsewhere.has(accountId)).map(({ ms }) => ms))
       console.info(`the longest wait on the other node: ${Math.round(longest)} ms of ${writers.waits.length} commands`)
     })
 
-    it('is made read models of again while others write', async () => {
-      const writers = writing(await open())
+    it('read models are rebuilt while others write', async () => {
+      const writers = writeOn(await open())
       await rebuild(log.owner, log.reading, log.reading.readModels.projections.slice(0, 2))
       await holds(await writers.stop())
     })

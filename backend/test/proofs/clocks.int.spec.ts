@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../test-app.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 const YEAR_MS = 365 * 86_400_000
-/** What two readings of one clock may lie apart on a busy machine. */
+/** Allowed difference between two readings of one clock on a busy machine. */
 const NEAR_MS = 2_000
 
 const realTimers = [
@@ -19,11 +19,11 @@ const realTimers = [
   'setTimeout',
   'clearTimeout',
 ] as const
-/** Has the wall clock of this process be wrong by so much; nothing else of it is. */
+/** Shifts the wall clock of this process; timers and `performance.now()` stay right. */
 const wrongBy = (milliseconds: number) => jest.useFakeTimers({ now: Date.now() + milliseconds, doNotFake: [...realTimers] })
 afterEach(() => void jest.useRealTimers())
 
-describe('what is recorded', () => {
+describe('the time of an event', () => {
   let log: TestLog
   beforeAll(async () => void (log = await openTestLog()))
   afterAll(() => log.close())
@@ -36,13 +36,13 @@ describe('what is recorded', () => {
     return last!.at.getTime()
   }
 
-  it.each([YEAR_MS, -YEAR_MS])('is of the time that Postgres has, though the wall clock is wrong by %d ms', async (wrong) => {
+  it.each([YEAR_MS, -YEAR_MS])('is that of Postgres, although the wall clock is wrong by %d ms', async (wrong) => {
     wrongBy(wrong)
     const { accountId } = await openAccount(log.writer())
     expect(Math.abs((await recordedAt(accountId)) - (await serverNow()))).toBeLessThan(NEAR_MS)
   })
 
-  it.each([0, 1])('is of the time that Postgres has, though the process reckoned it wrongly (%d events before)', async (before) => {
+  it.each([0, 1])('is that of Postgres, although the process estimated it wrongly (%d events before)', async (before) => {
     const writer = log.writer()
     const accountId = newId()
     for (let n = 0; n < before; n++) await issue(writer, accountId, newId(), recordSale())
@@ -52,7 +52,7 @@ describe('what is recorded', () => {
     expect(Math.abs(log.database.clock.now() - (await serverNow()))).toBeLessThan(NEAR_MS)
   })
 
-  it('goes on in an account whose log stands in the future', async () => {
+  it('continues from the head of a log whose last event is in the future', async () => {
     const { accountId } = await openAccount(log.writer())
     await log.database.rows({ text: `update account_heads set recorded_at = '2030-01-01T00:00:00Z' where account_id = $1` }, [accountId])
     await issue(log.writer(), accountId, newId(), recordSale())
@@ -65,7 +65,7 @@ describe('a server whose wall clock is a year ahead', () => {
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
 
-  it('lets in whoever registered ten minutes ago at most, and signs sessions that last', async () => {
+  it('accepts sessions within the ten minutes after a registration, and signs sessions that last', async () => {
     wrongBy(YEAR_MS)
     const { token } = await server.register()
     expect((await server.send('GET', '/transactions', { token })).status).toBe(200)
@@ -73,7 +73,7 @@ describe('a server whose wall clock is a year ahead', () => {
     expect((await server.send('GET', '/transactions', { token })).status).toBe(200)
   })
 
-  it('knows what day it is in São Paulo', async () => {
+  it('knows the date in São Paulo', async () => {
     const today = dateInSaoPaulo(new Date())
     wrongBy(YEAR_MS)
     const { token } = await server.register()

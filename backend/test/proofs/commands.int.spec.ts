@@ -15,8 +15,8 @@ afterAll(() => log.close())
 const eventCount = async (accountId: string) =>
   (await log.database.rows<{ n: number }>({ text: 'select count(*) as n from events where account_id = $1' }, [accountId]))[0]?.n
 
-/** Comes again when told to: on a machine that is busy a turn may be too long in coming, and nothing was done then. */
-async function surely<T>(work: () => Promise<T>): Promise<T> {
+/** Retries UNAVAILABLE: on a busy machine a command may time out in the queue, and then nothing was done. */
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work()
@@ -28,7 +28,7 @@ async function surely<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('an idempotency key', () => {
-  it('has one effect when it comes 50 times at once, from two processes', async () => {
+  it('has one effect when the command arrives 50 times at once, at two processes', async () => {
     const writers = [log.writer(), log.writer()] as const
     const { accountId } = await openAccount(writers[0])
     const context = { idempotency: { key: newKey(), request: 'POST /api/transactions' } }
@@ -58,7 +58,7 @@ describe('an idempotency key', () => {
     expect(await eventCount(accountId)).toBe(2)
   })
 
-  it('refuses another request, and is evaluated anew after a refusal', async () => {
+  it('refuses a different request, and is evaluated again after a refusal', async () => {
     const writer = log.writer()
     const { accountId, saleId } = await openAccount(writer)
     const idempotency = { key: newKey(), request: 'one' }
@@ -72,7 +72,7 @@ describe('an idempotency key', () => {
     )
   })
 
-  it('loses its reply after 90 days and answers a repeat with ALREADY_DONE, whatever it asks for', async () => {
+  it('loses its reply after 90 days and answers every repeat with ALREADY_DONE', async () => {
     const DAY_MS = 86_400_000
     const { accountId, saleId } = await openAccount(log.writer(() => Date.now() - 100 * DAY_MS))
     const keys = [newKey(), newKey(), newKey()] as [string, string, string]
@@ -92,7 +92,7 @@ describe('an idempotency key', () => {
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
 
-  it('has its reply missed by verification before that time', async () => {
+  it('is reported by verification when its reply is missing before that time', async () => {
     const { accountId } = await openAccount(log.writer())
     await issue(log.writer(), accountId, newId(), recordSale(), { idempotency: { key: newKey(), request: 'one' } })
     await log.owner.rows({ text: 'update commands set request = null, reply = null where account_id = $1' }, [accountId])
@@ -109,16 +109,16 @@ describe('an idempotency key', () => {
 })
 
 describe('racing commands', () => {
-  it('on one entity lose nothing, whichever process they reach', async () => {
+  it('on one entity lose no change, whichever process they reach', async () => {
     const writers = [log.writer(), log.writer(), log.writer()]
     const { accountId, saleId } = await openAccount(writers[0] as WritePath)
     const amounts = Array.from({ length: 40 }, (_, index) => 1_000 + index)
     await Promise.all(
       amounts.map((amount, index) =>
-        surely(() => issue(writers[index % 3] as WritePath, accountId, saleId, { type: 'CorrectTransaction', changes: { amount } })),
+        retrying(() => issue(writers[index % 3] as WritePath, accountId, saleId, { type: 'CorrectTransaction', changes: { amount } })),
       ),
     )
-    // Each change is there, and each saw the one before it: the versions have no gap and `before` is the last `after`.
+    // Every change is stored and saw the one before it: versions have no gap, and `before` equals the `after` of the one before.
     const events = await log.database.rows<{ v: number; was: number; is: number }>(
       {
         text: `select entity_version as v, (data->'before'->>'amount')::int as was, (data->'after'->>'amount')::int as is
@@ -132,7 +132,7 @@ describe('racing commands', () => {
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
 
-  it('with an expected version let one through', async () => {
+  it('with the same expected version succeed once', async () => {
     const writers = [log.writer(), log.writer()]
     const { accountId, saleId } = await openAccount(writers[0] as WritePath)
     const results = await Promise.allSettled(
@@ -152,21 +152,21 @@ describe('racing commands', () => {
 })
 
 describe('a short log', () => {
-  /** A process of its own that notes what it loads. */
-  function noting() {
+  /** A process of its own that records which entities it loads. */
+  function recordLoads() {
     const loads: unknown[] = []
     const pool = { query: (query: { text: string; values: unknown[] }) => (loads.push(query.values[2]), log.database.pool.query(query)) }
     const database = Object.create(log.database, { pool: { value: pool } }) as typeof log.database
     return { loads, writer: writerOn({ ...log, database }, log.reading, log.database.pipeline()) }
   }
 
-  it('is read once, whatever its commands are on, and anew after another process wrote', async () => {
+  it('is read once, for commands on any of its entities, and again after another process wrote', async () => {
     const elsewhere = log.writer()
     const { accountId, saleId } = await openAccount(elsewhere)
     const [other, deleted] = [newId(), newId()]
     for (const id of [other, deleted]) await issue(elsewhere, accountId, id, recordSale())
     await issue(elsewhere, accountId, deleted, { type: 'DeleteTransaction' })
-    const { loads, writer } = noting()
+    const { loads, writer } = recordLoads()
     await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
     await issue(writer, accountId, other, { type: 'CorrectTransaction', changes: { amount: 2 } })
     const restored = await issue(writer, accountId, deleted, { type: 'RestoreTransaction' })
@@ -179,7 +179,7 @@ describe('a short log', () => {
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
 
-  it('leaves what cannot be read of one entity to the commands on it', async () => {
+  it('rejects only the commands on the entity that cannot be read', async () => {
     const elsewhere = log.writer()
     const { accountId, saleId } = await openAccount(elsewhere)
     const damaged = newId()
@@ -189,7 +189,7 @@ describe('a short log', () => {
       await client.query(`update events set type = 'Unknown' where account_id = $1 and entity_id = $2`, [accountId, damaged])
       await client.query('alter table events enable trigger events_never_change')
     })
-    const { writer } = noting()
+    const { writer } = recordLoads()
     await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
     await expect(issue(writer, accountId, damaged, { type: 'CorrectTransaction', changes: { amount: 1 } })).rejects.toThrow(
       'Unknown is unknown',
@@ -203,7 +203,7 @@ describe('a batch', () => {
     const writer = log.writer()
     const accounts = await Promise.all(Array.from({ length: 12 }, () => openAccount(writer)))
     const outcomes = await Promise.allSettled(
-      // A text that the json type refuses stands for whatever a statement may stumble over.
+      // A NUL, which the json type refuses, as an example of a text that a statement may fail on.
       accounts.map(({ accountId }, index) =>
         issue(writer, accountId, newId(), recordSale({ description: index === 5 ? 'a\u0000b' : 'Bolo', category: 'x'.repeat(index + 1) })),
       ),
@@ -213,7 +213,7 @@ describe('a batch', () => {
     for (const { accountId } of accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
 
-  it('is written without the one whose log moved on, which is decided anew', async () => {
+  it('is written without the commit whose log moved on, which is decided again', async () => {
     const batches: number[] = []
     const pipeline = log.database.pipeline()
     const watched: Pick<Pipeline, 'transaction'> = {
@@ -229,13 +229,13 @@ describe('a batch', () => {
     await issue(elsewhere, moved.accountId, moved.saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
     batches.length = 0
     await Promise.all(accounts.map((account) => issue(writer, account.accountId, newId(), recordSale())))
-    // All of them, the two others, and the one by itself.
+    // The whole batch, the two that succeeded, and the third by itself.
     expect(batches).toEqual([2, 2, 1])
     expect(await Promise.all(accounts.map((account) => eventCount(account.accountId)))).toEqual([3, 2, 2])
     for (const account of accounts) expect(await log.verify(account.accountId)).toMatchObject({ problem: null })
   })
 
-  it('keeps the time of an account from running backwards', async () => {
+  it('keeps the times of an account from going backwards', async () => {
     let now = Date.UTC(2026, 10, 20)
     const writer = log.writer(() => now)
     const { accountId } = await openAccount(writer)
@@ -245,14 +245,14 @@ describe('a batch', () => {
   })
 })
 
-it('the append that opens an account notes it for verification, and nothing else does', async () => {
+it('the append that opens an account records it for verification, and no other append does', async () => {
   const { accountId } = await openAccount(log.writer())
   expect(await log.database.rows({ text: 'select seq from verifications where account_id = $1' }, [accountId])).toEqual([{ seq: 0 }])
   const triggers = `select tgname from pg_trigger where tgrelid = 'account_heads'::regclass and not tgisinternal`
   expect(await log.owner.rows({ text: triggers })).toEqual([])
 })
 
-it('refuses to change, delete or cut the log, even to the owner of its table', async () => {
+it('the log can be neither changed, deleted nor truncated, not even by the owner of its table', async () => {
   await openAccount(log.writer())
   for (const text of ['update events set seq = seq', 'delete from events', 'truncate events']) {
     await expect(log.owner.rows({ text })).rejects.toThrow('append-only')

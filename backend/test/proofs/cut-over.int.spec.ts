@@ -12,10 +12,10 @@ let log: TestLog
 beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
-it('beside a reader that holds the table, writers go on and the cut-over waits for its moment', () =>
+it('writers continue beside a reader that holds the table, and the cut-over waits until it can lock it', () =>
   cutOverBesideReader(log, { accountCount: 2, attempts: 1 }))
 
-it('gives up in the end, says why, and leaves nothing behind', async () => {
+it('gives up after the last attempt, says why, and leaves no table behind', async () => {
   const writers = await writeOnAccounts(log, 2)
   const release = await holdReader(log, 'transaction_totals')
   await expect(rebuild(log.owner, log.reading, totalsOf(log), { patienceMs: 700 })).rejects.toThrow(TableInUse)
@@ -28,7 +28,7 @@ it('gives up in the end, says why, and leaves nothing behind', async () => {
   for (const accountId of writers.accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
 })
 
-it('under lock it asks only for accounts that moved since the last look, whatever their clock says', async () => {
+it('under the lock it reads only the accounts that changed since the last pass, whatever their clock says', async () => {
   const writer = log.writer(() => Date.UTC(2001, 0, 1))
   const { accountId } = await openAccount(writer)
   const release = await holdReader(log, 'transaction_totals')
@@ -42,7 +42,7 @@ it('under lock it asks only for accounts that moved since the last look, whateve
   for (const each of [accountId, opened.accountId]) expect(await log.verify(each)).toMatchObject({ problem: null })
 })
 
-it('an append that comes while another release takes over is refused, whether it is the first of its account or not', async () => {
+it('an append that arrives while another release takes over is refused, whether it is the first of its account or not', async () => {
   const from = log.reading.epoch
   const writer = log.writer()
   const { accountId } = await openAccount(writer)

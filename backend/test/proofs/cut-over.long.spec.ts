@@ -6,7 +6,7 @@ beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
 it(
-  'beside a reader that holds the table, writers go on and the cut-over waits for its moment',
+  'writers continue beside a reader that holds the table, and the cut-over waits until it can lock it',
   () => cutOverBesideReader(log, { accountCount: 8, attempts: 4 }),
   180_000,
 )

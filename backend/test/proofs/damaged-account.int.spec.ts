@@ -38,7 +38,7 @@ const damages: [string, string, RegExp][] = [
   ['a broken chain', `update events set hash = '\\x00' where account_id = $1 and seq = 2`, /./],
 ]
 
-it.each(damages)('an account with %s is set aside and named, and stops neither start, rebuild nor release', async (name, text, why) => {
+it.each(damages)('an account with %s is set aside and named, and prevents neither start, rebuild nor release', async (name, text, why) => {
   const accounts = [await openPerson(log, writer), await openPerson(log, writer), await openPerson(log, writer)]
   const [well, damaged, alsoWell] = accounts as [(typeof accounts)[0], (typeof accounts)[0], (typeof accounts)[0]]
   const before = await rowsOf('transaction_list', damaged.accountId)
@@ -46,7 +46,7 @@ it.each(damages)('an account with %s is set aside and named, and stops neither s
   await refuseForeignKeys(log.database, log.reading.keys)
 
   const { setAside } = await rebuild(log.owner, log.reading, log.reading.readModels.projections)
-  // The chain is verification's business; an event that no projection knows is passed over.
+  // Projecting does not check the chain, and ignores events that no projection handles; verification reports both.
   if (!/chain|unknown/.test(name)) expect([...setAside]).toEqual([[damaged.accountId, expect.stringMatching(why)]])
   expect(await rowsOf('transaction_list', damaged.accountId)).toBe(before)
   for (const { accountId, saleId } of [well, alsoWell]) {
@@ -55,7 +55,7 @@ it.each(damages)('an account with %s is set aside and named, and stops neither s
   }
   expect((await log.verify(damaged.accountId)).problem).not.toBeNull()
 
-  // A release with other tables: what cannot be read is left out of them, and noted.
+  // A release with other tables leaves out what cannot be read, and records it.
   await log.owner.rows({ text: 'update read_models set version = 0' })
   const next = { ...log.reading, epoch: log.reading.epoch + 1 }
   expect((await ensureReadModels(log.owner, next)).made).toHaveLength(next.readModels.projections.length)
@@ -65,7 +65,7 @@ it.each(damages)('an account with %s is set aside and named, and stops neither s
   expect(noted).toEqual([{ accountId: damaged.accountId, problem: expect.stringMatching(/^It was set aside when .* was made/) }])
 })
 
-it('ops rebuild names what was set aside and ends with 1', async () => {
+it('ops rebuild names the accounts that were set aside and ends with 1', async () => {
   const { accountId } = await openPerson(log, writer)
   await openPerson(log, writer)
   await tamper(log, ['delete from account_keys where account_id = $1', accountId])
@@ -73,7 +73,7 @@ it('ops rebuild names what was set aside and ends with 1', async () => {
   expect([printed.at(-1), code]).toEqual([`${accountId}  SET ASIDE: it has no key`, 1])
 })
 
-it('what is written to an account while it is set aside stays', async () => {
+it('what is written to an account while it is set aside is kept', async () => {
   const { accountId } = await openPerson(log, writer)
   await tamper(log, [
     `update events set data = replace(data::text, '"sealed":"', '"sealed":"AAAA')::json where account_id = $1 and seq = 2`,

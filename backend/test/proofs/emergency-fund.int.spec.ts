@@ -11,7 +11,7 @@ afterAll(() => log.close())
 it('the balance is the sum of the movements and never negative, however two processes interleave', () =>
   expectBalances(log, { numRuns: 2, seed: 1 }))
 
-it('withdrawals that race from two processes take what there is and no more', async () => {
+it('withdrawals that race from two processes take no more than the balance', async () => {
   const writers = [log.writer(), log.writer()] as const
   const account = newId()
   await execute(writers[0], account, { type: 'ConfigureFund', settings: { currentAmount: 1_000 } })
@@ -21,5 +21,5 @@ it('withdrawals that race from two processes take what there is and no more', as
   expect(fund).toMatchObject({ details: { currentAmount: 100 }, version: 7 })
 })
 
-it('averages equal an independent computation, around midnight, at month ends and in leap years', () =>
+it('averages equal an independent computation around midnight, at month ends and in leap years', () =>
   expectAverages(log, { numRuns: 5, seed: 1 }))

@@ -8,5 +8,5 @@ afterAll(() => log.close())
 it('the balance is the sum of the movements and never negative, however two processes interleave', () =>
   expectBalances(log, { numRuns: 25 }))
 
-it('averages equal an independent computation, around midnight, at month ends and in leap years', () =>
+it('averages equal an independent computation around midnight, at month ends and in leap years', () =>
   expectAverages(log, { numRuns: 100 }))

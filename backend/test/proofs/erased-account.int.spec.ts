@@ -8,7 +8,7 @@ afterAll(() => log.close())
 
 const tables = () => log.reading.readModels.projections.map(({ table }) => table.name)
 
-/** An account that was erased as it is to be: its log says so, and nothing of it is left that anyone could read. */
+/** Erases an account as the product does: the log ends with the erasure, and every readable row is deleted. */
 async function eraseByHand(accountId: string): Promise<void> {
   await appendByHand(log, accountId, { type: 'AccountErased', data: {} })
   const gone = ['account_keys', 'stored_answers', ...tables()].map((table): [string, string] => [
@@ -18,7 +18,7 @@ async function eraseByHand(accountId: string): Promise<void> {
   await tamper(log, ...gone, ['delete from users where id = $1', accountId])
 }
 
-it('an erased account is whole: its chain holds, and nothing else of it is there', async () => {
+it('an erased account passes verification: its chain is complete, and nothing else is stored', async () => {
   const { accountId } = await openPerson(log, log.writer())
   await eraseByHand(accountId)
   expect(await log.verify(accountId)).toMatchObject({ events: 6, problem: null })
@@ -40,7 +40,7 @@ it.each([
     /stored_answers: there is a row of an account without a key/,
   ],
   ['a key', `insert into account_keys select $1, wrapped_key from account_keys limit 1`, /was erased, but its key is there/],
-])('of an erased account %s is left: that is named', async (_, text, problem) => {
+])('verification names what is left of an erased account: %s', async (_, text, problem) => {
   const writer = log.writer()
   await openPerson(log, writer)
   const { accountId } = await openPerson(log, writer)
@@ -49,7 +49,7 @@ it.each([
   expect((await log.verify(accountId)).problem).toMatch(problem)
 })
 
-it('a key that is gone without an erasure is tampering', async () => {
+it('a key that is missing without an erasure is tampering', async () => {
   const { accountId } = await openPerson(log, log.writer())
   await tamper(log, ['delete from account_keys where account_id = $1', accountId])
   expect((await log.verify(accountId)).problem).toBe('The account has no key, and its log does not say that it was erased')

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('damaged accounts keep no other from being erased again, are named, and have their turn in each repetition', async () => {
+it('damaged accounts do not prevent other erasures from being repeated, are named, and are attempted in each run', async () => {
   const people = await Promise.all([1, 2, 3, 4].map(() => openPerson(log, log.writer())))
   const [unreadable, headless, ...well] = people.map(({ accountId }) => accountId) as [string, string, string, string]
   const list = join(folder, 'erasures.jsonl')
@@ -51,7 +51,7 @@ it('damaged accounts keep no other from being erased again, are named, and have 
   })
 })
 
-it('half a line ends neither the notes nor what is applied, and is reported with exit code 1', async () => {
+it('an incomplete line ends neither the writing nor the applying of the list, and is reported with exit code 1', async () => {
   const people = await Promise.all([1, 2].map(() => openPerson(log, log.writer())))
   const [first, second] = people.map(({ accountId }) => ({ accountId, erasedAt: '2026-11-20T10:00:00.000Z' })) as [Erasure, Erasure]
   const file = erasureListFile(folder)

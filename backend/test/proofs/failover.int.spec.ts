@@ -7,10 +7,10 @@ beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
 describe('after a failover to a replica that lags', () => {
-  it('a process that saw 2 events more decides on what there is, when others wrote 1', () =>
+  it('a process that saw 2 events more decides on the replica’s state, when others wrote 1', () =>
     expectDecisionsOnReplica(log, { lost: 2, regrown: 1 }))
 
-  it('a repeated key has its effect again, once, because the one it had is gone', async () => {
+  it('a repeated key has its effect again, once, because its first effect was lost', async () => {
     const { here, elsewhere, accountId, first } = await failOver(log, 0)
     const replica = await LaggingReplica.of(log, accountId)
     const context = { idempotency: { key: newKey(), request: 'PUT /api/transactions' } }

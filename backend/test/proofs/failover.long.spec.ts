@@ -12,14 +12,14 @@ describe('after a failover to a replica that lags', () => {
     { lost: 1, regrown: 1 },
     { lost: 2, regrown: 2 },
     { lost: 1, regrown: 3 },
-  ])('a process that saw $lost events more decides on what there is, when others wrote $regrown', (failover) =>
+  ])('a process that saw $lost events more decides on the replica’s state, when others wrote $regrown', (failover) =>
     expectDecisionsOnReplica(log, failover),
   )
 
-  it('neither a version nor an entity that vanished is taken for there', async () => {
+  it('neither a version nor an entity that was lost is taken to exist', async () => {
     const { here, elsewhere, accountId, first } = await failOver(log, 1)
     await issue(elsewhere, accountId, first, { type: CORRECT, changes: { description: 'Bolo de milho' } })
-    // Version 2 is there again, but it is another.
+    // Version 2 exists again, with other contents.
     await issue(here, accountId, first, { type: CORRECT, changes: { amount: 7 } }, { expectedVersion: 2 })
     expect((await readSales(log, accountId)).sales[first]).toEqual({ amount: 0.07, description: 'Bolo de milho', version: 3 })
 

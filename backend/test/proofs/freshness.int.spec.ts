@@ -31,7 +31,7 @@ const compute = async (accountId: string) => {
     if (worker) await runOne(worker, accountId, test.tools())
 }
 
-/** Every address that is read of the log and of nothing else, of an account with a transaction and a goal. */
+/** Creates a transaction and a goal. @returns every address that is computed from the log alone */
 async function addresses(token: string): Promise<string[]> {
   const { body } = await record(token)
   const goal = await test.send('POST', '/goals', {
@@ -70,8 +70,8 @@ async function addresses(token: string): Promise<string[]> {
   ]
 }
 
-describe('what is read', () => {
-  it('says where the log stands, to whatever question, and the same again is no news', async () => {
+describe('a read', () => {
+  it('states the position of the log for every query, and a repeat answers 304', async () => {
     const { token, accountId } = await test.register()
     const paths = await addresses(token)
     await compute(accountId)
@@ -90,7 +90,7 @@ describe('what is read', () => {
 
   it('holds exactly what its position says while others write', () => readBesideWriters(test, 5))
 
-  it('is computed once for a new account that polls, although no worker has anything to do for it', async () => {
+  it('is computed once for a new account that polls, although its worker has no job', async () => {
     const { token } = await test.register()
     for (const path of ['/reports', '/forecast', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses?months=6']) {
       await test.send('GET', path, { token })
@@ -101,7 +101,7 @@ describe('what is read', () => {
     }
   })
 
-  it('says of what workers computed where that stands', async () => {
+  it('states the position of what workers computed', async () => {
     const { token, accountId } = await test.register()
     const parts = async () => [
       reflectedBy(await test.send('GET', '/reports', { token })),
@@ -117,7 +117,7 @@ describe('what is read', () => {
       { seq: 4, parts: { insights: 4 } },
       { seq: 4, parts: { 'fund-analysis': 4 } },
     ])
-    // On a task neither depends.
+    // Neither answer depends on tasks.
     await test.send('POST', '/tasks', { token, body: { title: 'Limpar' } })
     expect(await parts()).toMatchObject([
       { seq: 5, parts: { insights: 5 } },
@@ -141,8 +141,8 @@ describe('what is read', () => {
   })
 })
 
-describe('what is commanded', () => {
-  it('says its own position, again to a repeat, and that of the head where nothing was recorded', async () => {
+describe('a command', () => {
+  it('answers its own position, again to a repeat, and the head where it recorded nothing', async () => {
     const { token, accountId } = await test.register()
     const key = newKey()
     const first = await record(token, { 'idempotency-key': key })
@@ -163,19 +163,19 @@ describe('what is commanded', () => {
     expect([reset.status, reflectedBy(reset)?.seq]).toEqual([204, await headOf(accountId)])
   })
 
-  it('says its own position, whoever else writes', async () => {
+  it('answers its own position while others write to the account', async () => {
     const { token, accountId } = await test.register()
     const answers = await Promise.all(Array.from({ length: 40 }, () => record(token)))
-    const told = answers.map((answer) => reflectedBy(answer)?.seq)
+    const positions = answers.map((answer) => reflectedBy(answer)?.seq)
     const stored = await test.database.rows<{ id: string; seq: number }>(
       { text: 'select entity_id as id, seq from events where account_id = $1 and seq > 2' },
       [accountId],
     )
-    expect(told).toEqual(answers.map(({ body }) => stored.find(({ id }) => id === body.transaction.id)?.seq))
+    expect(positions).toEqual(answers.map(({ body }) => stored.find(({ id }) => id === body.transaction.id)?.seq))
   })
 })
 
-describe('what is no answer about the log', () => {
+describe('an answer that is not about the log', () => {
   it('carries no position', async () => {
     const { token, email, password } = await test.register()
     const others = [
@@ -191,11 +191,11 @@ describe('what is no answer about the log', () => {
   })
 })
 
-describe('an answer that is asked for again', () => {
+describe('a conditional read', () => {
   const again = (token: string, path: string, tag: string, headers = {}) =>
     test.send('GET', path, { token, headers: { 'if-none-match': tag, ...headers } })
 
-  it('comes anew after an event, of another account and another address', async () => {
+  it('is answered in full after an event, for another account and at another address', async () => {
     const [ana, rui] = [await test.register(), await test.register()]
     const tag = tagOf(await test.send('GET', '/goals', { token: ana.token }))
     expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
@@ -211,7 +211,7 @@ describe('an answer that is asked for again', () => {
     expect([anew.status, anew.headers.etag === tag]).toEqual([200, false])
   })
 
-  it('comes anew on another day', async () => {
+  it('is answered in full on another day', async () => {
     const own = await startTestApp()
     const { email, password } = await own.register()
     const { token } = (await own.send('POST', '/auth/login', { body: { email, password, rememberMe: true } })).body
@@ -223,7 +223,7 @@ describe('an answer that is asked for again', () => {
     await own.close()
   })
 
-  it('comes anew once a worker computed a part of it, or is to, and only then', async () => {
+  it('is answered in full once a worker computed a part of it, or has to, and only then', async () => {
     const { token, accountId } = await test.register()
     await record(token)
     await compute(accountId)
@@ -241,7 +241,7 @@ describe('an answer that is asked for again', () => {
     expect((await again(token, '/goals', goals)).status).toBe(304)
   })
 
-  it('is refused like any other to who is not let in', async () => {
+  it('is refused like any other without a valid session', async () => {
     const { token } = await test.register()
     const tag = tagOf(await test.send('GET', '/goals', { token }))
     await test.send('POST', '/auth/logout', { token })
@@ -249,8 +249,8 @@ describe('an answer that is asked for again', () => {
   })
 })
 
-describe('a read that asks for commands', () => {
-  it('says which its answer includes, also where that is still the same', async () => {
+describe('a read that asks about commands', () => {
+  it('says which commands its answer includes, also with 304', async () => {
     const { token } = await test.register()
     const [before, after, never] = [newKey(), newKey(), newKey()]
     await record(token, { 'idempotency-key': before })
@@ -288,7 +288,7 @@ describe('a read that asks for commands', () => {
     expect(includedBy(exported)).toEqual(includedBy(second))
   })
 
-  it('agrees with what the answer holds, while the commands arrive', async () => {
+  it('agrees with the contents of the answer while the commands arrive', async () => {
     const { token } = await test.register()
     const keys = Array.from({ length: 20 }, () => newKey())
     const writing = Promise.all(keys.map((key) => record(token, { 'idempotency-key': key })))
@@ -304,10 +304,10 @@ describe('a read that asks for commands', () => {
   })
 })
 
-describe('a database that was put back to an earlier state', () => {
+describe('a database that was restored to an earlier state', () => {
   const restored = () => runOps([restoredCommand], { database: test.owner, reading: test.reading }, 'restored')
 
-  it('has a log of another name once ops restored ran, each time, and no tag of before is good', async () => {
+  it('has a new log id after each ops restored, and no earlier ETag matches', async () => {
     const { token } = await test.register()
     const before = await test.send('GET', '/goals', { token })
     const again = () => test.send('GET', '/goals', { token, headers: { 'if-none-match': tagOf(before) } })
@@ -323,7 +323,7 @@ describe('a database that was put back to an earlier state', () => {
     expect(new Set(names).size).toBe(3)
   })
 
-  it('is known by a position that was noted outside of it, until ops restored ran', async () => {
+  it('is recognised by a position that was noted outside of it, until ops restored ran', async () => {
     const file = positionFile(test.dataDir)
     const notedIn = async () => JSON.parse(await readFile(file, 'utf8')) as NotedPosition
     expect(await notePosition(test.database, test.dataDir)).toBeNull()
@@ -343,7 +343,7 @@ describe('a database that was put back to an earlier state', () => {
   })
 })
 
-describe('headers that are malformed', () => {
+describe('malformed headers', () => {
   it.each([
     ['Prumo-Asks', ''],
     ['Prumo-Asks', 'x'],
@@ -361,7 +361,7 @@ describe('headers that are malformed', () => {
     expect((await test.send('GET', '/plans', { headers: { [name]: value } })).status).toBe(200)
   })
 
-  it('whatever position is asked for, the primary answers at once', async () => {
+  it('the primary answers at once, whatever position is requested', async () => {
     const { token } = await test.register()
     const position = reflectedBy(await test.send('GET', '/goals', { token }))
     for (const least of [writePosition(position ?? { log: '', seq: 0 }), 'zz.1', `${position?.log}.999999`]) {
@@ -370,7 +370,7 @@ describe('headers that are malformed', () => {
   })
 })
 
-it('the contract names the headers', async () => {
+it('the contract documents the headers', async () => {
   const { body } = await test.send('GET', '/openapi.json')
   const { get, post } = body.paths['/api/transactions']
   expect(get.parameters.filter((parameter: { in: string }) => parameter.in === 'header').map(({ name }: { name: string }) => name)).toEqual(
@@ -381,12 +381,12 @@ it('the contract names the headers', async () => {
     ['Prumo-Seq'],
   ])
   expect(body.paths['/api/plans'].get.parameters).toEqual([])
-  // Every command with a key may be ALREADY_DONE.
+  // Every command with a key can answer ALREADY_DONE.
   expect(Object.keys(body.paths['/api/tasks/{id}'].put.responses)).toEqual(expect.arrayContaining(['409', '422']))
 })
 
-// Last, because no position means anything after it.
-it('is to be sent again where the log became another one between the answer and the look for the commands', async () => {
+// The last test, because it changes the log id and with it the meaning of every position.
+it('must be sent again where the log was replaced between the answer and the lookup of the commands', async () => {
   const { token } = await test.register()
   await test.owner.rows({ text: `create sequence promotions` })
   await test.owner.rows({ text: `grant usage on sequence promotions to public` })

@@ -5,4 +5,4 @@ let test: TestApp
 beforeAll(async () => void (test = await startTestApp()))
 afterAll(() => test.close())
 
-it('what is read holds exactly what its position says while others write', () => readBesideWriters(test, 40))
+it('a read holds exactly what its position says while others write', () => readBesideWriters(test, 40))

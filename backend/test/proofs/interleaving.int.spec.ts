@@ -16,10 +16,10 @@ afterAll(() => log.close())
 const PROCESSES = 3
 const SALES = 3
 
-/** A machine that is busy has fewer runs, and one that fails does not look for the shortest way to fail for ever. */
+/** A busy machine does fewer runs; a failing one limits the search for the shortest example. */
 const bounded = { numRuns: 25, interruptAfterTimeLimit: 12_000 }
 
-/** What the caller says of the version it saw: nothing, the one there is, or the one before it. */
+/** Which version the caller expects: none, the current one, or the one before it. */
 const seen = fc.constantFrom('unsaid' as const, 'right' as const, 'stale' as const)
 const step = fc.oneof(
   {
@@ -56,12 +56,12 @@ interface ModelSale {
   alive: boolean
 }
 
-/** What the account should hold, by the contract alone; amounts in centavos. */
+/** The expected contents of the account, derived from the contract alone; amounts in centavos. */
 class InterleavingModel {
   readonly sales: ModelSale[] = Array.from({ length: SALES }, () => ({ id: newId(), amount: 0, text: 'Bolo', version: 0, alive: false }))
   fund = { amount: 0, version: 0 }
 
-  /** Does a step, and says what the caller should be told: `done`, or why not. */
+  /** Applies a step. @returns the expected outcome: `done` or the code of the refusal */
   apply(of: InterleavedStep): string {
     if (of.do === 'deposit' || of.do === 'withdraw') return this.#move(of)
     const sale = this.sales[of.sale] as ModelSale
@@ -88,13 +88,13 @@ function grow<Of extends { version: number }>(of: Of, changes: Partial<Of>): 'do
   return 'done'
 }
 
-/** The version that a caller names, from the one there is. */
+/** The version that a caller expects, derived from the current one. */
 function expectation(of: InterleavedStep, version: number): { expectedVersion?: number } {
   if (!('seen' in of) || of.seen === 'unsaid') return {}
   return { expectedVersion: of.seen === 'right' ? version : version - 1 }
 }
 
-/** Does a step for real at one process; says what the caller was told. */
+/** Issues a step at one process. @returns the outcome: `done` or the code of the refusal */
 async function perform(writer: WritePath, account: string, of: InterleavedStep, model: InterleavingModel): Promise<string> {
   if (of.do === 'deposit' || of.do === 'withdraw') {
     const command: EmergencyFundCommand = {
@@ -103,12 +103,12 @@ async function perform(writer: WritePath, account: string, of: InterleavedStep, 
       description: null,
     }
     const context = { accountId: account, actor: account, source: 'app' as const, ...expectation(of, model.fund.version) }
-    return told(
+    return outcomeOf(
       writer.execute(ExecuteCommand.of(context, { decider: emergencyFundDecider, entityId: account, command, reply: () => null })),
     )
   }
   const { id, version } = model.sales[of.sale] as ModelSale
-  return told(issue(writer, account, id, commandOf(of), expectation(of, version)))
+  return outcomeOf(issue(writer, account, id, commandOf(of), expectation(of, version)))
 }
 
 function commandOf(of: Exclude<InterleavedStep, { do: 'deposit' | 'withdraw' }>): Parameters<typeof issue>[3] {
@@ -126,7 +126,7 @@ function commandOf(of: Exclude<InterleavedStep, { do: 'deposit' | 'withdraw' }>)
   }
 }
 
-async function told(outcome: Promise<unknown>): Promise<string> {
+async function outcomeOf(outcome: Promise<unknown>): Promise<string> {
   try {
     await outcome
     return 'done'
@@ -138,7 +138,7 @@ async function told(outcome: Promise<unknown>): Promise<string> {
 
 const byId = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1)
 
-/** What the read models say the account holds, in the model's words. */
+/** The contents of the read models in the shape of the model. */
 async function held(account: string): Promise<unknown> {
   const { transactions } = await new ListTransactions(account, { limit: 500 }).answer(log.database)
   const { fund } = await new FindFund(account, '2026-11-20').answer(log.database)
@@ -159,7 +159,7 @@ function expected({ sales, fund }: InterleavingModel): unknown {
   }
 }
 
-/** Opens an account by its first sale, which every process then remembers or not, as it happens. */
+/** Opens an account by its first sale. Processes may or may not have it cached. */
 async function opened(writer: WritePath): Promise<{ account: string; model: InterleavingModel }> {
   const [account, model] = [newId(), new InterleavingModel()]
   const first: InterleavedStep = { do: 'record', sale: 0, amount: 100 }
@@ -167,7 +167,7 @@ async function opened(writer: WritePath): Promise<{ account: string; model: Inte
   return { account, model }
 }
 
-it('long-lived entities of one account change as one process would change them, whichever of several does', async () => {
+it('long-lived entities of one account change as if one process changed them, whichever of several does', async () => {
   const writers = Array.from({ length: PROCESSES }, () => log.writer())
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
@@ -183,8 +183,8 @@ it('long-lived entities of one account change as one process would change them, 
   )
 })
 
-/** Entities are different here, so what each process does to its own is in order, whatever the others do at the same time. */
-it('processes that change different entities of one account at the same time lose nothing of each other', async () => {
+/** Each process changes its own entities, so its steps are in order, whatever the others do meanwhile. */
+it('processes that change different entities of one account at the same time lose no change of each other', async () => {
   const writers = Array.from({ length: PROCESSES }, () => log.writer())
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
@@ -205,7 +205,7 @@ it('processes that change different entities of one account at the same time los
   )
 })
 
-it('a sale corrected elsewhere keeps that correction when the process that remembers it corrects its text', async () => {
+it('a correction made elsewhere survives when the process that cached the sale corrects its text', async () => {
   const [here, elsewhere] = [log.writer(), log.writer()]
   const { account, model } = await opened(here)
   const does = async (writer: WritePath, of: InterleavedStep) =>
@@ -213,7 +213,7 @@ it('a sale corrected elsewhere keeps that correction when the process that remem
   await does(here, { do: 'record', sale: 1, amount: 200 })
   await does(elsewhere, { do: 'amount', sale: 0, amount: 5, seen: 'unsaid' })
   await does(elsewhere, { do: 'delete', sale: 1, seen: 'right' })
-  // Here the second sale is remembered as alive, so this is decided on what is stored; the first is still remembered as it was.
+  // The second sale is cached as alive, so this is decided on the stored state; the first is still cached as it was.
   await does(here, { do: 'restore', sale: 1 })
   await does(here, { do: 'text', sale: 0, text: 'Torta', seen: 'stale' })
   await does(here, { do: 'text', sale: 0, text: 'Torta', seen: 'right' })

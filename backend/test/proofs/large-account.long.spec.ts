@@ -6,16 +6,16 @@ import { startTestApp, type TestApp } from '../test-app.js'
 import { endLargeAccount, verifyLargeAccount, writeBeside } from './test-large-account.js'
 import { issue, openTestLog, recordSale } from './test-log.js'
 
-/** PRUMO_LARGE_ACCOUNT asks for another size. */
+/** PRUMO_LARGE_ACCOUNT sets another size. */
 const EVENTS = Number(process.env.PRUMO_LARGE_ACCOUNT ?? 20_000)
 
-it('verifies an account of any size in little memory, and still finds what is wrong in it', async () => {
+it('verifies an account of any size in little memory, and still finds a fault in it', async () => {
   const log = await openTestLog()
   await verifyLargeAccount(log, EVENTS)
   await log.close()
 }, 300_000)
 
-describe('what ends a large account', () => {
+describe('ending a large account', () => {
   /** Longer than any other statement of a request may take. */
   const HELD_MS = 7_000
 
@@ -23,7 +23,7 @@ describe('what ends a large account', () => {
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
 
-  it('one that lost its races, and holds the head instead, has the same time', async () => {
+  it('a command that lost its races, and holds the head instead, has the same time limit', async () => {
     const { accountId } = await server.register()
     class LosingCommand extends Appender {
       override append = () => Promise.resolve(null)
@@ -38,7 +38,7 @@ describe('what ends a large account', () => {
   }, 120_000)
 
   it.each(['reset', 'erased'] as const)(
-    'an account that is %s for long keeps no other waiting, and is in the end',
+    'an account whose end (%s) waits for long delays no other account, and ends',
     (how) => endLargeAccount(server, how, { events: EVENTS, others: 16, heldMs: HELD_MS }),
     120_000,
   )

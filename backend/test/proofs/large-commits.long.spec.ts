@@ -17,7 +17,7 @@ import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js
 
 const ROWS = 2_000
 
-describe('a large commit whose connection is ended in the middle', () => {
+describe('a large commit whose connection is ended halfway', () => {
   let server: TestApp
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
@@ -33,7 +33,7 @@ describe('large commits', () => {
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
 
-  it('are met by their repeats with the reply, while other commands of the account are refused in time', async () => {
+  it('answer repeats with their reply, while other commands of the account are refused in time', async () => {
     const { accountId } = await server.register()
     const writer = () => new WritePath(server.database, server.reading, undefined, undefined, new AccountQueue(undefined, 50))
     const [here, elsewhere] = [writer(), writer()]
@@ -55,7 +55,7 @@ describe('large commits', () => {
       await expect(issue(here, accountId, newId(), recordSale())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
       await until(() => lost > 0)
       await pause(150)
-      // The first alone: what waits for it holds no connection.
+      // Only the first: a command that waits for it holds no connection.
       expect(await waitingForLocks()).toBe(1)
       return [first, ...repeats]
     })
@@ -125,7 +125,7 @@ describe('an import whose process is killed', () => {
       return { pid, answer: send() }
     })
     if (!repeated.answer) {
-      // What the killed one sent is committed without it, or is not.
+      // Without its process the commit either completes or is rolled back.
       await until(async () => (await test.owner.rows({ text: 'select from pg_stat_activity where pid = $1' }, [repeated.pid])).length === 0)
       expect([before, all]).toContainEqual(await standing(test.database, user.id))
       await api?.start()

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => log.close())
 
-/** Holds a table until the function it returns is called, so that whoever reads it waits. */
+/** Locks a table, so that its readers wait, until the returned function is called. */
 async function hold(table: string): Promise<() => Promise<void>> {
   const client = await log.owner.pool.connect()
   await client.query('begin')
@@ -57,7 +57,7 @@ async function run(file: string, args: string[], environment: Record<string, str
   return { said, code: once(child, 'close').then(([code]) => code as number | null) }
 }
 
-it('a verification whose connection is lost rejects, and its process lives on', async () => {
+it('a verification whose connection is lost rejects, and its process survives', async () => {
   const { accountId } = await openAccount(log.writer())
   const release = await hold('events')
   const { said, code } = await run(verifyProgram, [url, MASTER_KEY, accountId])
@@ -67,19 +67,19 @@ it('a verification whose connection is lost rejects, and its process lives on', 
   expect(JSON.parse(said.out)).toMatchObject({ events: 1, problem: null, outage: '57P01' })
 })
 
-it('a queue whose connection is lost while it opens rejects, and its process lives on', async () => {
+it('a queue whose connection is lost while it opens rejects, and its process survives', async () => {
   const notifier = new JobNotifier({ directUrl: url, redisUrls: [], prefix: '' })
   const release = await hold(`${QUEUE_SCHEMA}.migration`)
   const opening = notifier.queue().catch((error: Error) => error)
   await endThoseWaiting()
   expect(await opening).toMatchObject({ code: '57P01' })
   await release()
-  // The pool may lend the lost connection once more before it hears of its end.
+  // The pool may lend the lost connection once more before it notices the loss.
   await until(() => notifier.isReachable())
   await notifier.onApplicationShutdown()
 })
 
-it('a connection that is lost between two statements is rejected by the next one, and not lent again', async () => {
+it('a connection that is lost between two statements rejects the next one, and is not lent again', async () => {
   const dying = log.database.inRolledBackSnapshot(async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     await log.owner.rows({ text: 'select pg_terminate_backend($1, 1000)' }, [rows[0]?.pid])
@@ -89,7 +89,7 @@ it('a connection that is lost between two statements is rejected by the next one
   expect(await log.database.inRolledBackSnapshot(async (client) => (await client.query('select 1 as one')).rows)).toEqual([{ one: 1 }])
 })
 
-it('ops verify does not call an outage wrong data', async () => {
+it('ops verify does not report an outage as wrong data', async () => {
   const { accountId } = await openAccount(log.writer())
   const release = await hold('events')
   const who = ['--operator', 'ana.lima', '--reason', 'pedido 4711']

@@ -19,7 +19,7 @@ beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 beforeEach(() => log.owner.rows({ text: 'truncate account_keys, server_keys' }))
 
-/** A process of its own under these master keys. */
+/** A process of its own with these master keys. */
 function processUnder(keys: AccountKeys) {
   const reading = logReading(logContents, keys)
   return {
@@ -31,7 +31,7 @@ function processUnder(keys: AccountKeys) {
 const put = (accountId: string, wrapped: Buffer) =>
   log.database.rows({ text: 'insert into account_keys values ($1, $2)' }, [accountId, wrapped])
 
-/** Accounts of which there is nothing but the key. */
+/** Stores keys of accounts that have nothing else. */
 async function putMany(count: number, keys = before): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId()).sort()
   await log.database.rows({ text: 'insert into account_keys select * from unnest($1::uuid[], $2::bytea[])' }, [
@@ -56,18 +56,18 @@ async function openedBy(keys: AccountKeys): Promise<string[]> {
   })
 }
 
-/** As keys were wrapped before they named their master key. */
+/** Removes the id of the master key from an account's wrapped key: the shape from before the ids. */
 const unname = (accountId: string) =>
   log.database.rows({ text: 'update account_keys set wrapped_key = substring(wrapped_key from 9) where account_id = $1' }, [accountId])
 
 const logAndChain = () => log.database.rows({ text: 'select * from events order by account_id, seq' })
 
-it('goes on working, writing and proving through a rotation, which leaves the log as it was', async () => {
+it('the program works, writes and proves through a rotation, which leaves the log unchanged', async () => {
   const [old, fresh] = [processUnder(before), processUnder(during)]
   const accounts = [await openAccount(old.writer), await openAccount(old.writer)]
   const [{ accountId, saleId }] = accounts as [(typeof accounts)[0]]
   await unname(accountId)
-  // It remembers this account; the rotation must not matter to it.
+  // The account is cached here; the rotation must not affect that.
   await issue(fresh.writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
   const events = await logAndChain()
 
@@ -81,30 +81,30 @@ it('goes on working, writing and proving through a rotation, which leaves the lo
   expect(await rewrapKeys(log.database, after)).toEqual({ rewrapped: 0, unopened: [] })
 })
 
-it('goes on where it was cut short, and everything opens meanwhile', async () => {
+it('a rotation that was interrupted continues, and every key opens meanwhile', async () => {
   const ids = await putMany(1_100)
   const cut = new Error('killed')
-  const told: number[] = []
+  const progress: number[] = []
   const killed = rewrapKeys(log.database, during, ({ rewrapped, of }) => {
-    told.push(rewrapped, of)
+    progress.push(rewrapped, of)
     throw cut
   })
   await expect(killed).rejects.toBe(cut)
-  expect(told).toEqual([500, 1_100])
+  expect(progress).toEqual([500, 1_100])
   expect([(await openedBy(after)).length, await openedBy(during)]).toEqual([500, ids])
   await refuseForeignKeys(log.database, during)
   expect(await rewrapKeys(log.database, during)).toEqual({ rewrapped: 600, unopened: [] })
   expect(await openedBy(after)).toEqual(ids)
 })
 
-it('wraps each key once when two rotate at the same time', async () => {
+it('each key is wrapped once when two rotations run at the same time', async () => {
   const ids = await putMany(700)
   const both = await Promise.all([rewrapKeys(log.database, during), rewrapKeys(log.database, during)])
   expect(both.reduce((all, { rewrapped }) => all + rewrapped, 0)).toBe(700)
   expect(await openedBy(after)).toEqual(ids)
 })
 
-it('comes back for accounts that a process of before opened behind it, and brings back no key that was destroyed', async () => {
+it('a rotation also wraps keys that an older process stored behind it, and restores no destroyed key', async () => {
   const [late, ...ids] = (await putMany(601)) as [string, ...string[]]
   await log.database.rows({ text: 'delete from account_keys where account_id = $1' }, [late])
   let behind: Promise<unknown> | undefined
@@ -125,7 +125,7 @@ describe('a master key that is not the one of the database', () => {
     }
   }
 
-  it('is refused at the start, in words that say what to do', async () => {
+  it('is refused at the start, with a message that says what to do', async () => {
     expect(await refusal(after)).toBeNull()
     const [first, second] = (await putMany(2)) as [string, string]
     expect(await refusal(after)).toBe(
@@ -138,7 +138,7 @@ describe('a master key that is not the one of the database', () => {
     expect([await refusal(during), await refusal(new AccountKeys(wrongKey))]).toEqual([null, expect.stringMatching(/há contas/)])
   })
 
-  it('is refused in the middle of a rotation, however many there are, from either side', async () => {
+  it('is refused in the middle of a rotation, however many keys there are, from either side', async () => {
     await putMany(60)
     await log.database.rows({ text: 'insert into account_keys select * from unnest($1::uuid[], $2::bytea[])' }, [
       [newId(), newId()],
@@ -151,7 +151,7 @@ describe('a master key that is not the one of the database', () => {
     ])
   })
 
-  it('is not what one damaged key among others says', async () => {
+  it('is not reported for one damaged key among others', async () => {
     const [damaged] = await putMany(5)
     await log.database.rows(
       { text: `update account_keys set wrapped_key = set_byte(wrapped_key, 2, 255 - get_byte(wrapped_key, 2)) where account_id = $1` },
@@ -162,7 +162,7 @@ describe('a master key that is not the one of the database', () => {
     expect(await refusal(after)).toBeNull()
   })
 
-  it('leaves the keys that do not open as they are, and says which', async () => {
+  it('a rotation leaves the keys that do not open unchanged, and names their accounts', async () => {
     const ids = await putMany(3)
     const [foreign] = await putMany(1, new AccountKeys(wrongKey))
     const ops = (...words: string[]) =>
@@ -181,7 +181,7 @@ describe('a master key that is not the one of the database', () => {
   })
 })
 
-it('an account whose stored key was altered is found by verification', async () => {
+it('verification finds an account whose stored key was altered', async () => {
   const { accountId } = await openAccount(log.writer())
   await log.database.rows(
     { text: `update account_keys set wrapped_key = set_byte(wrapped_key, 40, 255 - get_byte(wrapped_key, 40)) where account_id = $1` },

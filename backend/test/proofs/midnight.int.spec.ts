@@ -13,15 +13,15 @@ let server: TestApp
 beforeAll(async () => void (server = await startTestApp()))
 afterAll(() => server.close())
 
-/** The coming midnight of São Paulo, which has been 03:00 UTC since summer time ended in 2019. */
+/** The next midnight of São Paulo: 03:00 UTC, because Brazil has had no summer time since 2019. */
 const today = dateInSaoPaulo(new Date())
 const tomorrow = addDays(today, 1)
 const MIDNIGHT = Date.parse(`${tomorrow}T03:00:00.000Z`)
 
-/** Has Postgres' clock stand so many milliseconds from midnight; the process' own goes on as ever. */
+/** Sets the clock of Postgres to so many milliseconds from midnight; that of the process stays. */
 const atMidnight = (milliseconds: number) => setServerClock(server.database, MIDNIGHT + milliseconds - Date.now())
 
-/** Runs what waits in the outbox of a kind, as a worker does. @returns what it was about */
+/** Runs the waiting jobs of a kind, as a worker does. @returns their subjects */
 async function runWaiting(worker: JobWorker): Promise<string[]> {
   const text = 'select distinct subject from outbox where kind = $1 and failed_at is null'
   const waiting = await server.database.rows<{ subject: string }>({ text }, [worker.kind])
@@ -30,7 +30,7 @@ async function runWaiting(worker: JobWorker): Promise<string[]> {
   return waiting.map(({ subject }) => subject)
 }
 
-it('what was stored of the fund is stale from midnight in São Paulo on, and is renewed for the new day once', async () => {
+it('a stored analysis of the fund is stale from midnight in São Paulo on, and is computed for the new day once', async () => {
   await atMidnight(-60_000)
   const { token, accountId } = await server.register()
   const get = async (path: string) => (await server.send('GET', `/emergency-fund${path}`, { token })).body
@@ -42,7 +42,7 @@ it('what was stored of the fund is stale from midnight in São Paulo on, and is 
   expect(analysis).toMatchObject({ targetAmount: 3000, currentAmount: 90, monthlyExpenseAverage: 1000, stale: false })
   expect(MIDNIGHT - Date.parse(analysis.computedAt)).toBeGreaterThan(0)
 
-  // What is computed on each read knows the new day at once; what is stored is the same, and says that it is old.
+  // What is computed on each read has the new day at once; what is stored is unchanged, and says that it is stale.
   await atMidnight(1_000)
   expect((await get('/analysis')).analysis).toEqual({ ...analysis, stale: true })
   expect(await get('/calculate-expenses')).toMatchObject({

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => log.close())
 
-/** Reads the table as `pg_dump` does, until the function it returns is called. */
+/** Reads the table as `pg_dump` does, until the returned function is called. */
 async function readLong(table: string): Promise<() => Promise<void>> {
   const client = await log.owner.pool.connect()
   await client.query('begin transaction isolation level repeatable read')
@@ -30,16 +30,19 @@ async function readLong(table: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The reader reads until it is told to end, so a statement queued behind it never ends; a busy machine alone takes less than this. */
+/**
+ * The reader never ends by itself, so a statement queued behind it would wait without end; without waiting it takes less than this,
+ * even on a busy machine.
+ */
 const WITHOUT_WAITING_MS = 5_000
 
-/** The longest that a write or a read took in milliseconds, of so many for which nobody has to wait. */
+/** The longest write or read in milliseconds, of so many, none of which may have to wait. */
 async function longestOf(times: number): Promise<number> {
   const { accountId, saleId } = await openAccount(log.writer())
   let longest = 0
   for (let time = 1; time <= times; time++) {
     const began = performance.now()
-    // A writer that knows nothing yet loads before it appends.
+    // An uncached writer loads before it appends.
     await issue(log.writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount: time } })
     await issue(log.writer(), accountId, newId(), recordSale())
     longest = Math.max(longest, performance.now() - began)
@@ -54,7 +57,7 @@ class AddColumn1900000000001 {
   async down() {}
 }
 
-it('behind a reader a migration waits alone: others append and load', async () => {
+it('while a migration waits behind a reader, others append and load', async () => {
   const release = await readLong('account_heads')
   const waits: number[] = []
   const migrating = migrate(url, [AddColumn1900000000001], { onWait: ({ seconds }) => void waits.push(seconds) })
@@ -66,7 +69,7 @@ it('behind a reader a migration waits alone: others append and load', async () =
   expect(await log.owner.rows({ text: 'select mark from account_heads limit 0' })).toEqual([])
 })
 
-it('one that waits in vain says so, changes nothing, and goes well the next time', async () => {
+it('a migration that waits in vain says so, changes nothing, and succeeds the next time', async () => {
   const release = await readLong('account_heads')
   await expect(migrate(url, [AddColumn1900000000001], { patienceMs: 300 })).rejects.toThrow(
     /Alguém está usando as tabelas que precisam mudar/,
@@ -85,10 +88,10 @@ const MarkEvents1900000000002 = migration(
   { transaction: false },
 )
 
-it('upgrades from the baseline beside writers, in two processes, after a process that was killed on the way', async () => {
+it('the baseline is upgraded beside writers, by two processes, after a process that was killed halfway', async () => {
   await openAccount(log.writer())
   const { pool } = log.owner
-  // The reader uses none of the tables that are altered: only an index waits for it.
+  // The reader uses none of the tables that are altered: only creating an index waits for it.
   const release = await readLong('users')
   const creatingIndex = async () => {
     const { rows } = await pool.query<{ pid: number }>(
@@ -119,7 +122,7 @@ it('upgrades from the baseline beside writers, in two processes, after a process
   expect(await longestOf(1)).toBeLessThan(WITHOUT_WAITING_MS)
 })
 
-it('a process that brings the tables of its queue up to date waits for no index, and no index for it', async () => {
+it('a process that updates the tables of its queue waits for no index, and no index for it', async () => {
   const { pool } = log.owner
   const migrating = await pool.connect()
   await migrating.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -137,7 +140,7 @@ it('a process that brings the tables of its queue up to date waits for no index,
   await waiting
 })
 
-it('refuses a database from before the baseline, says how to start over, and changes nothing', async () => {
+it('a database from before the baseline is refused unchanged, with a message that says how to start over', async () => {
   const { pool } = log.owner
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-migrations-'))
   const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, DATABASE_URL: url })

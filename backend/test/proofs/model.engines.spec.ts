@@ -9,17 +9,17 @@ import { pgBouncerProgram, startPgBouncer } from './test-pgbouncer.js'
 import { startReplicated } from './test-replica.js'
 import { inDatabase } from './test-template.js'
 
-/** What `npm run test:cluster` says of it. */
+/** The size and seed of the run, set by `npm run test:cluster`. */
 const run = JSON.parse(process.env.PRUMO_MODEL_RUN ?? '{}') as ModelRun
-/** How long each engine is left alone between two troubles of its own, and how long one lasts. */
+/** How long each engine runs undisturbed between two troubles, and how long one lasts. */
 const QUIET_MS = 15_000
 const TROUBLE_MS = 4_000
 
-const told = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 type EngineTrouble = readonly [name: string, happens: () => Promise<unknown>]
 
-/** The servers of a database, what befalls them, and what a program is told of them beside its addresses. */
+/** The servers of a database, the troubles that they have, and the settings of a program that uses them. */
 interface EngineServers {
   troubles: EngineTrouble[]
   /** The addresses of the roles of programs on any of its databases. */
@@ -28,8 +28,8 @@ interface EngineServers {
   close: () => Promise<void>
 }
 
-/** Does this and that in turn until it is told to stop. */
-async function inTurn(
+/** Causes the troubles in turn until the run ends. */
+async function causeInTurn(
   stopping: AbortSignal,
   troubles: readonly EngineTrouble[],
   alone: (happens: () => Promise<void>) => Promise<void>,
@@ -38,10 +38,10 @@ async function inTurn(
     await pause(QUIET_MS, undefined, { signal: stopping }).catch(() => undefined)
     const [name, happens] = troubles[next % troubles.length] as EngineTrouble
     await alone(async () => {
-      // Behind what was done alone before, which may have been the end.
+      // An exclusive step before this one may have ended the run.
       await pause(100)
       if (stopping.aborted) return
-      told(name)
+      print(name)
       await happens()
     })
   }
@@ -79,7 +79,7 @@ async function replicated(): Promise<EngineServers> {
   }
 }
 
-/** A coordinator with two workers, of which one is killed and brought back, and shards that move in both modes. */
+/** A coordinator with two workers, of which one is killed and restarted, while shards move in both modes. */
 async function distributed(): Promise<EngineServers> {
   const citus = await startCitus()
   Object.assign(process.env, citus.variables)
@@ -120,15 +120,15 @@ async function distributed(): Promise<EngineServers> {
   }
 }
 
-it(`several processes on several engines, each of which fails now and then, end with what the commands say (seed ${run.seed})`, async () => {
+it(`several processes on several engines, each of which fails now and then, end with the state that the commands define (seed ${run.seed})`, async () => {
   const hasCitus = citusBinaries() !== null
-  if (!hasCitus) told('CLUSTER_PG_BIN names no Postgres with Citus: a primary with a replica')
+  if (!hasCitus) print('CLUSTER_PG_BIN names no Postgres with Citus: a primary with a replica')
   const servers = await (hasCitus ? distributed() : replicated())
   const program = pgBouncerProgram()
   const bouncer = program ? await startPgBouncer(program, servers.roles) : null
   const redis = redisProgram() ? await startRedisCluster() : null
-  if (!bouncer) told('PgBouncer is not installed: without it')
-  if (!redis) told('Redis is not installed: the queue is on Postgres')
+  if (!bouncer) print('PgBouncer is not installed: without it')
+  if (!redis) print('Redis is not installed: the queue is on Postgres')
   const troubles = [...servers.troubles]
   if (bouncer) troubles.push(['PgBouncer is killed', () => bouncer.restart()])
   if (redis) {
@@ -149,7 +149,7 @@ it(`several processes on several engines, each of which fails now and then, end 
     last = next.catch(() => undefined)
     return next
   }
-  const causing = inTurn(stopping.signal, troubles, alone)
+  const causing = causeInTurn(stopping.signal, troubles, alone)
   try {
     const settings = async (addresses: TestDatabase['settings']) => ({
       DATABASE_URL: bouncer?.through(addresses.DATABASE_URL) ?? addresses.DATABASE_URL,
@@ -157,7 +157,7 @@ it(`several processes on several engines, each of which fails now and then, end 
       ...servers.settings(addresses.DATABASE_URL),
       ...(redis && { REDIS_URL: redis.servers.map(({ port }) => `redis://127.0.0.1:${port}`).join(',') }),
     })
-    await runModel(run, told, settings, alone)
+    await runModel(run, print, settings, alone)
   } finally {
     stopping.abort()
     await causing

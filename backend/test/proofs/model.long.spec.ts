@@ -1,6 +1,6 @@
 import { runModel, type ModelRun } from './test-model-run.js'
 
-/** What `npm run test:all` can afford; `npm run test:model` says more. */
+/** The size that `npm run test:all` can afford; `npm run test:model` runs more. */
 const bounded: ModelRun = {
   seed: Math.floor(Math.random() * 2 ** 31),
   apis: 2,
@@ -15,7 +15,7 @@ const bounded: ModelRun = {
 const run: ModelRun = { ...bounded, ...(JSON.parse(process.env.PRUMO_MODEL_RUN ?? '{}') as Partial<ModelRun>) }
 
 it(
-  `several processes, killed at random and with wrong clocks, behind a backup and a rebuild cut short, end with what the commands say (seed ${run.seed})`,
+  `several processes, killed at random and with wrong clocks, during a backup and an interrupted rebuild, end with the state that the commands define (seed ${run.seed})`,
   () => runModel(run, (line) => void (process.env.PRUMO_MODEL_RUN && process.stdout.write(`${line}\n`))),
   run.commands < 5_000 ? 900_000 : 3_600_000,
 )

@@ -4,7 +4,7 @@ import { onOwnConnection } from '@prumo/backend/platform/database/own-connection
 import { startTestApp, type TestApp } from '../test-app.js'
 import { requestEverything } from './test-requests.js'
 
-/** A part of a plan, as `explain` says it. */
+/** A node of a plan of `explain`. */
 interface PlanNode {
   'Relation Name'?: string
   'Node Type': string
@@ -14,12 +14,12 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** What names an account in a condition. A session is found by its user, who is the account. */
+/** Columns that name the account in a condition. A session is found by its user, whose id is that of the account. */
 const OF_ACCOUNT = /\b(account_id|user_id) = /
 
 let test: TestApp
 let byAccount: Set<string>
-/** Each statement that was sent. */
+/** The distinct statements that were sent. */
 const sent = new Set<string>()
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** The tables of accounts that a statement finds rows of in another way than by their account. */
+/** The tables of account data whose rows a statement finds without their account. */
 async function unnamed(client: pg.Client, text: string): Promise<string[]> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (generic_plan, format json) ${text}`)
   const found: string[] = []
@@ -53,7 +53,7 @@ async function unnamed(client: pg.Client, text: string): Promise<string[]> {
 
 async function unnamedIn(texts: Iterable<string>): Promise<[table: string, text: string][]> {
   return onOwnConnection({ connectionString: test.addresses.DATABASE_OWNER_URL }, async (client) => {
-    // What is joined shows its condition where its rows are found.
+    // With nested loops and index scans, each joined table shows its condition where its rows are found.
     await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set enable_material = off')
     const found: [string, string][] = []
     for (const text of texts) for (const table of await unnamed(client, text)) found.push([table, text])

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => log.close())
 
 const ENTITIES = 3
-/** Eighths of a millisecond, so that some commands fall on one moment and some do not. */
+/** In eighths of a millisecond, so that some commands share a millisecond and others do not. */
 let ticks = Date.UTC(2026, 10, 20) * 8
 const clock = () => Math.floor(ticks++ / 8)
 
@@ -68,7 +68,7 @@ const taskCommand: fc.Arbitrary<TaskCommand> = fc.oneof(
 const steps = <Command>(command: fc.Arbitrary<Command>) =>
   fc.array(fc.record({ entity: fc.nat(ENTITIES - 1), command }), { minLength: 1, maxLength: 40, size: 'max' })
 
-/** Issues the steps one after the other on a new account; refusals change nothing. Gives what each answered. */
+/** Issues the steps in order on a new account; refusals change nothing. @returns the answer to each */
 async function play<Command extends { type: string }, State, Event extends DomainEvent, Reply>(
   { decider, reply }: { decider: Decider<Command, State, Event>; reply: (state: State) => Reply },
   sequence: readonly { entity: number; command: Command }[],
@@ -88,14 +88,14 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Rejected)) throw error
 }
 
-/** Sums in centavos, because sums of reais would drift. */
+/** Sums in centavos, because sums of floating-point reais drift. */
 const total = (amounts: readonly number[]) => amounts.reduce((sum, reais) => sum + Math.round(reais * 100), 0) / 100
 
 /** The reply to the last command on each entity that is still listed: what a read after it must show. */
 const lastReplies = <Entity extends { id: string }>(replies: readonly (Entity | null)[], listed: readonly Entity[]) =>
   listed.map(({ id }) => replies.findLast((reply) => reply?.id === id))
 
-it('goals: stats equal a count over the list, and the list is what the commands answered, after any sequence', async () => {
+it("goals: after any sequence, stats equal a count over the list, and the list holds the commands' answers", async () => {
   const toReply = (state: Parameters<typeof toGoal>[0]) => (state.status === 'alive' ? toGoal(state) : null)
   await fc.assert(
     fc.asyncProperty(steps(goalCommand), async (sequence) => {
@@ -121,7 +121,7 @@ it('goals: stats equal a count over the list, and the list is what the commands 
   )
 })
 
-/** Ascending by each of these in turn. */
+/** Compares by these fields, in this order, ascending. */
 const by =
   <Entity>(...values: ((entity: Entity) => string | number)[]) =>
   (a: Entity, b: Entity) => {
@@ -150,7 +150,7 @@ function inGoalOrder(goals: readonly OnWire<Goal>[]): OnWire<Goal>[] {
   return [...active, ...completed.toReversed()]
 }
 
-it('tasks: stats equal a count over the list, and the list is what the commands answered, after any sequence', async () => {
+it("tasks: after any sequence, stats equal a count over the list, and the list holds the commands' answers", async () => {
   const toReply = (state: Parameters<typeof toTask>[0]) => (state.status === 'alive' ? toTask(state) : null)
   await fc.assert(
     fc.asyncProperty(steps(taskCommand), async (sequence) => {

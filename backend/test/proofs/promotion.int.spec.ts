@@ -25,7 +25,7 @@ let dataDir: string
 let postgres: EmbeddedPostgres
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'prumo-cluster-'))
-  // As root, Postgres runs as another user, who has to pass.
+  // Where the tests run as root, Postgres runs as another user, who has to reach the folder.
   await chmod(dataDir, 0o711)
   postgres = await startEmbeddedPostgres({ dataDir, role: 'test' })
 })
@@ -34,7 +34,7 @@ afterAll(async () => {
   await removeCluster(dataDir)
 })
 
-/** Lets the server go down, and a standby come up on what it left. */
+/** Stops the server, and starts a standby on its data. */
 async function becomeStandby(): Promise<void> {
   await postgres.stop()
   await writeFile(join(readAccess(dataDir)?.folder ?? '', 'data', 'standby.signal'), '')
@@ -48,7 +48,7 @@ const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
 const asking = (database: Database, accountId: string) =>
   new AccountQueryHandler(database, reading.keys).execute(new ListTransactions(accountId, { limit: 10 }))
 
-it('a log has another name once a standby was promoted, on every connection at once, and in another database', async () => {
+it('a log has a new id once a standby was promoted, on every connection at once, and in another database', async () => {
   await administer(postgres.url, 'create database here')
   await migrate(databaseUrl('here'), migrations)
   let here = await openDatabase({ url: databaseUrl('here') })

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterAll(() => log.close())
 
-/** A write path that notes what it appends with. */
+/** A write path with the outbox rows of `reading`. */
 function writer(reading = reacting): WritePath {
   const noting = {
     transaction(statements: readonly NamedStatement[]) {
@@ -51,7 +51,7 @@ const outbox = () =>
   log.database.rows<{ kind: string; subject: string; accountId: string }>({
     text: 'select kind, subject, account_id as "accountId" from outbox order by account_id, kind',
   })
-/** Claims what waits, due or not, as workers of its kinds would. */
+/** Claims every row, due or not, as workers of its kind would. */
 async function claimAll(): Promise<JobClaim[]> {
   await log.database.rows({ text: 'update outbox set due_at = now()' })
   const claimed = await Promise.all([recorded, changed].map(({ kind }) => new Outbox(log.database).claim(kind, 10)))
@@ -59,15 +59,15 @@ async function claimAll(): Promise<JobClaim[]> {
 }
 const rowsOf = (accountId: string, ...kinds: string[]) => kinds.map((kind) => ({ kind, subject: accountId, accountId }))
 
-it('writes a row of each kind with the events that trigger it, and announces it', async () => {
-  let told = 0
-  const unsubscribe = outboxWritten.subscribe(() => void told++)
+it('writes a row of each kind with the events that trigger it, and notifies the workers', async () => {
+  let notified = 0
+  const unsubscribe = outboxWritten.subscribe(() => void notified++)
   const { accountId, saleId } = await openAccount(writer())
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-recording'))
   await log.database.rows({ text: 'delete from outbox' })
   await issue(writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any'))
-  expect(told).toBe(2)
+  expect(notified).toBe(2)
   unsubscribe()
 })
 
@@ -78,7 +78,7 @@ it('writes one row of an account and kind in a batch, whatever accounts share it
   expect(await outbox()).toEqual(accounts.flatMap((accountId) => rowsOf(accountId, 'after-any', 'after-recording')))
 })
 
-it('lets a row that waits stand for the burst, and begins another once it is claimed', async () => {
+it('one waiting row covers a burst of events; once it is claimed, the next event writes another', async () => {
   const write = writer()
   const { accountId, saleId } = await openAccount(write)
   const correct = (amount: number) => issue(write, accountId, saleId, { type: 'CorrectTransaction', changes: { amount } })
@@ -88,13 +88,13 @@ it('lets a row that waits stand for the burst, and begins another once it is cla
   expect(claims).toHaveLength(2)
   for (const amount of [4, 5]) await correct(amount)
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-any', 'after-recording'))
-  // What came while it ran is left, and so is what came after it was given up for a while.
+  // Rows written while a job ran stay, and so do those written after it was postponed.
   for (const claim of claims)
     await (claim.kind === 'after-any' ? new Outbox(log.database).complete(claim) : new Outbox(log.database).release(claim, 0, true))
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-recording'))
 })
 
-it('holds the row that stands for it until its events are there, and writes another while someone else holds that', async () => {
+it('locks the row that covers its events until they are committed, and writes another while a claim holds that row', async () => {
   const write = writer()
   const { accountId, saleId } = await openAccount(write)
   await log.database.transaction(async (client) => {
@@ -104,14 +104,14 @@ it('holds the row that stands for it until its events are there, and writes anot
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-any', 'after-recording'))
 })
 
-it('writes none for a command that lost its race, or was refused', async () => {
+it('writes no row for a command that lost its race, or was refused', async () => {
   const { accountId, saleId } = await openAccount(writer())
   const [one, other] = [writer(), writer()]
   await issue(one, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
   await issue(other, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 3 } })
   await log.database.rows({ text: 'delete from outbox' })
   appends = []
-  // The first remembers a head that the second has moved: its append finds that out, and writes nothing.
+  // The first has cached a head that the second moved: its append detects that, and writes nothing.
   await issue(one, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 4 } })
   expect(appends).toHaveLength(2)
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any'))
@@ -119,7 +119,7 @@ it('writes none for a command that lost its race, or was refused', async () => {
   expect(await outbox()).toHaveLength(1)
 })
 
-it('adds nothing to an append when no event triggers anything', async () => {
+it('adds nothing to an append when no event triggers a job', async () => {
   const { accountId, saleId } = await openAccount(writer())
   appends = []
   await issue(writer(), accountId, newId(), recordSale())
@@ -128,7 +128,7 @@ it('adds nothing to an append when no event triggers anything', async () => {
   expect(appends.map((texts) => texts.some((text) => text.includes('outbox')))).toEqual([true, true, false])
 })
 
-it('looks for the row of its own account alone, however many wait, by a plan that was made while none did', async () => {
+it('finds the row of its own account alone, however many wait, with a plan that was made while there were none', async () => {
   await log.owner.rows({ text: 'vacuum analyze outbox' })
   await openAccount(writer())
   const lookup = appends.flat().find((text) => text.includes('insert into outbox')) as string
@@ -147,7 +147,7 @@ it('looks for the row of its own account alone, however many wait, by a plan tha
 describe('a job that ends in a command', () => {
   const read = () => log.database.rows<{ type: string }>({ text: 'select type from events order by account_id, seq' })
 
-  /** Records another sale, as the job's own. */
+  /** A worker that records another sale by a command of its own. */
   const recording: JobWorker = {
     kind: 'after-recording',
     async run({ id, accountId }, { commands }) {
@@ -158,7 +158,7 @@ describe('a job that ends in a command', () => {
     },
   }
 
-  it('is over with the events it led to, however often it runs', async () => {
+  it('is done with the events that it recorded, however often it runs', async () => {
     const { accountId } = await openAccount(writer())
     const events = (await read()).length
     const run = () => {

@@ -6,24 +6,24 @@ let log: TestLog
 beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
-it('makes read models again while others write and read, without a lost write, an error or a shorter list', async () => {
+it('rebuilds read models while others write and read, without a lost write, an error or a shorter list', async () => {
   const projections = log.reading.readModels.projections.filter(({ table }) => /^transaction_(list|totals)$/.test(table.name))
   expect(projections).toHaveLength(2)
   await rebuildBesideWriters(log, { accountCount: 2, rounds: 1, projections })
 })
 
-it('repairs what was altered, and tells how far it is', async () => {
+it('repairs altered rows, and reports its progress', async () => {
   const { accountId } = await openAccount(log.writer())
   await log.database.rows({ text: 'update transaction_list set amount = 1 where account_id = $1' }, [accountId])
   expect((await log.verify(accountId)).problem).toMatch(/transaction_list: amount/)
-  const told: number[] = []
-  const onProgress = ({ events }: { events: number }) => void told.push(events)
+  const progress: number[] = []
+  const onProgress = ({ events }: { events: number }) => void progress.push(events)
   const { events } = await rebuild(log.owner, log.reading, log.reading.readModels.projections.slice(0, 1), { onProgress })
-  expect(told.at(-1)).toBe(events)
+  expect(progress.at(-1)).toBe(events)
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 })
 
-it('makes what is missing or of another version in a new epoch, and nothing else', async () => {
+it('makes missing tables and those of another version in a new epoch, and no others', async () => {
   const { accountId } = await openAccount(log.writer())
   expect(await ensureReadModels(log.owner, log.reading)).toMatchObject({ made: [] })
   await log.owner.rows({ text: `update read_models set version = 0 where name = 'transaction_totals'` })

@@ -8,11 +8,11 @@ afterAll(() => log.close())
 
 const ROUNDS = 2
 
-it('makes read models again while others write and read, without a lost write, an error or a shorter list', async () => {
+it('rebuilds read models while others write and read, without a lost write, an error or a shorter list', async () => {
   await rebuildBesideWriters(log, { accountCount: 4, rounds: ROUNDS, projections: log.reading.readModels.projections })
 }, 300_000)
 
-it('changes tables beside verifications, which find nothing wrong', async () => {
+it('changes tables beside verifications, which find no fault', async () => {
   const { accountId } = await openAccount(log.writer())
   const end = new AbortController()
   const verifying = [1, 2, 3].map(async () => {

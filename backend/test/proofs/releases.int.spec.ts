@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** A process of this release or the next one. */
+/** Starts a process of this release or the next one. */
 async function start(release: 'present' | 'next') {
   const port = await freePort()
   const { PATH, LD_LIBRARY_PATH } = process.env
@@ -78,14 +78,14 @@ async function register(origin: string, name: string) {
 
 const sale = { description: 'Bolo', amount: 10, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' }
 
-it('a new release takes over from one that goes on writing: nothing is lost, the old one ends, and does not come back', async () => {
+it('a new release takes over from one that is still writing: no event is lost, the old one ends, and cannot start again', async () => {
   const old = await start('present')
   await ready(old)
   const people = await Promise.all(Array.from({ length: WRITERS }, (_, index) => register(old.origin, `ana${index}`)))
   const acknowledged = new Map<string, number>(people.map(({ accountId }) => [accountId, 0]))
   const refused = new Set<number>()
   const writing = people.map(async ({ token, accountId }) => {
-    // Until the process is gone: a refusal alone ends nothing.
+    // Until the process ended: a refusal alone does not end it.
     for (;;) {
       const answer = await post(old.origin, '/transactions', sale, token).catch(() => null)
       if (!answer) return

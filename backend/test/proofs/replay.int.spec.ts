@@ -44,7 +44,7 @@ const command: fc.Arbitrary<TransactionCommand> = fc.oneof(
 )
 const steps = fc.array(fc.record({ account: fc.nat(ACCOUNTS - 1), entity: fc.nat(ENTITIES - 1), command }), { minLength: 1, maxLength: 60 })
 
-/** Every row of every read model of these accounts, as stored. */
+/** Every stored row of every read model of these accounts. */
 async function storedRows(accounts: readonly string[]): Promise<Record<string, ProjectionRow[]>> {
   const tables: Record<string, ProjectionRow[]> = {}
   for (const { table } of log.reading.readModels.projections) {
@@ -54,11 +54,11 @@ async function storedRows(accounts: readonly string[]): Promise<Record<string, P
   return tables
 }
 
-/** The rows of one account as replay writes them: dates and times as the texts the log holds, bits in hexadecimal. */
+/** Selects the rows of one account in the shape that replay writes: dates and times as texts of the log, bits in hexadecimal. */
 function selectAccount(table: Table): string {
   const columns = shapeOf(table).columns.map(([column, type]) => {
     if (type.startsWith('timestamptz')) return `${isoText(column)} as ${column}`
-    // Sent, bits come after four bytes that say how many they are.
+    // The binary form of bits begins with four bytes that hold their number.
     return type === 'varbit' ? `'x' || encode(substr(varbit_send(${column}), 5), 'hex') as ${column}` : column
   })
   return `select ${columns.join(', ')} from ${table.name} where account_id = $1`
@@ -82,7 +82,7 @@ it('any sequence of commands gives the same read models live, replayed, and repl
       const writer = log.writer()
       const accounts = Array.from({ length: ACCOUNTS }, () => newId())
       const entities = Array.from({ length: ENTITIES }, () => newId())
-      // Accounts write side by side, as they do in a batch; each keeps its own order.
+      // Accounts write in parallel, as they do in a batch; each keeps its own order.
       await Promise.all(
         accounts.map(async (account, index) => {
           for (const step of sequence.filter((each) => each.account === index)) {
@@ -114,7 +114,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Rejected)) throw error
 }
 
-/** Merges histories in any order that keeps each one's own. */
+/** Merges histories in a random order that keeps the order within each. */
 function interleave(histories: readonly RecordedEvent[][], pick: () => number): RecordedEvent[] {
   const waiting = histories.map((history) => [...history])
   const merged: RecordedEvent[] = []

@@ -1,4 +1,4 @@
-import { MIN_SEQ_HEADER, readReflected, SEQ_HEADER, type Position, writePosition } from '@prumo/shared/freshness'
+import { MIN_SEQ_HEADER, type Position, writePosition } from '@prumo/shared/freshness'
 import { Replica, replicaRead, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
 import { createAnswerWorkers } from '@prumo/backend/answers/computed-answers'
@@ -10,6 +10,7 @@ import { loadSettings } from '@prumo/backend/platform/config/settings'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { startReplicated, type ReplicatedDatabase } from './test-replica.js'
+import { ReplicaReader } from './test-replica-reader.js'
 
 let servers: ReplicatedDatabase
 let proxy: SilentProxy
@@ -35,7 +36,7 @@ beforeEach(async () => {
   asked = []
 })
 
-/** An address of the primary as it leads through the proxy to the replica. */
+/** The address of the replica, through the proxy, for an address of the primary. */
 const there = (url: string) => Object.assign(new URL(url), { port: new URL(proxy.url).port }).toString()
 const isThere = () => until(() => test.app.get(Replica, { strict: false }).check())
 
@@ -49,44 +50,10 @@ async function caughtUp(): Promise<void> {
   )
 }
 
-/** Has workers store what they compute: what no worker has stored yet, the primary answers. */
+/** Runs the workers that compute answers: an answer that is not stored yet is computed by the primary. */
 async function storeAnswers(accountId: string): Promise<void> {
   for (const [worker] of [createAnswerWorkers(reportInsights), createAnswerWorkers(forecastPast)])
     if (worker) await runOne(worker, accountId, test.tools())
-}
-
-/** Someone who notes the position of each answer and says it with each read, as the app does. */
-class ReplicaReader {
-  seen: Position | null = null
-
-  constructor(
-    readonly token: string,
-    readonly accountId: string,
-  ) {}
-
-  static async registered(): Promise<ReplicaReader> {
-    const { token, accountId } = await test.register()
-    return new ReplicaReader(token, accountId)
-  }
-
-  async sell(): Promise<void> {
-    const body = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
-    this.#note(await test.send('POST', '/transactions', { token: this.token, body }))
-  }
-
-  /** The number of sales, having checked that nothing was seen that is gone. */
-  async read(path = '/transactions'): Promise<number> {
-    const headers = this.seen ? { [MIN_SEQ_HEADER]: writePosition(this.seen) } : {}
-    const answer = await test.send('GET', path, { token: this.token, headers })
-    const before = this.seen
-    this.#note(answer)
-    if (answer.status !== 200 || (this.seen?.seq ?? 0) < (before?.seq ?? 0)) throw new Error(`${path} went back: ${JSON.stringify(answer)}`)
-    return answer.body.transactions?.length
-  }
-
-  #note({ headers }: Awaited<ReturnType<TestApp['send']>>): void {
-    this.seen = readReflected(String(headers[SEQ_HEADER.toLowerCase()])) as Position
-  }
 }
 
 const READS = [
@@ -105,8 +72,8 @@ const READS = [
   '/data/export',
 ]
 
-it('answers every read of whoever says what they have seen, once it has it, and no other', async () => {
-  const reader = await ReplicaReader.registered()
+it('answers every read that names a position, once it has applied that position, and no other read', async () => {
+  const reader = await ReplicaReader.register(test)
   await reader.sell()
   await storeAnswers(reader.accountId)
   await caughtUp()
@@ -122,8 +89,8 @@ it('answers every read of whoever says what they have seen, once it has it, and 
   expect(asked).toEqual([])
 })
 
-it('what was asked for at a position of another log, or beyond the end, is answered by the primary at once', async () => {
-  const reader = await ReplicaReader.registered()
+it('a position of another log, or beyond the end, is answered by the primary at once', async () => {
+  const reader = await ReplicaReader.register(test)
   await reader.sell()
   await caughtUp()
   const headers = (seen: Position) => ({ token: reader.token, headers: { [MIN_SEQ_HEADER]: writePosition(seen) } })
@@ -135,7 +102,7 @@ it('what was asked for at a position of another log, or beyond the end, is answe
   expect(asked).toEqual(['behind', 'behind'])
 })
 
-it('`ops verify` reads it, and asks the primary where it is behind or finds something', async () => {
+it('`ops verify` reads the replica, and asks the primary where the replica is behind or has a fault', async () => {
   const settings = loadSettings({
     PRUMO_DATA_DIR: test.dataDir,
     ...test.addresses,

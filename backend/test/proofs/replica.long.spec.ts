@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { MIN_SEQ_HEADER, readReflected, SEQ_HEADER, type Position, writePosition } from '@prumo/shared/freshness'
 import { Replica, replicaRead, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
 import { until } from '../test-queue.js'
 import { administer } from '../test-database.js'
 import { silentProxy, type SilentProxy } from '../test-silent-proxy.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { startReplicated, type ReplicatedDatabase } from './test-replica.js'
+import { ReplicaReader } from './test-replica-reader.js'
 
 let servers: ReplicatedDatabase
 let proxy: SilentProxy
@@ -31,7 +31,7 @@ beforeEach(async () => {
   asked = []
 })
 
-/** An address of the primary as it leads through the proxy to the replica. */
+/** The address of the replica, through the proxy, for an address of the primary. */
 const there = (url: string) => Object.assign(new URL(url), { port: new URL(proxy.url).port }).toString()
 const isThere = () => until(() => test.app.get(Replica, { strict: false }).check())
 
@@ -45,52 +45,18 @@ async function caughtUp(): Promise<void> {
   )
 }
 
-/** Has the replica apply nothing before a commit is so old. */
+/** Has the replica apply each commit only after this delay. */
 async function lagBy(delay: string): Promise<void> {
   await servers.administerReplica(`alter system set recovery_min_apply_delay = '${delay}'`)
   await servers.administerReplica('select pg_reload_conf()')
-}
-
-/** Someone who notes the position of each answer and says it with each read, as the app does. */
-class ReplicaReader {
-  seen: Position | null = null
-
-  constructor(
-    readonly token: string,
-    readonly accountId: string,
-  ) {}
-
-  static async registered(): Promise<ReplicaReader> {
-    const { token, accountId } = await test.register()
-    return new ReplicaReader(token, accountId)
-  }
-
-  async sell(): Promise<void> {
-    const body = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
-    this.#note(await test.send('POST', '/transactions', { token: this.token, body }))
-  }
-
-  /** The number of sales, having checked that nothing was seen that is gone. */
-  async read(path = '/transactions'): Promise<number> {
-    const headers = this.seen ? { [MIN_SEQ_HEADER]: writePosition(this.seen) } : {}
-    const answer = await test.send('GET', path, { token: this.token, headers })
-    const before = this.seen
-    this.#note(answer)
-    if (answer.status !== 200 || (this.seen?.seq ?? 0) < (before?.seq ?? 0)) throw new Error(`${path} went back: ${JSON.stringify(answer)}`)
-    return answer.body.transactions?.length
-  }
-
-  #note({ headers }: Awaited<ReturnType<TestApp['send']>>): void {
-    this.seen = readReflected(String(headers[SEQ_HEADER.toLowerCase()])) as Position
-  }
 }
 
 it.each([
   ['0', 0],
   ['1s', 1_500],
   ['60s', null],
-])('lags by %s, and nobody reads less than they have seen', async (delay, appliedAfterMs) => {
-  const [writer, other] = [await ReplicaReader.registered(), await ReplicaReader.registered()]
+])('lags by %s, and every read includes what its reader has seen', async (delay, appliedAfterMs) => {
+  const [writer, other] = [await ReplicaReader.register(test), await ReplicaReader.register(test)]
   await other.read()
   await writer.read()
   await caughtUp()
@@ -101,7 +67,7 @@ it.each([
       expect(await writer.read()).toBe(sales)
       await other.read()
     }
-    // Whoever changes nothing meanwhile is served by it, however far it is behind.
+    // A reader that changes nothing meanwhile is served by the replica, however far it is behind.
     expect(asked.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(5)
     if (delay !== '0') expect(asked.filter((outcome) => outcome === 'behind').length).toBe(5)
     asked = []
@@ -115,8 +81,8 @@ it.each([
   }
 })
 
-it('is given up on while the primary changes what it reads, and nobody notices', async () => {
-  const reader = await ReplicaReader.registered()
+it('is abandoned while the primary changes a table that it reads, and every read succeeds', async () => {
+  const reader = await ReplicaReader.register(test)
   await reader.sell()
   await caughtUp()
   const over = new AbortController()
@@ -125,7 +91,7 @@ it('is given up on while the primary changes what it reads, and nobody notices',
       while (!over.signal.aborted) expect(await reader.read()).toBe(1)
     }),
   )
-  // Whoever reads the table on the replica at that moment is cancelled.
+  // Postgres cancels the queries that read the table on the replica at that moment.
   const lock = () => test.owner.transaction((client) => client.query('lock table transaction_list in access exclusive mode'))
   try {
     await until(async () => {
@@ -138,8 +104,8 @@ it('is given up on while the primary changes what it reads, and nobody notices',
   }
 })
 
-it('falls silent and speaks again: the primary answers meanwhile', async () => {
-  const reader = await ReplicaReader.registered()
+it('falls silent and answers again: the primary answers meanwhile', async () => {
+  const reader = await ReplicaReader.register(test)
   await reader.sell()
   await caughtUp()
   await reader.read()
@@ -155,8 +121,8 @@ it('falls silent and speaks again: the primary answers meanwhile', async () => {
   expect(asked.at(-1)).toBe('answered')
 })
 
-it('is promoted, which makes another history of it, and goes down', async () => {
-  const reader = await ReplicaReader.registered()
+it('is promoted, which starts another history, and stops', async () => {
+  const reader = await ReplicaReader.register(test)
   await reader.sell()
   await caughtUp()
   await administer(servers.replica.url, 'select pg_promote()')

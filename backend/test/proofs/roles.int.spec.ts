@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const forbidden = /permission denied|must be owner|append-only|must be superuser/
 
-/** What would rewrite the past, or make it possible to. */
+/** Statements that would rewrite the past, or make that possible. */
 const attacks = [
   'update events set seq = seq',
   'update events set hash = sha256(hash) where seq = 1',
@@ -79,14 +79,14 @@ const attacks = [
 it.each(attacks)('neither the program nor the operator may: %s', async (text) => {
   const before = await state()
   for (const database of [test.database, ops]) {
-    // A grant that gives nothing is a warning to Postgres; what counts is that nothing was given.
+    // Postgres answers a grant without effect with a warning; what counts is that nothing was granted.
     const failure = await database.transaction((client) => client.query(text)).catch((error: Error) => error)
     if (!text.startsWith('grant') && !text.startsWith('alter default')) expect((failure as Error).message).toMatch(forbidden)
   }
   expect(await state()).toEqual(before)
 })
 
-/** The log, who may do what with it, and what stands in the way. */
+/** The log, its owner and grants, and its triggers. */
 async function state() {
   const [row] = await test.owner.rows({
     text: `select (select json_agg(e order by account_id, seq) from events e) as log,
@@ -96,7 +96,7 @@ async function state() {
   return row
 }
 
-it('the program reads nothing that is the server’s', async () => {
+it('the program cannot read the server’s files and settings', async () => {
   for (const text of [
     'select * from pg_authid',
     `select pg_read_file('PG_VERSION')`,
@@ -108,7 +108,7 @@ it('the program reads nothing that is the server’s', async () => {
   }
 })
 
-it('the operator reads no password, session or link, and writes nowhere but where a command does', async () => {
+it('the operator reads no password, session or link, and writes only where a command of ops does', async () => {
   expect(await ops.rows({ text: 'select id, email from users' })).toEqual([{ id: accountId, email: 'ana@exemplo.com' }])
   for (const text of [
     'select password_hash from users',
@@ -128,7 +128,7 @@ it('the operator reads no password, session or link, and writes nowhere but wher
   }
 })
 
-it('the operator’s commands do with the operator’s rights', async () => {
+it('the operator’s commands work with the operator’s rights', async () => {
   const { reading } = test
   const settings = loadSettings({ PRUMO_DATA_DIR: test.dataDir })
   const workbench = { settings, database: ops, reading }
@@ -149,14 +149,14 @@ it('the operator’s commands do with the operator’s rights', async () => {
   expect((await done([rotateMasterKeyCommand], 'rotate-master-key')).printed).toEqual(['{"rewrapped":0,"unopened":[]}'])
 })
 
-it('every table says what the roles may do with it', async () => {
+it('every table declares what the roles may do with it', async () => {
   const tables = await test.owner.rows<{ name: string }>({
     text: `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
   })
   expect(tables.map(({ name }) => name)).toEqual(Object.keys(grants.tables).sort())
 })
 
-it('what was granted by hand beyond that is taken back, and a table made anew can be read at once', async () => {
+it('grants beyond the declared ones are revoked, and a recreated table can be read at once', async () => {
   const { addresses } = test
   const byRole = { app: addresses.DATABASE_URL, owner: addresses.DATABASE_OWNER_URL, ops: addresses.DATABASE_OPS_URL }
   const before = await state()
@@ -172,17 +172,17 @@ it('what was granted by hand beyond that is taken back, and a table made anew ca
   }
 })
 
-it('where the owner is another role, whoever needs it says which variable names it', async () => {
+it('where the owner is another role, a command that needs it names the variable that is missing', async () => {
   const settings = loadSettings({ PRUMO_DATA_DIR: test.dataDir, DATABASE_URL: test.addresses.DATABASE_URL })
   await expect(asOwner(settings, (owner) => owner.rows({ text: 'create table mine (id integer)' }))).rejects.toThrow(
     /^DATABASE_OWNER_URL: /,
   )
-  const nobody = Object.assign(new URL(test.addresses.DATABASE_OPS_URL), { username: 'nobody' }).toString()
-  const byRole = { app: test.addresses.DATABASE_URL, owner: test.addresses.DATABASE_OWNER_URL, ops: nobody }
-  await expect(applyGrants(test.owner, byRole, grants)).rejects.toThrow(/^DATABASE_OPS_URL: o papel nobody não existe/)
+  const ofMissingRole = Object.assign(new URL(test.addresses.DATABASE_OPS_URL), { username: 'missing' }).toString()
+  const byRole = { app: test.addresses.DATABASE_URL, owner: test.addresses.DATABASE_OWNER_URL, ops: ofMissingRole }
+  await expect(applyGrants(test.owner, byRole, grants)).rejects.toThrow(/^DATABASE_OPS_URL: o papel missing não existe/)
 })
 
-it('a program with its own role alone starts on a database that is up to date, and else says who has to change it', async () => {
+it('a program with its own role alone starts on a database that is up to date, and otherwise names the role that has to change it', async () => {
   const settings = loadSettings({ PRUMO_DATA_DIR: test.dataDir, DATABASE_URL: test.addresses.DATABASE_URL })
   const start = () => asOwner(settings, (owner) => prepareTables(settings, owner, test.reading))
   const refusal = /^DATABASE_OWNER_URL: o banco precisa de uma mudança que só o dono das tabelas pode fazer/
@@ -198,7 +198,7 @@ it('a program with its own role alone starts on a database that is up to date, a
   await test.owner.rows({ text: 'update log_epoch set epoch = epoch + 1' })
 })
 
-it('hands a database with one role to prumo_owner with all that is in it, and may run again', async () => {
+it('hands a database with a single role over to prumo_owner with all that is in it, and can be repeated', async () => {
   const cluster = process.env.PRUMO_TEST_CLUSTER ?? ''
   const name = `before_${randomBytes(6).toString('hex')}`
   const there = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
@@ -207,7 +207,7 @@ it('hands a database with one role to prumo_owner with all that is in it, and ma
   const everything = there(cluster)
   await administer(cluster, `create database ${name}`)
   try {
-    // One role made all of it.
+    // A single role made all of it.
     await migrate(everything, migrations)
     await migrateQueue(everything)
     const before = await openDatabase({ url: everything, patient: true })

@@ -67,7 +67,7 @@ const eventsOf = (accountId: string, after = 1) =>
   )
 
 describe('a command over several entities', () => {
-  it('records all of them behind each other, each with the next version of its own', async () => {
+  it('records its events in sequence, each with the next version of its own entity', async () => {
     const writer = log.writer()
     const { accountId, saleId } = await openAccount(writer)
     const [id, other] = [newId(), newId()]
@@ -93,7 +93,7 @@ describe('a command over several entities', () => {
     ['names a part', 3, {}],
     ['names itself', 4, {}],
     ['is of another command', 2, { commandId: newKey() }],
-  ])('is damaged where a part %s, though the chain follows from it', async (_, partOf, other) => {
+  ])('is damaged where a part %s, although the chain is valid', async (_, partOf, other) => {
     const writer = log.writer()
     const { accountId } = await openAccount(writer)
     await issueWith(writer, accountId, newId(), { parts: several(2) })
@@ -101,7 +101,7 @@ describe('a command over several entities', () => {
     expect((await log.verify(accountId)).problem).toBe('Event 4: it is no part of the command that it names')
   })
 
-  it('leaves no state behind that the next command would be decided on', async () => {
+  it('leaves no stale state that the next command would be decided on', async () => {
     const writer = log.writer()
     const { accountId, saleId } = await openAccount(writer)
     for (const count of [1, 40]) {
@@ -123,7 +123,7 @@ describe('a command over several entities', () => {
     expect(await eventsOf(accountId)).toEqual([])
   })
 
-  it('may have parts that have nothing to do, but not parts alone', async () => {
+  it('may have parts that change nothing, but not only parts', async () => {
     const writer = log.writer()
     const { accountId, saleId } = await openAccount(writer)
     const nothing = on(saleId, { type: 'CorrectTransaction', changes: { amount: 145_000 } })
@@ -161,7 +161,7 @@ describe('a command over several entities', () => {
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
 
-  it('writes thousands at once, and read models follow', async () => {
+  it('writes thousands of events at once, and the read models follow', async () => {
     const writer = log.writer()
     const { accountId } = await openAccount(writer)
     await issueWith(writer, accountId, newId(), { parts: several(2_000) })
@@ -169,7 +169,7 @@ describe('a command over several entities', () => {
     expect(await log.verify(accountId)).toMatchObject({ problem: null, events: 2_002 })
   })
 
-  it('finds what the reset before it left behind as used', async () => {
+  it('treats an id from before a reset as used', async () => {
     const writer = log.writer()
     const { accountId, saleId } = await openAccount(writer)
     await log.database.rows({ text: 'update account_heads set reset_seq = 1 where account_id = $1' }, [accountId])
@@ -177,7 +177,7 @@ describe('a command over several entities', () => {
   })
 })
 
-/** The ids of an account's transactions; what it is asked of moves on in between, where told so. */
+/** The ids of an account's transactions. `meanwhile` runs between the query and its answer. */
 class FindIds extends AccountQuery<string[]> {
   constructor(
     readonly accountId: string,
@@ -208,12 +208,12 @@ const deleteAll = (writer: WritePath, accountId: string, question: FindIds) =>
   )
 
 describe('a command that asks the read models', () => {
-  it.each([1, 10])('is decided on what they say at the head, although the log goes on %i times in between', async (times) => {
+  it.each([1, 10])('is decided on their state at the head, although the log moves on %i times in between', async (times) => {
     const [writer, elsewhere] = [log.writer(), log.writer()]
     const { accountId } = await openAccount(writer)
     let left = times
     const meanwhile = async () => {
-      // The head is held in the end, and who writes then would wait for ever.
+      // After so many attempts the head is locked, and a writer would wait without end.
       if (left-- > 0) await Promise.race([issue(elsewhere, accountId, newId(), recordSale()), pause(500)])
     }
     const { reply } = await deleteAll(writer, accountId, new FindIds(accountId, meanwhile))
@@ -221,7 +221,7 @@ describe('a command that asks the read models', () => {
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
 
-  it('is refused with what the question is refused with', async () => {
+  it('is refused with the refusal of its query', async () => {
     const writer = log.writer()
     const { accountId } = await openAccount(writer)
     const refusing = new FindIds(accountId, () => Promise.reject(new Rejected('NOT_FOUND')))
@@ -233,12 +233,12 @@ describe('where a pool has one connection', () => {
   let small: Database
   beforeAll(async () => {
     small = await openDatabase({ url: log.ownerUrl, patient: true })
-    // No other code gives one back.
+    // No other code returns a connection.
     Object.assign(small.pool.options, { max: 1, connectionTimeoutMillis: 500 })
   })
   afterAll(() => small.close())
 
-  /** Asks for ids and for the account's key, while others write as often as it is said. */
+  /** Asks for the ids and for the account's key, while others write so many times. */
   class AskIdsAndKey extends FindIds {
     override async answer(asked: QueryContext, keys: AccountKeys = log.reading.keys): Promise<string[]> {
       const ids = await super.answer(asked)
@@ -254,13 +254,13 @@ describe('where a pool has one connection', () => {
     return new AskIdsAndKey(accountId, async () => void (left-- > 0 && (await issue(elsewhere, accountId, newId(), recordSale()))))
   }
 
-  it('a question that is asked again at one moment needs no second one', async () => {
+  it('a query that is repeated at one moment needs no second one', async () => {
     const { accountId } = await openAccount(log.writer())
     const { answer, position } = await new AccountQueryHandler(small, log.reading.keys).execute(moving(accountId, 1))
     expect([answer.length, position.seq]).toEqual([2, 2])
   })
 
-  it('a command that holds the head in the end needs no second one for what it asks', async () => {
+  it('a command that finally locks the head needs no second one for its query', async () => {
     const { accountId } = await openAccount(log.writer())
     expect((await deleteAll(new WritePath(small, log.reading), accountId, moving(accountId, 4))).reply).toBe(5)
   })

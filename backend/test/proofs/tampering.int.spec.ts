@@ -24,7 +24,7 @@ async function accountWithHistory(): Promise<string> {
   return accountId
 }
 
-/** Does what only someone with the database in their hands can do. */
+/** Changes the tables as their superuser can, past the triggers. */
 async function tamper(...statements: [text: string, ...values: unknown[]][]): Promise<void> {
   await log.owner.transaction(async (client) => {
     await client.query('set local session_replication_role = replica')
@@ -51,7 +51,7 @@ it('finds any changed byte of any column', async () => {
     fc.asyncProperty(anyEvent, fc.nat(10_000), fc.constantFrom(...changes), async (seq, random, change) => {
       const accountId = await accountWithHistory()
       const text = `update events set ${change} where account_id = $1 and seq = $2`
-      // A changed character may leave no JSON behind; then the column itself refuses it.
+      // A changed character may leave invalid JSON; then the column itself refuses it.
       const done = await tamper(change.includes('$3') ? [text, accountId, seq, random] : [text, accountId, seq]).then(
         () => true,
         () => false,
@@ -62,7 +62,7 @@ it('finds any changed byte of any column', async () => {
   )
 })
 
-it('finds a deleted event, wherever it was', async () => {
+it('finds a deleted event at any position', async () => {
   await fc.assert(
     fc.asyncProperty(anyEvent, async (seq) => {
       const accountId = await accountWithHistory()
@@ -83,7 +83,7 @@ it('finds two events swapped', async () => {
   expect((await log.verify(accountId)).problem).toMatch(/Event 3\b/)
 })
 
-it('finds a cut tail, even with the head moved back, against a head known from elsewhere', async () => {
+it('finds a truncated log whose head was moved back too, against a head known from elsewhere', async () => {
   const accountId = await accountWithHistory()
   const { head } = await log.verify(accountId)
   await tamper(
@@ -97,7 +97,7 @@ it('finds a cut tail, even with the head moved back, against a head known from e
   expect(verdict.problem).toBe('The log ends at 5, 8 is known from elsewhere')
 })
 
-it('finds a log rewritten as a whole against a head known from elsewhere', async () => {
+it('finds a log that was rewritten as a whole, against a head known from elsewhere', async () => {
   const [accountId, other] = [await accountWithHistory(), await accountWithHistory()]
   const known = (await log.verify(other)).head
   expect((await verifyAccount(log.database, log.reading, accountId, known)).problem).toMatch(/not the one known from elsewhere/)

@@ -20,10 +20,10 @@ const LOCALE = ['--locale=C.UTF-8']
 
 const PARAMETERS: PostgresParameters = {
   shared_preload_libraries: 'citus',
-  // A session of a test has some on each node, and a transaction over several nodes is prepared on each.
+  // A session of a test has connections to each node, and a transaction over several nodes is prepared on each.
   max_connections: '400',
   max_prepared_transactions: '400',
-  // Each database has a process that looks for deadlocks between nodes and ends what a lost coordinator left prepared.
+  // Each database has a process that detects deadlocks between nodes and ends the prepared transactions of a lost coordinator.
   max_worker_processes: '64',
   wal_level: 'logical',
   fsync: 'off',
@@ -37,9 +37,9 @@ const PARAMETERS: PostgresParameters = {
 }
 
 export interface CitusNode {
-  /** The administrator's, for whom nothing is forbidden. */
+  /** The address of the superuser. */
   url: string
-  /** Ends it with all of its sessions at once, as a power cut would. */
+  /** Ends the server with all of its sessions at once, as a power cut would. */
   kill: () => Promise<void>
   /** Starts it again on the same port and data. */
   restart: () => Promise<void>
@@ -49,14 +49,14 @@ export interface CitusNode {
 export interface TestCitus {
   coordinator: CitusNode
   workers: CitusNode[]
-  /** The variables by which `createTestDatabase` makes its databases here. */
+  /** The variables with which `createTestDatabase` makes its databases here. */
   variables: Record<'PRUMO_TEST_CLUSTER' | 'PRUMO_TEST_SETTINGS' | 'PRUMO_TEST_TEMPLATE' | 'PRUMO_TEST_CITUS', string>
-  /** Makes a template whose tables are on the coordinator alone, as where one Postgres begins to grow. @returns its name */
+  /** Makes a template whose tables are on the coordinator alone, as in a single Postgres before it grows. @returns its name */
   makeUndistributed: () => Promise<string>
   close: () => Promise<void>
 }
 
-/** The Postgres with Citus whose programs are in the folder of CLUSTER_PG_BIN; null where there is none. */
+/** The Postgres with Citus in the folder of CLUSTER_PG_BIN; null without one. */
 export function citusBinaries(): PostgresBinaries | null {
   const folder = process.env.CLUSTER_PG_BIN
   if (!folder) return null
@@ -70,7 +70,7 @@ export async function startCitus(numberOfWorkers = 2): Promise<TestCitus> {
   const binaries = citusBinaries()
   if (!binaries) throw new Error('CLUSTER_PG_BIN names no folder of a Postgres with Citus.')
   const folders = Array.from({ length: numberOfWorkers + 1 }, dataFolder)
-  // Whoever interrupts a run waits for nothing.
+  // An interrupted run ends at once.
   const end = () => folders.forEach(endNow)
   process.once('exit', end)
   try {
@@ -106,9 +106,9 @@ export async function startCitus(numberOfWorkers = 2): Promise<TestCitus> {
 }
 
 function dataFolder(): string {
-  // The next run sweeps what a killed one left under this name.
+  // The next run deletes what a killed one left under this name.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'prumo-cluster-')))
-  // As root, Postgres runs as another user, who has to pass.
+  // Where the tests run as root, Postgres runs as another user, who has to reach the folder.
   chmodSync(folder, 0o711)
   tryClaim(folder, 'test')
   return folder
@@ -118,7 +118,7 @@ async function startNode(binaries: PostgresBinaries, dataDir: string): Promise<C
   const access = ensureAccess(dataDir)
   const data = join(access.folder, 'data')
   await initialise(binaries, access, false, LOCALE)
-  // The nodes enter each other with every role.
+  // The nodes connect to each other with every role.
   writeFileSync(join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
   const { port } = await start(binaries, access, PARAMETERS)
   const url = `postgres://prumo:${access.password}@127.0.0.1:${port}/postgres`
@@ -142,24 +142,24 @@ async function makeNodeTemplate(url: string, name: string): Promise<void> {
   await administer(inDatabase(url, name), 'CREATE EXTENSION citus')
 }
 
-/** @returns how many processes of the server there still were */
+/** Kills every process of the server. @returns how many there were */
 function killAll(data: string): number {
   const running = existsSync(data) ? processesIn(realpathSync(data)) : []
   for (const pid of running) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It ended in between.
+      // The process ended in between.
     }
   }
   return running.length
 }
 
-/** For the end of the process, which waits for nothing. */
+/** For the exit of this process: waits for no server. */
 function endNow(dataDir: string): void {
   const folder = existsSync(dataDir) ? readAccess(dataDir)?.folder : undefined
   if (folder && existsSync(folder)) {
-    // A server that is just being made works in the folder of its draft.
+    // A server that is being made works in the folder of its draft.
     const parts = () => [folder, ...readdirSync(folder).map((name) => join(folder, name))]
     while (parts().reduce((running, part) => running + killAll(part), 0) > 0);
     rmSync(folder, { recursive: true, force: true })
@@ -167,7 +167,7 @@ function endNow(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Fills a template of which each node has a part, and leaves nobody in it. */
+/** Fills a template, a part on each node, and ends every session in it. */
 async function fillTemplates(
   servers: readonly CitusNode[],
   settings: Record<string, string>,
@@ -178,12 +178,12 @@ async function fillTemplates(
   await administer(coordinator, `SELECT citus_set_coordinator_host('127.0.0.1', ${new URL(coordinator).port})`)
   for (const worker of workers) await administer(coordinator, `SELECT citus_add_node('127.0.0.1', ${new URL(worker).port})`)
   await fillTemplate(settings, after, name)
-  // What Citus itself goes on doing in it, from one node to the other too, would keep it from being copied.
+  // Citus' own background connections would prevent copying it.
   await Promise.all(servers.map(({ url }) => administer(url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)))
   for (const { url } of servers) while ((await endSessions(url, name)) > 0) await pause(20)
 }
 
-/** @returns how many processes still were in the template */
+/** @returns how many sessions the template still had */
 function endSessions(connectionString: string, name: string): Promise<number> {
   const statement = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
   return onOwnConnection({ connectionString }, async (client) => (await client.query(statement)).rows.length)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { TestProgram } from './test-programs.js'
 
-/** How one request was answered; `status` 0 is not at all. */
+/** The outcome of one request; `status` 0 means no answer. */
 export interface CrowdSample {
   what: 'read' | 'write' | 'ready'
   at: number
@@ -21,7 +21,7 @@ const ACCOUNTS = 3
 const EVERY_MS = 100
 const AT_ONCE = 20
 
-/** People who go on asking at the same pace whatever they are told, and wait for nothing. */
+/** People who send requests at a constant pace, whatever is answered, without waiting for answers. */
 export class Crowd {
   readonly samples: CrowdSample[] = []
   readonly #under = new Set<Promise<void>>()
@@ -29,7 +29,7 @@ export class Crowd {
   readonly #tokens: string[] = []
   readonly accounts: string[] = []
   #asking: NodeJS.Timeout | undefined
-  /** The most memory that the API held since the last look, in bytes. */
+  /** The most memory that the API used since the last measurement, in bytes. */
   memory = 0
 
   constructor(
@@ -67,19 +67,19 @@ export class Crowd {
     }, EVERY_MS)
   }
 
-  /** Asks no more, and waits for what was asked. */
+  /** Stops sending, and waits for the outstanding answers. */
   async end(): Promise<void> {
     clearInterval(this.#asking)
     await Promise.all(this.#under)
   }
 
-  /** Whether everything that was asked since a moment was answered well, and enough was asked to tell. */
+  /** Whether all requests since a moment succeeded, and there were enough of them to judge. */
   isWellSince(moment: number): boolean {
     const since = this.samples.filter(({ at }) => at >= moment)
     return since.length >= 20 && since.every(({ status }) => status < 300 && status > 0)
   }
 
-  /** Holds what the accounts have to what was acknowledged, and then repeats everything: each is there once. */
+  /** Checks that the accounts have everything that was acknowledged, then repeats every command: each has its effect once. */
   async checkWritten(): Promise<void> {
     const before = await this.#ids()
     for (const { id, acknowledged } of this.#written) if (acknowledged) assert.ok(before.includes(id), `${id} was acknowledged and is lost`)
@@ -133,7 +133,7 @@ export class Crowd {
 
   #ask(token: string, method: string, path: string, sent?: { body: object; key: string }): Promise<Response> {
     const headers = { authorization: `Bearer ${token}`, ...(sent && { 'content-type': 'application/json', 'idempotency-key': sent.key }) }
-    // Longer than allowed, so that what takes too long is seen for what it is.
+    // Longer than allowed, so that a slow answer is recorded with its time.
     const signal = AbortSignal.timeout(this.withinMs * 2)
     return fetch(`${this.api.origin}/api${path}`, { method, headers, signal, ...(sent && { body: JSON.stringify(sent.body) }) })
   }

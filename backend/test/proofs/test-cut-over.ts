@@ -3,7 +3,7 @@ import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { until } from '../test-queue.js'
 import { issue, openAccount, recordSale, type TestLog } from './test-log.js'
 
-/** Holds the table as `pg_dump` does, until the function it returns is called. */
+/** Holds the table as `pg_dump` does, until the returned function is called. */
 export async function holdReader(log: TestLog, table: string): Promise<() => Promise<void>> {
   const client = await log.owner.pool.connect()
   await client.query('begin')
@@ -14,7 +14,7 @@ export async function holdReader(log: TestLog, table: string): Promise<() => Pro
   }
 }
 
-/** Writes on several accounts at once until `end` is called; `counts` is what was acknowledged so far of each. */
+/** Writes on several accounts at once until `end` is called; `counts` holds the number of acknowledged writes of each. */
 export async function writeOnAccounts(log: TestLog, accountCount: number) {
   const writer = log.writer()
   const accounts = await Promise.all(Array.from({ length: accountCount }, () => openAccount(writer)))
@@ -25,7 +25,7 @@ export async function writeOnAccounts(log: TestLog, accountCount: number) {
       state.counts[index]! += 1
     }
   })
-  /** Resolves once each of them wrote so many times more. */
+  /** Resolves once each account has so many more writes. */
   const more = async (times: number) => {
     const wanted = state.counts.map((count) => count + times)
     await until(() => state.counts.every((count, index) => count >= (wanted[index] ?? 0)))
@@ -47,7 +47,7 @@ export const findShadows = (log: TestLog) =>
 /** The projection of the totals alone. */
 export const totalsOf = (log: TestLog) => log.reading.readModels.projections.filter(({ table }) => table.name === 'transaction_totals')
 
-/** Expects writers to go on beside a reader that holds the table, however often the cut-over attempts to lock it. */
+/** Expects writers to continue beside a reader that holds the table, however often the cut-over attempts to lock it. */
 export async function cutOverBesideReader(
   log: TestLog,
   { accountCount, attempts }: { accountCount: number; attempts: number },
@@ -57,7 +57,7 @@ export async function cutOverBesideReader(
   const release = await holdReader(log, 'transaction_totals')
   let waits = 0
   const rebuilding = rebuild(log.owner, log.reading, totalsOf(log), { onWait: () => waits++ })
-  // A lock that is waited for holds up whoever comes behind it: none of the writers is, between one attempt and the next.
+  // A waiting lock request blocks all later ones: between two attempts no writer may be blocked.
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await until(() => waits >= attempt)
     await writers.more(5)

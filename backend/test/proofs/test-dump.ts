@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * Reads a database as `pg_dump` does, which does not come with the embedded Postgres: in one snapshot, with every table
+ * Reads a database as `pg_dump` does, which the embedded Postgres does not include: in one snapshot, with every table
  * under the lock that a reader takes, for so many seconds.
  * @param onLocked called once everything is locked
- * @returns how many events it read; throws when the heads it read know of others
+ * @returns how many events it read; throws when the heads it read disagree with that
  */
 export async function dump(url: string, seconds: number, onLocked: () => void): Promise<number> {
   const client = new pg.Client(url)

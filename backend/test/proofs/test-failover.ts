@@ -4,7 +4,7 @@ import { ListTransactions } from '@prumo/backend/transactions/transaction-list.p
 import { SummariseTransactions } from '@prumo/backend/transactions/transaction-totals.projection'
 import { issue, recordSale, type TestLog } from './test-log.js'
 
-/** Everything an account has in the database, as a replica that lags has it. */
+/** Everything the database holds of an account, as a lagging replica has it. */
 export class LaggingReplica {
   readonly #schema = `replica_${newId().replaceAll('-', '')}`
   readonly #tables: readonly string[]
@@ -28,10 +28,10 @@ export class LaggingReplica {
     return replica
   }
 
-  /** Puts that copy in the place of what there is: the primary is gone, and with it what had not reached the replica. */
+  /** Replaces the account by that copy, as if the primary were lost with all that had not reached the replica. */
   async takeOver(): Promise<void> {
     await this.log.owner.transaction(async (client) => {
-      // As replication itself writes: no trigger refuses.
+      // As replication itself writes: triggers do not fire.
       await client.query('set local session_replication_role = replica')
       for (const table of this.#tables) {
         await client.query(`delete from ${table} where account_id = $1`, [this.accountId])
@@ -43,7 +43,7 @@ export class LaggingReplica {
 
 export const CORRECT = 'CorrectTransaction' as const
 
-/** The sales of an account as its read models have them. */
+/** The sales of an account in its read models. */
 export async function readSales(log: TestLog, accountId: string) {
   const { transactions } = await new ListTransactions(accountId, { limit: 500 }).answer(log.database)
   const { income } = await new SummariseTransactions(accountId, {}).answer(log.database)
@@ -74,7 +74,7 @@ export async function failOver(log: TestLog, lostCorrections: number): Promise<A
   return { here, elsewhere, accountId, first, second }
 }
 
-/** Expects a process that saw `lost` events more to decide on what the replica has, where others wrote `regrown` events since. */
+/** Expects a process that saw `lost` events more to decide on the replica's state, where others wrote `regrown` events since. */
 export async function expectDecisionsOnReplica(log: TestLog, { lost, regrown }: { lost: number; regrown: number }): Promise<void> {
   const { here, elsewhere, accountId, first, second } = await failOver(log, lost)
   for (let grown = 1; grown <= regrown; grown++)

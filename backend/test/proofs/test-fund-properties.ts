@@ -33,7 +33,7 @@ const command: fc.Arbitrary<EmergencyFundCommand> = fc.oneof(
       .map((settings) => ({ type: 'ConfigureFund' as const, settings })),
   },
 )
-/** What a person did, and at which of two processes: steps of both are under way at once. */
+/** Commands, each at one of two processes: both run at the same time. */
 const steps = fc.array(fc.record({ process: fc.constantFrom(0 as const, 1 as const), command }), {
   minLength: 1,
   maxLength: 30,
@@ -67,7 +67,7 @@ async function movementsOf(log: TestLog, account: string): Promise<OnWire<FundMo
 const centavos = (reais: number) => Math.round(reais * 100)
 const signed = ({ kind, amount: moved }: OnWire<FundMovement>) => (kind === 'withdrawal' ? -centavos(moved) : centavos(moved))
 
-/** How many examples fast-check tries, and from which seed where they are to be the same ones each time. */
+/** The number of examples that fast-check tries, and a fixed seed where they have to be the same each time. */
 export type Examples = Pick<fc.Parameters, 'numRuns' | 'seed'>
 
 /** Expects the balance to be the sum of the movements and never negative, however two processes interleave. */
@@ -104,7 +104,7 @@ export async function expectBalances(log: TestLog, examples: Examples): Promise<
   )
 }
 
-/** An instant within seconds of midnight in São Paulo, which has been 03:00 UTC since summer time ended in 2019. */
+/** An instant within seconds of midnight in São Paulo: 03:00 UTC, because Brazil has had no summer time since 2019. */
 const aroundMidnight = fc
   .record({
     day: fc.oneof(
@@ -114,7 +114,7 @@ const aroundMidnight = fc
     milliseconds: fc.constantFrom(-1_000, -1, 0, 1, 1_000),
   })
   .map(({ day, milliseconds }) => new Date(Date.parse(`${day}T03:00:00.000Z`) + milliseconds))
-/** Spent on a day counted from the window's beginning or from today. */
+/** Expenses on days counted from the start of the window or from today. */
 const someExpenses = fc.array(
   fc.record({
     from: fc.constantFrom('start' as const, 'today' as const),
@@ -124,7 +124,7 @@ const someExpenses = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-/** The day in São Paulo by shifting the clock, and the window's first day by counting back month by month. */
+/** Computes the day in São Paulo by shifting the clock, and the first day of the window by counting back month by month. */
 function independently(instant: Date, months: number): { today: CalendarDate; start: CalendarDate } {
   const today = new Date(instant.getTime() - 3 * 3_600_000)
   let [year, month] = [today.getUTCFullYear(), today.getUTCMonth() + 1]
@@ -138,7 +138,7 @@ function independently(instant: Date, months: number): { today: CalendarDate; st
 const shifted = (date: CalendarDate, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Expects averages to equal an independent computation, around midnight, at month ends and in leap years. */
+/** Expects averages to equal an independent computation around midnight, at month ends and in leap years. */
 export async function expectAverages(log: TestLog, examples: Examples): Promise<void> {
   const writer = log.writer()
   await fc.assert(

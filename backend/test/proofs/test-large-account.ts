@@ -12,13 +12,13 @@ import { openAccount, sale, type TestLog } from './test-log.js'
 
 const program = fileURLToPath(new URL('../dist/proofs/test-verify-process.js', import.meta.url))
 
-/** What the program takes by itself, and room for a part of such an account: decoded, all of it would be several times as much. */
+/** The memory of the program itself and of a part of such an account: decoded, the whole would need several times as much. */
 const HEAP_MB = 56
 const AT_ONCE = 5_000
 
 type Enlarged = Pick<TestLog, 'database' | 'reading'>
 
-/** Lets an account's log go on with so many sales, as the program would have written them one by one. */
+/** Appends so many sales to an account's log, as the program would have written them one by one. */
 async function enlarge({ database, reading: { codec, keys } }: Enlarged, accountId: string, events: number): Promise<void> {
   const [head] = await database.rows<{ seq: number; hash: Buffer; recordedAt: Date; wrapped: Buffer }>(
     {
@@ -64,13 +64,13 @@ async function enlarge({ database, reading: { codec, keys } }: Enlarged, account
   await database.rows({ text: 'update account_heads set seq = $2, hash = $3 where account_id = $1' }, [accountId, last.seq, last.hash])
 }
 
-/** Expects an account of so many events to be verified in little memory, and what is wrong in it to be found. */
+/** Expects an account of so many events to be verified in little memory, and a fault in it to be found. */
 export async function verifyLargeAccount(log: TestLog, events: number): Promise<void> {
   const { accountId } = await openAccount(log.writer())
   await enlarge(log, accountId, events)
   await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   const { url } = log.database.dataSource.options as { url: string }
-  const begun = Date.now()
+  const startedAt = Date.now()
   const { stdout } = await promisify(execFile)(process.execPath, [
     `--max-old-space-size=${HEAP_MB}`,
     program,
@@ -78,7 +78,7 @@ export async function verifyLargeAccount(log: TestLog, events: number): Promise<
     Buffer.alloc(32, 7).toString('hex'),
     accountId,
   ])
-  process.stdout.write(`${stdout} in ${Date.now() - begun} ms\n`)
+  process.stdout.write(`${stdout} in ${Date.now() - startedAt} ms\n`)
   expect(JSON.parse(stdout)).toMatchObject({ events: events + 1, problem: null })
 
   const alter = (sql: string) => log.database.rows({ text: `${sql} where account_id = $1 and amount = $2` }, [accountId, events - 5])
@@ -92,7 +92,7 @@ export async function verifyLargeAccount(log: TestLog, events: number): Promise<
   expect((await log.verify(accountId)).problem).toMatch(/^transaction_list: /)
 }
 
-/** Far below the time for which rows are held; the bench says how long it is on a machine that does nothing else. */
+/** Far below the time for which rows are locked; the bench measures it on an idle machine. */
 const WAIT_MS = 2_000
 const PASSWORD = 'segredo1'
 
@@ -105,8 +105,8 @@ export interface LargeEnd {
 }
 
 /**
- * Has somebody's rows deleted, of which another holds one, so that it takes as long as it would for millions; others
- * write all the time.
+ * Deletes the rows of one account while another transaction locks one of them, so that it takes as long as for millions;
+ * others write meanwhile.
  */
 export async function writeBeside(
   server: TestApp,
@@ -130,9 +130,9 @@ export async function writeBeside(
   const body = { description: 'Pão', amount: 5, type: 'income', transactionDate: '2026-11-20' }
   const writing = writers.map(async ({ token }) => {
     while (!over.signal.aborted) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const { status } = await server.send('POST', '/transactions', { token, body })
-      waits.push(performance.now() - begun)
+      waits.push(performance.now() - startedAt)
       if (status !== 201) refused.push(status)
       await pause(50)
     }
@@ -142,7 +142,7 @@ export async function writeBeside(
   return { ended, waits, refused }
 }
 
-/** Expects an account of so many events that is reset or erased to keep no other account waiting, and to end. */
+/** Expects the reset or erasure of an account of so many events to delay no other account, and to end. */
 export async function endLargeAccount(server: TestApp, how: 'reset' | 'erased', { events, ...held }: LargeEnd): Promise<void> {
   const { token, accountId } = await server.register({ password: PASSWORD })
   await enlarge(server, accountId, events)

@@ -20,11 +20,11 @@ export function statement(lines: number) {
   return { id, fileName: 'extrato.ofx', format: 'ofx', rows }
 }
 
-/** Runs `work` while a commit that reaches a table waits there; `work` gets the connection that waits. */
+/** Blocks commits at a table and runs `work`, which gets the id of the process that waits there. */
 export async function heldAt<T>(owner: Database, table: string, work: (waiting: () => Promise<number>) => Promise<T>): Promise<T> {
   return owner.transaction(async (holder) => {
     await holder.query(`lock table ${table} in exclusive mode`)
-    // On another connection: to a transaction, what the others do stands still from its first look.
+    // On a connection of its own: within a transaction pg_stat_activity is a snapshot from its first read.
     const text = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     return work(async () => {
       let found: { pid: number }[] = []
@@ -44,12 +44,12 @@ export async function standing(database: Database, accountId: string) {
   return { events: await count('events'), listed: await count('transaction_list'), commands: await count('commands') }
 }
 
-/** What commits many rows at once. */
+/** The commands that commit many rows at once. */
 export type LargeCommit = 'an import' | 'its undoing' | 'a reset' | 'an erasure'
 
 const STATUSES: Record<LargeCommit, number> = { 'an import': 201, 'its undoing': 200, 'a reset': 204, 'an erasure': 204 }
 
-/** Expects a large commit whose connection is ended in the middle to be refused, to leave nothing, and to be done once by a repeat. */
+/** Expects a large commit whose connection is ended halfway to be refused, to leave nothing, and to be done once by a repeat. */
 export async function cutLargeCommit(server: SharedTestApp, what: LargeCommit, rowCount: number): Promise<void> {
   const body = { description: 'Bolo', amount: 10, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' }
   const { token, accountId, password } = await server.register()
@@ -82,7 +82,7 @@ export async function cutLargeCommit(server: SharedTestApp, what: LargeCommit, r
   if (what === 'an import') expect(after).toMatchObject({ events, listed: rowCount + 1 })
   else if (what === 'its undoing') expect(after).toMatchObject({ events, listed: 1 })
   else expect(after).toMatchObject({ listed: 0 })
-  // Whose account is erased is nobody any more.
+  // An erased account has no session for the repeat.
   if (what !== 'an erasure') expect(await send()).toMatchObject({ status: done.status, body: done.body })
   expect(await standing(server.database, accountId)).toEqual(after)
   expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })

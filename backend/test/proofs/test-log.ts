@@ -13,21 +13,21 @@ import { transactionDecider, toTransaction, type TransactionCommand } from '@pru
 import type { OnWire } from '@prumo/shared/money-fields'
 import type { Transaction } from '@prumo/shared/transactions'
 
-/** A log on a database of the test file's own, written through the one write path. */
+/** A log on a database of the test file's own, written through the product's write path. */
 export interface TestLog {
   database: Database
-  /** Of the tables' owner, for rebuilds, and for what the program itself may not do. */
+  /** As the tables' owner: for rebuilds, and for what the program itself may not do. */
   owner: Database
   ownerUrl: string
   reading: LogReading
-  /** A write path of its own: two of them are two processes. */
+  /** A separate write path, as of another process. */
   writer: (clock?: TimeSource) => WritePath
   verify: (accountId: string) => Promise<Verdict>
   close: () => Promise<void>
 }
 
 export async function openTestLog(): Promise<TestLog> {
-  // Rebuilding and verifying are an operator's work, whose statements take as long as they take.
+  // Rebuilding and verifying are an operator's work, whose statements have no time limit.
   const { database, owner, ownerUrl, drop } = await createTestDatabase({ patient: true })
   const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
   await ensureReadModels(owner, reading)
@@ -47,7 +47,7 @@ export function writerOn({ database }: TestLog, reading: LogReading, connection:
   return new WritePath(Object.create(database, { pipeline: { value: () => connection } }) as Database, reading)
 }
 
-/** What a sale is in these tests; any part can differ. */
+/** The row of a sale in these tables; any field can differ. */
 export const sale = {
   description: 'Bolo de casamento',
   amount: 145_000,
@@ -61,7 +61,7 @@ export function recordSale(changes: Partial<typeof sale> = {}): TransactionComma
   return { type: 'RecordTransaction', details: { ...sale, ...changes } }
 }
 
-/** Issues a command on a transaction; the account's log opens with its first. */
+/** Issues a command on a transaction; the first one opens the account's log. */
 export function issue(
   writer: WritePath,
   accountId: string,

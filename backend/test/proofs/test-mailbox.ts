@@ -3,18 +3,20 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const STEP_MS = 50
-/** Longer than any trouble keeps a mail. */
+/** Longer than any trouble delays a mail. */
 const WITHIN_MS = 90_000
 
-/** Where the mails of programs arrive, as their readers see it. */
+/** Receives the mails of programs. */
 export class Mailbox {
   readonly #read = new Set<string>()
-  /** The token of the newest link that confirms an e-mail, by the address that it went to. */
+  /** By address: the token of its newest confirmation link. */
   readonly #tokens = new Map<string, string>()
 
   constructor(private readonly dataDir: string) {}
 
-  /** The token in the newest mail that confirms an address, once there is another than one that was followed before. */
+  /**
+   * Waits for a token that differs from the one followed before. @returns the token of the newest mail that confirms the address
+   */
   async tokenTo(email: string, followed: string | null = null): Promise<string> {
     for (const deadline = Date.now() + WITHIN_MS; Date.now() < deadline; await pause(STEP_MS)) {
       await this.#look()

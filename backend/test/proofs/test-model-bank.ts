@@ -5,28 +5,28 @@ import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import type { ModelRandom } from './test-model-commands.js'
 import { isPending, same, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
 
-/** How what nothing else may happen beside is done on an account. */
+/** The tools for acting on an account exclusively. */
 export interface BankTools {
   random: ModelRandom
   surely: (request: ModelRequest) => Promise<ModelAnswer>
   expect: (found: unknown, expected: unknown, what: string) => void
-  /** The day around which things happen. */
+  /** The day around which dates are chosen. */
   today: string
-  /** Told of each transaction that is another now. */
+  /** Called for each changed transaction. */
   became: (thing: ModelEntity, before: ModelEntity | undefined) => void
 }
 
-/** What an import made of one transaction, and what that was before; undefined where the import brought it. */
+/** The effect of an import on one transaction, and its fields before; undefined where the import created it. */
 interface ModelStatementLine {
   id: string
   fields: ModelFields
   before: ModelFields | undefined
 }
 
-interface StandingImport {
+interface ModelImport {
   id: string
   lines: ModelStatementLine[]
-  /** What the statement's closing stated, where it did. */
+  /** The balance that the statement ended with, if it named one. */
   stated: ModelStatement | null
 }
 
@@ -36,9 +36,9 @@ interface ModelStatement {
   isUndone: boolean
 }
 
-/** The statements that a person takes in and back, and the balance of their account. Nothing else of it may happen meanwhile. */
+/** Imports statements, undoes imports and states balances for a person. Nothing else may happen in the account meanwhile. */
 export class BankModel {
-  #standing: StandingImport[] = []
+  #accepted: ModelImport[] = []
   #stated: ModelStatement[] = []
 
   constructor(
@@ -47,13 +47,13 @@ export class BankModel {
   ) {}
 
   async act(): Promise<void> {
-    const what = this.ways.random.weighted({ accept: 3, undo: this.#standing.length > 0 ? 3 : 0, state: 1 })
+    const what = this.ways.random.weighted({ accept: 3, undo: this.#accepted.length > 0 ? 3 : 0, state: 1 })
     if (what === 'accept') return this.#accept()
     return what === 'undo' ? this.#undo() : this.#state()
   }
 
   reset(): void {
-    this.#standing = []
+    this.#accepted = []
     this.#stated = []
     this.account.balance = null
   }
@@ -83,7 +83,7 @@ export class BankModel {
     })
     const { balance } = this.account
     const says = closing && (!balance || balance.date <= closing.date)
-    this.#standing.push({ id, lines, stated: says ? this.#states(closing) : null })
+    this.#accepted.push({ id, lines, stated: says ? this.#states(closing) : null })
     await this.#lookAtBalance()
     // The same file from another device.
     const again = await this.#command('/imports', { ...body, id: newId(), rows: sent.map((row) => ({ ...row, id: newId() })) })
@@ -106,7 +106,7 @@ export class BankModel {
 
   async #undo(): Promise<void> {
     const { random, surely, expect } = this.ways
-    const [taken] = this.#standing.splice(random.whole(0, this.#standing.length - 1), 1) as [StandingImport]
+    const [taken] = this.#accepted.splice(random.whole(0, this.#accepted.length - 1), 1) as [ModelImport]
     const own = taken.lines.flatMap((line) => {
       const thing = this.account.things.get(line.id)
       return thing?.alive && thing.fields.importId === taken.id ? [{ line, thing }] : []
@@ -128,15 +128,15 @@ export class BankModel {
     }
     for (const { id, before, fields } of leaving) this.#becomes(id, before ?? fields, before !== undefined, at)
     const { stated } = taken
-    if (stated) this.#restates(stated, true)
+    if (stated) this.#setUndone(stated, true)
     await this.#lookAtBalance()
     expect((await this.#command(`/imports/${taken.id}/undo`, {})).status, 409, 'a second undo of an import')
     if (!random.chance(0.5)) return
 
     const back = await this.#undoNewest(`/activity?entity=import&entityId=${taken.id}&limit=1`)
     for (const { id, fields } of leaving) this.#becomes(id, fields, true, back)
-    if (stated) this.#restates(stated, false)
-    this.#standing.push(taken)
+    if (stated) this.#setUndone(stated, false)
+    this.#accepted.push(taken)
     await this.#lookAtBalance()
     const { body } = await surely({ method: 'GET', path: `/imports/${taken.id}` })
     expect(new Set(body.transactionIds), new Set([...leaving.map(({ id }) => id), ...kept]), 'the transactions of an import')
@@ -151,7 +151,7 @@ export class BankModel {
     expect([status, body.balance], [200, this.#shownBalance()], 'balance')
     if (!stated || !random.chance(0.6)) return
     await this.#undoNewest('/activity?entity=balance&limit=1')
-    this.#restates(stated, true)
+    this.#setUndone(stated, true)
     await this.#lookAtBalance()
   }
 
@@ -162,8 +162,8 @@ export class BankModel {
     return stated
   }
 
-  /** The latest that is not undone holds. */
-  #restates(stated: ModelStatement, isUndone: boolean): void {
+  /** The latest statement that is not undone defines the balance. */
+  #setUndone(stated: ModelStatement, isUndone: boolean): void {
     stated.isUndone = isUndone
     const { balance } = this.account
     const latest = this.#stated.findLast((each) => !each.isUndone)?.said ?? null
@@ -171,7 +171,7 @@ export class BankModel {
     if (!isSame) this.#balanceBecomes(latest)
   }
 
-  /** @returns when it was taken back */
+  /** @returns the time of the undo */
   async #undoNewest(path: string): Promise<string> {
     const { surely, expect } = this.ways
     const { body } = await surely({ method: 'GET', path })

@@ -14,21 +14,21 @@ export interface ModelRequest {
 
 export interface ModelAnswer {
   status: number
-  // What is expected of a body the model says.
+  // `any`: the model states what it expects of a body.
   // oxlint-disable-next-line no-explicit-any
   body: any
   replayed: boolean
 }
 
 const AGAIN_MS = 50
-/** A reset may take a minute, because it deletes all rows of an account; longer than any it hangs. */
+/** A reset may take a minute, because it deletes all rows of an account; beyond this it hangs. */
 const RESET_WITHIN_MS = 75_000
-/** What a process logs of a failure may arrive later than its answer. */
+/** The log line of a failure may arrive later than its answer. */
 const LOGGED_MS = 500
-/** Longer than any trouble lasts: what is refused for so long is refused for ever. */
+/** Longer than any trouble lasts: what is refused for so long never succeeds. */
 const REFUSED_MS = 200_000
 
-/** A person's browser, which any of the processes may answer, and with any read a replica. */
+/** A person's browser. Any of the processes may answer it, and a replica any read. */
 export class ModelClient {
   #seen: Position | null = null
 
@@ -36,11 +36,11 @@ export class ModelClient {
     private readonly apis: readonly TestProgram[],
     private readonly random: ModelRandom,
     private readonly token: string | null,
-    /** What is not answered so soon hangs. */
+    /** An answer that takes longer counts as a hang. */
     private readonly withinMs: number,
   ) {}
 
-  /** Asks any process once; null when nobody knows what came of it: the process died, or said that it cannot now. */
+  /** Asks any process once. Null when the outcome is unknown: the process died, or answered that it is unavailable. */
   async once(request: ModelRequest, api = this.random.of(this.apis)): Promise<ModelAnswer | null> {
     const { method, path, body, key, ifMatch } = request
     const headers = {
@@ -75,12 +75,12 @@ export class ModelClient {
     }
   }
 
-  /** How far the log was seen; answers overtake each other. */
+  /** Keeps the highest position seen; answers may arrive out of order. */
   #note(position: Position | null): void {
     if (position && (position.log !== this.#seen?.log || position.seq > this.#seen.seq)) this.#seen = position
   }
 
-  /** Asks until some process answers. */
+  /** Repeats the request until a process answers. */
   async surely(request: ModelRequest): Promise<ModelAnswer> {
     for (const deadline = Date.now() + REFUSED_MS; Date.now() < deadline; await pause(AGAIN_MS)) {
       const answer = await this.once(request)
@@ -89,11 +89,11 @@ export class ModelClient {
     throw new UnexpectedAnswer(`${request.method} ${request.path} was refused for ${REFUSED_MS} ms`)
   }
 
-  /** The same at several processes at once; what nobody knows of is asked again. */
+  /** Sends the requests at the same time to several processes; those with unknown outcome are repeated. */
   together(requests: readonly ModelRequest[]): Promise<ModelAnswer[]> {
     return Promise.all(requests.map((request) => this.surely(request)))
   }
 }
 
-/** What no process may answer, whatever happens to it. */
+/** An answer that no process may give under any trouble. */
 class UnexpectedAnswer extends Error {}

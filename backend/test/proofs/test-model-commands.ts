@@ -6,7 +6,7 @@ import { prioritySpellings, taskTypes } from '@prumo/shared/task-rules'
 import { transactionCategories, transactionTypes } from '@prumo/shared/transaction-rules'
 import type { ModelCommand, ModelBody, FundCommand, ModelKind, ModelEntity, FieldValue } from './test-model.js'
 
-/** Numbers that look random and come again with the same seed. */
+/** A pseudo-random sequence that its seed reproduces. */
 export class ModelRandom {
   #state: number
 
@@ -14,7 +14,7 @@ export class ModelRandom {
     this.#state = seed | 0
   }
 
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and less than 1. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -22,7 +22,7 @@ export class ModelRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from one to the other, both included. */
+  /** An integer of the range, both ends included. */
   whole(from: number, to: number): number {
     return from + Math.floor(this.fraction() * (to - from + 1))
   }
@@ -35,7 +35,7 @@ export class ModelRandom {
     return all[Math.floor(this.fraction() * all.length)] as T
   }
 
-  /** One of the names, as often as its weight says. */
+  /** One of the names, with a probability proportional to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][]
     let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -46,7 +46,7 @@ export class ModelRandom {
     return (entries[0] as [Name, number])[0]
   }
 
-  /** Any of the members, each with the probability, and one at least. */
+  /** A random subset of the members with at least one; each is chosen with the probability. */
   some<V>(of: Readonly<Record<string, () => V>>, probability = 0.35): Record<string, V> {
     const names = Object.keys(of)
     const chosen = names.filter(() => this.chance(probability))
@@ -55,7 +55,7 @@ export class ModelRandom {
   }
 }
 
-/** Everything that can be asked of an account, by its body; `today` is the date around which things happen. */
+/** Generates the commands of an account by their bodies; `today` is the date around which dates are chosen. */
 export class CommandGenerator {
   constructor(
     private readonly random: ModelRandom,
@@ -68,7 +68,7 @@ export class CommandGenerator {
     return { do: 'create', body: { id, ...this.#required[kind](), ...optional } }
   }
 
-  /** What is asked of a thing that may be there or deleted. */
+  /** A command on an entity that exists or is deleted. */
   on(thing: ModelEntity): ModelCommand {
     const { random } = this
     if (!thing.alive && random.chance(0.6)) return { do: 'restore' }
@@ -86,7 +86,7 @@ export class CommandGenerator {
     return { do: 'change', body: this.random.some(all, 0.3) }
   }
 
-  /** A change that no other is the same as. */
+  /** A change that differs from every other. */
   unlike(kind: ModelKind): ModelCommand {
     const text = `Corrida ${this.random.whole(1, 2 ** 31)}`
     return { do: 'change', body: kind === 'transactions' ? { description: text } : { title: text } }
@@ -157,7 +157,7 @@ export class CommandGenerator {
   readonly #required: Record<ModelKind, () => ModelBody> = {
     transactions: () => this.#all('transactions'),
     goals: () => this.#all('goals'),
-    // Without a date it is that of the moment, which the model does not know.
+    // The date is always sent: its default is the server's date, which the model does not know.
     tasks: () => ({ ...this.#all('tasks'), estimatedDate: this.#date() }),
   }
 

@@ -3,7 +3,7 @@ import type { SubscriberTools } from './test-model-subscriber.js'
 
 const MOST_TRIES = 20
 
-/** The part of a person that confirms its e-mail and changes it, by links that are mailed, at any of the processes. */
+/** Confirms and changes a person's e-mail by the links that are mailed, at any of the processes. */
 export class EmailHolder {
   constructor(
     private readonly ways: SubscriberTools,
@@ -12,7 +12,7 @@ export class EmailHolder {
     private readonly password: string,
   ) {}
 
-  /** Does the one thing that can be done now, and holds who the person is to what it must be. */
+  /** Does the one thing that is possible now, and checks the person's state against the expected one. */
   async act(): Promise<void> {
     const profile = this.profile()
     if (profile.emailVerified !== true) await this.#follow(String(profile.email))
@@ -34,7 +34,7 @@ export class EmailHolder {
     expect(login.status, 401, 'a login by the e-mail before')
   }
 
-  /** By the newest link: a request whose answer was lost is asked again, which voids the one before. */
+  /** Follows the newest link: a request whose answer was lost is repeated, which voids the link before. */
   async #follow(email: string): Promise<void> {
     let followed: string | null = null
     for (let tries = 0; tries < MOST_TRIES; tries++) {

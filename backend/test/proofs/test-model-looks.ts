@@ -4,7 +4,7 @@ import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import { shown, shownFund, summary, type ModelAccount, type ModelKind } from './test-model.js'
 import { listOf } from './test-model-requests.js'
 
-/** Whose account is looked at, and how. */
+/** The account that is checked, and the tools to read it. */
 interface CheckContext {
   account: ModelAccount
   userId: string
@@ -13,7 +13,7 @@ interface CheckContext {
   expect: (found: unknown, expected: unknown, what: string) => void
 }
 
-/** Each holds one answer to what the account must hold, while nothing is under way in it. */
+/** Each compares one answer with what the account must hold, while nothing runs in the account. */
 export const checks = {
   transactions: list('transactions'),
   goals: list('goals'),
@@ -32,7 +32,7 @@ export const checks = {
     const goals = alive('goals').map((thing) => shown(thing, '') as unknown as { completed: boolean })
     const [first, last] = [before, new Date()].map((now) => figuresOf(independentReport(listed, goals, '1year', now)))
     const found = figuresOf(body.report)
-    // On either side of a midnight.
+    // The read may fall on either side of a midnight.
     expect(found, first?.to === found.to ? first : last, 'report')
   },
 
@@ -63,7 +63,7 @@ export const checks = {
 
 export const allChecks = Object.keys(checks) as (keyof typeof checks)[]
 
-/** Looks at these, one after the other. */
+/** Runs the chosen checks in turn. */
 export async function runCheck(chosen: readonly (keyof typeof checks)[], looked: CheckContext): Promise<void> {
   for (const name of chosen) await checks[name](looked)
 }
@@ -81,7 +81,7 @@ function byId(all: readonly { id?: unknown }[]): { id?: unknown }[] {
   return all.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
 }
 
-/** Where a thing stands in its list; what stands at the same place may come in any order. */
+/** The sort key of an entity in its list; entities with equal keys may come in any order. */
 const placeOf: Record<ModelKind, (of: Record<string, string>) => (string | number)[]> = {
   transactions: ({ date, createdAt }) => [-Date.parse(date as string), -Date.parse(createdAt as string)],
   goals: ({ completed, deadline, createdAt }) =>
@@ -93,13 +93,13 @@ const placeOf: Record<ModelKind, (of: Record<string, string>) => (string | numbe
   ],
 }
 
-/** Compares two such places. */
+/** Compares two sort keys. */
 function inOrder(a: (string | number)[], b: (string | number)[]): number {
   for (const [index, value] of a.entries()) if (value !== b[index]) return Number(value) - Number(b[index])
   return 0
 }
 
-/** What a report says in figures; what it says in words lags. */
+/** The figures of a report; its texts are computed later and may lag. */
 function figuresOf({ period, from, to, totals, monthly, categories, incomeGrowth }: Omit<IndependentReport, 'insights' | 'summarySays'>) {
   return { period, from, to, totals, monthly, categories, incomeGrowth }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TestAuthenticator } from '../test-authenticator.js'
 import type { SubscriberTools } from './test-model-subscriber.js'
 
-/** As many devices as a person has. */
+/** The number of devices of a person. */
 const MOST = 3
 const MOST_TRIES = 40
 
@@ -11,7 +11,7 @@ interface HeldPasskey {
   device: TestAuthenticator
 }
 
-/** The part of a person that comes in with devices: it adds and removes keys and signs in with them, at any of the processes. */
+/** Adds and removes passkeys of a person and signs in with them, at any of the processes. */
 export class PasskeyHolder {
   #held: HeldPasskey[] = []
 
@@ -21,7 +21,7 @@ export class PasskeyHolder {
     private readonly password: string,
   ) {}
 
-  /** Does one thing that can be done now, and holds the list to what it must be. */
+  /** Does one thing that is possible now, and checks the list against the expected one. */
   async act(): Promise<void> {
     const { random } = this.ways
     const [one] = this.#held
@@ -58,7 +58,7 @@ export class PasskeyHolder {
     for (let tries = 0; ; tries++) {
       const { body: options } = await this.ways.surely({ method: 'POST', path: '/auth/login/passkey/options' })
       const { status } = await this.ways.surely({ method: 'POST', path: '/auth/login/passkey', body: device.get(options) })
-      // Where a try failed or its answer was lost, its challenge is used; a server is away for seconds.
+      // A failed attempt, or one whose answer was lost, uses up its challenge; a server is unavailable for seconds.
       if (status === 200 || tries === MOST_TRIES) {
         this.ways.expect(status, 200, 'a login by passkey')
         break

@@ -34,32 +34,32 @@ import type { TestProgram } from './test-programs.js'
 
 const PASSWORD = 'segredo1'
 
-/** How far Postgres' clock, as a process reckons it, may be ahead of this one. */
+/** How far ahead of this clock a process may estimate the clock of Postgres. */
 const CLOCKS_APART_MS = 2_000
 
 const MOST: Record<ModelKind, number> = { transactions: 7, goals: 3, tasks: 3 }
 
-/** A command that changed something, under a key: whoever repeats it is told the same. */
+/** A command under a key that changed something: every repeat must get the same answer. */
 interface DoneRequest {
   request: ModelRequest
   answer: ModelAnswer
 }
 
-/** What a flurry is about, a thing, the fund or the profile: of each, one command or one race at a time. */
+/** The subject of a change: an entity, the fund, the profile, … Each has one command or one race at a time. */
 type CommandSubject = { kind: ModelKind; id: string } | 'fund' | 'profile' | 'subscription' | 'passkeys'
 
 interface PersonOptions {
-  /** In milliseconds: an answer, be it a refusal, that takes longer fails. */
+  /** In milliseconds: every answer, also a refusal, has to arrive within it. */
   withinMs?: number
-  /** Where a person can pay; without one they do not. */
+  /** Where the person can pay; without it they do not. */
   shop?: StripeShop
-  /** Where what is mailed to them arrives; without one they keep their e-mail as it is. */
+  /** Where their mails arrive; without it they keep their e-mail. */
   mailbox?: Mailbox
 }
 
 /**
- * A person who works on one account at any of the processes, and knows what it must hold. Several things are changed
- * at the same time, each thing one after the other, so that what is expected of it is always known.
+ * A person who works on one account at any of the processes, and knows what it must hold. Several entities are changed
+ * at the same time, but each of them sequentially, so that its expected state is always known.
  */
 export class ModelPerson {
   readonly account: ModelAccount = {
@@ -80,12 +80,12 @@ export class ModelPerson {
   readonly #bank: BankModel
   readonly #repeater: RecurrenceHolder
   private readonly withinMs: number
-  /** Of each thing what it was before its last change. */
+  /** By id: each entity before its last change. */
   readonly #before = new Map<string, ModelEntity | undefined>()
   #fundBefore: { fund: ModelFund | null; by: FundCommand['do'] } | null = null
   #client: ModelClient
   #id = ''
-  /** How many commands were issued, repeats not counted. */
+  /** The number of commands issued, without repeats. */
   issued = 0
 
   constructor(
@@ -108,7 +108,7 @@ export class ModelPerson {
     this.#bank = new BankModel(among, this.account)
     this.#repeater = new RecurrenceHolder(among, this.account)
     this.#subscriber = shop ? new ModelSubscriber(ways, shop) : null
-    // Devices sign for the address at which people pay, too.
+    // Passkeys are bound to the origin of the app, which is also where people pay.
     this.#passkeys = shop ? new PasskeyHolder(ways, shop.publicUrl, PASSWORD) : null
     this.#emails = mailbox ? new EmailHolder(ways, mailbox, () => this.account.profile, PASSWORD) : null
   }
@@ -132,7 +132,7 @@ export class ModelPerson {
     this.account.profile = answer.body.user
   }
 
-  /** Works on up to four different things at once, and then perhaps looks at everything of one sort. */
+  /** Works on up to four different entities at once, and then perhaps runs every check of one sort. */
   async flurry(): Promise<void> {
     if (this.#random.chance(0.02)) await this.#reset()
     for (const alone of [this.#bank, this.#repeater]) {
@@ -149,12 +149,12 @@ export class ModelPerson {
     if (this.#random.chance(0.15)) await this.#look(this.#random.of(allChecks))
   }
 
-  /** Holds everything that the processes answer to what it must be. */
+  /** Compares all answers of the processes with the expected ones. */
   async lookAtAll(): Promise<void> {
     await this.#look(...allChecks)
   }
 
-  /** Waits for the workers, whose answer may lag, and holds it to what it must be. */
+  /** Waits for the workers, whose answer may lag, and compares it with the expected one. */
   async lookAtAnalysis(withinMs: number): Promise<void> {
     const deadline = Date.now() + withinMs
     for (;;) {
@@ -218,7 +218,7 @@ export class ModelPerson {
     if (this.#random.chance(0.25)) await this.#lookAt(kind, id)
   }
 
-  /** A key that comes again, at whatever process: with the same request the same answer, with another none. */
+  /** Repeats a key at any process: the same request gets the same answer, another request is refused. */
   async #repeat({ request, answer }: DoneRequest, other: boolean): Promise<void> {
     if (!other) {
       const again = await this.#client.surely(request)
@@ -240,7 +240,7 @@ export class ModelPerson {
     if (answer) this.#learn(kind, id, result, answer.body?.[one[kind]], ask)
   }
 
-  /** What the thing is from now on; the times are the server's to say. */
+  /** Stores the new state of an entity; its times are taken from the answer. */
   #learn(kind: ModelKind, id: string, result: ModelResult<ModelEntity>, body: ModelBody | undefined, ask: ModelCommand): void {
     if (!('becomes' in result)) return
     const before = this.account.things.get(id)
@@ -265,7 +265,7 @@ export class ModelPerson {
     this.#before.set(thing.id, before)
   }
 
-  /** The last change of a thing is taken back by the history's entry of it. */
+  /** Undoes the last change of an entity by its entry of the history. */
   async #undo(thing: ModelEntity): Promise<void> {
     const { kind, id } = thing
     const made = await this.#undoNewest(`/activity?entityId=${id}&limit=1`)
@@ -286,7 +286,7 @@ export class ModelPerson {
     this.#fundBefore = null
   }
 
-  /** Takes back the newest of some entries, which has to be one that can be. @returns the entry that does */
+  /** Undoes the newest of some entries, which has to be undoable. @returns the entry of the undo */
   async #undoNewest(path: string, key: string = randomUUID()): Promise<{ at: string }> {
     this.issued++
     const { body } = await this.#client.surely({ method: 'GET', path })
@@ -310,12 +310,12 @@ export class ModelPerson {
     this.#fundBefore = null
   }
 
-  /** Has the account erased; from then on nobody is let in. */
+  /** Has the account erased; from then on its session is refused. */
   async erase(): Promise<void> {
     this.issued++
     for (;;) {
       const { status } = await this.#client.surely({ method: 'DELETE', path: '/auth/account', body: { password: PASSWORD } })
-      // Where the answer to the first try was lost, the second finds nobody.
+      // When the answer to the first attempt was lost, the second finds no session.
       if (status === 204 || status === 401) break
       this.#expect(status, 204, 'erasure')
     }
@@ -337,7 +337,7 @@ export class ModelPerson {
     this.account.fund = result.becomes
     this.account.fundVersion = result.becomes.version
     if (result.movement) this.account.movements.push({ id: key, ...result.movement })
-    // Its target may move with the transactions that are changed at the same time.
+    // The target may move with transactions that are changed at the same time.
     const expected = shownFund(this.account, this.#id, dateInSaoPaulo(new Date()))
     if (body) this.#expect({ ...body, targetAmount: 0 }, { ...expected, targetAmount: 0 }, 'fund')
   }
@@ -351,7 +351,10 @@ export class ModelPerson {
     if (answer) this.#expect(answer.body.user, this.account.profile, 'profile')
   }
 
-  /** Several processes are asked to change a thing at once, all under keys: each change is there, or one where a version was named. */
+  /**
+   * Several processes change an entity at once, each under a key: every change is stored, or a single one where a version was
+   * expected.
+   */
   async #raceAt(thing: ModelEntity): Promise<void> {
     const { kind, id, version } = thing
     const versioned = this.#random.chance(0.4)
@@ -398,7 +401,7 @@ export class ModelPerson {
       )
   }
 
-  /** What `If-Match` says: often nothing, mostly the version there is, at times an older one. */
+  /** The version of `If-Match`: often none, mostly the current one, at times an older one. */
   #version(version: number | undefined): number | null {
     const says = this.#random.weighted({ nothing: 5, right: 3, stale: 2 })
     if (says === 'nothing') return null
@@ -407,7 +410,7 @@ export class ModelPerson {
 
   /**
    * Has a command executed once, whatever happens to the process it reached, at times by several processes at once.
-   * Null when it was, but by an execution of which nobody heard.
+   * Null when it was executed, but the answer was lost.
    */
   async #send(plain: ModelRequest, expected: number | null, result: ModelResult<{ version: number }>): Promise<ModelAnswer | null> {
     this.issued++
@@ -437,7 +440,7 @@ export class ModelPerson {
     return answer
   }
 
-  /** Without a key, the version tells whether the first was executed: then this one is refused. */
+  /** Without a key, the version shows whether the first attempt was executed: the second is refused then. */
   async #sendAgain(request: ModelRequest, result: ModelResult<{ version: number }>): Promise<ModelAnswer | null> {
     const before = 'becomes' in result && result.changed ? result.becomes.version - 1 : 0
     const answer = await this.#client.surely({ ...request, ...(before > 0 && request.method !== 'POST' && { ifMatch: `"${before}"` }) })

@@ -5,35 +5,35 @@ import type { BankTools } from './test-model-bank.js'
 import type { ModelRequest } from './test-model-client.js'
 import { isPending, same, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
 
-/** What repeats every week, as far as this model follows it. */
+/** A weekly recurrence, as far as this model follows it. */
 interface WeeklyRecurrence {
   id: string
   start: string
-  /** Every date that was recorded, also those that it paused over since. */
+  /** Every date that was recorded, also those that the recurrence has paused over since. */
   dates: readonly string[]
-  /** Centavos of an occurrence, by its date. */
+  /** In centavos, by the date of the occurrence. */
   amounts: Map<string, number>
   description: string
-  /** The first date that does not come any more. */
+  /** The first date without an occurrence; null while it repeats without end. */
   endsFrom: string | null
 }
 
-/** What a command changes: what repeats, and each transaction as it is after it. */
+/** The change of a command: the recurrence, and each transaction after it. */
 interface ModelRecurrenceChange {
   weekly: WeeklyRecurrence | null
   becomes: ModelEntity[]
-  /** Whether it may be taken back. */
+  /** Whether it is undone. */
   isUndone?: boolean
 }
 
 const REACH_DAYS = 45
-/** Each brings several transactions, and each look at all of them takes its time. */
+/** Few, because each has several transactions, and each check reads them all. */
 const MOST = 2
 
-/** What a person has repeat, changes from a date on, ends, takes up again and takes back. Nothing else of it may happen meanwhile. */
+/** Starts, changes, ends, resumes and undoes recurrences of a person. Nothing else may happen in the account meanwhile. */
 export class RecurrenceHolder {
   readonly #all = new Map<string, WeeklyRecurrence>()
-  /** The transactions that their recurrence took away, with the version that they have by that. */
+  /** The transactions that their recurrence removed, with the version that they have by that. */
   readonly #withdrawn = new Map<string, number>()
 
   constructor(
@@ -69,7 +69,7 @@ export class RecurrenceHolder {
       amounts: new Map(dates.map((date) => [date, amount])),
     }
     const body = { id, kind: 'recurring', type: 'expense', description: 'Aula', amount: amount / 100, start, every: 'week' }
-    const becomes = dates.map((date) => this.#next(weekly, date, this.#given(weekly, date), true))
+    const becomes = dates.map((date) => this.#next(weekly, date, this.#occurrence(weekly, date), true))
     return this.#change(null, { method: 'POST', path: '/recurrences', body }, 201, { weekly, becomes })
   }
 
@@ -79,9 +79,9 @@ export class RecurrenceHolder {
     const amounts = new Map([...before.amounts].map(([date, was]) => [date, date >= from ? amount : was]))
     const weekly = { ...before, amounts }
     const becomes = [...amounts.keys()].flatMap((date) => {
-      const [thing, given] = [this.account.things.get(idOf(before, date)), this.#given(before, date)]
-      const follows = thing?.alive && same(thing.fields, given) && !same(given, this.#given(weekly, date))
-      return follows ? this.#next(weekly, date, this.#given(weekly, date), true) : []
+      const [thing, given] = [this.account.things.get(idOf(before, date)), this.#occurrence(before, date)]
+      const follows = thing?.alive && same(thing.fields, given) && !same(given, this.#occurrence(weekly, date))
+      return follows ? this.#next(weekly, date, this.#occurrence(weekly, date), true) : []
     })
     return this.#change(before, { method: 'PUT', path: `/recurrences/${before.id}`, body: { from, amount: amount / 100 } }, 200, {
       weekly,
@@ -104,23 +104,23 @@ export class RecurrenceHolder {
     const from = addDays(this.ways.today, this.ways.random.whole(0, 40))
     const begins = from > (before.endsFrom ?? '') ? from : (before.endsFrom ?? '')
     const weekly = { ...before, endsFrom: null, amounts: new Map(before.amounts) }
-    // What it paused over does not occur any more.
+    // Dates that it pauses over have no occurrence any more.
     for (const date of before.amounts.keys()) if (date >= (before.endsFrom ?? '') && date < begins) weekly.amounts.delete(date)
     const becomes = [...weekly.amounts.keys()].flatMap((date) => {
       const thing = this.account.things.get(idOf(before, date))
       const comesBack = date >= begins && thing && !thing.alive && this.#withdrawn.get(thing.id) === thing.version
-      return comesBack ? this.#next(weekly, date, this.#given(weekly, date), true) : []
+      return comesBack ? this.#next(weekly, date, this.#occurrence(weekly, date), true) : []
     })
-    // What a person had brought back by hand goes with an undo as well, which this model does not follow.
+    // An undo also deletes what a person restored by hand, which this model does not follow.
     const isLeft = [...weekly.amounts.keys()].some((date) => {
       const thing = this.account.things.get(idOf(before, date))
-      return date >= begins && thing?.alive && same(thing.fields, this.#given(weekly, date))
+      return date >= begins && thing?.alive && same(thing.fields, this.#occurrence(weekly, date))
     })
     const change = { weekly, becomes, isUndone: !isLeft }
     return this.#change(before, { method: 'POST', path: `/recurrences/${before.id}/resume`, body: { from } }, 200, change)
   }
 
-  /** Asks for it, perhaps under a key that comes again, and perhaps takes it back and brings it again. */
+  /** Sends the command, perhaps under a key that is repeated, and perhaps undoes and redoes it. */
   async #change(
     before: WeeklyRecurrence | null,
     plain: Omit<ModelRequest, 'key'>,
@@ -174,8 +174,8 @@ export class RecurrenceHolder {
     return { kind: 'transactions', id, fields, alive, version, createdAt: '', updatedAt: '' }
   }
 
-  /** A transaction as its recurrence gives it. */
-  #given({ id, description, amounts }: WeeklyRecurrence, date: string): ModelFields {
+  /** The fields of an occurrence that its recurrence defines. */
+  #occurrence({ id, description, amounts }: WeeklyRecurrence, date: string): ModelFields {
     const flags = { isScheduled: true, isConfirmed: false, isReceived: false }
     const origin = { importId: null, recurrenceId: id, instalment: null }
     return { description, amount: amounts.get(date) ?? 0, type: 'expense', category: null, date, ...flags, ...origin }
@@ -186,7 +186,7 @@ export class RecurrenceHolder {
     return body.activity[0].at
   }
 
-  /** @returns when it was taken back */
+  /** @returns the time of the undo */
   async #undoNewest(): Promise<string> {
     const { surely, expect } = this.ways
     const { body } = await surely({ method: 'GET', path: '/activity?entity=recurrence&limit=1' })

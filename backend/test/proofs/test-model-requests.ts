@@ -1,20 +1,20 @@
 import type { ModelRequest } from './test-model-client.js'
 import type { ModelCommand, FundCommand, ModelKind } from './test-model.js'
 
-/** What one of a kind is called in an answer. */
+/** The field of an answer that holds one entity, by kind. */
 export const one: Record<ModelKind, string> = { transactions: 'transaction', goals: 'goal', tasks: 'task' }
 
-/** The list of all things of a kind. */
+/** The list of all entities of a kind. */
 export function listOf(kind: ModelKind): ModelRequest {
   return { method: 'GET', path: `/${kind}${kind === 'transactions' ? '?limit=500' : ''}` }
 }
 
-/** A request that is not the one given, to be sent under its key. */
+/** A request that differs from the given one, to be sent under its key. */
 export function anotherThan({ key }: ModelRequest): ModelRequest {
   return { method: 'PUT', path: '/auth/profile', body: { name: 'Outra Ana' }, ...(key !== undefined && { key }) }
 }
 
-/** How a command on a thing is sent. */
+/** The request of a command on an entity. */
 export function requestOf(kind: ModelKind, id: string, ask: ModelCommand): ModelRequest {
   const path = `/${kind}/${id}`
   switch (ask.do) {
@@ -33,7 +33,7 @@ export function requestOf(kind: ModelKind, id: string, ask: ModelCommand): Model
   }
 }
 
-/** How a command on the fund is sent. */
+/** The request of a command on the fund. */
 export function fundRequest(ask: FundCommand): ModelRequest {
   if (ask.do === 'configure') return { method: 'PUT', path: '/emergency-fund', body: ask.body }
   return { method: 'POST', path: `/emergency-fund/${ask.do}`, body: { amount: ask.amount, description: ask.description } }

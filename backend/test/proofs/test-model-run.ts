@@ -19,24 +19,24 @@ export interface ModelRun extends TroubleCounts {
   workers: number
   accounts: number
   commands: number
-  /** How often at least each type of event must have been recorded. */
+  /** The least number of events of each type. */
   everyType: number
 }
 
-/** How many people work at one time. */
+/** The number of people who work at the same time. */
 const AT_ONCE = 10
 const ANALYSIS_MS = 60_000
-/** How often everyone goes on while some type of event was recorded too seldom, which is chance's doing. */
+/** The most rounds that are added while a type of event is still too rare, which is a matter of chance. */
 const MORE_ROUNDS = 200
 
 /**
- * People work through several processes, to which this and that happens; in the end everything is as the model has it.
- * @param surrounding settings of the processes that are unlike the usual ones, made of those that lead to the database
- * @param calm does what an operator would do again where a server died in the middle, while none does
+ * People work through several processes, while troubles happen; in the end everything has to agree with the model.
+ * @param surrounding additional settings of the processes, derived from those of the database
+ * @param calm runs a step while no server dies, because an operator would repeat it otherwise
  */
 export async function runModel(
   run: ModelRun,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   surrounding: (addresses: TestDatabase['settings']) => Promise<Record<string, string>> = () => Promise.resolve({}),
   calm: TroubleScene['calm'] = (happens) => happens(),
 ): Promise<void> {
@@ -52,18 +52,18 @@ export async function runModel(
       { length: run.accounts },
       (_, index) => new ModelPerson(programs.apis, run.seed * 10_007 + index, { shop: programs.shop, mailbox: programs.mailbox }),
     )
-    await inTurns(people, (person) => person.register())
-    tell(`${people.length} accounts`)
-    await work(run, people, { programs, ownerUrl, database, owner, reading, random, tell, calm })
-    await calm(() => hold(run, people, { database, reading }, before))
-    if (around.OPS_TOKEN) for (const { origin } of programs.apis) tell(await replicaReads(origin, around.OPS_TOKEN))
+    await forEachPerson(people, (person) => person.register())
+    report(`${people.length} accounts`)
+    await work(run, people, { programs, ownerUrl, database, owner, reading, random, report, calm })
+    await calm(() => checkEnd(run, people, { database, reading }, before))
+    if (around.OPS_TOKEN) for (const { origin } of programs.apis) report(await replicaReads(origin, around.OPS_TOKEN))
   } finally {
     await calm(() => programs.close().then(drop))
   }
 }
 
-/** Has everything happen that is rare, and holds what processes and database say to the model. */
-async function hold(
+/** Adds rounds until rare events have happened, then compares the processes and the database with the model. */
+async function checkEnd(
   run: ModelRun,
   people: readonly ModelPerson[],
   on: Pick<TroubleScene, 'database' | 'reading'>,
@@ -71,16 +71,16 @@ async function hold(
 ): Promise<void> {
   const { database, reading } = on
   for (let round = 0; round < MORE_ROUNDS && (await rareTypes(database, run.everyType, ENDING)).length > 0; round++) {
-    await inTurns(people, (person) => person.flurry())
+    await forEachPerson(people, (person) => person.flurry())
   }
-  await inTurns(people.slice(0, run.everyType), async (person) => {
+  await forEachPerson(people.slice(0, run.everyType), async (person) => {
     const look = { accountId: person.id, operator: 'ana.lima', line: 'events', reason: 'pedido 4711' }
     const [noted] = await Promise.all([recordAccountAccess(on, look), person.flurry()])
     assert.equal(noted, true)
   })
-  await inTurns(people, (person) => person.lookAtAll())
-  await inTurns(people, (person) => person.lookAtAnalysis(ANALYSIS_MS))
-  await inTurns(people.slice(0, Math.max(run.everyType, 1)), (person) => person.erase())
+  await forEachPerson(people, (person) => person.lookAtAll())
+  await forEachPerson(people, (person) => person.lookAtAnalysis(ANALYSIS_MS))
+  await forEachPerson(people.slice(0, Math.max(run.everyType, 1)), (person) => person.erase())
   for (const { id } of people) {
     const { problem } = await verifyAccount(database, reading, id)
     if (problem !== null) throw new Error(`Account ${id}: ${problem}`)
@@ -92,15 +92,15 @@ async function hold(
   assert.deepEqual((await stateOf(database)).tables, before.tables)
 }
 
-/** Which reads an API had the replica answer since it was started last. */
+/** The number of an API's reads that the replica answered since its last start, by outcome. */
 async function replicaReads(origin: string, token: string): Promise<string> {
   const answer = await fetch(`${origin}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
   const lines = (await answer.text()).matchAll(/^prumo_replica_reads_total\{outcome="(\w+)"\} (\d+)$/gm)
   return `reads of the replica at ${origin}: ${[...lines].map(([, outcome, count]) => `${count} ${outcome}`).join(', ')}`
 }
 
-/** Does something with everyone, a few at a time. */
-async function inTurns(people: readonly ModelPerson[], each: (person: ModelPerson) => Promise<void>): Promise<void> {
+/** Calls `each` for everyone, a few at a time. */
+async function forEachPerson(people: readonly ModelPerson[], each: (person: ModelPerson) => Promise<void>): Promise<void> {
   const waiting = [...people]
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -110,12 +110,12 @@ async function inTurns(people: readonly ModelPerson[], each: (person: ModelPerso
 }
 
 async function work(run: ModelRun, people: readonly ModelPerson[], around: Omit<TroubleScene, 'share' | 'ended'>): Promise<void> {
-  const { random, tell } = around
+  const { random, report } = around
   const issued = () => people.reduce((sum, person) => sum + person.issued, 0)
   const busy = new Set<ModelPerson>()
   const failures: Error[] = []
   const fail = (error: Error) => void failures.push(error)
-  const begun = Date.now()
+  const startedAt = Date.now()
   const caused = new AbortController()
   const lanes = Array.from({ length: Math.min(AT_ONCE, people.length) }, async () => {
     while ((issued() < run.commands || !caused.signal.aborted) && failures.length === 0) {
@@ -126,21 +126,21 @@ async function work(run: ModelRun, people: readonly ModelPerson[], around: Omit<
       busy.delete(person)
     }
   })
-  const told = (line: string) => tell(`${issued()} commands: ${line}`)
-  const causing = cause(run, { ...around, tell: told, share: () => issued() / run.commands, ended: () => failures.length > 0 })
+  const reportWithCount = (line: string) => report(`${issued()} commands: ${line}`)
+  const causing = cause(run, { ...around, report: reportWithCount, share: () => issued() / run.commands, ended: () => failures.length > 0 })
     .catch(fail)
     .finally(() => caused.abort())
   await Promise.all(lanes)
   await causing
   const [failure] = failures
   if (failure) throw failure
-  tell(`${issued()} commands in ${Math.round((Date.now() - begun) / 1000)} s`)
+  report(`${issued()} commands in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 
 /**
- * Events that nobody causes here: they come with the months, through which `subscriptions/delivery-order.long.spec.ts` and
- * `recurrences/recurring-year.long.spec.ts` go, or
- * with a copy of an account, which `restores/restores.int.spec.ts` kills on its way.
+ * Events that this run cannot cause. Some take months (`subscriptions/delivery-order.long.spec.ts`,
+ * `recurrences/recurring-year.long.spec.ts`), others come from restoring a copy, which
+ * `restores/restores.int.spec.ts` kills halfway.
  */
 const RESERVED = new Set<string>([
   'SubscriptionRenewed',
@@ -152,10 +152,10 @@ const RESERVED = new Set<string>([
   'FundMovementBrought',
 ])
 
-/** What operators and people do last of all. */
+/** The last events of the run. */
 const ENDING = ['AccountLooked', 'AccountErased']
 
-/** The types of events that were recorded too seldom: a kind of command that nobody issues here would be proved by nobody. */
+/** The types of events that were recorded too rarely: without them the run proves nothing about their commands. */
 async function rareTypes(database: Database, least: number, later: readonly string[]): Promise<string[]> {
   const rows = await database.rows<{ type: string; n: number }>({ text: 'select type, count(*) as n from events group by type' })
   const counts = new Map(rows.map(({ type, n }) => [type, n]))
@@ -163,7 +163,7 @@ async function rareTypes(database: Database, least: number, later: readonly stri
   return types.filter((type) => !RESERVED.has(type) && !later.includes(type) && (counts.get(type) ?? 0) < least)
 }
 
-/** Everything that followed from the commands is done, and nothing of it died. */
+/** Every job that the commands enqueued is done, and none is a dead letter. */
 async function checkOutbox(database: Database): Promise<void> {
   const deadline = Date.now() + ANALYSIS_MS
   for (;;) {
@@ -174,10 +174,10 @@ async function checkOutbox(database: Database): Promise<void> {
   }
 }
 
-/** How far two processes' reckoning of Postgres' time may lie apart, in seconds. */
+/** How far the estimates of two processes of the clock of Postgres may differ, in seconds. */
 const RECKONING = 2
 
-/** Nothing was recorded outside of the time in which it happened, and no day has begun that has not come. */
+/** Every event has a time within the run, and no daily job is of a day in the future. */
 async function checkTimes(database: Database, since: string): Promise<void> {
   const wrong = await database.rows(
     {
@@ -191,7 +191,7 @@ async function checkTimes(database: Database, since: string): Promise<void> {
   if (wrong.length > 0) throw new Error(`At a time that was not: ${JSON.stringify(wrong)}`)
 }
 
-/** The time, and what a rebuild that was cut short may leave behind: tables, and triggers that are on. */
+/** The time, and what an interrupted rebuild may leave behind: tables, and enabled triggers. */
 interface DatabaseState {
   time: string
   tables: unknown[]

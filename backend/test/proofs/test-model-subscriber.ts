@@ -5,13 +5,13 @@ import { simulatedStripe } from '@prumo/backend/platform/config/settings'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import type { ModelRandom } from './test-model-commands.js'
 
-/** What a person must know of their subscription; the words are those of the wire. */
+/** The expected state of a subscription, in the words of the API. */
 interface BoughtSubscription {
   status: 'other' | 'active' | 'canceled'
   cancelAtPeriodEnd: boolean
   paymentMethodLast4: string | null
   planId: string | null
-  /** The plan that follows. */
+  /** The next plan. */
   next: string | null
 }
 
@@ -19,7 +19,7 @@ const PLANS = ['1mes', '3meses', '1ano', '3anos'] as const
 const CARDS = ['4242424242424242', '5555555555554444']
 const nothing: BoughtSubscription = { status: 'other', cancelAtPeriodEnd: false, paymentMethodLast4: null, planId: null, next: null }
 
-/** Where people pay, and the address that Stripe leads them back to. */
+/** Where people pay, and the address that Stripe redirects them to. */
 export interface StripeShop {
   stripe: { host: string; port: number; protocol: 'http' }
   publicUrl: string
@@ -28,18 +28,18 @@ export interface StripeShop {
 /** Longer than the minute after which Stripe is asked again. */
 const LOOKS_AGAIN_MS = 75_000
 
-/** How a part of a person reaches the processes, and tells what is not as it must be. */
+/** The tools with which parts of a person reach the processes and report differences. */
 export interface SubscriberTools {
   random: ModelRandom
-  /** Asks until some process answers. */
+  /** Repeats the request until a process answers. */
   surely: (request: ModelRequest) => Promise<ModelAnswer>
   expect: (found: unknown, expected: unknown, what: string) => void
   newKey: () => string
 }
 
 /**
- * The part of a person that pays: at any of the processes, on Stripe's pages, and at times by an operator's hand in
- * Stripe's Dashboard. One thing after the other, so that what is expected is always known.
+ * Pays for a person: at any of the processes, on Stripe's pages, and at times by an operator in Stripe's Dashboard.
+ * One step at a time, so that the expected state is always known.
  */
 export class ModelSubscriber {
   #bought = nothing
@@ -53,7 +53,7 @@ export class ModelSubscriber {
     this.#stripe = new Stripe(simulatedStripe.secretKey, { ...shop.stripe, telemetry: false })
   }
 
-  /** Does one thing that can be done now, and holds the status to what it must be. */
+  /** Does one thing that is possible now, and compares the status with the expected one. */
   async act(): Promise<void> {
     const { status, cancelAtPeriodEnd } = this.#bought
     if (this.#ids.subscription === '' || status === 'canceled') await this.#subscribe()
@@ -91,7 +91,10 @@ export class ModelSubscriber {
     this.#bought = { status: 'active', cancelAtPeriodEnd: false, paymentMethodLast4: card.slice(-4), planId, next: null }
   }
 
-  /** More months are paid at once and begin a period of their own, fewer wait, and the plan of now takes back what waits. */
+  /**
+   * A plan of more months is paid at once and starts its own period, one of fewer waits, and the current plan cancels a waiting
+   * change.
+   */
   async #changePlan(): Promise<void> {
     const { planId, next } = this.#bought
     const wanted = this.ways.random.of(PLANS)
@@ -125,13 +128,13 @@ export class ModelSubscriber {
     this.#bought = { ...this.#bought, status: 'canceled', next: null }
   }
 
-  /** A paused one begins anew, with a payment of its own. */
+  /** A paused subscription is started again, with a payment of its own. */
   async #resume(): Promise<void> {
     await this.#stripe.subscriptions.resume(this.#ids.subscription)
     this.#bought = { ...this.#bought, status: 'active' }
   }
 
-  /** What the running period was paid with goes back: access and the subscription end with it. */
+  /** Refunds the payment of the current period: access and the subscription end with it. */
   async #refund(): Promise<void> {
     const { data } = await this.#stripe.charges.list({ customer: this.#ids.customer })
     await this.#stripe.refunds.create({ charge: data.find(({ paid }) => paid)?.id ?? '' })
@@ -139,11 +142,11 @@ export class ModelSubscriber {
   }
 
   /**
-   * With the session in the address the process asks Stripe, whatever deliveries are on their way; a few times a minute.
-   * Whoever asks more often is answered from what is known, so it is asked until it is so.
+   * Reads the status with the session in the address, which makes the process ask Stripe whatever deliveries are under way.
+   * It asks a few times a minute at most and answers from its copy otherwise, so the read is repeated until it agrees.
    */
   async #look(): Promise<void> {
-    // While nothing is paid for, nothing follows it.
+    // An unpaid subscription has no next plan.
     const expected = { ...this.#bought, ...(this.#bought.status === 'other' && { next: null }) }
     const deadline = performance.now() + LOOKS_AGAIN_MS
     let [found, body] = await this.#status()
@@ -162,7 +165,7 @@ export class ModelSubscriber {
     return [{ status, cancelAtPeriodEnd, paymentMethodLast4, planId, next: body.change?.planId ?? null }, body] as const
   }
 
-  /** The simulator's pages are at its API's address. */
+  /** Submits a form of the simulator, whose pages share the address of its API. */
   async #form(url: string, fields: Record<string, string>): Promise<Response> {
     const answer = await fetch(url.replace('//localhost:', '//127.0.0.1:'), {
       method: 'POST',

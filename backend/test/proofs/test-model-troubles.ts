@@ -13,47 +13,47 @@ import { dump } from './test-dump.js'
 import type { ModelRandom } from './test-model-commands.js'
 import { MASTER_KEY, type TestProgram, type TestPrograms } from './test-programs.js'
 
-/** What befalls processes and database while people work. */
+/** The troubles of processes and database while people work. */
 export interface TroubleCounts {
-  /** How many processes are killed, and started again. */
+  /** How many times a process is killed and started again. */
   kills: number
-  /** How often the clock of one process is wrong by a year for a while, at most four. */
+  /** How often the clock of one process is wrong by a year for a while; at most four. */
   clocks: number
-  /** How long a backup reads. */
+  /** How long a backup reads, in seconds. */
   dumpSeconds: number
 }
 
-/** Where all of it happens, and to what share the commands are through. */
+/** What the troubles act on, and the share of the commands that is done. */
 export interface TroubleScene {
   programs: TestPrograms
   ownerUrl: string
-  /** Without limits on statements. */
+  /** Without limits on the time of statements. */
   database: Database
-  /** Of the tables' owner. */
+  /** As the tables' owner. */
   owner: Database
   reading: LogReading
   random: ModelRandom
   share: () => number
   ended: () => boolean
-  tell: (line: string) => void
-  /** Has something happen while no server dies. */
+  report: (line: string) => void
+  /** Runs a step while no server dies. */
   calm: (happens: () => Promise<void>) => Promise<void>
 }
 
 interface ScheduledTrouble {
-  /** At which share of the commands. */
+  /** The share of the commands after which it happens. */
   at: number
   happens: () => Promise<unknown>
 }
 
 const YEAR_MS = 365 * 86_400_000
-/** For how much of a backup nobody's command may be committed: behind it all would wait until its end. */
+/** The share of a backup for which no command may be committed: if writers waited for it, that would be all of it. */
 const STANDSTILL = 0.7
-/** The share of the commands that lies between two troubles at least. */
+/** The least share of the commands between two troubles. */
 const BETWEEN = 0.03
 const rebuilding = fileURLToPath(new URL('../dist/proofs/test-rebuild-process.js', import.meta.url))
 
-/** Causes one trouble after the other, with some commands between two of them. Rejects when one leads to what it must not. */
+/** Causes the troubles in turn, with some commands between two of them. Rejects when one has a forbidden effect. */
 export async function cause(troubles: TroubleCounts, scene: TroubleScene): Promise<void> {
   const all = [...kills(troubles.kills, scene), ...wrongClocks(troubles.clocks, scene)]
   all.push({ at: 0.3, happens: () => scene.calm(() => backUp(troubles.dumpSeconds, scene)) })
@@ -67,25 +67,25 @@ export async function cause(troubles: TroubleCounts, scene: TroubleScene): Promi
   }
 }
 
-/** Processes killed as by a power cut and started again, any one of them each time; the first API is the first of them. */
-function kills(count: number, { programs, random, tell }: TroubleScene): ScheduledTrouble[] {
+/** Kills processes as a power cut would and starts them again: the first API first, then random ones. */
+function kills(count: number, { programs, random, report }: TroubleScene): ScheduledTrouble[] {
   const all = [...programs.apis, ...programs.workers]
   return Array.from({ length: count }, (_, index) => ({
     at: (index + 1) / (count + 1),
     async happens() {
       const program = index === 0 ? (all[0] as TestProgram) : random.of(all)
-      tell(`kills ${program.kind}`)
+      report(`kills ${program.kind}`)
       await restart(program, random.whole(0, 800))
     },
   }))
 }
 
-/** An API and a worker in turns are started with a clock that is ahead by a year, later behind, and then with a right one again. */
-function wrongClocks(count: number, { programs: { apis, workers }, tell }: TroubleScene): ScheduledTrouble[] {
+/** Starts an API and a worker in turns with a clock that is a year ahead, then a year behind, and then right. */
+function wrongClocks(count: number, { programs: { apis, workers }, report }: TroubleScene): ScheduledTrouble[] {
   return Array.from({ length: count }, (_, index) => {
     const program = (index % 2 === 0 ? apis : workers).at(-1) as TestProgram
     const setTo = (clockErrorMs: number) => {
-      tell(`sets the clock of ${program.kind} ${clockErrorMs === 0 ? 'right' : clockErrorMs > 0 ? 'ahead by a year' : 'back by a year'}`)
+      report(`sets the clock of ${program.kind} ${clockErrorMs === 0 ? 'right' : clockErrorMs > 0 ? 'ahead by a year' : 'back by a year'}`)
       program.clockErrorMs = clockErrorMs
       return restart(program)
     }
@@ -104,11 +104,11 @@ async function restart(program: TestProgram, pauseMs = 0): Promise<void> {
 
 /**
  * A backup reads for seconds. Meanwhile a process starts, a migration changes a table that every append writes, and a
- * rebuild is killed in the middle of putting a table in place; commands go on all the time.
+ * rebuild is killed while it swaps a table; commands continue all the time.
  */
 async function backUp(seconds: number, scene: TroubleScene): Promise<void> {
-  const { ownerUrl, programs, random, tell } = scene
-  // Connected before anything waits: what is measured is how long commands take, not a connection on a busy machine.
+  const { ownerUrl, programs, random, report } = scene
+  // Connected before anything waits: the time of a command is measured, not that of connecting on a busy machine.
   const observer = await scene.database.pool.connect()
   const meanwhile: Promise<unknown>[] = []
   const dumped = dump(ownerUrl, seconds, () => {
@@ -117,21 +117,21 @@ async function backUp(seconds: number, scene: TroubleScene): Promise<void> {
       migrate(ownerUrl, [...migrations, WhileDumped9999999999999]),
       cutShort(seconds, scene),
     )
-    // Whoever waits for them below is told of their failures; until then nobody listens.
+    // Their failures are awaited further below; until then they must not count as unhandled.
     for (const each of meanwhile) each.catch(() => undefined)
   })
   const looking = longestStandstill(observer, dumped)
-  // Whatever fails, nothing of it goes on in a database that is dropped.
+  // Also after a failure, both have to end before the database is dropped.
   await Promise.allSettled([looking, dumped])
   await Promise.allSettled(meanwhile)
   observer.release()
   const [standstill, events] = await Promise.all([looking, dumped])
   await Promise.all(meanwhile)
-  tell(`backed up ${events} events in ${seconds} s, in which commands stood still for ${standstill} ms at most`)
+  report(`backed up ${events} events in ${seconds} s, in which commands stood still for ${standstill} ms at most`)
   if (standstill > STANDSTILL * seconds * 1000) throw new Error(`Commands stood still for ${standstill} ms while a backup was read`)
 }
 
-/** A change of a table that every append writes, of no other use. */
+/** Changes a table that every append writes, without another purpose. */
 class WhileDumped9999999999999 implements MigrationInterface {
   name = 'WhileDumped9999999999999'
 
@@ -144,7 +144,7 @@ class WhileDumped9999999999999 implements MigrationInterface {
   }
 }
 
-/** The longest time in which no log grew until something is over, in milliseconds. */
+/** The longest time without a new event until a promise settles, in milliseconds. */
 async function longestStandstill(observer: PoolClient, until: Promise<unknown>): Promise<number> {
   let over = false
   const end = () => void (over = true)
@@ -159,8 +159,8 @@ async function longestStandstill(observer: PoolClient, until: Promise<unknown>):
   return Math.round(longest)
 }
 
-/** A rebuild that is killed with a table half made, or while it puts one in place, for which the backup makes it wait. */
-async function cutShort(seconds: number, { ownerUrl, database, tell }: TroubleScene): Promise<void> {
+/** Kills a rebuild with a table half written, or while it swaps one, for which the backup makes it wait. */
+async function cutShort(seconds: number, { ownerUrl, database, report }: TroubleScene): Promise<void> {
   const child = spawn(process.execPath, [rebuilding, ownerUrl, MASTER_KEY], { stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
   const isMaking = async () => (await database.rows({ text: `select 1 from pg_tables where tablename like '%shadow%'` })).length > 0
@@ -169,11 +169,11 @@ async function cutShort(seconds: number, { ownerUrl, database, tell }: TroubleSc
   if (child.exitCode !== null) throw new Error(`A rebuild that was to be killed had ended with ${child.exitCode}`)
   child.kill('SIGKILL')
   await exited
-  tell('killed a rebuild')
+  report('killed a rebuild')
 }
 
-async function rebuildAll({ owner, reading, tell }: TroubleScene): Promise<void> {
+async function rebuildAll({ owner, reading, report }: TroubleScene): Promise<void> {
   const { events, setAside } = await rebuild(owner, reading, reading.readModels.projections)
   if (setAside.size > 0) throw new Error(`Set aside: ${JSON.stringify([...setAside])}`)
-  tell(`made every read model again, of ${events} events read`)
+  report(`made every read model again, of ${events} events read`)
 }

@@ -1,6 +1,6 @@
 /**
- * What the contract says an account holds after its commands, in plain words of its own: nothing here comes from the
- * deciders or projections it is held against. Amounts are in centavos, names are those of the wire.
+ * What the contract says an account holds after its commands, written independently: nothing here is imported from the
+ * deciders and projections that are compared with it. Amounts are in centavos, names are those of the API.
  */
 
 export type ModelKind = 'transactions' | 'goals' | 'tasks'
@@ -14,7 +14,7 @@ export interface ModelEntity {
   id: string
   fields: ModelFields
   alive: boolean
-  /** True for what was there before a reset: it is gone, and its id stays used. */
+  /** True for an entity from before a reset: it is deleted, and its id stays used. */
   gone?: true
   version: number
   createdAt: string
@@ -38,24 +38,24 @@ export interface ModelMovement {
 export interface ModelAccount {
   things: Map<string, ModelEntity>
   fund: ModelFund | null
-  /** The version that the fund had last, be it gone since. */
+  /** The last version of the fund, also after a reset deleted it. */
   fundVersion: number
-  /** Oldest first, each with the key of the command that moved it. */
+  /** Oldest first, each with the key of its command. */
   movements: (ModelMovement & { id: string })[]
   profile: Record<string, unknown>
-  /** What there is in the bank, as it was said last, in centavos; and the version it had last, be it gone since. */
+  /** The balance of the bank as last stated, in centavos, with its version; null without one. */
   balance: { amount: number; date: string; version: number } | null
   balanceVersion: number
 }
 
-/** What a command on a thing asks for; `change` holds the body as it is sent. */
+/** A command on an entity; `change` holds the body as it is sent. */
 export type ModelCommand = { do: 'create'; body: ModelBody } | { do: 'delete' } | { do: 'restore' } | ModelEdit
 type ModelEdit = { do: 'change'; body: ModelBody } | { do: 'progress'; amount: number } | { do: 'toggle' }
 
-/** What comes of a command: a refusal by its status, or what the thing is from then on; the same if nothing changes. */
+/** The outcome of a command: the status of a refusal, or the new state, which is the old one if nothing changed. */
 export type ModelResult<Of> = { refused: 400 | 404 | 409 | 412 } | { becomes: Of; changed: boolean }
 
-/** What comes of a command on a thing. @param expected the version of `If-Match`, if any */
+/** The outcome of a command on an entity. @param expected the version of `If-Match`, if any */
 export function decide(
   kind: ModelKind,
   id: string,
@@ -148,7 +148,7 @@ function fieldsAfter({ kind, fields }: ModelEntity, ask: ModelEdit): ModelFields
   return kind === 'transactions' ? flagged(fields, ask.body, after) : after
 }
 
-/** The three flags of a transaction after a change that may name any of them; null for a contradiction. */
+/** The three flags of a transaction after a change of any of them; null for a contradiction. */
 function flagged(before: ModelFields, body: ModelBody, after: ModelFields): ModelFields | null {
   const { isConfirmed, isReceived } = body
   if (isConfirmed === false && isReceived === true) return null
@@ -163,15 +163,15 @@ function flagged(before: ModelFields, body: ModelBody, after: ModelFields): Mode
   return { ...after, isConfirmed: confirmed, isReceived: confirmed && isReceived !== false && before.isReceived === true }
 }
 
-/** What is asked of the fund; amounts as they are sent. */
+/** A command on the fund; amounts as they are sent. */
 export type FundCommand =
   | { do: 'configure'; body: { targetMonths?: number; monthlyExpenseAverage?: number; currentAmount?: number } }
   | { do: 'add' | 'withdraw'; amount: number; description: string | null }
 
-/** What comes of it, and what moved, if anything did. */
+/** The outcome, and the movement if the balance changed. */
 export type FundResult = ModelResult<ModelFund> & { movement?: ModelMovement }
 
-/** @param version the one that a fund of before had last, be it gone since */
+/** @param version the last version of the fund, also after a reset deleted it */
 export function decideFund(before: ModelFund | null, ask: FundCommand, expected: number | '*' | null, version: number): FundResult {
   if (expected !== null && !before) return { refused: 404 }
   if (typeof expected === 'number' && expected !== before?.version) return { refused: 412 }
@@ -199,12 +199,12 @@ function moved(before: ModelFund, after: ModelFund, kind: ModelMovement['kind'],
   return { ...changed(after), ...(change !== 0 && { movement: { kind, amount, description, balance: after.currentAmount } }) }
 }
 
-/** A thing after its last change was taken back. @param before what it was before that; undefined where it was made by it */
+/** The entity after an undo of its last change. @param before the state before that change; undefined for the first one */
 export function undone(now: ModelEntity, before: ModelEntity | undefined): ModelEntity {
   return { ...now, fields: before?.alive ? before.fields : now.fields, alive: before?.alive ?? false, version: now.version + 1 }
 }
 
-/** The fund after its last change was taken back, and what moved; what began it is taken back by ending it. */
+/** The fund after an undo of its last change, and the movement; an undo of its first change deletes it. */
 export function fundUndone(
   now: ModelFund,
   before: ModelFund | null,
@@ -217,21 +217,21 @@ export function fundUndone(
   return { fund: before && { ...before, version: now.version + 1 }, movement: change === 0 ? null : movement }
 }
 
-/** Everything is gone but who the person is. */
+/** Deletes everything but the person's profile. */
 export function reset(account: ModelAccount): void {
   for (const [id, thing] of account.things) account.things.set(id, { ...thing, alive: false, gone: true })
   account.fund = null
   account.movements = []
 }
 
-/** A thing as the wire shows it. */
+/** An entity as the API returns it. */
 export function shown({ kind, id, fields, version, createdAt, updatedAt }: ModelEntity, userId: string): Record<string, unknown> {
   const inReais = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, MONEY.has(name) ? Number(value) / 100 : value]))
   const derived = kind === 'goals' ? { completed: Number(fields.currentAmount) >= Number(fields.targetAmount) } : {}
   return { id, userId, ...inReais, ...derived, createdAt, updatedAt, version }
 }
 
-/** The fund as the wire shows it on a day. */
+/** The fund as the API returns it on a day. */
 export function shownFund(account: ModelAccount, userId: string, today: string): Record<string, unknown> | null {
   const { fund } = account
   if (!fund) return null
@@ -247,7 +247,7 @@ export function shownFund(account: ModelAccount, userId: string, today: string):
   }
 }
 
-/** What a month cost in the last three, in centavos, rounded half up. */
+/** The mean expenses of the last three months, in centavos, rounded half up. */
 function expenseAverage(account: ModelAccount, today: string): number {
   const from = threeMonthsBefore(today)
   const spent = [...account.things.values()]
@@ -269,12 +269,12 @@ function state({ isScheduled, isConfirmed, isReceived }: ModelFields): 'settled'
   return isReceived ? 'settled' : 'not_received'
 }
 
-/** Whether a thing is a transaction that is expected. */
+/** Whether an entity is an expected transaction. */
 export function isPending({ kind, fields }: ModelEntity): boolean {
   return kind === 'transactions' && state(fields) === 'pending'
 }
 
-/** The summary of all time as the wire shows it. */
+/** The summary of all time as the API returns it. */
 export function summary(account: ModelAccount): Record<string, number> {
   const totals = { income: 0, expense: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
   for (const { kind, alive, fields } of account.things.values()) {

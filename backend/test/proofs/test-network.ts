@@ -3,20 +3,20 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 interface NetworkLink {
   client: Socket
-  /** Null before it was reached. */
+  /** Null before it is connected. */
   server: Socket | null
-  /** Bytes that were swallowed are missing for ever, so a connection that lost some never speaks again. */
+  /** Swallowed bytes are lost, so a connection that lost some delivers nothing any more. */
   dead: boolean
-  /** What was held back in each direction, in order. */
+  /** The bytes that were held back in each direction, in order. */
   held: { towards: 'client' | 'server'; bytes: Buffer }[]
 }
 
-/** What becomes of the connections that there were when the network speaks again. */
+/** What happens to the existing connections when the network works again. */
 export type ResumeMode = 'held back' | 'dead'
 
 /**
- * The network between a program and its Postgres. When it falls silent nothing arrives in either direction, nor the
- * news that a connection ended: neither side knows. New connections are accepted, as by a gateway, and hear nothing.
+ * A network between a program and its Postgres that can fall silent: then nothing arrives in either direction, not even
+ * the end of a connection. New connections are accepted, as by a gateway, and get no answer.
  */
 export class SilencedNetwork {
   readonly #server: Server
@@ -73,7 +73,7 @@ export class SilencedNetwork {
     return server
   }
 
-  /** Delivers what was held back, the news that an end is gone too. */
+  /** Delivers what was held back, including the end of a connection. */
   #resume(link: NetworkLink): void {
     const server = link.server ?? this.#reach(link)
     for (const { towards, bytes } of link.held.splice(0)) (towards === 'client' ? link.client : server).write(bytes)

@@ -1,6 +1,6 @@
 /**
- * How an account stood at the end of each day, told from its commands alone, in plain words: nothing here comes from the
- * product it is held against. Amounts are in centavos; moments are milliseconds since 1970.
+ * The state of an account at the end of each day, derived from its commands alone: nothing here is imported from the
+ * product that is compared with it. Amounts are in centavos; moments are milliseconds since 1970.
  */
 
 export type PastEntry = {
@@ -19,7 +19,7 @@ export interface PastFund {
   version: number
 }
 
-/** What is there; an entry that was deleted keeps its place in `gone`. */
+/** The current state; a deleted entry keeps its position in `gone`. */
 export interface PastState {
   entries: Map<string, PastEntry>
   gone: Map<string, PastEntry>
@@ -34,12 +34,12 @@ export type PastEvent =
   | { what: 'fund'; fields: Omit<PastFund, 'version'> }
   | { what: 'reset' }
 
-/** Since summer time ended in 2019, São Paulo is three hours behind. */
+/** São Paulo is three hours behind UTC, without summer time since 2019. */
 export function dayOf(moment: number): string {
   return new Date(moment - 3 * 3_600_000).toISOString().slice(0, 10)
 }
 
-/** Writes an account's past down, day by day. */
+/** Records the state of an account at the end of each day. */
 export class PastModel {
   readonly #now: PastState = { entries: new Map(), gone: new Map(), fund: null }
   #fundVersion = 0
@@ -88,18 +88,18 @@ export class PastModel {
         entries.clear()
         gone.clear()
         this.#now.fund = null
-        // What was before is nobody's to see any more.
+        // What was before a reset or erasure cannot be read any more.
         this.#days.clear()
     }
     this.#days.set(dayOf(moment), { entries: new Map(entries), gone: new Map(gone), fund: this.#now.fund })
   }
 
-  /** What is there now. */
+  /** The current state. */
   get now(): PastState {
     return this.#now
   }
 
-  /** How it stood at the end of a day. */
+  /** The state at the end of a day. */
   at(day: string): PastState {
     const known = [...this.#days.keys()].filter((each) => each <= day).sort()
     const last = known.at(-1)
@@ -115,7 +115,7 @@ function wire({ id, fields, version, createdAt, updatedAt }: PastEntry, userId: 
   return { id, userId, ...Object.fromEntries(values), createdAt, updatedAt, version }
 }
 
-/** What the contract answers about a day. */
+/** The expected answer of the API for a day. */
 export function answerAt(past: PastModel, userId: string, date: string): Record<string, unknown> {
   const { entries, fund } = past.at(date)
   const of = (kind: PastEntry['kind']) => [...entries.values()].filter((entry) => entry.kind === kind)
@@ -183,7 +183,7 @@ function threeMonthsBefore(date: string): string {
 }
 
 type SortPlace = (of: Record<string, unknown>) => (string | number)[]
-/** Strings that should come last first are turned around by a minus of their moment. */
+/** Negated moments sort the newest first. */
 const newest = (at: unknown) => -Date.parse(String(at))
 const goalPlace: SortPlace = ({ completed, deadline, createdAt }) =>
   completed ? [1, newest(createdAt)] : [0, String(deadline), String(createdAt)]

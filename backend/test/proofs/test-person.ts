@@ -8,7 +8,7 @@ import { loadDataKey } from '@prumo/backend/event-store/keys/stored-keys'
 import { issue, recordSale, type TestLog } from './test-log.js'
 
 /**
- * An account as registration leaves it, with its user, two sales, one of them under a key for repeats, and a stored
+ * Creates an account as registration does, with its user, two sales, one of them under an idempotency key, and a stored
  * answer: five events.
  */
 export async function openPerson(log: TestLog, writer: WritePath): Promise<{ accountId: string; saleId: string; key: string }> {
@@ -33,7 +33,7 @@ export async function openPerson(log: TestLog, writer: WritePath): Promise<{ acc
   return { accountId, saleId, key }
 }
 
-/** Does what only someone with the database in their hands can do: no trigger stands in the way. */
+/** Changes the tables as their superuser can, past the triggers. */
 export async function tamper({ owner }: TestLog, ...statements: [text: string, ...values: unknown[]][]): Promise<void> {
   await owner.transaction(async (client) => {
     await client.query('set local session_replication_role = replica')
@@ -41,7 +41,7 @@ export async function tamper({ owner }: TestLog, ...statements: [text: string, .
   })
 }
 
-/** Appends an event of the account itself with a hash that is right, by hand. */
+/** Appends an event to the account's own entity with a valid hash, past the write path. */
 export async function appendByHand({ database, reading }: TestLog, accountId: string, event: DomainEvent): Promise<void> {
   const key = await loadDataKey(database.pool, reading.keys, accountId)
   const [head] = await database.rows<{ seq: number; hash: Buffer; version: number }>(
@@ -67,7 +67,7 @@ export async function appendByHand({ database, reading }: TestLog, accountId: st
 
 type EventContent = Pick<RecordedEvent, 'data' | 'meta'>
 
-/** Writes the account's whole log anew, each hash and sealed text as the program makes them, with one event changed. */
+/** Rewrites the account's whole log, with valid hashes and sealed texts, and one event changed. */
 export async function rewriteLog(
   log: TestLog,
   accountId: string,
@@ -88,7 +88,7 @@ export async function rewriteLog(
   await insertRows(log, rows)
 }
 
-/** Inserts rows as they are and moves the head to the last of them. */
+/** Inserts rows unchanged and moves the head to the last of them. */
 async function insertRows({ database }: Pick<TestLog, 'database'>, rows: readonly EventRow[]): Promise<void> {
   for (const row of rows) {
     await database.rows({ text: `insert into events values ($1, $2, $3, $4, $5, $6, $7, $8::json, $9::json, $10, $11)` }, [

@@ -7,22 +7,22 @@ import pg from 'pg'
 import { until } from '../test-queue.js'
 import { freePort } from '@prumo/backend/platform/free-port'
 
-/** A PgBouncer of a test's own in transaction mode, in front of one server. */
+/** A PgBouncer of the test's own in transaction mode, in front of one server. */
 export interface TestPgBouncer {
-  /** The same address through it. */
+  /** The same address through PgBouncer. */
   through: (url: string) => string
   /** Ends it with all of its connections, and starts it again. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** PgBouncer on the PATH, or where `CLUSTER_PGBOUNCER` says; undefined where there is none. */
+/** The path of PgBouncer, from the PATH or `CLUSTER_PGBOUNCER`; undefined without it. */
 export const pgBouncerProgram = () =>
   [process.env.CLUSTER_PGBOUNCER ?? '', 'pgbouncer'].find(
     (name) => name && spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
   )
 
-/** @param program PgBouncer's @param addresses of the server, one for each role that may enter */
+/** @param program the path of PgBouncer @param addresses of the server, one for each role that may connect */
 export async function startPgBouncer(program: string, addresses: readonly string[]): Promise<TestPgBouncer> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'prumo-bouncer-'))
@@ -43,7 +43,7 @@ export async function startPgBouncer(program: string, addresses: readonly string
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, `[databases]\n* = host=127.0.0.1 port=${new URL(first).port}\n[pgbouncer]\n${lines.join('\n')}\n`)
-  // It does not run as root.
+  // PgBouncer refuses to run as root.
   const isRoot = process.getuid?.() === 0
   for (const each of [folder, join(folder, 'users.txt'), file]) chmodSync(each, isRoot ? 0o755 : 0o700)
   const through = (url: string) => Object.assign(new URL(url), { port: String(port) }).toString()

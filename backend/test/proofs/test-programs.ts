@@ -16,14 +16,14 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const wrongClock = new URL('../dist/proofs/test-wrong-clock.js', import.meta.url).href
 const START_MS = 60_000
 
-/** The master key of every program here; whoever verifies what they wrote needs it. */
+/** The master key of every program here; needed to verify what they wrote. */
 export const MASTER_KEY = 'ab'.repeat(32)
 
-/** A process of the real program, which a test may kill and start again; the API keeps its port. */
+/** A process of the real program that a test may kill and start again; an API keeps its port. */
 export class TestProgram {
   #child: ChildProcess | undefined
   #said = ''
-  /** How far its wall clock is ahead of the right time from its next start on, in milliseconds. */
+  /** How far its wall clock is ahead, in milliseconds, from its next start on. */
   clockErrorMs = 0
 
   constructor(
@@ -40,7 +40,7 @@ export class TestProgram {
     return this.#child !== undefined
   }
 
-  /** What it logged since its last start, the last megabyte of it at most. */
+  /** What it logged since its last start, at most the last megabyte. */
   get log(): string {
     return this.#said
   }
@@ -50,7 +50,7 @@ export class TestProgram {
     return this.#said.slice(-4_000)
   }
 
-  /** Resolves once it serves, or takes jobs. One that ends while it starts is started once more, as its supervisor would. */
+  /** Resolves once it serves, or takes jobs. If it exits while it starts, it is started once more, as its supervisor would. */
   async start(isAgain = false): Promise<void> {
     const { PATH, LD_LIBRARY_PATH } = process.env
     const file = join(dist, this.kind === 'api' ? 'test-app-process.js' : 'test-jobs-process.js')
@@ -64,7 +64,7 @@ export class TestProgram {
       stream?.on('data', (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-1_000_000)))
     const deadline = Date.now() + START_MS
     while (!(await this.#isReady())) {
-      // Killed while it started, which is the test's own doing.
+      // The test killed it while it started.
       if (this.#child !== child) return
       if (child.exitCode !== null && !isAgain) return this.start(true)
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`A program did not start:\n${this.said}`)
@@ -72,7 +72,7 @@ export class TestProgram {
     }
   }
 
-  /** Ends it as a power cut would. */
+  /** Ends the process as a power cut would. */
   kill(): Promise<void> {
     return this.#end('SIGKILL')
   }
@@ -81,7 +81,7 @@ export class TestProgram {
     return this.#end('SIGTERM')
   }
 
-  /** The memory it holds, in bytes. */
+  /** The memory of the process, in bytes. */
   memory(): number {
     const pages = readFileSync(`/proc/${this.#child?.pid}/statm`, 'utf8').split(' ')[1]
     return Number(pages) * 4096
@@ -106,20 +106,20 @@ export class TestProgram {
   }
 }
 
-/** Several APIs and workers over one database, as a deployment runs them. */
+/** Several APIs and workers over one database, as in a deployment. */
 export interface TestPrograms {
   apis: TestProgram[]
   workers: TestProgram[]
   /** Where people pay: a Stripe of their own, which delivers to the first API. */
   shop: { stripe: Simulator['client']; publicUrl: string }
-  /** What they mail. */
+  /** Receives their mails. */
   mailbox: Mailbox
   close: () => Promise<void>
 }
 
 /**
- * Starts them. @param url where they find the database, which has every migration and read model; `others` are settings
- * unlike the usual ones
+ * Starts the programs. @param url of a database with every migration and read model @param others settings that differ from
+ * the defaults
  */
 export async function startPrograms(
   url: string,
@@ -127,7 +127,7 @@ export async function startPrograms(
   others: Readonly<Record<string, string>> = {},
 ): Promise<TestPrograms> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-programs-'))
-  // What is proved here takes longer than the minutes for which a new account needs no subscription.
+  // These runs take longer than the minutes for which a new account needs no subscription.
   const grace = { REGISTRATION_GRACE_SECONDS: '86400' }
   const port = await freePort()
   const webhook = { url: `http://127.0.0.1:${port}/api/webhooks/stripe`, secret: simulatedStripe.webhookSecrets[0] }

@@ -4,7 +4,7 @@ import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 
-/** Makes every read model again in a process of its own, for a test to kill: `ops rebuild` without its demands on the database. */
+/** Rebuilds every read model in a process of its own, which a test kills: `ops rebuild` without its checks of the database. */
 const [url = '', masterKey = ''] = process.argv.slice(2)
 const database = await openDatabase({ url, patient: true })
 const reading = logReading(logContents, new AccountKeys(Buffer.from(masterKey, 'hex')))

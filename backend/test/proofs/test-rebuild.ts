@@ -13,7 +13,7 @@ export interface RebuildRun {
   projections: readonly Projection[]
 }
 
-/** Expects rebuilds beside writers and readers to lose no write, to raise no error, and to shorten no list. */
+/** Expects rebuilds beside writers and readers to lose no write, raise no error and shorten no list. */
 export async function rebuildBesideWriters(log: TestLog, { accountCount, rounds, projections }: RebuildRun): Promise<void> {
   const writers = [log.writer(), log.writer()] as const
   const accounts = await Promise.all(Array.from({ length: accountCount }, () => openAccount(writers[0])))
@@ -30,7 +30,7 @@ export async function rebuildBesideWriters(log: TestLog, { accountCount, rounds,
   const reading = accounts.slice(0, 2).map(async ({ accountId }) => {
     for (let longest = 1, reads = 0; ; reads++) {
       if (end.signal.aborted) return reads
-      // All that was acknowledged before the question is in the answer.
+      // The answer includes all that was acknowledged before the request.
       const acknowledged = recorded.get(accountId) ?? 0
       const { transactions } = await new ListTransactions(accountId, { limit: 500 }).answer(log.database)
       const { count } = await new SummariseTransactions(accountId, {}).answer(log.database)

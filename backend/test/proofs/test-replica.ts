@@ -9,13 +9,13 @@ import { removeCluster, startEmbeddedPostgres, type EmbeddedPostgres } from '@pr
 import { prepareDatabase } from '@prumo/backend/composition/prepare-database'
 import { inDatabase, TEMPLATE } from './test-template.js'
 
-/** A Postgres of the test file's own with a streaming replica. Test databases are made on it from now on. */
+/** A Postgres of the test file's own with a streaming replica. From now on test databases are created on it. */
 export interface ReplicatedDatabase {
   primary: EmbeddedPostgres
   replica: EmbeddedPostgres
   /** The same address on the replica. */
   onReplica: (url: string) => string
-  /** Runs one statement on the replica as its administrator. */
+  /** Runs a statement on the replica as its superuser. */
   administerReplica: (statement: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -28,9 +28,9 @@ export async function startReplicated(): Promise<ReplicatedDatabase> {
   const { database } = await prepareDatabase(loadSettings({ PRUMO_DATA_DIR: dataDir, ...addresses }))
   await database.close()
 
-  // A copy of a server that is down needs no further preparation.
+  // The data of a stopped server can be copied as they are.
   await primary.stop()
-  // With its owner, who is not always the present user.
+  // Keeps the owner, who is not always the current user.
   execFileSync('cp', ['-a', join(dataDir, 'postgres'), join(dataDir, 'postgres.json'), copyDir])
   primary = await startEmbeddedPostgres({ dataDir, role: 'start' })
   const { port, username, password } = new URL(primary.url)
@@ -40,7 +40,7 @@ export async function startReplicated(): Promise<ReplicatedDatabase> {
   await writeFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\nmax_standby_streaming_delay = 0\n`)
   const replica = await startEmbeddedPostgres({ dataDir: copyDir, role: 'start' })
   const replicaPort = new URL(replica.url).port
-  // A replica is of one server, also where the other tests run on several.
+  // A replica belongs to a single server, also where the other tests run on Citus.
   delete process.env.PRUMO_TEST_CITUS
   Object.assign(process.env, {
     PRUMO_TEST_CLUSTER: primary.url,
@@ -61,7 +61,7 @@ export async function startReplicated(): Promise<ReplicatedDatabase> {
 
 async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'prumo-cluster-'))
-  // As root, Postgres runs as another user, who has to pass.
+  // Where the tests run as root, Postgres runs as another user, who has to reach the folder.
   await chmod(folder, 0o711)
   return folder
 }

@@ -29,7 +29,7 @@ const READS = [
   '/data/export',
 ]
 
-/** Sends what somebody who is signed in asks for in the course of time, of each kind once. Rejects where a request fails. */
+/** Sends every kind of request that a signed-in person makes, each once. Rejects when one fails. */
 export async function requestEverything(test: TestApp, token: string): Promise<void> {
   const today = dateInSaoPaulo(new Date())
   const send = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => {

@@ -17,27 +17,27 @@ export interface SilenceRun {
   /** How long nothing arrives, in milliseconds. */
   silenceMs: number
   people: number
-  /** How many times what is promised it may take: 1, or more where much else runs beside it. */
+  /** A factor for the time limits: 1, or more on a busy machine. */
   patience: number
-  /** What becomes of the connections after each silence; both where nothing is said. */
+  /** What happens to the connections after each silence; by default each mode once. */
   silences?: readonly ResumeMode[]
 }
 
-/** The longest that anyone waits for an answer, be it a refusal; and until everything is well again. */
+/** The limit for each answer, also a refusal, and for the recovery. */
 const WITHIN_MS = 10_000
 /** Two seconds, and what a busy machine needs to notice. */
 const READY_WITHIN_MS = 3_500
-/** How long a silence lasts beyond the time in which readiness is told, at least. */
+/** The least time that a silence continues after readiness has to report it. */
 const READY_SEEN_MS = 1_000
-/** How much more memory an API may hold because nothing gets through. */
+/** How much more memory an API may use while nothing gets through. */
 const MEMORY = 150 * 1024 * 1024
 const WELL_FOR_MS = 1_500
 
 /**
- * An API and a worker lose their Postgres to a network that swallows everything, twice: the connections come back, or
- * never do. What people are told meanwhile, and what there is afterwards, is held against the model.
+ * An API and a worker lose their Postgres twice to a network that swallows everything: once the connections come back,
+ * once they never do. The answers meanwhile, and the state afterwards, are compared with the model.
  */
-export async function runSilence(run: SilenceRun, tell: (line: string) => void): Promise<void> {
+export async function runSilence(run: SilenceRun, report: (line: string) => void): Promise<void> {
   const withinMs = WITHIN_MS * run.patience
   const { database, owner, url, drop } = await createTestDatabase()
   const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
@@ -58,7 +58,7 @@ export async function runSilence(run: SilenceRun, tell: (line: string) => void):
     const worked = Promise.all(working.map((each) => each.catch((failure: Error) => void failures.push(failure))))
     try {
       for (const afterwards of run.silences ?? (['held back', 'dead'] as const))
-        await goSilent(run, afterwards, { network, crowd, database, tell })
+        await goSilent(run, afterwards, { network, crowd, database, report })
     } finally {
       ended.abort()
       network.speakAgain()
@@ -84,13 +84,13 @@ interface SilenceScene {
   network: SilencedNetwork
   crowd: Crowd
   database: Database
-  tell: (line: string) => void
+  report: (line: string) => void
 }
 
 async function goSilent(
   { silenceMs, patience }: SilenceRun,
   afterwards: ResumeMode,
-  { network, crowd, database, tell }: SilenceScene,
+  { network, crowd, database, report }: SilenceScene,
 ): Promise<void> {
   const [withinMs, readyWithinMs] = [WITHIN_MS * patience, Math.min(READY_WITHIN_MS * patience, silenceMs - READY_SEEN_MS)]
   await untilWell(crowd, database, Date.now(), withinMs * 3)
@@ -104,7 +104,7 @@ async function goSilent(
   const grown = Math.round((crowd.memory - before) / 1024 / 1024)
   const refused = crowd.samples.filter(({ at, status }) => at > fell && at < returned && status === 503)
   const slowest = Math.max(0, ...refused.filter(({ what }) => what !== 'ready').map(({ ms }) => ms))
-  tell(
+  report(
     `${afterwards}: ${refused.length} refusals, the slowest after ${slowest} ms; well ${wellAfter} ms after the return; ${grown} MB more`,
   )
   if (crowd.memory - before > MEMORY) throw new Error(`The API holds ${grown} MB more than before the silence`)
@@ -113,14 +113,14 @@ async function goSilent(
   if (ready.length === 0 || late) throw new Error(`In the silence ready answered ${JSON.stringify(late)}`)
 }
 
-/** Waits until everything asked is answered well for a while, and a worker stored something. @returns after how many milliseconds */
+/** Waits until all requests succeed for a while, and a worker stored something. @returns the time it took, in milliseconds */
 async function untilWell(crowd: Crowd, database: Database, since: number, withinMs: number): Promise<number> {
   const text = 'select 1 from stored_answers where computed_at > $1 limit 1'
   for (let wellSince = since; ; await pause(100)) {
     const now = Date.now()
     const bad = crowd.samples.filter(({ at, status }) => at >= wellSince && (status === 0 || status >= 300)).map(({ at }) => at)
     if (bad.length > 0) wellSince = Math.max(...bad) + 1
-    // A server that refuses even who only looks, because all that was held back arrives at once, is not well yet.
+    // A server that refuses reads, because everything held back arrives at once, has not recovered yet.
     const worked = await database.rows({ text }, [new Date(since)]).then((rows) => rows.length > 0, falseWhereAway)
     if (worked && now - wellSince >= WELL_FOR_MS && crowd.isWellSince(wellSince)) return wellSince - since
     if (now - since < withinMs + WELL_FOR_MS + 500) continue

@@ -11,15 +11,16 @@ import { migrate } from '@prumo/backend/platform/database/migrate'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { administer } from '../test-database.js'
 
-/** The migrated database that those of the test files are copies of. */
+/** The migrated database that the test files copy. */
 export const TEMPLATE = 'prumo_template'
 
-/** The same address with another database, the template's if not said. */
+/** The same address with another database, by default the template. */
 export const inDatabase = (url: string, name = TEMPLATE) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 
-/** @param url the administrator's, of a server that has the three roles */
+/** @param url the superuser's, of a server that has the three roles */
 export async function makeTemplate(url: string, name = TEMPLATE): Promise<void> {
-  // Tests do to the log and to others' connections what no part of the program does; a superuser's rights would hide missing grants.
+  // Tests change the log and other sessions' connections, which the program never does; but as superuser the program would not need
+  // its grants.
   await administer(
     url,
     `GRANT SET ON PARAMETER session_replication_role, log_error_verbosity TO prumo_owner;
@@ -29,8 +30,8 @@ export async function makeTemplate(url: string, name = TEMPLATE): Promise<void> 
 }
 
 /**
- * Makes the tables in it, read models included, with their grants.
- * @param settings the addresses of the roles @param after what is to be done with the tables, as their owner
+ * Creates the tables in it, including the read models, with their grants.
+ * @param settings the addresses of the roles @param after further work on the tables, as their owner
  */
 export async function fillTemplate(
   settings: Record<string, string>,

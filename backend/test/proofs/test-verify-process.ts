@@ -6,8 +6,8 @@ import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 
 /**
- * Verifies an account in a process of its own, whose memory a test bounds; tells the verdict, the code of an outage
- * after which it tried again, and the most memory that was in use, in MB.
+ * Verifies an account in a process of its own, whose memory a test limits. Prints the verdict, the code of an outage after
+ * which it tried again, and the peak of used memory in MB.
  */
 const [url = '', masterKey = '', accountId = ''] = process.argv.slice(2)
 const database = await openDatabase({ url })

@@ -1,6 +1,6 @@
 /**
- * Loaded into a process before its program (`node --import`): its wall clock is wrong by `PRUMO_TEST_CLOCK_ERROR_MS`
- * milliseconds. `performance.now()` and timers are right, as on a machine whose date was set wrong.
+ * Loaded into a process before its program (`node --import`): shifts its wall clock by `PRUMO_TEST_CLOCK_ERROR_MS`
+ * milliseconds. `performance.now()` and timers stay right, as on a machine whose date was set wrong.
  */
 const error = Number(process.env.PRUMO_TEST_CLOCK_ERROR_MS)
 const { now } = Date

@@ -24,7 +24,7 @@ export interface YearRun {
 }
 
 const DAY = 86_400
-/** For so long somebody may be in whose end nobody has seen: the worker is dead. */
+/** How long a person may keep access after their subscription ended, because the worker is dead. */
 const UNSEEN = 7 * DAY
 const ORDERS: readonly DeliveryOrder[] = ['normal', 'shuffled', 'reversed', 'doubled', 'held']
 const workers: readonly JobWorker[] = [
@@ -36,14 +36,14 @@ const workers: readonly JobWorker[] = [
 ]
 
 /**
- * People subscribe, pay, fail, cancel and are paid back for a year of Stripe's and Postgres' clock, which go together. On
- * every day whoever is in has paid, or is somebody whose end a dead worker has not seen; and whoever has paid is in.
- * @param tell is told how each month went
+ * People subscribe, pay, fail to pay, cancel and get refunds for a year of the clocks of Stripe and Postgres, which move
+ * together. Every day, access has to match payment; only while the worker is dead may an end be noticed late.
+ * @param report called with a line for each month
  * @param steps what can happen on a day
  */
 export async function runYear(
   { seed, people, days, dead }: YearRun,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   steps: readonly YearStep[] = everyStep,
 ): Promise<void> {
   const shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0' }, { worker: false })
@@ -56,7 +56,7 @@ export async function runYear(
     for (let day = 1; day <= days; day++) {
       const isDead = day >= dead.from && day < dead.to
       await year.live(day, isDead)
-      if (day % 30 === 0) tell(`Day ${day}: ${year.summary()}`)
+      if (day % 30 === 0) report(`Day ${day}: ${year.summary()}`)
     }
     await year.verify()
   } finally {
@@ -67,7 +67,7 @@ export async function runYear(
 class YearWalk {
   #in = 0
   #happened = 0
-  /** When an account was last seen to have paid, in seconds of Stripe's clock. */
+  /** The last moment at which an account had paid, in seconds of Stripe's clock. */
   readonly #lastPaid = new Map<string, number>()
 
   constructor(
@@ -84,7 +84,7 @@ class YearWalk {
     const { now } = await shop.simulator.moveClock(1)
     for (const subscriber of this.crowd) if (!subscriber.isErased && random.chance(0.2)) await this.#step(subscriber)
     if (!isDead) await this.#work()
-    // Who is in has the app open.
+    // A person with access has the app open.
     for (const { person, isErased } of this.crowd)
       if (!isErased) await shop.test.app.get(Billing, { strict: false }).keepFresh(person.accountId)
     await this.#hold(day, now, isDead)
@@ -110,7 +110,7 @@ class YearWalk {
     this.#happened++
   }
 
-  /** Does all that waits, the day's own work with it. */
+  /** Runs every waiting job, with the daily ones. */
   async #work(): Promise<void> {
     const { test } = this.shop
     for (const { kind, daily } of workers) if (daily) await enqueueDaily(test.database, kind)
@@ -133,7 +133,7 @@ class YearWalk {
     const sessions = await test.database.rows<{ accountId: string; sessionId: string }>({
       text: 'select user_id as "accountId", id as "sessionId" from sessions',
     })
-    // Whoever is in uses the app: sessions that nobody uses end after 30 days.
+    // A person with access uses the app: an unused session ends after 30 days.
     await test.database.rows({ text: 'update sessions set last_seen_at = now()' })
     const letIn = await test.app.get(Sessions, { strict: false }).haveAccess(sessions)
     this.#in = letIn.filter(Boolean).length

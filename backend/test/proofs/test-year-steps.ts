@@ -5,16 +5,16 @@ import { Billing } from '@prumo/backend/subscriptions/stripe/billing'
 import type { ShopPerson, TestShop } from '../test-shop.js'
 import type { ModelRandom } from './test-model-commands.js'
 
-/** Who lives through the year. */
+/** A person of the year's run. */
 export interface YearSubscriber {
   person: ShopPerson
   isErased: boolean
 }
 
-/** What can happen to a subscriber on a day. What it cannot happen to now, it does nothing to. */
+/** What can happen to a subscriber on a day. A step that does not apply does nothing. */
 export interface YearStep {
   name: string
-  /** How often, against the others. */
+  /** The relative frequency. */
   weight: number
   happen: (subscriber: YearSubscriber, shop: TestShop, random: ModelRandom) => Promise<void>
 }
@@ -32,7 +32,7 @@ const CARDS = [
 ] as const
 const PLANS: readonly PlanId[] = ['1mes', '1mes', '1mes', '3meses', '1ano', '3anos']
 
-/** Stripe's customer of a subscriber, with what there is of them; null for none. */
+/** The subscriber's customer at Stripe with its subscriptions and invoices; null without one. */
 async function atStripe({ person }: YearSubscriber, { test, stripe }: TestShop) {
   const text = 'select customer_id as customer from stripe_customers where account_id = $1 and customer_id is not null'
   const [row] = await test.database.rows<{ customer: string }>({ text }, [person.accountId])
@@ -43,7 +43,7 @@ async function atStripe({ person }: YearSubscriber, { test, stripe }: TestShop) 
   return { id: customer.id, live: live.filter(({ status }) => !status.startsWith('incomplete')) }
 }
 
-/** Does something of a customer's first subscription that is not over. */
+/** Applies a step to a customer's first subscription that has not ended. */
 const ofLive =
   (
     work: (subscription: Stripe.Subscription, customer: string, shop: TestShop, random: ModelRandom) => Promise<unknown>,
@@ -54,7 +54,7 @@ const ofLive =
     if (found && first) await work(first, found.id, shop, random)
   }
 
-/** What Stripe refuses of a step is no matter: it would have of a person too. */
+/** Ignores refusals of Stripe, which a person may get as well. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error: { type?: string }) => {
     if (!error.type?.startsWith('Stripe')) throw error
@@ -66,7 +66,7 @@ async function portal(customer: string, fields: Record<string, string>, { stripe
   await form(url, fields)
 }
 
-/** Has a subscriber pay on the hosted page, as whoever asks for a checkout does; a refusal of either is one. */
+/** Has a subscriber pay on the hosted page. Refusals are ignored. */
 async function buy({ person }: YearSubscriber, shop: TestShop, random: ModelRandom): Promise<void> {
   const address = `${shop.origin}/dashboard`
   const body = { priceId: shop.price(random.of(PLANS)), mode: 'subscription' as const, successUrl: address, cancelUrl: address }
@@ -74,7 +74,7 @@ async function buy({ person }: YearSubscriber, shop: TestShop, random: ModelRand
   if (page !== null) await shop.form(page, { card: random.of(CARDS) })
 }
 
-/** Who has a subscription, or a payment on its way, buys no other. */
+/** A second subscription is refused while one exists or its payment is under way. */
 function unlessSubscribed(error: unknown): null {
   if (error instanceof Rejected && error.code === 'CONFLICT') return null
   throw error
@@ -87,7 +87,7 @@ async function refund(customer: string, { stripe }: TestShop, share: number): Pr
     await unlessRefused(stripe.refunds.create({ charge: charge.id, amount: Math.ceil((charge.amount - charge.amount_refunded) * share) }))
 }
 
-/** Every kind of thing that happens; a change of plan joins as one more. */
+/** Every kind of step; a new one is added here. */
 export const steps: readonly YearStep[] = [
   { name: 'buys', weight: 30, happen: buy },
   {

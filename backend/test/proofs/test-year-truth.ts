@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 
 /**
- * Who has paid for what, read from all that Stripe holds and told in words of its own: nothing here comes from the product
- * that it is held against. Times are in seconds since 1970.
+ * Who has paid for what, derived from all that Stripe holds: nothing here is imported from the product that is compared
+ * with it. Times are in seconds since 1970.
  */
 
 const HOUR = 3_600
-/** An invoice is a draft for an hour, and a clock that is moved by days is not exact. */
+/** An invoice is a draft for an hour, and a clock that is moved by days is imprecise. */
 const DRAFT = 2 * HOUR
 
-/** Until when each account has paid, by its id; of one that has not, or was paid back, nothing is here. */
+/** By account: until when it has paid. Accounts that never paid, or got a refund, are missing. */
 export async function paidUntil(stripe: Stripe, now: number): Promise<Map<string, number>> {
   const limit = 100
   const [customers, subscriptions, invoices, charges, disputes] = await Promise.all([

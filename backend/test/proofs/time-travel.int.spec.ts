@@ -18,7 +18,7 @@ import { answerAt, dayOf, PastModel, type PastEntry, type PastEvent } from './te
 let log: TestLog
 let writer: WritePath
 let now = 0
-/** Checkpoints as often as these histories are short, and none. */
+/** With checkpoints every few events, because these histories are short, and without any. */
 let often: LogReading
 let never: LogReading
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => log.close())
 
 const HOUR_MS = 3_600_000
-/** Half past ten in the evening of 30 June 2026 in São Paulo: the first hours lead over midnight, and over the end of a month. */
+/** 22:30 of 30 June 2026 in São Paulo: the first hours cross midnight and the end of a month. */
 const BEGIN = Date.UTC(2026, 6, 1, 1, 30)
 
 const centavos = fc.integer({ min: 1, max: 200_000 })
@@ -82,7 +82,7 @@ const deciders = { transaction: transactionDecider, goal: goalDecider, task: tas
 const names = { transaction: 'Transaction', goal: 'Goal', task: 'Task' }
 const begins = { transaction: 'RecordTransaction', goal: 'SetGoal', task: 'AddTask' }
 
-/** Has something happen in the product, and tells what it was; null where there is nothing that it could happen to. */
+/** Performs a step in the product. @returns what happened; null where the step does not apply */
 async function happen(
   accountId: string,
   past: PastModel,
@@ -134,10 +134,10 @@ function changeOf({ kind, fields }: PastEntry, { amount, yes }: { amount: number
 }
 
 const DAY_MS = 24 * HOUR_MS
-/** The worker comes after so many steps. */
+/** The worker runs after so many steps. */
 const WORKER_EVERY = 7
 
-it('each day of any history is what was written down of it by itself, with checkpoints and without', async () => {
+it('the state on each day of any history equals the one recorded then, with checkpoints and without', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       now = BEGIN
@@ -153,7 +153,7 @@ it('each day of any history is what was written down of it by itself, with check
       await writer.execute(openAccount({ accountId, source: 'app', details, passwordHash: 'hash' }))
       const past = new PastModel()
       for (const [index, { hours, does }] of steps.entries()) {
-        // A minute more, so that no two entries are of one moment and every order is told.
+        // A minute more, so that no two entries have the same moment and the order is unambiguous.
         now += hours * HOUR_MS + 60_000
         const happening = await happen(accountId, past, does)
         if (happening) past.happened(now, happening)
@@ -170,7 +170,7 @@ it('each day of any history is what was written down of it by itself, with check
   )
 }, 300_000)
 
-it('a moment before midnight in São Paulo is of the day, midnight of the next', async () => {
+it('a moment before midnight in São Paulo belongs to that day, midnight to the next', async () => {
   const accountId = newId()
   const record = async (amount: number) => {
     const details = { description: 'Bolo', amount, type: 'income' as const, category: null, date: '2026-07-01', isScheduled: false }

@@ -61,8 +61,8 @@ const filter: fc.Arbitrary<SummaryFilter> = fc.record(
   { requiredKeys: [] },
 )
 
-/** Whether a filter means a transaction, by the contract's words alone. */
-function means(of: SummaryFilter, each: OnWire<Transaction>): boolean {
+/** Whether a filter includes a transaction, derived from the contract alone. */
+function includes(of: SummaryFilter, each: OnWire<Transaction>): boolean {
   const { from, to } = of.month === undefined ? { from: '0', to: '9' } : monthBounds(of.month)
   const text = searchable(`${each.description} ${each.category ?? ''}`)
   return (
@@ -94,7 +94,7 @@ function addedUp(transactions: readonly OnWire<Transaction>[]): OnWire<Summary> 
 }
 
 /** The whole list of a filter, page by page. */
-async function listed(account: string, of: SummaryFilter, limit: number): Promise<OnWire<Transaction>[]> {
+async function listAll(account: string, of: SummaryFilter, limit: number): Promise<OnWire<Transaction>[]> {
   const transactions: OnWire<Transaction>[] = []
   let cursor: string | null = null
   do {
@@ -109,13 +109,13 @@ async function listed(account: string, of: SummaryFilter, limit: number): Promis
   return transactions
 }
 
-/** Has every search of an account look through the list as it does where a term occurs almost everywhere. */
-async function sayThatEverythingIsEverywhere(account: string): Promise<void> {
+/** Makes every search of an account scan its list, as it does for a term that occurs almost everywhere. */
+async function makeTermsFrequent(account: string): Promise<void> {
   const text = `insert into transaction_search select $1, 1000000 + n, repeat('1', 6144)::varbit from generate_series(1, 250) n`
   await log.database.rows({ text }, [account])
 }
 
-it('lists what a filter means in order, and summarises the same, whatever the filters', async () => {
+it('any combination of filters lists the right transactions in order, and summarises the same ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(recording, confirming), { minLength: 1, maxLength: 25, size: 'max' }),
@@ -128,15 +128,15 @@ it('lists what a filter means in order, and summarises the same, whatever the fi
           await issue(writer, account, id, { type: 'RecordTransaction', details })
           if (change) await issue(writer, account, id, { type: 'CorrectTransaction', changes: change }).catch(() => undefined)
         }
-        const [last] = await listed(account, {}, 1)
+        const [last] = await listAll(account, {}, 1)
         if (last) await issue(writer, account, last.id, { type: 'DeleteTransaction' })
-        if (everywhere) await sayThatEverythingIsEverywhere(account)
-        const all = await listed(account, {}, 500)
+        if (everywhere) await makeTermsFrequent(account)
+        const all = await listAll(account, {}, 500)
         const order = all.map((each) => `${each.date} ${each.createdAt} ${each.id}`)
         expect(order).toEqual(order.toSorted().toReversed())
         for (const [of, limit] of filters) {
-          const meant = all.filter((each) => means(of, each))
-          expect(await listed(account, of, limit)).toEqual(meant)
+          const meant = all.filter((each) => includes(of, each))
+          expect(await listAll(account, of, limit)).toEqual(meant)
           expect(await new SummariseTransactions(account, of).answer(log.database)).toEqual(addedUp(meant))
         }
         const { months } = await new SummariseMonths(account, { count: 4, until: '2026-03' }).answer(log.database)
@@ -157,9 +157,9 @@ describe('in a large account', () => {
   const [large, small] = [newId(), newId()]
   const ROWS = 40_000
 
-  /** Rows of the read models alone, as many expenses with one category and text as there are. */
+  /** Inserts into the read models alone, as many expenses with one category and text as the account has rows. */
   beforeAll(async () => {
-    // The pages that autovacuum reads would count as the question's.
+    // Pages that autovacuum reads would be counted for the query.
     await log.owner.rows({ text: 'alter table transaction_list set (autovacuum_enabled = false)' })
     await log.owner.rows({ text: 'alter table transaction_search set (autovacuum_enabled = false)' })
     const list = `
@@ -185,7 +185,7 @@ describe('in a large account', () => {
     ['an absent search', { search: 'bb' }],
   ]
 
-  /** What the statement of a question touches, on a connection that has settled on plans for the small account. */
+  /** The number of pages that a query reads, on a connection whose plans were made for the small account. */
   async function pagesRead(of: Partial<SummaryFilter>, cursor?: string): Promise<number> {
     const filters = { ...of, limit: 20, ...(cursor !== undefined && { cursor }) }
     const client = await log.database.pool.connect()
@@ -208,7 +208,7 @@ describe('in a large account', () => {
     }
   }
 
-  it.each(questions)('%s reads a few pages of the tables, though the connection planned it for a small one', async (_, of) => {
+  it.each(questions)('%s reads a few pages of the tables, although the connection planned it for a small one', async (_, of) => {
     expect(await pagesRead(of)).toBeLessThan(150)
   })
 
@@ -219,7 +219,7 @@ describe('in a large account', () => {
   })
 })
 
-it('prepares one statement a combination of filters, however often and with whatever they are asked', async () => {
+it('prepares one statement for each combination of filters, whatever their values', async () => {
   const client = await log.database.pool.connect()
   try {
     await client.query('deallocate all')

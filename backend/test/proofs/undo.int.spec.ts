@@ -130,7 +130,7 @@ async function open(): Promise<string> {
   return accountId
 }
 
-/** Issues a command; a refusal is nothing that happened. */
+/** Issues a command; a refusal counts as no change. */
 async function issue(accountId: string, ids: readonly string[], { decider, entity, command }: UndoStep): Promise<void> {
   const ofTheAccount = decider.entity === 'account' || decider.entity === 'emergency-fund' || decider.entity === 'balance'
   const entityId = ofTheAccount ? accountId : (ids[entity] as string)
@@ -143,11 +143,11 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Rejected)) throw error
 }
 
-/** What changes with every command, and the movements of the fund, whose list goes on. Letters are noted by where in the log they occur. */
+/** Left out: every command adds rows to the list of the fund's movements; letters are stored by their position in the log. */
 const LEFT_OUT = new Set(['fund_movements', 'transaction_search'])
 const VOLATILE = new Set(['version', 'updated_at'])
 
-/** Every read model as its log makes it, but for what an undo does not put back; days on which nothing counts any more are none. */
+/** Every read model of the log, except what an undo does not restore. Days and months without transactions are left out. */
 async function readModels(accountId: string): Promise<Record<string, string[]>> {
   const tables = await replayAccount(log.database.pool, log.reading, accountId)
   const compared = tables.filter(({ table }) => !LEFT_OUT.has(table.name))
@@ -155,7 +155,7 @@ async function readModels(accountId: string): Promise<Record<string, string[]>> 
 }
 
 function saysSomething(row: ProjectionRow): boolean {
-  // Sums stay where they are nought.
+  // Rows of sums stay after their values became 0.
   return !('day' in row || 'transactions' in row) || Object.values(row).some((value) => typeof value === 'number' && value !== 0)
 }
 
@@ -172,7 +172,7 @@ async function undo(accountId: string, position: number): Promise<void> {
   await writer.execute(undoCommand({ accountId, actor: accountId, source: 'app' }, event, log.reading))
 }
 
-/** Issues a command and, where something came of it, takes it back, and that back again. @returns the event's type, if there was one */
+/** Issues a command and, if it changed something, undoes it and undoes the undo. @returns the event's type, if there was one */
 async function issueAndUndo(accountId: string, ids: readonly string[], each: UndoStep): Promise<string | null> {
   const [before, seq] = [await readModels(accountId), await lastPosition(accountId)]
   await issue(accountId, ids, each)
@@ -240,7 +240,7 @@ const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
   [accountDecider, { type: 'ChangeProfile', changes: { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'], monthlyIncome: 7 } }],
 ]
 
-it('an undo of each kind of change restores every read model, and an undo of the undo what was there before', async () => {
+it('an undo of each kind of change restores every read model, and an undo of the undo restores the change', async () => {
   const accountId = await open()
   const undone = new Set<string | null>()
   for (const [decider, ...commands] of every) {
@@ -248,9 +248,8 @@ it('an undo of each kind of change restores every read model, and an undo of the
     for (const command of commands)
       undone.add(await issueAndUndo(accountId, ids, { decider: decider as UndoStep['decider'], entity: 0, command }))
   }
-  // Every kind of event that can be undone was, but for those that only an undo records, which were with it. What Stripe
-  // says of a subscription is not a person's to take back. Statements and what repeats are taken back in imports.int.spec
-  // and recurrences.int.spec.
+  // Every kind of undoable event was undone, including those that only an undo records. A person cannot undo what Stripe
+  // says of a subscription. Imports and recurrences are undone in imports.int.spec and recurrences.int.spec.
   const kinds = log.reading.readModels.projections.flatMap(({ on: handlers }) => Object.keys(handlers))
   const ofStripe = new Set<string>(subscriptionEvents.definitions.map(({ type }) => type))
   expect([...new Set(kinds)].filter((type) => !undone.has(type) && !ofStripe.has(type))).toEqual([
@@ -276,7 +275,7 @@ it('an undo of each kind of change restores every read model, and an undo of the
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 }, 180_000)
 
-it('the same holds in the middle of any history', async () => {
+it('undo restores every read model in the middle of any history', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
       const accountId = await open()
@@ -288,7 +287,7 @@ it('the same holds in the middle of any history', async () => {
   )
 }, 300_000)
 
-it('what the history calls undoable can be undone, and what it does not cannot', async () => {
+it('every entry that the history calls undoable can be undone, and no other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), fc.nat(), async (steps, pick) => {
       const accountId = await open()

@@ -90,7 +90,7 @@ it.each([
   ],
   ['stored_answers', `insert into stored_answers (account_id, kind, seq, computed_at, answer) values ($1, 'test', 1, now(), '{}')`],
   ['users', `insert into users (id, email, password_hash) values ($1, 'x@exemplo.com', 'x')`],
-])('names what %s holds of an account that never was', async (_, text) => {
+])('names what %s holds of an account that never existed', async (_, text) => {
   await openPerson(log, writer)
   const stranger = newId()
   await tamper(log, [text, stranger])
@@ -98,7 +98,7 @@ it.each([
   expect(printed.map((line) => JSON.parse(line)).find(({ accountId }) => accountId === stranger)?.problem).toMatch(/no head|neither a head/)
 })
 
-it.each([0, -3])('no event can be stored at position %s, and one from before is named', async (seq) => {
+it.each([0, -3])('no event can be stored at position %s, and verification names an existing one', async (seq) => {
   const { accountId } = await openPerson(log, writer)
   const forge = `insert into events select account_id, ${seq}, entity, entity_id, entity_version, type, schema_version, data, meta, recorded_at, hash
     from events where account_id = $1 and seq = 2`
@@ -108,14 +108,14 @@ it.each([0, -3])('no event can be stored at position %s, and one from before is 
   expect((await log.verify(accountId)).problem).toBe(`Event ${seq}: the first position is 1`)
 })
 
-it('an account that nothing speaks of is no account', async () => {
+it('an account that no table names does not exist', async () => {
   const who = ['--operator', 'ana.lima', '--reason', 'pedido 4711']
   await expect(
     runOps([verifyCommand], { database: log.database, reading: log.reading }, 'verify', '--account', newId(), ...who),
   ).rejects.toThrow(/No account has the id/)
 })
 
-it('finds a log that was rewritten as a whole with the key, by a head noted down or by the one it remembers', async () => {
+it('finds a log that was rewritten as a whole with the key, by a head noted elsewhere or by the one it remembers', async () => {
   const { accountId } = await openPerson(log, writer)
   const { head } = await log.verify(accountId)
   const cheaper = ({ data }: { data: unknown }) => {
@@ -124,7 +124,7 @@ it('finds a log that was rewritten as a whole with the key, by a head noted down
     return { data: changed }
   }
   await rewriteLog(log, accountId, 5, cheaper)
-  // Whoever holds the key makes a log that is right in itself, and read models that follow from it.
+  // With the key, one can write a log that is consistent in itself, and read models that follow from it.
   await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   expect(await log.verify(accountId)).toMatchObject({ events: 5, problem: null })
   expect((await verifyAccount(log.database, log.reading, accountId, head)).problem).toBe(
@@ -141,7 +141,7 @@ it('finds a log that was recorded in the future', async () => {
   expect((await log.verify(accountId)).problem).toMatch(/^Event 6: it was recorded in the future, at 9999-/)
 })
 
-it('knows the time from the database, whatever the clock of its process says', async () => {
+it('takes the time from the database, whatever the clock of its process says', async () => {
   const { accountId } = await openPerson(log, writer)
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2001, 0, 1))
   const { problem } = await log.verify(accountId)

@@ -8,7 +8,7 @@ let log: TestLog
 beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
-it('holds accounts to their logs, and names the one that is not as it should be without anyone’s words', async () => {
+it('verifies accounts, and names the damaged one without any personal text', async () => {
   const logged: unknown[][] = []
   Logger.overrideLogger({ log: () => undefined, warn: () => undefined, error: (...said: unknown[]) => void logged.push(said) })
   const { accountId } = await openAccount(log.writer())

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => log.close())
 
-/** One run of the job of today. */
+/** One run of today's job. */
 function verifySample(signal = new AbortController().signal): Promise<void> {
   const job = { signal, subject: dateInSaoPaulo(new Date()) } as Job
   return verifySampleWorker.run(job, { database: log.database, reading: log.reading } as JobContext)
@@ -29,12 +29,12 @@ const noted = () =>
   })
 const tomorrow = () => log.database.rows({ text: `update verifications set verified_at = verified_at - interval '1 day'` })
 
-it('holds accounts to their logs in turn, and tells which are not as they should be without anyone’s words', async () => {
+it('verifies accounts in turn, and names the damaged ones without any personal text', async () => {
   const accounts: string[] = []
   for (let each = 0; each < 60; each++) accounts.push((await openAccount(writer)).accountId)
   await verifySample()
   expect(await noted()).toEqual(accounts.slice(0, 50).map((accountId) => ({ accountId, seq: 1, problem: null })))
-  // That was the share of today.
+  // Today's share is done.
   await verifySample()
   expect(await noted()).toHaveLength(50)
   await tomorrow()
@@ -55,7 +55,7 @@ it('holds accounts to their logs in turn, and tells which are not as they should
   expect(JSON.stringify(logged) + JSON.stringify(await noted())).not.toMatch(/Ana|Vendas/)
 })
 
-it('comes back to a problem every day, before anyone else, until it is mended', async () => {
+it('verifies a damaged account again every day, before any other, until it is repaired', async () => {
   const accountId = (await noted())[0]?.accountId
   const alter = (by: number) =>
     log.database.rows({ text: 'update transaction_list set amount = amount + $2 where account_id = $1' }, [accountId, by])
@@ -66,7 +66,7 @@ it('comes back to a problem every day, before anyone else, until it is mended', 
     await verifySample()
   }
   expect(await problem()).toMatch(/^transaction_list: amount/)
-  // Of 60 accounts, 50 have their turn; this one was seen last of all.
+  // 50 of 60 accounts are verified in a day; this one was verified last.
   await tomorrow()
   await log.database.rows({ text: `update verifications set verified_at = verified_at - interval '1 hour' where account_id <> $1` }, [
     accountId,
@@ -76,7 +76,7 @@ it('comes back to a problem every day, before anyone else, until it is mended', 
   expect(await problem()).toBeNull()
 })
 
-it('finds a log that was cut short together with its head', async () => {
+it('finds a log that was truncated together with its head', async () => {
   const { accountId } = await openAccount(writer)
   await issue(writer, accountId, newId(), recordSale())
   await tomorrow()
@@ -100,7 +100,7 @@ it('finds a log that was cut short together with its head', async () => {
   expect((await verifyAccount(log.database, log.reading, accountId)).problem).toMatch(/verified up to 2/)
 })
 
-it('finds an account of which nothing is left', async () => {
+it('finds an account of which everything was deleted', async () => {
   const { accountId } = await openAccount(writer)
   await log.owner.transaction(async (client) => {
     await client.query('set local session_replication_role = replica')
@@ -118,7 +118,7 @@ it('finds an account of which nothing is left', async () => {
   expect((await noted()).find((account) => account.accountId === accountId)?.problem).toMatch(/neither a head nor events/)
 })
 
-it('goes on with those that are left when it was cut short', async () => {
+it('continues with the remaining accounts after it was interrupted', async () => {
   await tomorrow()
   const today = async () =>
     (await log.database.rows({ text: `select 1 from verifications where verified_at > now() - interval '12 hours'` })).length
@@ -134,7 +134,7 @@ it('goes on with those that are left when it was cut short', async () => {
   expect(await today()).toBeGreaterThanOrEqual(50)
 })
 
-it('stops between two accounts when the process is to end', async () => {
+it('stops between two accounts when its process is to end', async () => {
   await tomorrow()
   const reason = new Error('ending')
   await expect(verifySample(AbortSignal.abort(reason))).rejects.toBe(reason)
