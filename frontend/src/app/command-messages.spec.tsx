@@ -24,7 +24,7 @@ function Screens({ account }: { account: Account | null }) {
   )
 }
 
-it('shows what was accepted until the account closes, and nothing of it to the next account', async () => {
+it('shows what was accepted until the account closes, and never to the next account', async () => {
   const [ana, bia] = [await Account.open('ana'), await Account.open('bia')]
   const { rerender } = render(<Screens account={ana} />)
   await act(async () => void (await ana.outbox.enqueue(deleteTask(aTask()))))

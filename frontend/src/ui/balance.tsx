@@ -3,10 +3,10 @@ import { formatCentavos } from '@prumo/shared/money'
 import { partsOfCentavos, widthInEms } from './money-format'
 import styles from './balance.module.css'
 
-/** The currency and the cents, in ems of the large number. */
+/** The width of currency and cents, in ems of the large number. */
 const AROUND_EM = 1.55
 
-/** The one large number of a screen, currency and cents smaller. A long one is set smaller rather than cut. */
+/** The large number of a screen, with smaller currency and cents. A long one is set smaller rather than cut. */
 export function Balance({ centavos }: { centavos: number }) {
   const { sign, currency, whole, cents } = partsOfCentavos(centavos)
   return (

@@ -1,4 +1,4 @@
-/** The weight on the line; hangs from a line that ends at y = 8 of its 32. Never the logo. */
+/** The plumb bob. It hangs from a line that ends at y = 8 of its 32. Never used as the logo. */
 export function Bob({ x = 0, y = 0 }: { x?: number; y?: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>

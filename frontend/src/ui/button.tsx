@@ -4,7 +4,10 @@ import { Link, type LinkProps } from './link'
 import styles from './button.module.css'
 
 interface ButtonAppearance {
-  /** `signal` is the one brass button of a screen; `action` the ordinary primary one; `plain` and `losing` are text below one. */
+  /**
+   * `signal` is the one brass button of a screen, `action` the ordinary primary button; `plain` and `losing` are text buttons below
+   * it.
+   */
   variant?: 'signal' | 'action' | 'line' | 'quiet' | 'plain' | 'danger' | 'losing'
   size?: 'lg' | 'md' | 'sm'
   icon?: ReactNode
@@ -27,7 +30,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // Before the page's script the browser itself would send the form, with what was typed in the address.
+  // Disabled before hydration, when the browser itself would send the form, with the input in the address.
   const isWaiting = useBrowserValue(() => false, true) && type === 'submit'
   return (
     <button
@@ -40,7 +43,7 @@ export function Button({
       data-size={size}
       data-block={block}
       aria-disabled={busy || undefined}
-      // A busy button keeps the focus; it only does nothing more.
+      // A busy button keeps the focus but does nothing.
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {icon}

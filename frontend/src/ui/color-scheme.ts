@@ -10,7 +10,7 @@ export function colorScheme(): ColorScheme {
   return document.documentElement.getAttribute(ATTRIBUTE) === 'dark' ? 'dark' : 'light'
 }
 
-/** Kept on the device: it outlives the session. */
+/** Stored on the device: it outlives the session. */
 export function setColorScheme(scheme: ColorScheme): void {
   write('local', storageKeys.colorScheme, scheme)
   applyScheme(scheme)
@@ -23,7 +23,7 @@ function applyScheme(scheme: ColorScheme): void {
   listeners.forEach((notify) => notify())
 }
 
-/** @returns how to stop it */
+/** @returns unsubscribes */
 export function subscribeToColorScheme(notify: () => void): () => void {
   listeners.add(notify)
   return () => listeners.delete(notify)

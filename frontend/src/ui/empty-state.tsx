@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
-  /** One of our own drawings, at most 220 by 150. */
+  /** A drawing of at most 220 by 150. */
   drawing?: ReactNode
   title: string
-  /** Why it is empty, or what comes next. */
+  /** Why it is empty, or the next step. */
   reason: ReactNode
-  /** Exactly one thing to do. */
+  /** Exactly one action. */
   action?: ReactNode
 }
 

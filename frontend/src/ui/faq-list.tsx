@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import styles from './faq-list.module.css'
 
-/** Questions that open by themselves, without a script. */
+/** Questions that expand without a script. */
 export function FaqList({ questions }: { questions: readonly { question: string; answer: string }[] }) {
   return (
     <div className={styles.questions}>

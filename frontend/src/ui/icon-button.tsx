@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './button.module.css'
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** What it does, since nothing visible says it. */
+  /** The accessible name. */
   label: string
   icon: ReactNode
   size?: 'md' | 'sm'

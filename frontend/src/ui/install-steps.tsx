@@ -6,7 +6,7 @@ import { Tabs } from './tabs'
 
 const PANEL = 'passos'
 
-/** How the product is installed on each system, this device's own first. */
+/** The steps to install the app on each system, this device's own first. */
 export function InstallSteps() {
   const own = useBrowserValue(() => systemOf(navigator), 'android')
   const [chosen, setChosen] = useState<InstallSystem | null>(null)

@@ -9,13 +9,13 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-/** How the product gets onto each system's screen, in the words that the system itself shows. */
+/** How to install the app on each system, in the system's own wording. */
 export const installSystems = ['android', 'ios', 'windows', 'mac'] as const
 export type InstallSystem = (typeof installSystems)[number]
 
 export interface InstallStep {
   text: string
-  /** The item of the system's own menu that is meant. */
+  /** The menu item to choose. */
   item: { label: string; icon?: Icon }
 }
 
@@ -56,10 +56,10 @@ export const installSteps: Record<InstallSystem, { browser: string; steps: reado
   },
 }
 
-/** The system a browser says it runs on; Android where it says nothing known. */
+/** The system that the browser reports; Android if it is unknown. */
 export function systemOf({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): InstallSystem {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios'
-  // An iPad says it is a Mac, which has no touch screen.
+  // An iPad reports a Mac, but a Mac has no touch screen.
   if (/Macintosh/.test(userAgent)) return maxTouchPoints > 1 ? 'ios' : 'mac'
   if (/Windows/.test(userAgent)) return 'windows'
   return 'android'

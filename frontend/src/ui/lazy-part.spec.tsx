@@ -8,7 +8,7 @@ import { ToastRegion } from '../app/toast-region'
 const arrives = async () => ({ default: () => <p>A parte</p> })
 const fails = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
-/** Fails so many times, then arrives. */
+/** Fails this many times, then loads. */
 function failing(times: number) {
   let left = times
   return jest.fn(() => (left-- > 0 ? fails() : arrives()))
@@ -26,7 +26,7 @@ function show(part: ReactNode) {
 
 afterEach(() => act(() => dismissToast()))
 
-it('over the screen that does not load is said, leaves the screen standing, and comes with another attempt', async () => {
+it('that fails to load over the screen shows a toast, keeps the screen, and loads on the next attempt', async () => {
   const Part = lazyPart(failing(1), { what: 'o formulário' })
   show(<Part />)
   expect(await screen.findByText('Não conseguimos carregar o formulário.')).toBeInTheDocument()
@@ -36,14 +36,14 @@ it('over the screen that does not load is said, leaves the screen standing, and 
   expect(screen.queryByText('Não conseguimos carregar o formulário.')).not.toBeInTheDocument()
 })
 
-it('that fails twice is offered with the page anew: a newer release may have taken it away', async () => {
+it('that fails twice offers a reload: a newer release may have removed it', async () => {
   const Part = lazyPart(failing(2), { what: 'o formulário' })
   show(<Part />)
   await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
   expect(await screen.findByRole('button', { name: 'Recarregar' })).toBeInTheDocument()
 })
 
-it('that is let go of tells whoever opened it, and is asked for again when it is wanted again', async () => {
+it('that is dismissed after a failure calls onUnwanted, and loads again when it is next rendered', async () => {
   const load = failing(1)
   const Part = lazyPart(load, { what: 'o menu' })
   const closed = jest.fn()
@@ -56,7 +56,7 @@ it('that is let go of tells whoever opened it, and is asked for again when it is
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-it('in the page stands in its place, also where it does not load', async () => {
+it('with a place shows it while loading, and its failure there', async () => {
   const Part = lazyPart(failing(1), { what: 'o calendário', place: <p>Carregando</p> })
   show(<Part />)
   expect(screen.getByText('Carregando')).toBeInTheDocument()
@@ -65,7 +65,7 @@ it('in the page stands in its place, also where it does not load', async () => {
   expect(await screen.findByText('A parte')).toBeInTheDocument()
 })
 
-it('that nobody wants yet fails in silence, and is there at once where it came ahead', async () => {
+it('that is prefetched fails silently, and renders at once after a successful prefetch', async () => {
   const load = failing(1)
   const Part = lazyPart(load, { what: 'o formulário' })
   const { rerender } = render(<Part isWanted={false} />)
@@ -79,7 +79,7 @@ it('that nobody wants yet fails in silence, and is there at once where it came a
   expect(screen.getByText('A parte')).toBeInTheDocument()
 })
 
-it('without a name is tried again by itself', async () => {
+it('without a name retries by itself', async () => {
   jest.useFakeTimers()
   const load = failing(2)
   const Part = lazyPart(load)

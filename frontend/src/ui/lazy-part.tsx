@@ -14,50 +14,52 @@ import { dismissToast, showToast } from './overlay/toast'
 import { useIsIdle } from './use-is-idle'
 
 interface LazyPartOptions {
-  /** What it is called where it does not come, with its article: `o formulário`. Without a name nothing is said, and it is tried again. */
+  /** Its name in the text of a failure, with its article: `o formulário`. Without a name a failure shows nothing and is retried. */
   what?: string
-  /** In its place while it comes; there it is said, too, that it does not. What lies over the screen has none, and a toast says it. */
+  /**
+   * Shown in its place while it loads, where a failure appears too. Parts over the screen have none: a toast shows their failure.
+   */
   place?: ReactNode
 }
 
 interface LazyPartProps {
   isWanted?: boolean
-  /** The person lets go of what did not come. */
+  /** Called when the person dismisses the failure. */
   onUnwanted?: () => void
 }
 
 interface LazyPart<P> {
   (props: P & LazyPartProps): ReactNode
-  /** Fetches it before it is wanted; where that fails, it is fetched when it is. */
+  /** Loads the code ahead; a failure is silent, and rendering tries again. */
   fetch: () => void
 }
 
-/** What has no name is tried again this much later. */
+/** The delay before an unnamed part is retried. */
 const RETRY_MS = 5000
 
 /**
- * A part of a screen whose code comes when it is wanted. Where it does not come the screen stands, it is said, and it can
- * be asked for again; what does not come then either, because a newer release took it away, comes with a new page.
+ * A part of a screen whose code loads when it is rendered. A failure keeps the screen, is shown and can be retried. If the retry
+ * fails too, a reload of the page is offered: a newer release may have removed the file.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { what, place }: LazyPartOptions = {},
 ): LazyPart<P> {
-  let arrived: ComponentType<P> | null = null
-  let coming: Promise<void> | null = null
+  let loaded: ComponentType<P> | null = null
+  let loading: Promise<void> | null = null
   const listeners = new Set<() => void>()
 
   async function fetchOnce(): Promise<void> {
     try {
-      arrived = (await load()).default
+      loaded = (await load()).default
       for (const notify of listeners) notify()
     } finally {
-      coming = null
+      loading = null
     }
   }
 
   function fetch(): Promise<void> {
-    return arrived ? Promise.resolve() : (coming ??= fetchOnce())
+    return loaded ? Promise.resolve() : (loading ??= fetchOnce())
   }
 
   function subscribe(notify: () => void): () => void {
@@ -66,71 +68,71 @@ export function lazyPart<P extends object>(
   }
 
   function Part({ isWanted = true, onUnwanted, ...props }: P & LazyPartProps) {
-    const Arrived = useSyncExternalStore(subscribe, () => arrived)
+    const Loaded = useSyncExternalStore(subscribe, () => loaded)
     const [isFailed, setFailed] = useState(false)
     const [failures, setFailures] = useState(0)
     const [isGone, setGone] = useState(false)
-    const isMissing = isWanted && !Arrived
+    const isMissing = isWanted && !Loaded
 
-    const begin = useCallback(() => {
+    const start = useCallback(() => {
       fetch().catch((failure: unknown) => {
         setFailed(true)
         setFailures((before) => before + 1)
         if (isStyles(failure)) setGone(true)
       })
     }, [])
-    const ask = useCallback(() => {
+    const retry = useCallback(() => {
       setFailed(false)
-      begin()
-    }, [begin])
+      start()
+    }, [start])
     useEffect(() => {
       if (!isMissing) return
-      begin()
+      start()
       return () => setFailed(false)
-    }, [isMissing, begin])
+    }, [isMissing, start])
 
-    const letGo = useRef(onUnwanted)
-    useEffect(() => void (letGo.current = onUnwanted))
+    const onDismiss = useRef(onUnwanted)
+    useEffect(() => void (onDismiss.current = onUnwanted))
 
     const label = isGone ? 'Recarregar' : 'Tentar de novo'
-    const again = useCallback(() => {
+    const retryOrReload = useCallback(() => {
       if (isGone) return window.location.reload()
       setGone(true)
-      ask()
-    }, [isGone, ask])
+      retry()
+    }, [isGone, retry])
 
     useEffect(() => {
       if (!isMissing || !isFailed) return
       if (what === undefined) {
-        const timer = setTimeout(ask, RETRY_MS)
+        const timer = setTimeout(retry, RETRY_MS)
         return () => clearTimeout(timer)
       }
       if (place !== undefined) return
       const toast = showToast({
         text: `Não conseguimos carregar ${what}.`,
         tone: 'error',
-        action: { label, run: again },
-        onClose: () => letGo.current?.(),
+        action: { label, run: retryOrReload },
+        onClose: () => onDismiss.current?.(),
       })
       return () => dismissToast(toast)
-      // Each failure has its own, however quickly it comes.
-    }, [isMissing, isFailed, failures, label, ask, again])
+      // `failures` is a dependency so that each failure shows a toast of its own.
+    }, [isMissing, isFailed, failures, label, retry, retryOrReload])
 
-    if (Arrived) return createElement(Arrived, props as unknown as P)
+    if (Loaded) return createElement(Loaded, props as unknown as P)
     if (!isWanted) return null
-    return isFailed && what !== undefined && place !== undefined ? <LoadFailure what={what} again={label} onRetry={again} /> : place
+    return isFailed && what !== undefined && place !== undefined ? <LoadFailure what={what} again={label} onRetry={retryOrReload} /> : place
   }
 
-  // Most stand in the shell, which is drawn anew with every address.
+  // Memoized, because most parts are in the shell, which renders on every navigation.
   return Object.assign(memo(Part), { fetch: () => void fetch().catch(() => undefined) })
 }
 
-/** A style sheet that did not come once is not asked for again by the loader. */
+/** The loader never requests a failed style sheet again. */
 function isStyles(failure: unknown): boolean {
   return failure instanceof Error && failure.message.includes('preload CSS')
 }
 
-/** Fetches parts once the browser has nothing more urgent to do. */
+/** Loads parts once the browser is idle. */
 export function usePrefetch(...parts: readonly { fetch: () => void }[]): void {
   const idle = useIsIdle()
   const [ahead] = useState(parts)

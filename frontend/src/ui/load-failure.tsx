@@ -4,12 +4,12 @@ import { StatusLine } from './status-line'
 interface LoadFailureProps {
   /** What could not be loaded, with its article: `as transações`. */
   what: string
-  /** What is offered instead of another attempt. */
+  /** The button's label, if it does something else than retry. */
   again?: string
   onRetry: () => void
 }
 
-/** Stands where the data would be; the frame of the screen stays. */
+/** Replaces data that could not be loaded; the frame of the screen stays. */
 export function LoadFailure({ what, again = 'Tentar de novo', onRetry }: LoadFailureProps) {
   return (
     <StatusLine

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** True where the layout is that of a phone. */
+/** Whether the layout is that of a phone. */
 export function useNarrow(): boolean {
   return useMedia(narrow)
 }
 
-/** True where a finger is the main pointer, and the platform brings its own pickers. */
+/** Whether touch is the main input, with the platform's own pickers. */
 export function useTouch(): boolean {
   return useMedia(touch)
 }
@@ -13,7 +13,7 @@ export function useTouch(): boolean {
 const narrow = mediaOf('(width < 760px)')
 const touch = mediaOf('(pointer: coarse)')
 
-/** One list for the whole page: what is asked for anew with each drawing has the browser look at its styles each time. */
+/** One MediaQueryList for the whole page: creating one per render makes the browser evaluate styles each time. */
 function mediaOf(query: string) {
   let list: MediaQueryList | null = null
   const found = () => (list ??= window.matchMedia(query))
@@ -26,7 +26,7 @@ function mediaOf(query: string) {
   }
 }
 
-/** With the first drawing, so that nothing is drawn for another screen first. */
+/** Right from the first render, so that nothing is rendered for the wrong layout. */
 function useMedia({ matches, subscribe }: ReturnType<typeof mediaOf>): boolean {
   return useSyncExternalStore(subscribe, matches)
 }

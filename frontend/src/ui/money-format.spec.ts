@@ -12,7 +12,7 @@ import {
 const NBSP = '\u00a0'
 
 describe('an amount of a transaction', () => {
-  it('carries its sign and a no-break space after R$', () => {
+  it('has its sign and a no-break space after R$', () => {
     expect(formatFlow(145_000, 'income')).toBe(`+R$${NBSP}1.450,00`)
     expect(formatFlow(38_670, 'expense')).toBe(`-R$${NBSP}386,70`)
   })
@@ -23,8 +23,8 @@ describe('an amount of a transaction', () => {
   })
 })
 
-describe('an amount set large', () => {
-  it('comes apart at its comma', () => {
+describe('a large amount', () => {
+  it('is split at its comma', () => {
     expect(partsOfCentavos(321_840)).toEqual({ sign: '', currency: 'R$', whole: '3.218', cents: ',40' })
     expect(partsOfCentavos(-88_000)).toEqual({ sign: '-', currency: 'R$', whole: '880', cents: ',00' })
     expect(partsOfCentavos(99_999_999_999)).toMatchObject({ whole: '999.999.999', cents: ',99' })

@@ -1,7 +1,7 @@
 import { formatCentavos } from '@prumo/shared/money'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 
-/** How amounts in centavos are written. The sign is the one `Intl` writes for pt-BR, so a copied amount stays a number. */
+/** The formats of amounts in centavos. The sign is that of `Intl` for pt-BR, so that a copied amount stays a number. */
 
 const signedFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', signDisplay: 'exceptZero' })
 
@@ -10,19 +10,19 @@ export function formatFlow(centavos: number, type: TransactionType): string {
   return signedFormat.format((type === 'income' ? centavos : -centavos) / 100)
 }
 
-/** What a screen reader says: `Receita de R$ 1.450,00`. */
+/** For screen readers: `Receita de R$ 1.450,00`. */
 export function speakFlow(centavos: number, type: TransactionType): string {
   return `${type === 'income' ? 'Receita' : 'Despesa'} de ${formatCentavos(centavos)}`
 }
 
 const spokenFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', trailingZeroDisplay: 'stripIfInteger' })
 
-/** An amount inside a spoken sentence, without cents that are none: `R$ 5.200`. */
+/** An amount in a spoken sentence, without `,00`: `R$ 5.200`. */
 export function speakCentavos(centavos: number): string {
   return spokenFormat.format(centavos / 100)
 }
 
-/** The pieces of an amount that is set large, where currency and cents are smaller. */
+/** The pieces of a large amount, whose currency and cents are set smaller. */
 export function partsOfCentavos(centavos: number): { sign: string; currency: string; whole: string; cents: string } {
   const parts = { sign: '', currency: '', whole: '', cents: '' }
   for (const { type, value } of signedFormat.formatToParts(centavos / 100)) {
@@ -38,7 +38,7 @@ const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
 const bareFormat = new Intl.NumberFormat('pt-BR', cents)
 const plusFormat = new Intl.NumberFormat('pt-BR', { ...cents, signDisplay: 'exceptZero' })
 
-/** An amount before and after its comma, without the currency: `+8.480` and `,00`. */
+/** The parts of an amount around its comma, without the currency: `+8.480` and `,00`. */
 export function partsOfAmount(centavos: number, withPlus = false): { whole: string; cents: string } {
   const text = (withPlus ? plusFormat : bareFormat).format(centavos / 100)
   return { whole: text.slice(0, -3), cents: text.slice(-3) }
@@ -47,7 +47,7 @@ export function partsOfAmount(centavos: number, withPlus = false): { whole: stri
 const DIGIT_EM = 0.52
 const SEPARATOR_EM = 0.28
 
-/** About how wide a written amount runs, in ems: a long one is set smaller rather than cut. */
+/** The approximate width of an amount in ems, so that a long one can be set smaller rather than cut. */
 export function widthInEms(text: string): number {
   const separators = text.replace(/[^.,\s\u00a0]/g, '').length
   return Math.ceil(((text.length - separators) * DIGIT_EM + separators * SEPARATOR_EM) * 100) / 100
@@ -55,12 +55,12 @@ export function widthInEms(text: string): number {
 
 const compactFormat = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** `12,9 mil`, `1,3 mi`: for axes, never for an amount that stands alone. */
+/** `12,9 mil`, `1,3 mi`: for axes only. */
 export function formatCompact(centavos: number): string {
   return compactFormat.format(centavos / 100)
 }
 
-/** The one unit a whole chart is written in, chosen by its largest amount. */
+/** The unit of all amounts of a chart, chosen by the largest. */
 export interface ChartUnit {
   heading: 'R$' | 'R$\u00a0mil' | 'R$\u00a0mi' | 'R$\u00a0bi'
   centavos: number
@@ -83,12 +83,12 @@ const signedOneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits:
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 })
 const signedWhole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
-/** `12,9` of a chart in thousands; whole reais where the unit is the real itself. */
+/** An amount in the chart's unit, such as `12,9` in thousands; without decimals in reais. */
 export function formatInUnit(centavos: number, unit: ChartUnit): string {
   return centavos === 0 ? '0' : (unit.centavos === 100 ? whole : oneDecimal).format(centavos / unit.centavos)
 }
 
-/** The same with its sign: `+3,2`, `-0,9`; what is rounded to nothing, `0,0`, has none. */
+/** Like `formatInUnit`, with the sign: `+3,2`, `-0,9`; without one if rounded to zero, `0,0`. */
 export function formatNetInUnit(centavos: number, unit: ChartUnit): string {
   return centavos === 0 ? '0' : (unit.centavos === 100 ? signedWhole : signedOneDecimal).format(centavos / unit.centavos)
 }

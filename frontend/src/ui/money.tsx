@@ -6,13 +6,13 @@ interface MoneyProps {
   /** Never negative: the type carries the sign. */
   centavos: number
   type: TransactionType
-  /** Of an amount that was not received: it loses its colour and counts nowhere. */
+  /** For an amount that was not received: without colour, and in no sum. */
   struck?: boolean
-  /** Of an amount that is only expected: it has no colour yet. */
+  /** For an amount that is only expected: without colour yet. */
   expected?: boolean
 }
 
-/** The amount of a transaction: sign, colour, and its kind in words for those who hear it. */
+/** The amount of a transaction: sign, colour, and its type in words for screen readers. */
 export function Money({ centavos, type, struck = false, expected = false }: MoneyProps) {
   const Text = struck ? 's' : 'span'
   return (
@@ -25,7 +25,10 @@ export function Money({ centavos, type, struck = false, expected = false }: Mone
   )
 }
 
-/** What goes into or out of something else than the account, such as its fund: sign and colour, which say enough beside what was done. */
+/**
+ * An amount into or out of something else than the account, such as the fund. Sign and colour suffice: the text beside it says the
+ * action.
+ */
 export function Flow({ centavos, type }: Pick<MoneyProps, 'centavos' | 'type'>) {
   return <span className={`money ${styles[type]}`}>{formatFlow(centavos, type)}</span>
 }

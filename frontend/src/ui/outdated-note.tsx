@@ -3,12 +3,12 @@ import { Button } from './button'
 import { StatusLine } from './status-line'
 
 interface OutdatedNoteProps {
-  /** When what is shown was asked for, in milliseconds. */
+  /** When the shown data was requested, in milliseconds. */
   at: number | null
   onRetry: () => void
 }
 
-/** Stands beside figures that are good, but could not be refreshed. */
+/** Shown beside stale figures that could not be refreshed. */
 export function OutdatedNote({ at, onRetry }: OutdatedNoteProps) {
   return (
     <StatusLine

@@ -9,16 +9,14 @@ interface PageProps {
   beside?: ReactNode
   /** At the right end of the heading's row. */
   actions?: ReactNode
-  /** Which step of the screen this is, where going from one to the next is like going to another screen. */
+  /** The step of a screen with several; a change of step moves the focus like a navigation. */
   step?: string
   children: ReactNode
 }
 
 let lastPlace: string | undefined
 
-/**
- * A screen of the signed-in area. On a phone the top bar shows the title and the heading is only heard.
- */
+/** A screen of the signed-in area. On a phone the top bar shows the title, and the heading is only for screen readers. */
 export function Page({ title, beside, actions, step, children }: PageProps) {
   const heading = usePageHeading(title, step)
   return (
@@ -35,7 +33,7 @@ export function Page({ title, beside, actions, step, children }: PageProps) {
   )
 }
 
-/** The title of the document, and the focus on the heading after a navigation; never on the first page of a visit. */
+/** Sets the document's title and focuses the heading after a navigation, except on the first page of a visit. */
 export function usePageHeading(title: string, step = '') {
   const { pathname } = useLocation()
   const place = `${pathname} ${step}`
@@ -53,7 +51,7 @@ export function usePageHeading(title: string, step = '') {
 let title = ''
 const listeners = new Set<() => void>()
 
-/** Makes a title that of the document, and of the bar that repeats it. */
+/** Sets the title of the document, which the top bar repeats. */
 function setTitle(next: string): void {
   title = next
   document.title = `${next} · Prumo`

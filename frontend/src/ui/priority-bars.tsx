@@ -3,7 +3,7 @@ import styles from './priority.module.css'
 
 const BARS: Record<Priority, number> = { low: 1, medium: 2, high: 3 }
 
-/** One to three bars. The word stands beside them. */
+/** One to three bars, shown beside the priority's name. */
 export function PriorityBars({ priority }: { priority: Priority }) {
   return (
     <svg

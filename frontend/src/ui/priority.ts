@@ -1,9 +1,9 @@
 import { taskPriorities, type TaskPriority } from '@prumo/shared/task-rules'
 
-/** Goals and tasks know the same three. */
+/** Goals and tasks have the same priorities. */
 export type Priority = TaskPriority
 
-/** The least urgent first, as they are offered. */
+/** In the order of the form: the least urgent first. */
 export const priorities: readonly Priority[] = taskPriorities.toReversed()
 
 export const priorityNames: Record<Priority, string> = { low: 'Baixa', medium: 'Média', high: 'Alta' }

@@ -2,17 +2,17 @@ import type { CSSProperties } from 'react'
 import styles from './progress-bar.module.css'
 
 interface ProgressBarProps {
-  /** What progresses. */
+  /** The accessible name. */
   label: string
   /** 0 to 100. */
   percent: number
-  /** The same in words: `65 por cento, R$ 5.200 de R$ 8.000`. */
+  /** The progress in words: `65 por cento, R$ 5.200 de R$ 8.000`. */
   text: string
-  /** Where it should be by now, 0 to 100. */
+  /** The expected progress by now, 0 to 100. */
   pace?: number | null
 }
 
-/** How far something is, with a mark where it should be today. */
+/** A progress bar with a mark at the expected progress. */
 export function ProgressBar({ label, percent, text, pace = null }: ProgressBarProps) {
   return (
     <div
@@ -30,7 +30,7 @@ export function ProgressBar({ label, percent, text, pace = null }: ProgressBarPr
   )
 }
 
-/** What the mark means, beside a heading. */
+/** The legend of the mark, beside a heading. */
 export function PaceKey() {
   return (
     <span className={styles.key}>

@@ -3,11 +3,11 @@ import { Logo } from './logo'
 import styles from './public-frame.module.css'
 
 interface PublicFrameProps {
-  /** In the header, between the name and the door. */
+  /** In the header, between the logo and the login link. */
   links?: readonly { href: string; label: string }[]
-  /** Without the ways to everything else: on a form they only lead away. */
+  /** Without links to other pages, which would lead away from a form. */
   bare?: boolean
-  /** At the right edge for whoever is signed in; the way into the app unless it says otherwise. */
+  /** At the right end of the header for a signed-in person; by default the link into the app. */
   member?: ReactNode
   children: ReactNode
 }
@@ -18,7 +18,7 @@ const publicLinks = [
   { href: '/contact', label: 'Contato' },
 ]
 
-/** Around every public page: the name, the ways on, the small print. */
+/** The frame of every public page: header, content, footer. */
 export function PublicFrame({ links = publicLinks, bare = false, member = <OpenApp />, children }: PublicFrameProps) {
   return (
     <>
@@ -38,7 +38,7 @@ export function PublicFrame({ links = publicLinks, bare = false, member = <OpenA
             ))}
           </nav>
         )}
-        {/* One of the two shows; first-paint.js knows which. */}
+        {/* Only one is visible; first-paint.js chooses. */}
         <div className={styles.door} data-for="visitor">
           <a href="/login">Entrar</a>
         </div>
@@ -65,7 +65,7 @@ export function PublicFrame({ links = publicLinks, bare = false, member = <OpenA
   )
 }
 
-/** The way into the app. */
+/** The link into the app. */
 export function OpenApp() {
   return <a href="/dashboard">Abrir o painel</a>
 }

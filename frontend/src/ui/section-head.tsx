@@ -6,17 +6,17 @@ interface SectionHeadProps {
   /** For the section's `aria-labelledby`. */
   id: string
   title: string
-  /** Quietly beside it: what it is of. */
+  /** A quiet detail beside the heading, such as its period. */
   note?: string | null
-  /** What a sign used below means; on a phone only where there is room. */
+  /** The legend of a sign below; on a phone only if there is room. */
   legend?: ReactNode
-  /** At the right end: where there is more of it. */
+  /** At the right end: a link to the rest. */
   more?: { to: string; label: string }
-  /** At the right end: what can be done here. */
+  /** At the right end: an action. */
   action?: ReactNode
 }
 
-/** The heading of a part of a screen. */
+/** The heading of a section. */
 export function SectionHead({ id, title, note, legend, more, action }: SectionHeadProps) {
   return (
     <div className={styles.head}>

@@ -8,14 +8,14 @@ interface SkeletonProps {
   height?: CSSProperties['height']
 }
 
-/** A still block of the size of what is coming. */
+/** A placeholder of the size of the coming content. */
 export function Skeleton({ width = '100%', height = '1em' }: SkeletonProps) {
   return <span className={styles.block} style={{ width, height }} aria-hidden />
 }
 
 /**
- * Holds the place of a part that loads: the children take their space at once and are seen only when the wait
- * is long enough to be noticed, so nothing flickers and nothing shifts.
+ * Reserves the space of a loading part: the children are laid out at once but visible only after a noticeable wait, so that nothing
+ * flickers or shifts.
  */
 export function Loading({ what, children }: { what: string; children: ReactNode }) {
   const [shown, setShown] = useState(false)

@@ -8,14 +8,14 @@ const icons = { danger: IconExclamationCircle, warning: IconAlertTriangle, succe
 
 interface StatusLineProps {
   tone?: StatusTone
-  /** A warning always carries one. */
+  /** Required for a warning. */
   title?: string
   children: ReactNode
-  /** A button or a link to do something about it. */
+  /** A button or a link. */
   action?: ReactNode
 }
 
-/** What happened and what to do, in the page. Errors and warnings are announced at once. */
+/** A message within the page. Errors and warnings are announced at once. */
 export function StatusLine({ tone = 'neutral', title, children, action }: StatusLineProps) {
   const Icon = icons[tone]
   return (

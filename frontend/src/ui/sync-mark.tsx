@@ -7,7 +7,7 @@ const marks = {
   conflict: { text: 'Sua mudança não entrou', Icon: IconExclamationCircle },
 }
 
-/** What became of what was changed in this row. */
+/** Shows the state of a row's command. */
 export function SyncMark({ mark }: { mark: keyof typeof marks }) {
   const { text, Icon } = marks[mark]
   return (

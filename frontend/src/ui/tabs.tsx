@@ -4,26 +4,26 @@ import styles from './tabs.module.css'
 export interface TabItem<T extends string> {
   value: T
   label: string
-  /** After the label: `2/5`; null while it is not known, which keeps its place. */
+  /** After the label: `2/5`; null reserves its space while it loads. */
   count?: string | null
-  /** The count as it is read out. */
+  /** The count for screen readers. */
   countText?: string
 }
 
 interface TabsProps<T extends string> {
-  /** Names the set of them. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly TabItem<T>[]
   value: T
   onChange: (value: T) => void
-  /** Of the one panel that shows what is chosen. */
+  /** The id of the one panel for all tabs. */
   panelId: string
 }
 
 const NBSP = '\u00a0'
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
-/** A few views of one screen; one tab stop, arrows to change. */
+/** Views of one screen; one tab stop, arrows change the view. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, panelId }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null)
 
@@ -67,7 +67,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, panelId }
   )
 }
 
-/** What names the panel. */
+/** The id of a tab, which labels the panel. */
 export function tabId(panelId: string, value: string): string {
   return `${panelId}-${value}`
 }

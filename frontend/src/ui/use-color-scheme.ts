@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { colorScheme, subscribeToColorScheme, type ColorScheme } from './color-scheme'
 
-/** The scheme in force. Apart from the rest of it, which documents have as well, without React. */
+/** The scheme in force. Apart from color-scheme.ts, which documents load without React. */
 export function useColorScheme(): ColorScheme {
   return useSyncExternalStore(subscribeToColorScheme, colorScheme)
 }

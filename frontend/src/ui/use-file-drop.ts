@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Files dropped anywhere on the screen. @returns whether some are held over it */
+/** Accepts files dropped anywhere on the screen. @returns whether files are being dragged over it */
 export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useRef(onFiles)
   useEffect(() => void (latest.current = onFiles))
   useEffect(() => {
-    // Each element says by itself that something left it or came over it.
+    // Every element under the pointer fires its own enter and leave events.
     const over = (event: DragEvent): void => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 
 const FALLBACK_MS = 300
 
-/** Runs something once the browser has nothing more urgent to do. @returns a way to call it off */
+/** Runs something once the browser is idle. @returns cancels it */
 export function runWhenIdle(run: () => void): () => void {
-  // Safari does not say when that is.
+  // Safari has no idle callback.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(run, FALLBACK_MS)
     return () => clearTimeout(timer)
@@ -13,7 +13,7 @@ export function runWhenIdle(run: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** True once the browser has nothing more urgent to do: the time to fetch what will be wanted next. */
+/** True once the browser is idle: the time to prefetch. */
 export function useIsIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => runWhenIdle(() => setIdle(true)), [])

@@ -10,14 +10,14 @@ function Screen() {
   )
 }
 
-it('draws what can come later only after a frame', async () => {
+it('renders deferred content only after a frame', async () => {
   render(<Screen />)
   expect(screen.getByText('Primeiro')).toBeInTheDocument()
   expect(screen.queryByText('Depois')).toBeNull()
   expect(await screen.findByText('Depois')).toBeInTheDocument()
 })
 
-it('draws nothing of a screen that was left meanwhile', async () => {
+it('renders nothing for a screen that was left meanwhile', async () => {
   const errors = jest.spyOn(console, 'error')
   render(<Screen />).unmount()
   await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** False until what is drawn first has been painted: the time for what can come a moment after it. */
+/** False until the first render is painted: the time to render what can come later. */
 export function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    // Frames are painted right after this; the next task comes behind it.
+    // The frame is painted after this callback; a new task runs after the paint.
     const frame = requestAnimationFrame(() => (timer = setTimeout(() => setPainted(true))))
     return () => {
       cancelAnimationFrame(frame)

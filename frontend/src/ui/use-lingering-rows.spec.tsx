@@ -17,7 +17,7 @@ afterEach(() => {
 
 const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms))
 
-describe('what has just been done', () => {
+describe('a row that was just completed', () => {
   it('keeps its place for a moment', () => {
     const { lingering, become } = follow(list())
     become(list('a'))
@@ -28,13 +28,13 @@ describe('what has just been done', () => {
     expect(lingering()).toEqual({})
   })
 
-  it('keeps it in the other direction too', () => {
+  it('keeps its place when it is opened again', () => {
     const { lingering, become } = follow(list('a'))
     become(list())
     expect(lingering()).toEqual({ a: true })
   })
 
-  it('moves with the others once the last of them was done', () => {
+  it('moves together with the others after the last one was completed', () => {
     const { lingering, become } = follow(list())
     become(list('a'))
     wait(MS - 100)
@@ -45,20 +45,20 @@ describe('what has just been done', () => {
     expect(lingering()).toEqual({})
   })
 
-  it('stays where it was through second thoughts', () => {
+  it('stays in place when it is completed and opened again', () => {
     const { lingering, become } = follow(list())
     become(list('a'))
     become(list())
     expect(lingering()).toEqual({ a: false })
   })
 
-  it('is not what came done, or changed in another way', () => {
+  it('does not linger if it arrives completed or changes otherwise', () => {
     const { lingering, become } = follow(list('b'))
     become([...list('b'), { id: 'd', completed: true }])
     expect(lingering()).toEqual({})
   })
 
-  it('waits while the keyboard is on it', () => {
+  it('waits while it has the keyboard focus', () => {
     document.body.innerHTML = '<div data-row="a"><button>a</button></div><div data-row="b"><button>b</button></div>'
     const [a, b] = document.querySelectorAll('button')
     const { lingering, become } = follow(list())

@@ -7,22 +7,23 @@ interface CompletableRow {
 
 interface LingeringState {
   list: readonly CompletableRow[]
-  /** What has just become done or open again, and what it was before. */
+  /** Rows that were just completed or opened again, with their previous value. */
   lingering: ReadonlyMap<string, boolean>
 }
 
 /**
- * What has just been done, or opened again, keeps its place for a moment, so that one sees what one did before the
- * row moves. Answers which, and what each of them was. A row that holds the keyboard's focus waits until that has moved on.
+ * Rows that were just completed or opened again keep their place for a moment, so that the change is visible before the row moves.
+ * A row with the keyboard focus waits until the focus leaves it.
+ * @returns the previous `completed` of each such row, by id
  */
 export function useLingeringRows(list: readonly CompletableRow[], ms: number): ReadonlyMap<string, boolean> {
-  const [seen, setSeen] = useState<LingeringState>({ list, lingering: new Map() })
-  if (seen.list !== list) setSeen({ list, lingering: trackToggled(seen, list) })
-  const { lingering } = seen
+  const [state, setState] = useState<LingeringState>({ list, lingering: new Map() })
+  if (state.list !== list) setState({ list, lingering: trackToggled(state, list) })
+  const { lingering } = state
 
   useEffect(() => {
     if (lingering.size === 0) return
-    const release = () => setSeen((now) => ({ ...now, lingering: new Map() }))
+    const release = () => setState((now) => ({ ...now, lingering: new Map() }))
     const settle = () => (hasFocusIn(lingering) ? undefined : release())
     const timer = setTimeout(() => {
       settle()
@@ -44,7 +45,7 @@ function trackToggled({ list: before, lingering }: LingeringState, list: readonl
   return new Map([...turned.map(({ id, completed }): [string, boolean] => [id, !completed]), ...lingering])
 }
 
-/** Whether someone is on such a row by keyboard: it must not move away from under them. */
+/** Whether one of these rows has the keyboard focus: it must not move then. */
 function hasFocusIn(rows: ReadonlyMap<string, boolean>): boolean {
   const focused = document.querySelector(':focus-visible')
   const id = focused?.closest<HTMLElement>('[data-row]')?.dataset['row']

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 interface ElementSize {
-  /** Width of the element in units of text: pixels at the usual text size, fewer when the reader's text is larger. */
+  /** The element's width in text units: pixels at the default text size, fewer with larger text. */
   width: number
-  /** How much larger than usual the reader's text is. */
+  /** The text size relative to the default. */
   scale: number
 }
 
@@ -11,7 +11,7 @@ const USUAL_TEXT_PX = 16
 
 /**
  * Measures an element before it is painted, and again whenever its width changes.
- * @param usual what is drawn for until then
+ * @param usual the assumed width for the first render
  */
 export function useMeasuredSize<E extends HTMLElement>(usual: number) {
   return useMeasured<E, ElementSize>(
@@ -26,13 +26,13 @@ interface WidthFit {
 }
 
 /**
- * Whether an element has room for something so wide, measured alike; until then the window's width stands for it. How wide
- * it is beyond that draws nothing anew.
- * @param from in units of text, and always the same
+ * Whether an element is wide enough; the first render assumes the window's width. A change of width renders again only if the
+ * answer changes.
+ * @param from in text units; must not change
  */
 export function useWidthFit<E extends HTMLElement>(from: number) {
   const roomIn = ({ width, scale }: ElementSize): WidthFit => ({ isWide: width >= from, scale })
-  // Looked up once: asking for it has the page laid out.
+  // Only for the first render: reading the width forces a layout.
   return useMeasured<E, WidthFit>(() => roomIn({ width: window.innerWidth, scale: 1 }), roomIn)
 }
 

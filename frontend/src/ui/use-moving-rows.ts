@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 const MOVE_MS = 240
 
-/** Rows whose order changes glide to their new places. They carry `data-row` with an id. */
+/** Animates rows to their new places when their order changes. Rows carry `data-row` with an id. */
 export function useMovingRows<E extends HTMLElement>() {
   const ref = useRef<E>(null)
   const tops = useRef(new Map<string, number>())
@@ -27,7 +27,7 @@ export function useMovingRows<E extends HTMLElement>() {
   return ref
 }
 
-/** Whether those that stay stand in another order; rows that come or go only push the others. */
+/** Whether the remaining rows are in another order; added or removed rows do not count. */
 function isReordered(before: readonly string[], now: readonly string[]): boolean {
   const staying = new Set(now)
   const present = new Set(before)

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './plumb-table.module.css'
 
 interface FigureTableProps {
-  /** Names the table. */
+  /** The table's accessible name. */
   label: string
   columns: readonly string[]
-  /** The first cell of each heads its row. */
+  /** The first cell is the row's header. */
   rows: readonly { key: string; cells: readonly ReactNode[]; isShort?: boolean }[]
-  /** Whether the last row stands out: it is the newest. */
+  /** Highlights the last row as the newest. */
   isByTime?: boolean
 }
 
-/** What a chart shows, as full amounts. */
+/** The data of a chart as a table of full amounts. */
 export function FigureTable({ label, columns, rows, isByTime = false }: FigureTableProps) {
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>

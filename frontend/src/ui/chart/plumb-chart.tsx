@@ -7,19 +7,19 @@ import { plumbSentence, PlumbTable } from './plumb-table'
 import { useMeasuredSize } from '../use-measured-size'
 import styles from './plumb-chart.module.css'
 
-/** Of the last chart: most often the next one stands where it stood, and is drawn only once. */
+/** The width of the last chart. The next one usually has the same, and is then rendered only once. */
 let usualWidth = 358
 const WIDE_TABLE_FROM = 440
 
 interface PlumbChartProps {
   rows: readonly PlumbRow[]
-  /** Which of the two is shown, where the choice stands elsewhere; else it stands below. */
+  /** Whether to show the table, if the caller has the toggle; without it the chart has its own. */
   asTable?: boolean
-  /** It comes to rest before one's eyes, once. */
+  /** Animates the bars and the bob once. */
   settles?: boolean
 }
 
-/** Money out grows left of the line, money in grows right of it, one row a period, the newest at the bottom. */
+/** Expenses grow left of the line, income right of it; one row per period, the newest at the bottom. */
 export function PlumbChart({ rows, asTable, settles = false }: PlumbChartProps) {
   const [chosen, setChosen] = useState(false)
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(usualWidth)
@@ -93,17 +93,17 @@ interface PlumbRowBarsProps extends PlumbRowText {
   isCurrent: boolean
   frame: PlumbFrame
   largest: number
-  /** What fills money out on paper. */
+  /** The fill of printed expenses. */
   hatch: string
 }
 
-/** How far under the middle of a row its text stands. */
+/** The distance of the baseline below the middle of a row. */
 const BASELINE = 4.5
 
 function PlumbRowBars({ row, expense, income, net, index, isCurrent, frame, largest, hatch }: PlumbRowBarsProps) {
   const middle = rowMiddle(index)
   const out = barLength(row.expense, largest, frame.reach)
-  // In the colour of what is written: next to other months it may come to nothing.
+  // By the rounded text, which may be zero for an exact net below zero.
   const isShort = net.startsWith('-')
   const inward = barLength(row.income, largest, frame.reach)
   return (

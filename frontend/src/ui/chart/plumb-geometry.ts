@@ -1,27 +1,27 @@
 /**
- * Where things go in the plumb chart. Units are those of the drawing, which is as wide as the space measured
- * for it; a reader's larger text makes the units larger, so a label is never squeezed.
+ * The geometry of the plumb chart, in units of the drawing, which is as wide as its measured space. Larger text makes the units
+ * larger, so that labels keep their room.
  */
 
 /** A row of the chart, newest last; amounts in centavos. */
 export interface PlumbRow {
-  /** Short, as in `nov`. */
+  /** Short: `nov`. */
   label: string
-  /** In full, as in `novembro de 2026`; for the table and for the sentence. */
+  /** In full, for the table and the sentence: `novembro de 2026`. */
   name?: string
   income: number
   expense: number
-  /** Where the rows behind these numbers are listed. */
+  /** The list of the transactions behind these numbers. */
   href?: string
 }
 
 export const ROW = 32
 export const BAR = 13
 export const RADIUS = 3
-/** The least space for the column of nets. */
+/** The least width for the column of nets. */
 export const NET_COLUMN_FROM = 340
 
-/** A bar that is to tell anything needs so much. */
+/** The least useful length for bars. */
 const LEAST_REACH = 24
 
 const FIRST_ROW = 34
@@ -30,7 +30,7 @@ const FOOT = 46
 const BAR_START = 1.6
 const EDGE = 10
 const GAP = 7
-/** The least room left of the bob that a toggle finds its place in. */
+/** The least space left of the bob for the toggle. */
 const TOGGLE_BESIDE_FROM = 150
 const DIGIT = 6.9
 
@@ -39,9 +39,9 @@ export interface PlumbFrame {
   height: number
   /** The x of the line. */
   axis: number
-  /** The longest bar of either side. */
+  /** The longest bar of each side. */
   reach: number
-  /** The texts leave the bars too little room. */
+  /** The texts leave too little room for the bars. */
   isTight: boolean
   showsNet: boolean
   lineHeight: number
@@ -49,10 +49,10 @@ export interface PlumbFrame {
   right: number
 }
 
-/** The frame for a width and the longest texts of its columns. */
+/** The frame for a width and the lengths of the longest texts per column. */
 export function plumbFrame(width: number, rows: number, longest: { label: number; value: number; net: number }): PlumbFrame {
   const showsNet = width >= NET_COLUMN_FROM
-  // Room to breathe, only where there is room.
+  // Extra spacing on wide charts.
   const air = width > 520 ? 1 : 0
   const value = GAP + longest.value * DIGIT
   const before = EDGE + longest.label * DIGIT + GAP + value + air * 22
@@ -74,8 +74,8 @@ export function plumbFrame(width: number, rows: number, longest: { label: number
 }
 
 /**
- * The room that a chart and its table both take, so that turning one into the other moves nothing; the toggle has its
- * own below, or beside the bob where the drawing leaves some.
+ * The space shared by a chart and its table, so that switching moves nothing. The toggle is below them, or beside the bob if the
+ * drawing leaves room.
  */
 export function chartRoom({ height, axis }: PlumbFrame, rows: number, scale: number, isToggled: boolean) {
   return {
@@ -85,17 +85,17 @@ export function chartRoom({ height, axis }: PlumbFrame, rows: number, scale: num
   }
 }
 
-/** The middle of a row, the newest at the bottom. */
+/** The y of a row's middle; the newest row is at the bottom. */
 export function rowMiddle(index: number): number {
   return FIRST_ROW + index * ROW + ROW / 2
 }
 
-/** The length of a bar on the scale both sides share; something that is not nothing is always seen. */
+/** The length of a bar on the scale of both sides; a positive amount is always visible. */
 export function barLength(centavos: number, largest: number, reach: number): number {
   return centavos <= 0 || largest <= 0 ? 0 : Math.max(1.5, (centavos / largest) * reach)
 }
 
-/** A bar that is square at the line and round at its end; `side` is -1 for money out, 1 for money in. */
+/** The path of a bar, square at the line and rounded at its end. @param side -1 for expenses, 1 for income */
 export function barPath(axis: number, middle: number, length: number, side: -1 | 1): string {
   const radius = Math.min(RADIUS, length)
   const start = round(axis + side * BAR_START)
@@ -105,7 +105,7 @@ export function barPath(axis: number, middle: number, length: number, side: -1 |
   return `M${start} ${middle - BAR / 2}H${straight}a${radius} ${radius} 0 0 ${sweep} ${side * radius} ${radius}v${upright}a${radius} ${radius} 0 0 ${sweep} ${-side * radius} ${radius}H${start}z`
 }
 
-/** Where the amount beside a bar begins. */
+/** The x where the amount beside a bar begins. */
 export function valueStart(axis: number, length: number, side: -1 | 1): number {
   return round(axis + side * (BAR_START + length + GAP))
 }

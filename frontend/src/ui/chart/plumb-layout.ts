@@ -2,7 +2,7 @@ import { chartUnitFor, formatInUnit, formatNetInUnit, REAL_UNIT, type ChartUnit 
 import { plumbFrame, type PlumbFrame, type PlumbRow } from './plumb-geometry'
 import { roundToWholeReais } from './whole-reais'
 
-/** A row with what is written beside its bars. */
+/** A row with the texts beside its bars. */
 export interface PlumbRowText {
   row: PlumbRow
   expense: string
@@ -19,15 +19,15 @@ export interface PlumbLayout {
 }
 
 /**
- * What is written in a plumb chart of some width, and where: whole reais, or where those leave the bars no room, the unit
- * of the largest amount. Each row adds up as it is written, and so do the rows and the balance beside them.
+ * Texts and frame of a plumb chart of some width: in whole reais, or in the unit of the largest amount if those leave too little
+ * room for the bars. Each row adds up as written, and so do the rows and the balance beside them.
  */
 export function plumbLayout(rows: readonly PlumbRow[], width: number): PlumbLayout {
   const largest = Math.max(...rows.map((row) => Math.max(row.income, row.expense)), 0)
   const exact = formatRows(rows, roundToWholeReais(rows), REAL_UNIT, width, largest)
   if (!exact.frame.isTight) return exact
   const unit = chartUnitFor(largest)
-  // One decimal of it, but nothing finer than a real.
+  // One decimal of the unit, but never finer than a real.
   return formatRows(rows, roundToWholeReais(rows, Math.max(REAL_UNIT.centavos, unit.centavos / 10)), unit, width, largest)
 }
 

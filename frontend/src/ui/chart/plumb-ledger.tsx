@@ -5,21 +5,21 @@ import styles from './plumb-ledger.module.css'
 
 export interface LedgerRow {
   label: string
-  /** Signed. */
+  /** Signed, in centavos. */
   centavos: number
 }
 
 interface PlumbLedgerProps {
   rows: readonly LedgerRow[]
-  /** What the rows come to, under the rule. */
+  /** The sum of the rows, under the rule. */
   total: LedgerRow
-  /** Set for the first screen of a page rather than for its text. */
+  /** In the size of a page's first screen rather than of its text. */
   large?: boolean
-  /** The weight swings to rest once, when the sum is what someone has waited for. */
+  /** The bob swings to rest once, for a sum that the person waited for. */
   settles?: boolean
 }
 
-/** A sum that is read from top to bottom: the line runs through the commas, and the weight hangs under what remains. */
+/** A sum read from top to bottom: the line runs through the decimal commas, and the bob hangs below the total. */
 export function PlumbLedger({ rows, total, large = false, settles = false }: PlumbLedgerProps) {
   return (
     <div className={styles.ledger} data-large={large}>

@@ -4,7 +4,7 @@ import styles from './plumb-chart.module.css'
 
 const USUAL_WIDTH = 358
 
-/** How far the sample rules reach on either side, of the whole reach. */
+/** The lengths of the sample rules, as shares of the longest bar. */
 const RULES = [
   [0.52, 0.6],
   [0.7, 0.62],
@@ -14,7 +14,7 @@ const RULES = [
   [0.6, 0.86],
 ] as const
 
-/** The frame of the chart with rules where the bars will be: before there is anything, or before it is known. */
+/** The chart's frame with rules in place of bars: without data, or while it loads. */
 export function PlumbSample({ labels }: { labels: readonly string[] }) {
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
   const frame = plumbFrame(width, labels.length, { label: 3, value: 6, net: 6 })
@@ -52,7 +52,7 @@ export function PlumbSample({ labels }: { labels: readonly string[] }) {
   )
 }
 
-/** The line, and the bob that hangs from it at today. */
+/** The line, with the bob at its end, today. */
 export function PlumbLine({ axis, height }: { axis: number; height: number }) {
   return (
     <g className={styles.hung}>

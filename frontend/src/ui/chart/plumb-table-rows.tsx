@@ -3,7 +3,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import type { PlumbRow } from './plumb-geometry'
 import styles from './plumb-table.module.css'
 
-/** The same rows as full amounts; each period leads to what it is made of. */
+/** The rows as full amounts; each period links to its transactions. */
 export default function PlumbTableRows({ rows, short }: { rows: readonly PlumbRow[]; short: boolean }) {
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Entradas e saídas por mês">

@@ -3,7 +3,7 @@ import { plumbSentence } from './plumb-table'
 const NBSP = '\u00a0'
 
 describe('the sentence of the plumb chart', () => {
-  it('says the last period in full and names the ones that fell short', () => {
+  it('says the last period in full and names the periods with a deficit', () => {
     const sentence = plumbSentence([
       { label: 'jul', name: 'julho', income: 1_210_000, expense: 1_298_000 },
       { label: 'ago', name: 'agosto', income: 1_260_000, expense: 1_100_000 },
@@ -13,13 +13,13 @@ describe('the sentence of the plumb chart', () => {
     )
   })
 
-  it('does without a range for one period', () => {
+  it('has no range for one period', () => {
     expect(plumbSentence([{ label: 'nov', income: 100, expense: 200 }])).toBe(
       `Entradas e saídas de nov. Em nov: entrou R$${NBSP}1,00, saiu R$${NBSP}2,00, faltou R$${NBSP}1,00.`,
     )
   })
 
-  it('is honest about having no rows', () => {
+  it('says that there are no rows', () => {
     expect(plumbSentence([])).toBe('Entradas e saídas: nada para mostrar.')
   })
 })

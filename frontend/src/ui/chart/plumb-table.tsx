@@ -2,10 +2,10 @@ import { formatCentavos } from '@prumo/shared/money'
 import { lazyPart } from '../lazy-part'
 import type { PlumbRow } from './plumb-geometry'
 
-/** The same rows as full amounts, which comes when someone wants to read them. */
+/** The rows as full amounts, loaded on demand. */
 export const PlumbTable = lazyPart(() => import('./plumb-table-rows'), { what: 'a tabela', place: null })
 
-/** What the chart shows, for those who hear it. */
+/** The chart's text alternative. */
 export function plumbSentence(rows: readonly PlumbRow[]): string {
   const last = rows.at(-1)
   if (!last) return 'Entradas e saídas: nada para mostrar.'

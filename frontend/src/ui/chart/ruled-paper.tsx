@@ -1,6 +1,6 @@
 import { Bob } from '../bob'
 
-/** Ruled paper with nothing on it yet, and the line waiting: the drawing of empty lists. */
+/** The drawing of empty lists: blank ruled paper and the line. */
 export function RuledPaper() {
   return (
     <svg width="220" height="150" viewBox="0 0 220 150" aria-hidden="true" focusable="false">

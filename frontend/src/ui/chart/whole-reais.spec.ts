@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { roundToWholeReais } from './whole-reais'
 
-it('leaves the nearest where they come to the balance, as a ledger writes it before the comma', () => {
-  // 1.853,53 remained.
+it('rounds each net to the balance without its cents, as in the ledger', () => {
+  // The exact net is 1.853,53.
   expect(roundToWholeReais([{ income: 990_832, expense: 805_479 }])).toEqual([{ income: 990_800, expense: 805_500 }])
 })
 
-it('gives way where it costs least', () => {
-  // 0,60 twice is 1,20: written 1 + 1 would come to 2.
+it('deviates where it costs least', () => {
+  // 0,60 twice is 1,20, but 1 + 1 would be 2.
   expect(
     roundToWholeReais([
       { income: 60, expense: 0 },
@@ -23,7 +23,7 @@ const centavos = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.i
 const flows = fc.array(fc.record({ income: centavos, expense: centavos }), { maxLength: 12 })
 const balance = (of: readonly { income: number; expense: number }[]) => of.reduce((sum, { income, expense }) => sum + income - expense, 0)
 
-it('makes amounts of which none is further than a real away, and of which the newest come to their balance without its cents', () => {
+it('keeps each amount within a real of the exact one, and the newest rows equal to their balance without its cents', () => {
   fc.assert(
     fc.property(flows, (exact) => {
       const rounded = roundToWholeReais(exact)
@@ -42,7 +42,7 @@ it('makes amounts of which none is further than a real away, and of which the ne
   )
 })
 
-it('writes a month the same whatever stands above it, so that no two screens are a real apart', () => {
+it('writes a month alike whatever rows precede it, so that no two screens differ by a real', () => {
   fc.assert(
     fc.property(flows, fc.nat({ max: 12 }), (exact, newest) => {
       const from = Math.max(0, exact.length - newest)

@@ -1,4 +1,4 @@
-/** What came in and went out in a while, in centavos. */
+/** Income and expense of a period, in centavos. */
 interface IncomeAndExpense {
   income: number
   expense: number
@@ -7,10 +7,10 @@ interface IncomeAndExpense {
 const REAL = 100
 
 /**
- * The same in whole reais, still as centavos: each amount goes to the real below or above it, so that every row adds up as
- * it is written, and the newest rows, however many, come to their balance without its cents. It begins with the newest,
- * which is the last: a month reads the same on every screen, whatever older months stand above it.
- * @param unit what is written instead of whole reais, in centavos
+ * Rounds amounts to whole reais, still in centavos. Each amount goes to the real below or above it, so that every row adds up as
+ * written, and the sum of the newest rows, however many, equals their balance without its cents. It starts with the newest row, the
+ * last one: a month reads the same on every screen, whatever older months precede it.
+ * @param unit in centavos, for rounding to another unit than reais
  */
 export function roundToWholeReais<F extends IncomeAndExpense>(flows: readonly F[], unit = REAL): F[] {
   let [exact, written] = [0, 0]
@@ -26,16 +26,16 @@ export function roundToWholeReais<F extends IncomeAndExpense>(flows: readonly F[
 }
 
 /**
- * What remained is no further than a unit away either. So where a balance changes its sign, none may come to what is wanted;
- * then the next row makes up for it.
+ * Picks the rounding whose net is closest to `target`, among those that change the net by less than a unit. Where the balance
+ * changes its sign there may be none that reaches the target; the next row then compensates.
  */
-function roundTowardsNet(wanted: number, flow: IncomeAndExpense, unit: number): IncomeAndExpense {
+function roundTowardsNet(target: number, flow: IncomeAndExpense, unit: number): IncomeAndExpense {
   const { income, expense } = flow
   const around = (centavos: number) => [Math.floor, Math.ceil].map((round) => round(centavos / unit) * unit)
   const choices = around(income)
     .flatMap((came) => around(expense).map((went) => ({ income: came, expense: went })))
     .filter((choice) => Math.abs(net(choice) - net(flow)) < unit)
-  const missing = (choice: IncomeAndExpense) => Math.abs(net(choice) - wanted)
+  const missing = (choice: IncomeAndExpense) => Math.abs(net(choice) - target)
   const away = (choice: IncomeAndExpense) => Math.abs(choice.income - income) + Math.abs(choice.expense - expense)
   return choices.toSorted((one, other) => missing(one) - missing(other) || away(one) - away(other))[0]!
 }

@@ -6,17 +6,17 @@ import { tidyAmount } from './amount-text'
 import styles from './amount-field.module.css'
 
 interface AmountFieldProps {
-  /** Holds what was typed; `parseCentavos` reads it. */
+  /** Holds the typed text; `parseCentavos` reads it. */
   field: FieldBinding<string>
   label: string
-  /** Set large where it is what the form is about. */
+  /** For the form's main amount. */
   large?: boolean
-  /** A text says where the amount comes from that stands there already. */
+  /** A text says where the field's initial amount comes from. */
   optional?: boolean | string
   autoFocus?: boolean
 }
 
-/** An amount as people type it, written out on leaving the field and never before. */
+/** An amount in any common spelling, formatted on blur and never earlier. */
 export function AmountField({ field, label, large = false, optional = false, autoFocus = false }: AmountFieldProps) {
   function leave(): void {
     const tidy = tidyAmount(field.value)
@@ -27,7 +27,7 @@ export function AmountField({ field, label, large = false, optional = false, aut
   return (
     <FieldFrame label={label} optional={optional} error={field.error}>
       {({ id, describedBy, invalid }) => (
-        // The currency belongs to the field: a tap on it is a tap on the field.
+        // The currency is part of the label: a tap on it focuses the field.
         <label className={styles.control} data-large={large} data-invalid={invalid}>
           <span aria-hidden="true" className={styles.currency}>
             R$
@@ -55,16 +55,16 @@ export function AmountField({ field, label, large = false, optional = false, aut
 }
 
 interface OfferedAmountProps {
-  /** What the amount is: `Tudo o que falta`. */
+  /** The meaning of the amount: `Tudo o que falta`. */
   label: string
   centavos: number
   /** The field that it fills. */
   field: FieldBinding<string>
-  /** The id of the field's form, whose button is outside of it. */
+  /** The id of the field's form, whose button is outside it. */
   formId: string
 }
 
-/** The amount that is most likely meant, at one tap below its field. */
+/** A suggested amount below its field, filled in with one tap. */
 export function OfferedAmount({ label, centavos, field, formId }: OfferedAmountProps) {
   return (
     <Button
@@ -73,7 +73,7 @@ export function OfferedAmount({ label, centavos, field, formId }: OfferedAmountP
       className={styles.offer ?? ''}
       onClick={() => {
         field.onChange(formatPlainCentavos(centavos))
-        // On a phone the field would bring its keyboard back.
+        // The focus goes to the button: on a phone, focusing the field would open its keyboard again.
         document.querySelector<HTMLElement>(`[form="${formId}"]`)?.focus()
       }}
     >

@@ -9,12 +9,12 @@ describe('a typed amount', () => {
     ['R$ 386', '386,00'],
     ['R$\u00a01.234,56', '1.234,56'],
     [' 12 ', '12,00'],
-  ])('%s becomes %s on leaving the field', (typed, tidy) => {
+  ])('%s becomes %s on blur', (typed, tidy) => {
     expect(tidyAmount(typed)).toBe(tidy)
     expect(amountProblem(typed)).toBeNull()
   })
 
-  it('stays as typed when it is none', () => {
+  it('stays as typed if it is no amount', () => {
     expect(tidyAmount('doze')).toBe('doze')
     expect(tidyAmount('')).toBe('')
   })
@@ -30,7 +30,7 @@ describe('a typed amount', () => {
     ['1,2,3', 'Digite um valor como 386,70'],
     ['9999999999', 'O valor máximo é R$\u00a0999.999.999,99'],
     ['999.999.999,99', null],
-  ])('%p is answered with %p', (typed, problem) => {
+  ])('%p has the error %p', (typed, problem) => {
     expect(amountProblem(typed)).toBe(problem)
   })
 })

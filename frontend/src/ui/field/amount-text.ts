@@ -1,12 +1,12 @@
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 
-/** What was typed as an amount, written as amounts are written; what is no amount stays as it is. */
+/** Formats a typed amount; a text that is no amount stays as it is. */
 export function tidyAmount(text: string): string {
   const centavos = parseCentavos(text)
   return centavos === null ? text : formatPlainCentavos(centavos)
 }
 
-/** What is wrong with a typed amount that has to be above zero, or null. */
+/** The error of a typed amount that must be above zero, or null. */
 export function amountProblem(text: string): string | null {
   if (text.trim() === '') return 'Digite o valor'
   if (/^\s*[-\u2212]/.test(text)) return 'Digite o valor sem o sinal de menos'
@@ -16,7 +16,7 @@ export function amountProblem(text: string): string | null {
   return wholeDigits(text) > 9 ? 'O valor máximo é R$\u00a0999.999.999,99' : 'Digite um valor como 386,70'
 }
 
-/** The same of an amount that may be zero or left open. */
+/** The error of a typed amount that may be zero or empty, or null. */
 export function openAmountProblem(text: string): string | null {
   return text.trim() === '' || parseCentavos(text) === 0 ? null : amountProblem(text)
 }

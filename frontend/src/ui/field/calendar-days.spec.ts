@@ -1,7 +1,7 @@
 import { dateByKey, weekdayOf, weeksOf } from './calendar-days'
 
 describe('the weeks of a month', () => {
-  it('begin on Sunday and leave the neighbours out', () => {
+  it('begin on Sunday, without the days of other months', () => {
     const weeks = weeksOf('2026-11')
     expect(weeks[0]).toEqual(['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06', '2026-11-07'])
     expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null])
@@ -12,7 +12,7 @@ describe('the weeks of a month', () => {
     expect(weeksOf('2026-08')).toHaveLength(6)
   })
 
-  it('know the day of the week before and after the day they count from', () => {
+  it('have the right weekday before and after the Sunday that they count from', () => {
     expect(weekdayOf('1970-01-01')).toBe(4)
     expect(weekdayOf('2026-11-20')).toBe(5)
     expect(weekdayOf('2200-12-31')).toBe(3)
@@ -29,15 +29,15 @@ describe('keys in a calendar', () => {
     ['End', '2026-11-07'],
     ['PageUp', '2026-10-01'],
     ['PageDown', '2026-12-01'],
-  ])('%s leads from the first of November to %s', (key, date) => {
+  ])('%s moves from the first of November to %s', (key, date) => {
     expect(dateByKey('2026-11-01', key)).toBe(date)
   })
 
-  it('do not jump past the end of a shorter month', () => {
+  it('stop at the end of a shorter month', () => {
     expect(dateByKey('2026-03-31', 'PageUp')).toBe('2026-02-28')
   })
 
-  it('leave every other key alone', () => {
+  it('ignore every other key', () => {
     expect(dateByKey('2026-11-01', 'Enter')).toBeNull()
   })
 })

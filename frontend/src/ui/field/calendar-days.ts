@@ -1,6 +1,6 @@
 import { addDays, addMonths, daysBetween, monthBounds, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 
-/** A Sunday to count weekdays from. */
+/** A Sunday from which weekdays are counted. */
 const SUNDAY: CalendarDate = '1970-01-04'
 
 /** 0 for Sunday to 6 for Saturday. */
@@ -8,7 +8,7 @@ export function weekdayOf(date: CalendarDate): number {
   return ((daysBetween(SUNDAY, date) % 7) + 7) % 7
 }
 
-/** The weeks a month touches, each from Sunday, with the days of its neighbours left out. */
+/** The weeks of a month, each from Sunday; null for days of other months. */
 export function weeksOf(month: CalendarMonth): (CalendarDate | null)[][] {
   const { from, to } = monthBounds(month)
   const weeks: (CalendarDate | null)[][] = []
@@ -18,7 +18,7 @@ export function weeksOf(month: CalendarMonth): (CalendarDate | null)[][] {
   return weeks
 }
 
-/** Where a key leads from a date in a calendar; null for keys that lead nowhere. */
+/** The date that a key moves to in a calendar; null for other keys. */
 export function dateByKey(from: CalendarDate, key: string): CalendarDate | null {
   switch (key) {
     case 'ArrowLeft':

@@ -15,7 +15,7 @@ interface CalendarProps {
 
 const WEEKDAYS = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado']
 
-/** A month to pick a day from; arrows move, Page Up and Page Down turn the month. */
+/** Picks a day of a month; arrows move by day, Page Up and Page Down by month. */
 export default function Calendar({ chosen, onPick, onClose }: CalendarProps) {
   const now = today()
   const [at, setAt] = useState(chosen ?? now)
@@ -32,7 +32,7 @@ export default function Calendar({ chosen, onPick, onClose }: CalendarProps) {
 
   function leave(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return
-    // It closes the calendar; the form around it stays.
+    // Closes the calendar, but not the form around it.
     event.stopPropagation()
     onClose()
   }

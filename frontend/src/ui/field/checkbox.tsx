@@ -7,7 +7,7 @@ interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
   name?: string
-  /** The id of what says more about it. */
+  /** The id of the element that describes it. */
   describedBy?: string
 }
 

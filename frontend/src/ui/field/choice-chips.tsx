@@ -6,14 +6,14 @@ interface ChoiceChipsProps<T extends string> {
   optional?: boolean
   name: string
   options: readonly T[]
-  /** With `one` a chip can be chosen at a time; with `many` any number. */
+  /** With `one`, at most one chip can be chosen. */
   choose: 'one' | 'many'
   chosen: readonly T[]
   onChange: (chosen: T[]) => void
   icons?: Partial<Record<T, ReactNode>>
 }
 
-/** A short list to choose from, all of it in sight. */
+/** Chooses from a short list with all options visible. */
 export function ChoiceChips<T extends string>({
   legend,
   optional = false,
@@ -43,7 +43,7 @@ export function ChoiceChips<T extends string>({
               value={option}
               checked={chosen.includes(option)}
               onChange={(event) => toggle(option, event.target.checked)}
-              // What may be left open can be opened again.
+              // An optional choice can be cleared by a second click.
               onClick={() => choose === 'one' && optional && chosen.includes(option) && onChange([])}
             />
             {icons?.[option]}

@@ -13,18 +13,18 @@ import styles from './date-field.module.css'
 const Calendar = lazyPart(() => import('./calendar'), { what: 'o calendário', place: <div className={styles.place} /> })
 
 interface DateFieldProps {
-  /** A calendar date, or what was typed when it is none. */
+  /** A calendar date, or the typed text if it is none. */
   field: FieldBinding<string>
   label: string
   autoFocus?: boolean
 }
 
-/** The phone's own picker under a finger; on a desktop `dd/mm/aaaa`, typed or taken from a calendar. */
+/** The platform's picker on touch screens; on a desktop `dd/mm/aaaa`, typed or picked from a calendar. */
 export function DateField({ field, label, autoFocus = false }: DateFieldProps) {
   const touch = useTouch()
   const [open, setOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
-  // What is being typed stays as it is until the field is left.
+  // The text while the field has the focus; formatted on blur.
   const [typed, setTyped] = useState<string | null>(null)
 
   function type(text: string): void {
@@ -42,7 +42,7 @@ export function DateField({ field, label, autoFocus = false }: DateFieldProps) {
     toggle.current?.focus()
   }
 
-  /** From the field, too, Escape closes the calendar and nothing around it. */
+  /** Escape in the field closes only the calendar, nothing around it. */
   function closeByKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -117,8 +117,8 @@ function formatTyped(value: string): string {
 }
 
 /**
- * A date as people type it: `05/12/2026`, `05122026`, `5/12/26`, `5-12-2026`, `5/12` of this year.
- * Null when it is none: the 30th of February, a month 13, half a date.
+ * A date in a common spelling: `05/12/2026`, `05122026`, `5/12/26`, `5-12-2026`, `5/12` of this year. Null for anything else: the
+ * 30th of February, a month 13, half a date.
  */
 export function parseDate(text: string, now: CalendarDate): CalendarDate | null {
   const bare = text.trim()

@@ -12,11 +12,11 @@ export interface FieldIds {
 
 interface FieldFrameProps {
   label: ReactNode
-  /** Shown below the label, before anything is wrong. */
+  /** Shown below the label. */
   hint?: ReactNode
-  /** Shown below the control, where an error takes its place. */
+  /** Shown below the control, where an error replaces it. */
   rule?: string | undefined
-  /** Said behind the label; a text says why the field holds something already. */
+  /** Shown after the label; a text says where the field's initial value comes from. */
   optional?: boolean | string
   error?: string | null
   /** At the right end of the label's line. */
@@ -24,7 +24,7 @@ interface FieldFrameProps {
   children: (ids: FieldIds) => ReactNode
 }
 
-/** A label above, a control, and a line below that is kept free for the error, so that nothing moves. */
+/** A label, a control, and below it a line reserved for the error, so that nothing moves. */
 export function FieldFrame({ label, hint, rule, optional = false, error, aside, children }: FieldFrameProps) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -50,7 +50,7 @@ export function FieldFrame({ label, hint, rule, optional = false, error, aside, 
   )
 }
 
-/** The line of a field's error; empty it keeps its height. */
+/** The line of a field's error; it keeps its height when empty. */
 export function FieldError({ id, text, rule }: { id: string; text: string | null | undefined; rule?: string | undefined }) {
   return (
     <p id={id} className={styles.error} data-rule={!text && rule ? true : undefined}>

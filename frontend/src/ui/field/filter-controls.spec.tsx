@@ -20,7 +20,7 @@ function Bar() {
   )
 }
 
-it.each([/Vendas/, 'Limpar filtros'])('leaves the focus at the filters where %s is gone', (name) => {
+it.each([/Vendas/, 'Limpar filtros'])('moves the focus to the filters when %s disappears', (name) => {
   render(<Bar />)
   const button = screen.getByRole('button', { name })
   button.focus()

@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { Button } from '../button'
 import styles from './filter-controls.module.css'
 
-/** On a phone, the one control behind which a list's filters stand. */
+/** On a phone, the button that opens a list's filters. */
 export function OpenFilters({ onOpen }: { onOpen: () => void }) {
   return (
     <Button
@@ -17,12 +17,12 @@ export function OpenFilters({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-/** Where what took a filter away is gone with it, and had the focus: at the first of the list's filters, which stays. */
+/** Focuses the list's first filter: the control that removed a filter disappears with it. */
 export function focusFilters(): void {
   document.querySelector<HTMLElement>('[role="search"] :is(input, select, button)')?.focus()
 }
 
-/** A filter that is set: it says what it is and can be taken away. */
+/** An active filter, with its removal. */
 export function SetFilter({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <button type="button" className={styles.set} onClick={() => (onRemove(), focusFilters())}>

@@ -9,16 +9,16 @@ import { escapeHandledInside } from '../overlay/escape-handled-inside'
 interface MonthPanelProps {
   id: string
   month: CalendarMonth | null
-  /** What the choice of no month is called; without it a month is always chosen. */
+  /** The label for choosing no month; undefined if a month is required. */
   none: string | undefined
   onChoose: (month: CalendarMonth | null) => void
   onLeave: () => void
 }
 
-/** Between the panel and the end of the screen. */
+/** Between the panel and the edge of the screen, in pixels. */
 const EDGE = 8
 
-/** The months of a year, below what opens them. */
+/** The months of a year, in a panel below its button. */
 export default function MonthPanel({ id, month, none, onChoose, onLeave }: MonthPanelProps) {
   const now = monthOf(today())
   const [year, setYear] = useState(Number((month ?? now).slice(0, 4)))
@@ -86,7 +86,7 @@ function monthsOf(year: number): CalendarMonth[] {
   return Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`)
 }
 
-/** Moves what floats to the left as far as it would leave the screen at the right, however large its text is set. */
+/** Moves a floating element to the left as far as it would leave the screen at the right, whatever the text size. */
 function useKeepOnScreen(floating: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = floating.current

@@ -11,18 +11,18 @@ const MonthPanel = lazyPart(() => import('./month-panel'), { what: 'os meses' })
 interface MonthPickerProps {
   month: CalendarMonth | null
   onChange: (month: CalendarMonth | null) => void
-  /** What the choice of no month is called; without it a month is always chosen. */
+  /** The label for choosing no month; undefined if a month is required. */
   none?: string
-  /** What the control says where no month is chosen, and no month is not among its choices. */
+  /** Shown without a month, if choosing none is no option. */
   prompt?: string
-  /** As a control with a border, or as quiet text beside a heading. */
+  /** A bordered control, or quiet text beside a heading. */
   look: 'control' | 'text'
 }
 
-/** A press or the focus elsewhere. */
+/** A press or the focus outside closes the panel. */
 const ATTENTION_LEAVES = ['pointerdown', 'focusin']
 
-/** A month and its year. */
+/** Chooses a month of any year. */
 export function MonthPicker({ month, onChange, none, prompt = none, look }: MonthPickerProps) {
   const panelId = useId()
   const [open, setOpen] = useState(false)

@@ -7,14 +7,14 @@ interface PasswordFieldProps {
   field: FieldBinding<string>
   label: string
   hint?: string
-  /** What a password has to be, below it. */
+  /** The requirements of the password, shown below. */
   rule?: string
   autoComplete: 'current-password' | 'new-password'
-  /** Where a dialog opens with it: the button before it would get the focus otherwise. */
+  /** For a dialog that starts with this field; otherwise a button before it would get the focus. */
   autoFocus?: boolean
 }
 
-/** A password with a labelled button that shows it. */
+/** A password with a labelled button that reveals it. */
 export function PasswordField({ field, label, hint, rule, autoComplete, autoFocus = false }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -56,7 +56,7 @@ export function PasswordField({ field, label, hint, rule, autoComplete, autoFocu
   )
 }
 
-/** What a label names: `a nova senha`, `a confirmação da senha`. */
+/** The label with its article: `a nova senha`, `a confirmação da senha`. */
 function spokenLabel(label: string): string {
   const name = label.toLowerCase()
   return name.startsWith('confirme a ') ? `a confirmação da ${name.slice('confirme a '.length)}` : `a ${name}`

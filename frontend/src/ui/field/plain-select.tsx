@@ -4,18 +4,18 @@ import styles from './plain-select.module.css'
 
 interface PlainSelectProps {
   label: string
-  /** Whether the label is seen, above it. */
+  /** Whether the label is visible above it. */
   isLabelled?: boolean
   value: string
   options: readonly (readonly [value: string, text: string])[]
-  /** What stands there before anything is chosen. */
+  /** Shown before anything is chosen. */
   prompt?: string
-  /** It says nothing of its own, and is lighter. */
+  /** Lighter, for a choice that means none. */
   isQuiet?: boolean
   onChange: (value: string) => void
 }
 
-/** The platform's own list in a row, where no form waits for it. */
+/** The platform's select outside a form; a choice applies at once. */
 export function PlainSelect({ label, isLabelled = false, value, options, prompt, isQuiet = false, onChange }: PlainSelectProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ const icons = Object.fromEntries(
   priorities.map((priority) => [priorityNames[priority], <PriorityBars key={priority} priority={priority} />]),
 )
 
-/** How urgent something is, in three steps. */
+/** Chooses one of three priorities. */
 export function PriorityField({ field }: { field: FieldBinding<Priority> }) {
   return (
     <ChoiceChips

@@ -8,17 +8,17 @@ export interface Segment<T extends string> {
 }
 
 interface SegmentedProps<T extends string> {
-  /** Names the choice for those who do not see it. */
+  /** The choice's accessible name. */
   legend: string
   name: string
   segments: readonly Segment<T>[]
   value: T
   onChange: (value: T) => void
-  /** As wide as its container, every segment equal. */
+  /** As wide as its container, with equal segments. */
   block?: boolean
 }
 
-/** Two or three alternatives side by side, one of them always chosen; one tab stop, arrows to change. */
+/** Two or three alternatives side by side, one always chosen; one tab stop, arrows change the choice. */
 export function Segmented<T extends string>({ legend, name, segments, value, onChange, block = false }: SegmentedProps<T>) {
   return (
     <fieldset className={styles.group} data-block={block}>

@@ -6,15 +6,15 @@ import styles from './field.module.css'
 interface SelectFieldProps<T extends string> {
   field: FieldBinding<T | ''>
   label: string
-  /** What stands there before anything is chosen. */
+  /** Shown before anything is chosen. */
   prompt: string
   options: readonly T[]
-  /** How options are called, where that is not their own text. */
+  /** The labels of options, if not their own text. */
   labels?: Readonly<Record<T, string>>
   autoComplete?: string
 }
 
-/** The platform's own list: the one every phone knows how to show. */
+/** The platform's select, which every phone shows in its own way. */
 export function SelectField<T extends string>({ field, label, prompt, options, labels, autoComplete }: SelectFieldProps<T>) {
   return (
     <FieldFrame label={label} error={field.error}>

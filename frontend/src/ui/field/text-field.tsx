@@ -11,10 +11,10 @@ interface TextFieldProps {
   optional?: boolean
   type?: HTMLInputTypeAttribute
   autoComplete?: HTMLInputAutoCompleteAttribute
-  /** What a phone's keyboard offers, how it capitalises. */
+  /** The phone's keyboard. */
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
   autoCapitalize?: string
-  /** In code points, which the attribute of that name does not count. */
+  /** In code points; the HTML attribute counts UTF-16 units. */
   maxLength?: number
   autoFocus?: boolean
 }

@@ -5,21 +5,21 @@ import { Dialog } from './dialog'
 
 interface ConfirmDialogProps {
   open: boolean
-  /** Names what it happens to: `Excluir Embalagens Aurora, -R$ 386,70`. */
+  /** The action and its object: `Excluir Embalagens Aurora, -R$ 386,70`. */
   title: ReactNode
-  /** The question, and the consequence. */
+  /** The question and the consequence. */
   text: string
   /** The verb: `Excluir`. */
   confirm: string
   danger?: boolean
   busy?: boolean
-  /** Why it did not work, when it did not. */
+  /** Why the action failed. */
   error?: string | null
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before something that hurts. The focus begins on the way out. */
+/** Asks before a destructive action. The focus starts on the safe answer. */
 export function ConfirmDialog({
   open,
   title,

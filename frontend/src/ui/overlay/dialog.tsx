@@ -9,18 +9,18 @@ import { useReturningFocus } from './use-returning-focus'
 interface DialogProps {
   open: boolean
   onClose: () => void
-  /** Where the address opens it: then the way back closes it, and is not kept from the screen. */
+  /** Whether the address opens it: then going back closes it without further handling. */
   isHistoryEntry?: boolean
-  /** Names what it is about. */
+  /** The subject of the question. */
   title: ReactNode
   children?: ReactNode
-  /** The buttons, the safe one first and marked with `data-autofocus`. */
+  /** The buttons, the safe one first and with `data-autofocus`. */
   actions?: ReactNode
-  /** Holds a list in columns. */
+  /** For a list in columns. */
   wide?: boolean
 }
 
-/** A question that has to be answered before going on. The focus stays inside and returns to where it was. */
+/** A question that has to be answered first. The focus stays inside and returns afterwards. */
 export function Dialog({ open, onClose, isHistoryEntry = false, title, children, actions, wide = false }: DialogProps) {
   const content = useReturningFocus(open)
   const removeScrollProps = useScrollLock(open)
@@ -36,7 +36,7 @@ export function Dialog({ open, onClose, isHistoryEntry = false, title, children,
       centered
       size={wide ? 760 : 440}
       zIndex="var(--z-modal)"
-      // Leaving at once keeps a question about something from being read without it.
+      // Closes at once, so that its question is never visible without its subject.
       transitionProps={{ transition: 'fade', duration: 160, exitDuration: 0 }}
       classNames={{ overlay: styles.scrim, content: styles.content, title: styles.title, body: styles.text }}
     >

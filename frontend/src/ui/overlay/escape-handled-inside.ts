@@ -1,5 +1,5 @@
 /**
- * For what has the focus while Escape means something smaller than the sheet around it: the sheet listens to the window,
- * before anything in it is told.
+ * For an element in which Escape closes something smaller than the sheet around it. The sheet's listener is on the window and runs
+ * first.
  */
 export const escapeHandledInside = { 'data-mantine-stop-propagation': 'true' } as const

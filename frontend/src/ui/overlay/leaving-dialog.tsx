@@ -19,11 +19,11 @@ interface LeavingDialogProps {
   busy?: boolean
   onStay: () => void
   onLeave: () => void
-  /** What is at stake, as `LeavingRow`s. */
+  /** What would be lost, as `LeavingRow`s. */
   children?: ReactNode
 }
 
-/** Asks before something is lost by leaving: from below on a phone. Escape and the scrim stay. */
+/** Asks before leaving loses something; on a phone it opens from below. Escape and a tap on the scrim stay. */
 export function LeavingDialog({ open, title, text, stay, leave, busy = false, onStay, onLeave, children }: LeavingDialogProps) {
   const content = useReturningFocus(open)
   const removeScrollProps = useScrollLock(open)
@@ -35,7 +35,7 @@ export function LeavingDialog({ open, title, text, stay, leave, busy = false, on
       removeScrollProps={removeScrollProps}
       centered
       size={440}
-      // Over the sheet that it is asked about.
+      // Above the sheet that it asks about.
       zIndex="calc(var(--z-modal) + 1)"
       transitionProps={{ transition: 'fade', duration: 160, exitDuration: 0 }}
       classNames={{ overlay: styles.scrim, inner: styles.inner, content: styles.content, title: styles.title, body: styles.text }}
@@ -62,14 +62,14 @@ export function LeavingDialog({ open, title, text, stay, leave, busy = false, on
 
 interface UnsavedDialogProps {
   open: boolean
-  /** What it was typed in. */
+  /** The title of the form. */
   title: string
   unsaved: UnsavedSummary
   onStay: () => void
   onLeave: () => void
 }
 
-/** Asks before what was typed is lost. */
+/** Asks before unsaved input is lost. */
 export function UnsavedDialog({ title, unsaved: { subject, centavos, type, about, beside, question }, ...dialog }: UnsavedDialogProps) {
   const amount = centavos ? type ? <Money centavos={centavos} type={type} /> : formatCentavos(centavos) : null
   return (
@@ -94,7 +94,7 @@ interface LeavingRowProps {
   beside?: ReactNode
 }
 
-/** One thing that would be lost. */
+/** One item that would be lost. */
 export function LeavingRow({ subject, amount, about, beside }: LeavingRowProps) {
   return (
     <li className={styles.row}>

@@ -12,7 +12,7 @@ function sheet(open: boolean, text: string) {
   )
 }
 
-it('draws what changes in it while it is open, and keeps what it shows while it closes', async () => {
+it('renders changes while it is open, and keeps its content while it closes', async () => {
   const { rerender } = render(sheet(true, 'Aluguel'))
   expect(await screen.findByText('Aluguel')).toBeInTheDocument()
   rerender(sheet(true, 'Luz'))

@@ -12,16 +12,16 @@ import { useReturningFocus } from './use-returning-focus'
 interface SheetProps {
   open: boolean
   onClose: () => void
-  /** Where the address opens it: then the way back closes it, and is not kept from the screen. */
+  /** Whether the address opens it: then going back closes it without further handling. */
   isHistoryEntry?: boolean
   title: string
   children: ReactNode
 }
 
 /**
- * A form or a menu beside the page: from below on a phone, a panel at the right on a desktop. The focus stays
- * inside and returns to where it was; an element with `data-autofocus` gets it first. What is typed in a form is not
- * lost without a question. While it is closed, and while it closes, what changes around it draws nothing of it anew.
+ * A form or a menu beside the page: from below on a phone, a panel at the right on a desktop. The focus stays inside, starting at
+ * an element with `data-autofocus`, and returns afterwards. Unsaved input is not lost without a question. While it is closed or
+ * closing, it does not render again.
  */
 export const Sheet = memo(function Sheet({ open, onClose, isHistoryEntry = false, title, children }: SheetProps) {
   const narrow = useNarrow()

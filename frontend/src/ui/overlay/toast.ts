@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 interface ToastOptions {
   text: string
-  /** One thing to do about it, such as undoing it. */
+  /** One action, such as undo. */
   action?: { label: string; run: () => void }
   /** An error stays until it is dismissed. */
   tone?: 'neutral' | 'error'
-  /** It was closed by hand. */
+  /** Called when the person closes it. */
   onClose?: () => void
 }
 
@@ -18,14 +18,14 @@ let shown: ShownToast | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Says something in passing. One at a time: a new one takes the place of the one before. Answers by what it is dismissed. */
+/** Shows a toast, which replaces the present one. @returns the id for `dismissToast` */
 export function showToast(toast: ToastOptions): number {
   lastId += 1
   setShown({ ...toast, id: lastId })
   return lastId
 }
 
-/** Takes a toast away; without an id, whichever is shown. */
+/** Dismisses a toast; without an id, any. */
 export function dismissToast(id?: number): void {
   if (shown && (id === undefined || id === shown.id)) setShown(null)
 }

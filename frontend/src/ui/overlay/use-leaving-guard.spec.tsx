@@ -19,7 +19,7 @@ function Fields({ label }: { label: string }) {
   )
 }
 
-/** @param isHistoryEntry as where the address opens it */
+/** @param isHistoryEntry as for a sheet that the address opens */
 function SheetScreen({ isHistoryEntry = false }: { isHistoryEntry?: boolean }) {
   const [open, setOpen] = useState(true)
   return (
@@ -64,10 +64,10 @@ function show(element: ReactNode) {
 }
 
 const question = () => screen.queryByRole('dialog', { name: 'Sair sem salvar?' })
-const asked = () => screen.findByRole('dialog', { name: 'Sair sem salvar?' })
+const findQuestion = () => screen.findByRole('dialog', { name: 'Sair sem salvar?' })
 const sheet = () => screen.queryByRole('dialog', { name: 'Novo item' })
 
-describe('what is typed in a sheet', () => {
+describe('unsaved input in a sheet', () => {
   const ways = {
     Escape: () => userEvent.keyboard('{Escape}'),
     'a tap beside it': () => userEvent.click(document.querySelector('.mantine-Drawer-overlay')!),
@@ -78,29 +78,29 @@ describe('what is typed in a sheet', () => {
     show(<SheetScreen />)
     await userEvent.type(await screen.findByLabelText('Título'), 'Outra')
     await leave()
-    expect(await asked()).toHaveTextContent('Outra')
+    expect(await findQuestion()).toHaveTextContent('Outra')
     await userEvent.click(screen.getByRole('button', { name: 'Continuar editando' }))
     expect(question()).toBeNull()
     expect(screen.getByLabelText('Título')).toHaveValue('Outra')
     await leave()
-    await asked()
+    await findQuestion()
     await userEvent.click(screen.getByRole('button', { name: 'Sair sem salvar' }))
     await waitFor(() => expect(sheet()).toBeNull())
   })
 
-  it('is not lost by the way back without a question', async () => {
+  it('is not lost by going back without a question', async () => {
     const router = show(<SheetScreen isHistoryEntry />)
     await userEvent.type(await screen.findByLabelText('Título'), 'Outra')
     await act(() => router.navigate(-1))
-    await userEvent.click((await asked()).querySelector('button')!)
+    await userEvent.click((await findQuestion()).querySelector('button')!)
     expect(router.state.location.pathname).toBe('/')
     await act(() => router.navigate(-1))
-    await asked()
+    await findQuestion()
     await userEvent.click(screen.getByRole('button', { name: 'Sair sem salvar' }))
     expect(await screen.findByText('A tela de antes')).toBeInTheDocument()
   })
 
-  it.each(Object.entries(ways))('is nothing to ask about where it is nothing: %s', async (_, leave) => {
+  it.each(Object.entries(ways))('that is empty closes without a question: %s', async (_, leave) => {
     show(<SheetScreen />)
     await screen.findByLabelText('Título')
     await leave()
@@ -109,12 +109,12 @@ describe('what is typed in a sheet', () => {
   })
 })
 
-describe('the way back', () => {
-  it('closes what lies over a screen in place of the screen, and asks where something is typed', async () => {
+describe('going back', () => {
+  it('closes an overlay instead of its screen, and asks about unsaved input', async () => {
     const router = show(<SheetScreen />)
     await userEvent.type(await screen.findByLabelText('Título'), 'Outra')
     await act(() => router.navigate(-1))
-    await asked()
+    await findQuestion()
     await userEvent.click(screen.getByRole('button', { name: 'Continuar editando' }))
     await userEvent.clear(screen.getByLabelText('Título'))
     await act(() => router.navigate(-1))
@@ -125,7 +125,7 @@ describe('the way back', () => {
     expect(await screen.findByText('A tela de antes')).toBeInTheDocument()
   })
 
-  it('is left to what the address opens by itself', async () => {
+  it('needs no guard for an overlay that the address opens', async () => {
     const router = show(<SheetScreen isHistoryEntry />)
     await screen.findByLabelText('Título')
     await act(() => router.navigate(-1))
@@ -134,7 +134,7 @@ describe('the way back', () => {
 })
 
 describe('Escape inside the calendar', () => {
-  it.each(['20 de novembro de 2026', 'Mês anterior', 'Fechar calendário'])('closes it alone: on %s', async (name) => {
+  it.each(['20 de novembro de 2026', 'Mês anterior', 'Fechar calendário'])('closes only the calendar: on %s', async (name) => {
     show(<SheetScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Abrir calendário' }))
     await screen.findByRole('group', { name: 'Calendário' })
@@ -148,23 +148,23 @@ describe('Escape inside the calendar', () => {
   })
 })
 
-describe('what is typed in a form of the page', () => {
-  it('is not lost by going elsewhere without a question, and is by what takes the place of its address', async () => {
+describe('unsaved input in a form of the page', () => {
+  it('is guarded against navigation to another address, but not against replacing its own', async () => {
     const router = show(<InlineScreen />)
     await userEvent.type(screen.getByLabelText('Meta'), 'Forno')
     await act(() => router.navigate('/outra'))
-    expect(await asked()).toHaveTextContent('Forno')
+    expect(await findQuestion()).toHaveTextContent('Forno')
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(question()).toBeNull())
     expect(screen.getByLabelText('Meta')).toHaveValue('Forno')
     await userEvent.click(screen.getByRole('button', { name: 'Fechar' }))
-    await asked()
+    await findQuestion()
     await userEvent.click(screen.getByRole('button', { name: 'Continuar editando' }))
     await act(() => router.navigate('/outra', { replace: true }))
     expect(await screen.findByText('Outra tela')).toBeInTheDocument()
   })
 
-  it('waits behind what is typed in a sheet over it: the router hears one of them', async () => {
+  it('waits behind that of a sheet over it: the router allows one blocker', async () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
     const router = show(
       <>
@@ -175,7 +175,7 @@ describe('what is typed in a form of the page', () => {
     await userEvent.type(screen.getByLabelText('Meta'), 'Embaixo')
     await userEvent.type(await screen.findByLabelText('Título'), 'Em cima')
     await act(() => router.navigate(-1))
-    expect(await asked()).toHaveTextContent('Em cima')
+    expect(await findQuestion()).toHaveTextContent('Em cima')
     expect(screen.getAllByRole('dialog', { name: 'Sair sem salvar?' })).toHaveLength(1)
     expect(warned).not.toHaveBeenCalled()
     warned.mockRestore()

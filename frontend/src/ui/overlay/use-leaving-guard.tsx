@@ -8,29 +8,28 @@ const UnsavedDialog = lazyPart(async () => ({ default: (await import('./leaving-
 
 const NOTHING: UnsavedSummary = { subject: '' }
 
-/** Reloading, or closing the tab: the browser asks in words of its own. */
+/** On a reload or a closed tab the browser asks, with its own text. */
 function askBeforeUnload(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
 interface LeavingGuard {
-  /** In place of closing: asks first where something typed would be lost. */
+  /** Closes the overlay; asks first if input would be lost. */
   close: () => void
   isAsking: boolean
-  /** Around the form, with the question. */
+  /** Wraps the form and adds the question. */
   guarded: (content: ReactNode) => ReactNode
 }
 
-/** What lies over a screen is left by the way back alone: nothing else can be reached meanwhile. */
+/** Only going back can leave a screen under an overlay. */
 const isBackNavigation: BlockerFunction = ({ historyAction }) => historyAction === NavigationType.Pop
 
 /**
- * Keeps what is typed in a form from being lost by Escape, a tap beside it, the way back or to elsewhere, or a
- * reload: the person is asked first. The forms inside say by themselves whether they hold something.
- * @param title of what is open
- * @param isLeft whether a navigation takes the form away
- * @param isHistoryEntry whether the way back closes what is open by itself, as where the address opened it; else it closes that, and
- * the screen below stays
+ * Asks before Escape, a tap outside, a navigation or a reload loses unsaved input. The forms inside report what is unsaved.
+ * @param title of the overlay or the form
+ * @param isLeft whether a navigation leaves the form
+ * @param isHistoryEntry whether going back closes the overlay by itself, because the address opened it; otherwise the guard closes
+ * the overlay and the screen below stays
  */
 export function useLeavingGuard(
   open: boolean,
@@ -40,15 +39,15 @@ export function useLeavingGuard(
 ): LeavingGuard {
   const [isUnsaved, setUnsaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  /** As the question shows it. */
-  const [asked, setAsked] = useState<UnsavedSummary>(NOTHING)
-  /** With every key another one, of which nothing shows before the question; null while nothing would be lost. */
+  /** A snapshot for the question. */
+  const [askedAbout, setAskedAbout] = useState<UnsavedSummary>(NOTHING)
+  /** In a ref, because it changes with every key and is rendered only by the question; null while nothing is unsaved. */
   const latest = useRef<UnsavedSummary | null>(null)
-  /** What leaving is, once it is meant; and what staying takes back. */
-  const way = useRef({ leave: onClose, stay: (): void => undefined })
+  /** The pending navigation: `leave` continues it, `stay` cancels it. */
+  const pending = useRef({ leave: onClose, stay: (): void => undefined })
   if (isAsking && (!open || !isUnsaved)) setAsking(false)
   useEffect(() => {
-    // Without a connection it could not be fetched any more.
+    // Without a connection the dialog could no longer be loaded.
     if (!isUnsaved) return
     UnsavedDialog.fetch()
     window.addEventListener('beforeunload', askBeforeUnload)
@@ -61,22 +60,22 @@ export function useLeavingGuard(
   }, [])
 
   function ask(leave: () => void, stay: () => void = () => undefined): void {
-    way.current = { leave, stay }
-    // The key press that asked would be heard by the question as well, and answer it.
+    pending.current = { leave, stay }
+    // In the next task, or the dialog would handle the same key press.
     setTimeout(() => {
-      // Saved a moment ago, which this did not know yet.
+      // Saved meanwhile: this render may precede the form's report.
       if (!latest.current) return leave()
-      setAsked(latest.current)
+      setAskedAbout(latest.current)
       setAsking(true)
     })
   }
 
   function answer(choice: 'leave' | 'stay'): void {
     setAsking(false)
-    way.current[choice]()
+    pending.current[choice]()
   }
 
-  /** The way back takes away what lies over the screen, not the screen. */
+  /** Going back closes the overlay instead of leaving the screen. */
   function closeInstead(_leave: () => void, stay: () => void): void {
     stay()
     if (isUnsaved) ask(onClose)
@@ -96,7 +95,7 @@ export function useLeavingGuard(
             onUnwanted={() => answer('stay')}
             open={isAsking}
             title={title}
-            unsaved={asked}
+            unsaved={askedAbout}
             onStay={() => answer('stay')}
             onLeave={() => answer('leave')}
           />
@@ -111,7 +110,7 @@ interface NavigationGuardProps {
   onLeave: (leave: () => void, stay: () => void) => void
 }
 
-/** Those that hold something or lie over something, the latest at the end: the router listens to one alone. */
+/** Active guards, the topmost last: the router allows one blocker. */
 let guards: readonly symbol[] = []
 const listeners = new Set<() => void>()
 
@@ -125,7 +124,7 @@ function subscribe(notify: () => void): () => void {
   return () => listeners.delete(notify)
 }
 
-/** Drawn for as long as something would be lost, or is closed in place of the screen. */
+/** Rendered while input is unsaved, or while going back has to close an overlay. */
 function NavigationGuard(props: NavigationGuardProps) {
   const [self] = useState(() => Symbol('guard'))
   const isLast = useSyncExternalStore(subscribe, () => guards.at(-1) === self)

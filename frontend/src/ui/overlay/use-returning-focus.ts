@@ -1,32 +1,31 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** After a dialog that closes at once has left. */
+/** After the dialog has left the page. */
 const CLOSED_AFTER_MS = 30
 
 /**
- * Gives the focus back to what had it when a dialog opened. Where that is gone, or goes before one moves on, such as a
- * row that was deleted, the screen's heading gets it.
- *
- * @returns to be set on the dialog's element
+ * Returns the focus to the element that had it when the dialog opened. If that element is gone, or disappears before the focus
+ * moves, such as a deleted row, the screen's heading gets the focus.
+ * @returns the ref of the dialog's element
  */
 export function useReturningFocus(open: boolean): RefObject<HTMLDivElement | null> {
   const dialog = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Before a dialog that is drawn at once takes the focus.
+  // Before a dialog that renders at once takes the focus.
   useLayoutEffect(() => {
     if (!open) return
     clearTimeout(timer.current)
     const before = document.activeElement
-    const giveBack = () => {
+    const restore = () => {
       const focused = document.activeElement
-      // Who has moved on meanwhile is left there; what is still leaving keeps no focus, however long it takes.
-      const moved = focused !== null && focused !== document.body && !dialog.current?.contains(focused)
-      if (moved) return
+      // Keep a focus that has moved on, unless it is still inside the closing dialog.
+      const hasMoved = focused !== null && focused !== document.body && !dialog.current?.contains(focused)
+      if (hasMoved) return
       if (!(before instanceof HTMLElement) || before === document.body || !before.isConnected) return focusHeading()
       before.focus({ preventScroll: true })
       refocusWhenRemoved(before)
     }
-    return () => void (timer.current = setTimeout(giveBack, CLOSED_AFTER_MS))
+    return () => void (timer.current = setTimeout(restore, CLOSED_AFTER_MS))
   }, [open])
   return dialog
 }
@@ -35,7 +34,7 @@ function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
 
-/** What is deleted leaves the screen only once that is stored, which may be after the dialog. */
+/** A deleted row may disappear only after the dialog, once the deletion is stored. */
 function refocusWhenRemoved(focused: HTMLElement): void {
   const moves = ['focusin', 'pointerdown']
   const stop = () => {

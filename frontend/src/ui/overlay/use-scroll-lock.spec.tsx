@@ -8,7 +8,7 @@ function Over({ open }: { open: boolean }) {
 
 const overflow = () => document.body.style.overflow
 
-it('keeps the page from scrolling until the last of what lies over it has left', async () => {
+it('locks scrolling until the last overlay has closed', async () => {
   const sheet = render(<Over open />)
   const question = render(<Over open />)
   expect(overflow()).toBe('hidden')
@@ -18,7 +18,7 @@ it('keeps the page from scrolling until the last of what lies over it has left',
   await waitFor(() => expect(overflow()).toBe(''))
 })
 
-it('goes on where another opens while one leaves', async () => {
+it('stays locked when one overlay opens while another closes', async () => {
   const sheet = render(<Over open />)
   sheet.rerender(<Over open={false} />)
   const next = render(<Over open />)

@@ -1,15 +1,14 @@
 import { useEffect } from 'react'
 
-/** A sheet has left by then. */
+/** The closing animation of a sheet is over by then. */
 const CLOSING_MS = 200
 
 let holders = 0
 
 /**
- * Keeps the page from scrolling under what lies over it. Where that takes the scroll bar away, its place stays empty, so
- * that nothing drifts. The component library's own way sets what every element inherits, so the browser styles all of
- * the page anew, as one opens and as it closes.
- * @returns what tells the library's dialog to leave that; what is scrolled by touch and wheel stays its own to say
+ * Locks the page's scrolling under an overlay, and keeps the width of a removed scroll bar free so that nothing shifts. The
+ * component library's lock sets an inherited property, so the browser would restyle the whole page on each opening and closing.
+ * @returns props that disable the library's lock of the page; it still handles touch and wheel
  */
 export function useScrollLock(isHeld: boolean): { removeScrollBar: false } {
   useEffect(() => {
