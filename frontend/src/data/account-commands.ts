@@ -1,6 +1,6 @@
 import type { CommandKind, Entity, NewCommand } from './sync/command'
 
-/** Empties the account: nothing that stands in front of it in the queue is sent any more. */
+/** Empties the account: commands before it in the queue are never sent. */
 export function emptyAccount(id: string): NewCommand<Entity, null> {
   return { name: 'account.empty', entity: 'account', entityId: id, args: null, base: null }
 }
@@ -12,7 +12,7 @@ const emptyKind: CommandKind<Entity, null> = {
   affectedFields: () => [],
   request: () => ({ method: 'POST', path: '/data/reset', body: { confirm: true } }),
   parseAnswer: () => null,
-  // Until it is known to have happened everything is shown as it was.
+  // The screens keep their data until the server has confirmed the reset.
   apply: (now) => now,
   invert: () => null,
   words: () => ({

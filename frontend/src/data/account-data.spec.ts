@@ -16,14 +16,14 @@ registerEntities(entities)
 const task = addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })
 const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
 
-interface SentRequest {
+interface WireRequest {
   path: string
   key: string
 }
 
 type Reset = Parameters<typeof resetAccount>[0]
 
-let sent: SentRequest[]
+let sent: WireRequest[]
 let answer: (request: CommandCall) => Promise<unknown>
 let name = 0
 const open: CommandOutbox[] = []
@@ -36,7 +36,7 @@ const wire: CommandTransport = {
   fetchEntity: () => Promise.reject(lost()),
 }
 
-/** The account of a test: its queue, as a start finds it. */
+/** The account with its stored queue, as after a page load. */
 async function start(): Promise<Reset> {
   const store = await openStore(`reset${name}`)
   const outbox = new CommandOutbox(`reset${name}`, store, wire, await store.queue())
@@ -61,7 +61,7 @@ async function until(isSo: () => boolean): Promise<void> {
 const names = ({ outbox }: Reset) => outbox.state().queue.map(({ command }) => command.name)
 
 describe('a reset', () => {
-  it('whose answer is lost is repeated under its key, after a reload too, before anything else is sent', async () => {
+  it('whose answer is lost is repeated under its key before anything else is sent, also after a reload', async () => {
     answer = () => Promise.reject(lost())
     const before = await start()
     await before.outbox.enqueue(task)
@@ -82,7 +82,7 @@ describe('a reset', () => {
     expect(new Set(resets.map(({ key }) => key)).size).toBe(1)
   })
 
-  it('that a confirmation has to come before is gone from the queue, and is sent again under another key after it', async () => {
+  it('that needs a confirmation first leaves the queue, and is sent under another key after the confirmation', async () => {
     answer = () => Promise.reject(new ApiError(403, 'CONFIRMATION_REQUIRED', 'Acesso negado.'))
     const account = await start()
     const refused = await resetAccount(account).catch((failure: unknown) => failure)
@@ -93,7 +93,7 @@ describe('a reset', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
   })
 
-  it('whose confirmation lapsed while it was repeated holds nothing up, and makes room for the next one', async () => {
+  it('whose confirmation lapsed while it was repeated blocks nothing, and yields to the next one', async () => {
     answer = () => Promise.reject(lost())
     const before = await start()
     await before.outbox.enqueue(task)
@@ -110,7 +110,7 @@ describe('a reset', () => {
     expect(names(reloaded)).not.toContain('account.empty')
   })
 
-  it('that is refused leaves the queue as it was, and says why', async () => {
+  it('that is refused leaves the queue unchanged, and rejects with the reason', async () => {
     answer = ({ path }) =>
       Promise.reject(path === '/tasks' ? new ApiError(503, 'UNAVAILABLE', 'x') : new ApiError(403, 'FORBIDDEN', 'Acesso negado.'))
     const account = await start()

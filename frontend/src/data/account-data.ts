@@ -12,20 +12,17 @@ import { NO_POSITION } from './sync/optimistic'
 import { toQueryResult, type QueryResult } from './optimistic-query'
 import { useWholeQueue } from './sync-status'
 
-/**
- * What a person does with all of an account at once: it needs the server, which alone has everything, and it ends what
- * waits.
- */
+/** Export, reset and erasure of a whole account. They need the server, which alone has all data, and end the queued commands. */
 
 /**
- * `GET /data/export`: all that the account has but what was deleted, as the file that it becomes: amounts in reais.
- * @throws what `refusalOf` puts into words
+ * `GET /data/export`: everything in the account except deleted entities, as the content of the file: amounts in reais.
+ * @throws failures for `refusalOf`
  */
 export function exportAccount(account: Account): Promise<AccountExport> {
   return account.send({ method: 'GET', path: '/data/export', headers: account.minPositionHeader(), isFile: true, timeoutMs: EXPORT_MS })
 }
 
-/** How much there is in an account. */
+/** How many entities the account has. */
 export interface AccountContents {
   transactions: number
   /** There are more transactions than were counted. */
@@ -37,7 +34,7 @@ export interface AccountContents {
 
 const MOST_COUNTED = 500
 
-/** How much of each kind the account has: what waits on this device is not in it. */
+/** The counts of each kind on the server, without this device's unsent commands. */
 export function useContents(): QueryResult<AccountContents> {
   const account = useAccount()
   const query = useQuery({
@@ -53,7 +50,7 @@ export function useContents(): QueryResult<AccountContents> {
 }
 
 async function countContents(account: Account, signal: AbortSignal): Promise<AccountContents> {
-  // The summary counts what is settled alone.
+  // The summary counts only settled transactions.
   const unsettled = (status: string) => account.get<TransactionPage>('/transactions', { status, limit: MOST_COUNTED }, signal)
   const [{ summary }, pending, missed, { goals }, { tasks }, { emergencyFund }] = await Promise.all([
     account.get<SummaryAnswer>('/transactions/summary', {}, signal),
@@ -73,34 +70,33 @@ async function countContents(account: Account, signal: AbortSignal): Promise<Acc
 }
 
 /**
- * `POST /data/reset`: the account is empty, here too, but for who the person is and what they pay for. Resolves once it is
- * known to be: it is repeated under its key until then, after a reload too, and what was in queue waits for that.
- * @throws what `refusalOf` puts into words
+ * `POST /data/reset`: empties the account, also on this device, except for the profile and the subscription. Resolves once the
+ * server has confirmed it. Until then the reset is repeated under its key, after a reload too, and the other commands wait.
+ * @throws failures for `refusalOf`
  */
 export async function resetAccount({ id, outbox }: Pick<Account, 'id' | 'outbox'>): Promise<void> {
-  const begun = outbox.state().queue.find(isResetPending)
-  if (begun) await outbox.retry(begun.command.id)
-  // This one takes its place at the end of the queue: all that was enqueued since goes too.
+  const pending = outbox.state().queue.find(isResetPending)
+  if (pending) await outbox.retry(pending.command.id)
+  // The new reset goes to the end of the queue, so that it covers what was enqueued since.
   for (const { command } of outbox.state().queue.filter(isLapsedReset)) await outbox.discard(command.id)
-  const { id: wish } = begun?.command ?? (await outbox.enqueue(emptyAccount(id)))
-  const item = await outbox.settled(wish)
+  const { id: resetId } = pending?.command ?? (await outbox.enqueue(emptyAccount(id)))
+  const item = await outbox.settled(resetId)
   if (item?.status.is !== 'refused') return
   const { status, code, text, fields } = item.status.reason
-  // Where the server failed it may have happened all the same: that stays to be decided.
-  if (!isUndelivered(item)) await outbox.discard(wish)
+  // After a server error the reset may have happened, so the command stays.
+  if (!isUndelivered(item)) await outbox.discard(resetId)
   throw new ApiError(status, code, text, fields)
 }
 
-/** Whether the account is being emptied, and for so long that it has to be said. */
+/** Whether the account is being emptied, and whether an attempt has failed so far. */
 export function useResetPending(): { isEmptying: boolean; isLate: boolean } {
   const item = useWholeQueue().find((each) => isResetPending(each) && !needsDecision(each))
   return { isEmptying: item !== undefined, isLate: (item?.attempts ?? 0) > 0 }
 }
 
 /**
- * `DELETE /auth/account`: nothing is left of it, and its session is over. What this device has of it goes when the person
- * leaves, which is next.
- * @throws what `refusalOf` puts into words, a wrong password among it
+ * `DELETE /auth/account`: deletes the account and ends its session. The caller signs out next, which erases this device's data.
+ * @throws failures for `refusalOf`, such as a wrong password
  */
 export async function eraseAccount(account: Account, password: string): Promise<void> {
   await account.outbox.withEmptyQueue(() => account.send({ method: 'DELETE', path: '/auth/account', body: { password } }))

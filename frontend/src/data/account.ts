@@ -28,8 +28,8 @@ registerEntities(entities)
 const MAX_RETRIES = 2
 
 /**
- * All that the browser has of one account: its server data, its commands, and its connections. Another account has
- * another one, so nothing that is on its way when the account changes can reach the next.
+ * The browser's side of one account: its server data, its commands, and its connections. Another account has another instance, so
+ * that nothing under way when the account changes can reach the next.
  */
 export class Account {
   readonly id: string
@@ -38,12 +38,12 @@ export class Account {
   readonly #fetcher: ConditionalFetcher
   readonly #persister: QueryPersister
   readonly #store: AccountStore
-  /** How far the device has seen the log: everything read so far is of that history. */
+  /** The last position of the log that this device has seen; everything read so far is from this log. */
   #position: Position | null = null
   readonly #disposers: (() => void)[] = []
   #isClosed = false
 
-  /** Opens what the device keeps of the account; the screens begin with it. */
+  /** Opens the account's data on this device, which the screens start with. */
   static async open(id: string): Promise<Account> {
     const store = await openStore(id)
     const [queue, reads] = await Promise.all([store.queue().catch(() => []), store.answers().catch(() => [])])
@@ -58,7 +58,7 @@ export class Account {
         onError: (failure, query) => {
           const code = failure instanceof ApiError ? failure.code : ''
           console.warn('A refresh failed', query.queryKey.slice(0, 2).join(' '), code)
-          // What waits on the device stays there until it is paid for.
+          // Unsent commands stay on the device until the subscription is paid.
           if (code === 'SUBSCRIPTION_REQUIRED' && !this.#isClosed) redirectToPlans()
         },
       }),
@@ -81,11 +81,11 @@ export class Account {
     this.#disposers.push(this.#persister.follow())
   }
 
-  /** Begins to send, to listen and to refresh. */
+  /** Starts to send, to follow live changes and to refresh. */
   start(): void {
     const { client, outbox } = this
     this.#disposers.push(
-      // From the first command on the device holds what is nowhere else.
+      // From the first command on, the device holds data that exists nowhere else.
       outbox.listen({
         changed: (changed) => void (changed.has('account') ? this.invalidateAll() : this.refresh(changed)),
         enqueued: askToPersist,
@@ -112,14 +112,17 @@ export class Account {
     outbox.start()
   }
 
-  /** The session ended by itself: of what is on the device only what was never sent stays, sealed, for the same person to come back. */
+  /**
+   * Closes an account whose session expired. Unsent commands stay on the device, encrypted, until the same person signs in again;
+   * everything else is deleted.
+   */
   async leave(): Promise<void> {
     this.#dispose()
     await this.#store.seal().catch(() => undefined)
     this.#store.close()
   }
 
-  /** Nothing more is sent, read or shown for it. What waits stays on the device. */
+  /** Stops sending and reading. Unsent commands stay on the device. */
   close(): void {
     this.#dispose()
     this.#store.close()
@@ -133,16 +136,16 @@ export class Account {
     this.client.clear()
   }
 
-  /** Lets go of everything that was read of it, and asks anew for what is on the screen. */
+  /** Drops all cached answers, and refetches those on the screen. */
   async invalidateAll(): Promise<void> {
     await this.#persister.clear()
     await this.client.resetQueries()
   }
 
-  /** Takes everything of the account from this device, what waits included. @returns false where the browser kept it */
+  /** Erases the account's data from this device, unsent commands included. @returns false if the browser did not allow it */
   async erase(): Promise<boolean> {
     this.outbox.stop()
-    // Whatever becomes of the rest, nothing of it is sent.
+    // Even if erasing fails, none of its commands will be sent.
     recordDiscarded(this.id, 'all')
     const isCleared =
       this.#store.isPersistent &&
@@ -156,29 +159,29 @@ export class Account {
     return isErased || !this.#store.isPersistent
   }
 
-  /** Reads from the server what its log says of this account, and how far. */
+  /** Reads an answer with its position in the account's log. */
   async read<T>(path: string, params: QueryParams, signal?: AbortSignal): Promise<PositionedAnswer<T>> {
     const token = this.#token()
     const address = requestAddress([path, params])
     const first = token === null ? null : takePrefetchedAnswer<T>(address, token)
-    // A screen asks for much at once, and each call takes time of the frame that shows what was touched.
+    // A screen starts many reads at once. Yielding lets the browser paint the frame first.
     if (!first) await yieldToBrowser()
     const fresh = await this.#fetcher.read<T>(address, signal, first)
     this.#recordPosition(fresh)
     return fresh
   }
 
-  /** Reads from the server, as this account, what is no part of its log. */
+  /** Reads what is not in the account's log, with the account's token. */
   get<T>(path: string, params: QueryParams = {}, signal?: AbortSignal): Promise<T> {
     return trackConnection(() => get<T>(path, params, signal, this.#tokenOrThrow()))
   }
 
-  /** Sends what changes something, as this account. */
+  /** Sends a change that is not a command, with the account's token. */
   send<T = unknown>(call: Omit<ApiCall, 'token' | 'anonymous'>): Promise<T> {
     return trackConnection(() => send<T>({ ...call, token: this.#tokenOrThrow() }))
   }
 
-  /** Asks anew for what is made from these and reflects less than a position, and from what workers computed again. */
+  /** Refetches queries of these entities whose answers are older than a position, and the recomputed answers. */
   refresh(changed: ReadonlySet<string>, answers: readonly string[] = [], upTo = Number.POSITIVE_INFINITY): Promise<void> {
     const isOf = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || changed.has(queryKey[0] as string)
     const isOlder = (query: Query) => answersOf(query).length === 0 || answersOf(query).some(({ seq }) => seq < upTo)
@@ -186,7 +189,7 @@ export class Account {
     return this.client.invalidateQueries({ predicate: (query) => isComputed(query) || (isOf(query) && isOlder(query)) })
   }
 
-  /** The profile is another, or nothing is left of everything else. */
+  /** The profile may have changed, or the account was emptied. */
   #refreshAll(): void {
     void this.client.invalidateQueries()
     this.get<UserAnswer>('/auth/verify').then(
@@ -195,7 +198,7 @@ export class Account {
     )
   }
 
-  /** Its own token; null while it has none, whoever else is signed in. */
+  /** The account's token; null while it has no session, even if another account has one. */
   #token(): string | null {
     const { token, user } = session()
     return !this.#isClosed && user?.id === this.id ? token : null
@@ -222,12 +225,15 @@ export class Account {
     }
   }
 
-  /** What a read says so that its answer is not older than what the device has seen. */
+  /** The header that makes the server answer no older than what this device has seen. */
   minPositionHeader(): Record<string, string> {
     return this.#position ? { [MIN_SEQ_HEADER]: writePosition(this.#position) } : {}
   }
 
-  /** The log was seen up to here. Where another history has begun, the last of what was read and answered may be missing in it. */
+  /**
+   * Records that the log was seen up to a position. In another log, such as a restored one, answers and commands of the former may
+   * be missing: everything is read and sent again.
+   */
   #recordPosition({ log, seq }: Position): void {
     const before = this.#position
     this.#position = before?.log === log ? { log, seq: Math.max(before.seq, seq) } : { log, seq }
@@ -245,12 +251,12 @@ export class Account {
   }
 }
 
-/** A refusal will be the same next time; a lost connection or a tired server may not. */
+/** A refusal is final; a lost connection or a server error may pass. */
 function isTransient(failure: unknown): boolean {
   return failure instanceof ApiError && (failure.code === 'NETWORK' || failure.status >= 500)
 }
 
-/** A call, and what it says about the connection. */
+/** Runs a call and records whether the server was reachable. */
 async function trackConnection<T>(call: () => Promise<T>): Promise<T> {
   try {
     const answer = await call()
@@ -263,7 +269,7 @@ async function trackConnection<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets the browser do what is more urgent, such as painting. */
+/** Lets the browser do more urgent work first, such as painting. */
 function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
@@ -271,7 +277,7 @@ function yieldToBrowser(): Promise<void> {
 const AccountContext = createContext<Account | null>(null)
 export const AccountProvider = AccountContext.Provider
 
-/** The account whose screens these are. */
+/** The account of the screens. */
 export function useAccount(): Account {
   const account = useContext(AccountContext)
   if (!account) throw new Error('useAccount outside the signed-in area')
@@ -279,8 +285,8 @@ export function useAccount(): Account {
 }
 
 /**
- * This device's commands on a kind of entity, in order. Their content and standing are of now; their counts of attempts may
- * be older, because no screen that shows the entity says those.
+ * This device's commands on a kind of entity, in order. Their `attempts` may be out of date: no screen of an entity shows them, so
+ * a change of them does not render.
  */
 export function useQueue(entity: LiveEntity): readonly QueuedCommand[] {
   const { outbox } = useAccount()

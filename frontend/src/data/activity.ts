@@ -11,25 +11,25 @@ import { oldestAnswer } from './sync/optimistic'
 import { usePaging, type Paging } from './paging'
 import { toQueryResult, type QueryResult } from './optimistic-query'
 
-/** Which entries of the history are meant; all of them where nothing is said. */
+/** Filters the history; all entries without a filter. */
 export interface ActivityQuery {
   entity?: LiveEntity
   source?: ActivitySource
-  /** One thing alone. */
+  /** The history of one entity. */
   entityId?: string
   from?: CalendarDate
   to?: CalendarDate
 }
 
 const PAGE = 50
-/** Whatever happens anywhere in the account is one more entry. */
+/** Any change in the account adds an entry. */
 const ALWAYS_STALE = 0
-/** A past day changes by nothing but a reset. */
+/** Only a reset changes a past day. */
 const PAST_STALE_MS = 60_000
 
 export type ActivityList = QueryResult<readonly ActivityEntry[]> & Paging
 
-/** `GET /activity`, page after page, newest first: what the account knows; what still waits on this device is not in it. */
+/** `GET /activity`, paged, newest first: the server's history, without this device's unsent commands. */
 export function useActivity(query: ActivityQuery): ActivityList {
   const account = useAccount()
   const key = ['activity', 'list', query]
@@ -47,14 +47,14 @@ export function useActivity(query: ActivityQuery): ActivityList {
   return { ...toQueryResult(found, entries, data && oldestAnswer(data.pages)), ...usePaging(found, key) }
 }
 
-/** Each entry once, though pages that were read at different times may overlap. */
+/** Removes duplicates: pages read at different times may overlap. */
 export function uniqueEntries(pages: readonly ActivityPage[]): readonly ActivityEntry[] {
   const known = new Map<number, ActivityEntry>()
   for (const { activity } of pages) for (const entry of activity) if (!known.has(entry.position)) known.set(entry.position, entry)
   return [...known.values()].sort((one, other) => other.position - one.position)
 }
 
-/** `GET /activity/at`: how the account stood at the end of a day. */
+/** `GET /activity/at`: the account at the end of a day. */
 export function useAccountAt(date: CalendarDate): QueryResult<AccountAtDay> {
   const account = useAccount()
   const query = useQuery({
@@ -67,9 +67,9 @@ export function useAccountAt(date: CalendarDate): QueryResult<AccountAtDay> {
 }
 
 /**
- * `POST /activity/{position}/undo`. It needs the server, which alone knows what
- * happened since; repeated under its key it is done once. Resolves to the entry that takes the other one back, or to the
- * words of why there is none.
+ * `POST /activity/{position}/undo`: needs the server, which alone knows the later changes. Repeating the request under its key has
+ * one effect.
+ * @returns the entry of the undo, or the text of its refusal
  */
 export async function undoEntry(account: Account, position: number): Promise<{ made: ActivityEntry } | { refusal: string }> {
   const headers = { 'Idempotency-Key': newId() }
@@ -78,7 +78,7 @@ export async function undoEntry(account: Account, position: number): Promise<{ m
     await account.client.invalidateQueries()
     return { made: activity }
   } catch (failure) {
-    // What stood in the way is in the list that is read now.
+    // The list then shows the change that prevented the undo.
     await account.client.invalidateQueries({ queryKey: ['activity'] })
     return { refusal: messageOf(failure) }
   }

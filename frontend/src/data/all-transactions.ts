@@ -4,13 +4,13 @@ import type { PositionedAnswer } from './sync/optimistic'
 import type { TransactionListFilter } from './api-requests'
 import { optimisticRows } from './transactions'
 
-/** The server answers no more at once. */
+/** The server's maximum. */
 const PAGE = 500
 
 /**
- * `GET /transactions`, all pages, each transaction once, with this device's commands on them.
- * @param onRead is told how many were read so far
- * @throws what `refusalOf` puts into words
+ * `GET /transactions`, all pages, each transaction once, with this device's commands applied.
+ * @param onRead receives the number read so far
+ * @throws failures for `refusalOf`
  */
 export async function fetchAllTransactions(
   account: Account,

@@ -4,35 +4,35 @@ import type { ForecastLength } from '@prumo/shared/forecast-rules'
 import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
 import type { ApiQuery } from '../lib/api-query'
 
-/** What reads ask the server, as plain values: the page asks the same ahead of them (app/prefetch.ts). */
+/** The requests of reads as plain values, shared with the script that sends them before the app loads (app/prefetch.ts). */
 
-/** Which transactions a list or a summary is of; the names are those of the wire. */
+/** Filters transactions; the names are those of the API. */
 export type TransactionListFilter = {
   type?: TransactionType
   month?: CalendarMonth
   from?: CalendarDate
   to?: CalendarDate
   search?: string
-  /** Exact; empty for those without one. */
+  /** Exact; empty for transactions without a category. */
   category?: string
   status?: TransactionState
 }
 
-/** Which transactions a list is of. */
+/** A filter with dates relative to today. */
 export type RelativeFilter = TransactionListFilter & {
-  /** None that is still ahead: the day is asked for anew each time, so that a list that was kept is found on the next. */
+  /** Up to today. Resolved at each request, so that a stored list has the same key on the next day. */
   upToToday?: true
-  /** Only what is still ahead. */
+  /** Only after today. */
   afterToday?: true
-  /** Only what is so many days ahead at most. */
+  /** At most this many days ahead. */
   withinDays?: number
 }
 
-/** How far the overview looks ahead, and how far can be looked at all. */
+/** How far the overview looks ahead, and the longest forecast. */
 export const OVERVIEW_DAYS: ForecastLength = 30
 const FORECAST_DAYS: ForecastLength = 90
 
-/** The short lists of several screens: which transactions, and how many are shown or counted at most. */
+/** The short lists of several screens: filter, and the most that is shown or counted. */
 export const shortLists = {
   waiting: [{ status: 'pending', upToToday: true }, 490],
   expected: [{ status: 'pending', afterToday: true }, 490],
@@ -40,13 +40,13 @@ export const shortLists = {
   latest: [{ upToToday: true }, 5],
 } as const satisfies Record<string, readonly [RelativeFilter, number]>
 
-/** How many months the overview's chart looks back on. */
+/** The number of months in the overview's chart. */
 export const CHART_MONTHS = 6
 const PAGE = 100
 const MOVEMENTS_PAGE = 20
-/** A short list is read longer than it is shown, so that it stays full when one of its rows goes. */
+/** Extra rows of a short list, so that it stays full when some of its rows disappear. */
 const SPARE_ROWS = 10
-/** The server answers no more at once. */
+/** The server's maximum. */
 const MAX_ROWS = 500
 
 export function resolveDates({ upToToday, afterToday, withinDays, ...filter }: RelativeFilter, now: CalendarDate): TransactionListFilter {
@@ -58,22 +58,22 @@ export function resolveDates({ upToToday, afterToday, withinDays, ...filter }: R
   }
 }
 
-/** Days from one to another, both among them; only what is of a type where one is named. */
+/** A range of days, both ends included; optionally of one type. */
 export type DateRange = Required<Pick<TransactionListFilter, 'from' | 'to'>> & Pick<TransactionListFilter, 'type'>
 
-/** From the first of the month before `now` to the day of the same number, or to its last. */
+/** From the first of the previous month to the day of the same number, or to the last day of that month. */
 export function previousMonthToDate(now: CalendarDate): DateRange {
   const to = addMonths(now, -1)
   return { from: `${monthOf(to)}-01`, to }
 }
 
-/** The months that the average of expenses looks back on, each from the day after the one before it; the newest last. */
+/** The months behind the average of expenses, each starting the day after the one before; the newest last. */
 export function averagedPeriods(now: CalendarDate): DateRange[] {
   const ends = Array.from({ length: AVERAGED_MONTHS + 1 }, (_, index) => addMonths(now, index - AVERAGED_MONTHS))
   return ends.slice(1).map((to, index) => ({ type: 'expense', from: index === 0 ? ends[0]! : addDays(ends[index]!, 1), to }))
 }
 
-/** @param limit of a short list, how many it shows */
+/** @param limit the number of rows that a short list shows */
 export function transactionsRequest(filter: TransactionListFilter, limit?: number, cursor: string | null = null): ApiQuery {
   return [
     '/transactions',
@@ -81,7 +81,7 @@ export function transactionsRequest(filter: TransactionListFilter, limit?: numbe
   ]
 }
 
-/** The newest that is settled, up to the end of a month or of all. */
+/** The newest settled transaction, up to the end of a month or of any date. */
 export function newestSettledRequest(upTo: CalendarMonth | null): ApiQuery {
   return ['/transactions', { status: 'settled', ...(upTo && { to: monthBounds(upTo).to }), limit: 1 }]
 }
@@ -90,7 +90,7 @@ export function summaryRequest(filter: TransactionListFilter): ApiQuery {
   return ['/transactions/summary', filter]
 }
 
-/** With them the lowest balance of the days ahead. @param until null for the present month */
+/** The months, with the lowest balance of the days ahead. @param until null for the present month */
 export function monthsRequest(until: CalendarMonth | null): ApiQuery {
   return ['/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined, lowest: OVERVIEW_DAYS }]
 }
@@ -99,7 +99,7 @@ export function movementsRequest(cursor: string | null = null): ApiQuery {
   return ['/emergency-fund/movements', { limit: MOVEMENTS_PAGE, cursor: cursor ?? undefined }]
 }
 
-/** As far as can be: fewer days are the first of these. */
+/** The longest forecast; shorter ones are its beginning. */
 export const forecastRequest: ApiQuery = ['/forecast', { days: FORECAST_DAYS }]
 export const balanceRequest: ApiQuery = ['/balance', {}]
 export const categoriesRequest: ApiQuery = ['/transactions/categories', {}]
@@ -110,6 +110,9 @@ export const fundAnalysisRequest: ApiQuery = ['/emergency-fund/analysis', {}]
 export const expenseAverageRequest: ApiQuery = ['/emergency-fund/calculate-expenses', {}]
 export const userRequest: ApiQuery = ['/auth/verify', {}]
 
-/** Under which keys the device keeps what the first figure is made from (app/early-month-result.ts); months go on with the last of them. */
+/**
+ * The cache keys of the overview's first figure, which app/early-month-result.ts reads; `MONTHS_KEY` is continued with the last
+ * month.
+ */
 export const MONTHS_KEY = ['transaction', 'months'] as const
 export const LATEST_SETTLED_KEY = ['transaction', 'latest-settled'] as const

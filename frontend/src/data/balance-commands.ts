@@ -4,7 +4,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import type { CommandKind, Entity, NewCommand } from './sync/command'
 import { FORECAST_SCREEN } from './screens'
 
-/** What the person has in the bank at the end of a day. */
+/** The bank balance at the end of a day, as the person entered it. */
 export interface Balance extends Entity {
   amount: number
   date: CalendarDate
@@ -12,7 +12,7 @@ export interface Balance extends Entity {
 
 type BalanceArgs = Pick<Balance, 'amount' | 'date'>
 
-/** What there is on a day. @param account the one balance of an account goes by its id */
+/** States the balance of a day. @param account also the id of its one balance */
 export function stateBalance(
   account: string,
   seen: Balance | null,
@@ -22,7 +22,7 @@ export function stateBalance(
   return { name: 'balance.state', entity: 'balance', entityId: account, args: { amount: centavos, date }, base: seen }
 }
 
-/** Whatever was said before, what the person has now is what the bank shows them: it overwrites. */
+/** Overwrites any earlier balance: the newest statement of the bank is right. */
 const stateKind: CommandKind<Balance, BalanceArgs> = {
   lifecycle: 'changes',
   requiresVersion: false,

@@ -5,7 +5,7 @@ export const balanceEntity = {
   name: 'balance',
   path: () => '/balance',
   commands: balanceCommands,
-  // The forecast is kept under the transactions that it adds up.
+  // The forecast is cached under the transactions that it sums up.
   alsoChanges: ['transaction'],
   activity: { label: 'Saldo do banco', param: 'saldo' },
 } as const satisfies EntityDescription

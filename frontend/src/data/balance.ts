@@ -12,7 +12,7 @@ const balanceQuery: QueryDefinition<Balance | null> = {
   isPersisted: true,
 }
 
-/** `GET /balance`: what was said last of what is in the bank, on this device too; null where nothing was. */
+/** `GET /balance`: the balance stated last, with this device's commands applied; null if none was stated. */
 export function useBalance(): QueryResult<Balance | null> {
   return useOptimisticQuery(balanceQuery, optimisticBalance)
 }

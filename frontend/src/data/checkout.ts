@@ -6,7 +6,7 @@ import { read, storageKeys, write } from '../lib/device-storage'
 import { session } from '../lib/session'
 import type { PageNavigate } from '../lib/page-navigate'
 
-/** The plan that was chosen, and the way from it to the payment page: for the pages that choose, register and subscribe. */
+/** The chosen plan and the way to the payment page, for the pages on which people choose, register and subscribe. */
 
 export const planTexts = {
   missing: 'Nenhum plano selecionado. Por favor, volte e escolha um plano.',
@@ -23,12 +23,12 @@ export function planOf(id: PlanId): Plan {
   return plans.find((plan) => plan.id === id) as Plan
 }
 
-/** Kept with its id once more as `plano`. */
+/** Stores the plan, with its id repeated as `plano`. */
 export function storePlan(id: PlanId): void {
   write('local', storageKeys.plan, JSON.stringify({ ...planOf(id), plano: id }))
 }
 
-/** The id of the plan that was kept, whatever it is called; null where none was. */
+/** The id of the stored plan, unchecked; null without one. */
 export function storedPlan(): string | null {
   try {
     const { plano } = JSON.parse(read('local', storageKeys.plan) ?? '{}') as { plano?: unknown }
@@ -38,19 +38,19 @@ export function storedPlan(): string | null {
   }
 }
 
-/** Stripe's price of each plan that can be bought now. */
+/** The Stripe price of each plan on sale. */
 export async function plansOnSale(): Promise<ReadonlyMap<string, string>> {
   const { plans: offered } = await get<PlanList>('/plans')
   return new Map(offered.map(({ id, priceId }) => [id, priceId]))
 }
 
-/** A payment could not be begun; `message` is what the person reads. */
+/** A payment could not be started; `message` is the text for the person. */
 export class CheckoutFailed extends Error {
   override readonly name = 'CheckoutFailed'
 }
 
 /**
- * The address of the page on which the signed-in person pays for a plan.
+ * Creates the page on which the signed-in person pays for a plan. @returns its address
  * @throws CheckoutFailed, or ApiError
  */
 export async function createPaymentPage(id: PlanId): Promise<string> {
@@ -68,7 +68,7 @@ export async function createPaymentPage(id: PlanId): Promise<string> {
   return url
 }
 
-/** What to say of a checkout that failed. Null where the session has ended: the login page comes next and says that. */
+/** The text of a failed checkout. Null if the session has ended: the login page opens and says so. */
 export function checkoutFailure(failure: unknown, visit: PageNavigate): string | null {
   const text = checkoutText(failure)
   if (session().status !== 'signed-out') return text

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the server can be reached, as far as the last call could tell. The browser's own word only counts where it says no. */
+/** Whether the server is reachable, by the last call. Of the browser's own status only "offline" counts. */
 
 let isReached = true
 const listeners = new Set<() => void>()
@@ -10,7 +10,7 @@ export function isOffline(): boolean {
   return !isReached || !navigator.onLine
 }
 
-/** Something answered, whatever it said. */
+/** The server sent an answer, whatever it was. */
 export function recordReachable(): void {
   if (isReached) return
   isReached = true
@@ -18,7 +18,7 @@ export function recordReachable(): void {
   for (const listener of reconnectListeners) listener()
 }
 
-/** A call went out and nothing came back. */
+/** A call got no answer. */
 export function recordUnreachable(): void {
   if (!isReached) return
   isReached = false
@@ -26,7 +26,7 @@ export function recordUnreachable(): void {
   probe()
 }
 
-/** What asks whether the program is there, for as long as nothing answers: a screen that only reads would not notice. */
+/** Polls the server until it answers: a screen that only reads would not notice its return. */
 function probe(): void {
   setTimeout(() => {
     if (!isReached) fetch('/api/health/live', { cache: 'no-store' }).then(recordReachable, probe)
@@ -35,7 +35,7 @@ function probe(): void {
 
 const PROBE_MS = 5000
 
-/** Runs whenever the server answers again after it did not. */
+/** Runs whenever the server answers again after an outage. */
 export function onReconnect(listener: () => void): () => void {
   reconnectListeners.add(listener)
   return () => reconnectListeners.delete(listener)

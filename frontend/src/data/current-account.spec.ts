@@ -36,12 +36,12 @@ beforeEach(() => {
   ) as never
 })
 
-/** The page of a release. */
+/** Sets the release of the page. */
 function run(release: string): void {
   document.head.innerHTML = `<script type="module" src="/assets/index-${release}.js"></script>`
 }
 
-/** The app as it starts anew. */
+/** Loads the modules as a new page does. */
 async function start() {
   jest.resetModules()
   return {
@@ -67,7 +67,7 @@ async function sent(path: string): Promise<HeldRequest> {
 
 const lineOf = (account: Account) => account.outbox.state().queue.map(({ command }) => command.args)
 
-it('keeps what waits when a session expires, and goes on when the same person signs in', async () => {
+it('keeps unsent commands when a session expires, and sends them when the same person signs in', async () => {
   const app = await start()
   await (await opened(app, ana)).outbox.enqueue(addTask(draft))
   ;(await sent('/api/tasks')).answer(401, {})
@@ -82,10 +82,10 @@ it('keeps what waits when a session expires, and goes on when the same person si
 
 it('seals nothing under a person who signs in again at once', async () => {
   const app = await start()
-  const generateKey = crypto.subtle.generateKey.bind(crypto.subtle) as (...asked: unknown[]) => Promise<CryptoKey>
-  const sealing = jest.spyOn(crypto.subtle, 'generateKey').mockImplementation(async (...asked) => {
+  const generateKey = crypto.subtle.generateKey.bind(crypto.subtle) as (...params: unknown[]) => Promise<CryptoKey>
+  const sealing = jest.spyOn(crypto.subtle, 'generateKey').mockImplementation(async (...params) => {
     await new Promise((resolve) => setTimeout(resolve, 50))
-    return generateKey(...asked)
+    return generateKey(...params)
   })
   await (await opened(app, { ...ana, id: 'ida' })).outbox.enqueue(addTask(draft))
   ;(await sent('/api/tasks')).answer(401, {})
@@ -98,7 +98,7 @@ it('seals nothing under a person who signs in again at once', async () => {
   app.endSession('expired')
 })
 
-it('takes everything of the account from the device when the person signs out', async () => {
+it('erases the account from the device when the person signs out', async () => {
   const app = await start()
   await (await opened(app, bia)).outbox.enqueue(addTask(draft))
   void app.signOut()
@@ -108,7 +108,7 @@ it('takes everything of the account from the device when the person signs out', 
   again.close()
 })
 
-it('keeps nothing of what is on its way when the person signs out, however it is answered', async () => {
+it('keeps nothing that is under way when the person signs out, whatever its answer', async () => {
   const app = await start()
   const account = await opened(app, { ...ana, id: 'eva' })
   const accepted: unknown[] = []
@@ -130,7 +130,7 @@ it('keeps nothing of what is on its way when the person signs out, however it is
   again.close()
 })
 
-it('goes on in both of two tabs when the person signs in again in each, after both expired', async () => {
+it('works in both of two tabs when the person signs in again in each, after both expired', async () => {
   const tabs = [await start(), await start()]
   for (const tab of tabs) await tab.startSession()
   const user = { ...ana, id: 'flora' }
@@ -163,7 +163,7 @@ it('goes on in both of two tabs when the person signs in again in each, after bo
   other.close()
 })
 
-it('shows what the same release kept, and lets go of what another one did', async () => {
+it('shows answers that the same release stored, and drops those of another', async () => {
   const key = ['task', 'list']
   const kept = async (release: string) => {
     run(release)
@@ -187,7 +187,7 @@ it('shows what the same release kept, and lets go of what another one did', asyn
   back.account.close()
 })
 
-it('asks the browser once to keep what is on the device, with the first command', async () => {
+it('asks the browser for persistent storage once, with the first command', async () => {
   const persist = jest.fn(() => Promise.reject(new TypeError('No')))
   Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true })
   const tick = () => new Promise((resolve) => setTimeout(resolve, 20))
@@ -205,23 +205,23 @@ it('asks the browser once to keep what is on the device, with the first command'
   again.close()
 })
 
-it('lets nothing of one account reach another, whatever is on its way', async () => {
+it('lets nothing of one account reach another, whatever is under way', async () => {
   const app = await start()
   const first = await opened(app, { ...ana, id: 'carla' })
   await first.outbox.enqueue(addTask(draft))
   const hanging = await sent('/api/tasks')
-  const asked = first.client.fetchQuery({ queryKey: ['task', 'list'], queryFn: () => first.read('/tasks', {}) }).catch(() => 'stopped')
+  const reading = first.client.fetchQuery({ queryKey: ['task', 'list'], queryFn: () => first.read('/tasks', {}) }).catch(() => 'stopped')
   app.endSession('expired')
   const second = await opened(app, { ...ana, id: 'dora' })
   hanging.answer(201, { task: { id: 'x', version: 1 } })
-  await asked
+  await reading
   expect(lineOf(second)).toEqual([])
   expect(second.client.getQueryCache().getAll()).toEqual([])
   expect(requests.filter(({ path }) => path === '/api/tasks').map(({ authorization }) => authorization)).toEqual(['Bearer token-of-carla'])
   second.close()
 })
 
-it('says with each read how far the device has seen the log, and in another log begins anew', async () => {
+it('sends the last seen position with each read, and starts over in another log', async () => {
   const app = await start()
   const account = await opened(app, { ...ana, id: 'caio' })
   const said: (string | undefined)[] = []

@@ -5,21 +5,21 @@ import { Account } from './account'
 import { withinOpenTimeout } from './sync/account-database'
 import { consumePrefetched } from './prefetched-queries'
 
-/** The account of whoever is signed in: opened with the session, closed with it, erased where the person signs out. */
+/** The account of the signed-in person: opened with the session, closed with it, erased on sign-out. */
 
 interface CurrentAccount {
   id: string
   opened: Promise<Account>
-  /** Null while it is being opened. */
+  /** Null while it opens. */
   account: Account | null
 }
 
 let current: CurrentAccount | null = null
-/** Until what waits of the account before is sealed: whoever signs in again meanwhile would find it half sealed. */
+/** Resolves once the former account is sealed: a person who signs in again before that would find it half sealed. */
 let sealing: Promise<unknown> = Promise.resolve()
 const listeners = new Set<() => void>()
 
-/** Opens the account of a person, and closes that of the one before. */
+/** Opens a person's account and closes the former one. */
 export function openAccountOf(id: string): void {
   if (current?.id === id) return
   current?.account?.close()
@@ -31,31 +31,31 @@ export function openAccountOf(id: string): void {
 async function activate(opening: CurrentAccount): Promise<void> {
   const account = await opening.opened
   await consumePrefetched(account)
-  // Someone else came meanwhile.
+  // Another person signed in meanwhile.
   if (current !== opening) return account.close()
   current = { ...opening, account }
   account.start()
   notify()
 }
 
-/** The account of the person, once it is open. */
+/** Resolves to the person's account once it is open. */
 export function openedAccount(id: string): Promise<Account> {
   openAccountOf(id)
   return current!.opened
 }
 
-/** The account of the person, or null while it is being opened. */
+/** The person's account; null while it opens. */
 export function useAccountOf(id: string): Account | null {
   openAccountOf(id)
   return useSyncExternalStore(subscribe, () => (current?.id === id ? current.account : null))
 }
 
-// Its store is opened while the screens are still being fetched.
+// Opens the store while the screens are still loading.
 const { user } = session()
 if (user) openAccountOf(user.id)
 
 onSessionEnd((end) => {
-  // Who signs out has it erased.
+  // `onSignOut` has erased it.
   if (end === 'signed-out') current?.account?.close()
   else if (current?.account) sealing = withinOpenTimeout(current.account.leave())
   current = null

@@ -4,11 +4,11 @@ import { isSealed, type SealedCommand } from './sync/seal'
 import { deleteStore, clearDiscarded, recordDiscarded } from './sync/discarded-commands'
 
 /**
- * What this device keeps of an account, for pages outside the app: they open nothing of it, and have no code that could.
- * Where the browser refuses, nothing is there.
+ * Counts and erases an account's data on this device, for pages outside the app, which do not load the code of the account. If the
+ * browser refuses storage, there is no data.
  */
 
-/** How many commands would be lost with it: the account does not have them. */
+/** The number of commands that erasing would lose, because the server does not have them. */
 export async function countUnsentOnDevice(account: string): Promise<number> {
   return onDevice(account, 0, async (database) => {
     const queue = await requestResult<(QueuedCommand | SealedCommand)[]>(database.transaction('commands').objectStore('commands').getAll())
@@ -16,7 +16,7 @@ export async function countUnsentOnDevice(account: string): Promise<number> {
   })
 }
 
-/** Takes everything of the account from this device, what waits included. @returns false where the browser kept it */
+/** Erases the account's data from this device, unsent commands included. @returns false if the browser did not allow it */
 export async function eraseFromDevice(account: string): Promise<boolean> {
   recordDiscarded(account, 'all')
   const isCleared = await onDevice(account, false, async (database) => {
@@ -29,7 +29,7 @@ export async function eraseFromDevice(account: string): Promise<boolean> {
   return isErased
 }
 
-/** What is done with the account's store; `nothing` where there is none. */
+/** Runs `work` on the account's store. @returns `nothing` without a store */
 function onDevice<T>(account: string, nothing: T, work: (database: IDBDatabase) => Promise<T>): Promise<T> {
   return withAccountDatabase(account, work).catch(() => nothing)
 }

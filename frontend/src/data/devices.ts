@@ -5,7 +5,7 @@ import { useAccount, type Account } from './account'
 import { NO_POSITION } from './sync/optimistic'
 import { toQueryResult, type QueryResult } from './optimistic-query'
 
-/** Where the account is open. It changes by what other devices do, so it is asked for and never kept. */
+/** The open sessions of the account. Other devices change them, so they are never persisted. */
 
 const KEY = ['devices']
 
@@ -26,16 +26,16 @@ export function useDevices(): QueryResult<OpenSession[]> {
 }
 
 /**
- * `DELETE /auth/sessions/{id}`; one that is gone already is as it should be.
- * @throws what `refusalOf` puts into words
+ * `DELETE /auth/sessions/{id}`; succeeds if it was gone already.
+ * @throws failures for `refusalOf`
  */
 export async function disconnect(account: Account, id: string): Promise<void> {
   await endSessions(account, `/auth/sessions/${encodeURIComponent(id)}`)
 }
 
 /**
- * `DELETE /auth/sessions`: every device but this one.
- * @throws what `refusalOf` puts into words
+ * `DELETE /auth/sessions`: ends every session but this one.
+ * @throws failures for `refusalOf`
  */
 export async function disconnectOthers(account: Account): Promise<void> {
   await endSessions(account, '/auth/sessions')

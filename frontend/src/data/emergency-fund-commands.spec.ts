@@ -16,11 +16,11 @@ const kept: EmergencyFund = {
 const owner = { userId: 'a', spentCentavos: 0 }
 const deposit = moveFund(kept, { kind: 'deposit', centavos: 5000, description: null }, owner)
 const withdrawal = moveFund(kept, { kind: 'withdrawal', centavos: 5000, description: null }, owner)
-/** As the server has it after another device. */
+/** The fund on the server after a change by another device. */
 const answered = (currentAmount: number): EmergencyFund => ({ ...kept, currentAmount, version: 9 })
 
-describe('another target', () => {
-  it('is what differs from what was seen, and nothing else', () => {
+describe('a change of the target', () => {
+  it('contains only what differs from the fund it was made on', () => {
     expect(configureFund(kept, { targetMonths: 3, averageCentavos: 450_000 }, owner)).toMatchObject({
       base: kept,
       args: { settings: { targetMonths: 3 } },
@@ -28,26 +28,26 @@ describe('another target', () => {
     expect(configureFund(kept, { targetMonths: 6, averageCentavos: 450_000 }, owner)).toBeNull()
   })
 
-  it('is all of it where there is no fund', () => {
+  it('contains all settings if there is no fund', () => {
     expect(configureFund(null, { targetMonths: 3, averageCentavos: 300_000 }, owner)?.args.settings).toEqual({
       targetMonths: 3,
       monthlyExpenseAverage: 300_000,
     })
   })
 
-  it('is months times what was really spent, or what was entered where nothing was or nobody knows', () => {
+  it('is months times the real expenses, or times the entered average where those are zero or unknown', () => {
     const draft = { targetMonths: 12, averageCentavos: 100 } as const
     expect([312_040, 0, null].map((spent) => targetCentavos(draft, spent))).toEqual([3_744_480, 1200, 1200])
   })
 })
 
-describe('what takes a movement back', () => {
-  it('leaves what another device put in before the server had it', () => {
+describe('the undo of a movement', () => {
+  it("keeps another device's deposit that reached the server first", () => {
     expect(invertCommand(storedCommand(deposit), answered(45_000))).toMatchObject({ args: { centavos: 40_000 }, base: { version: 9 } })
     expect(invertCommand(storedCommand(withdrawal), answered(35_000))).toMatchObject({ args: { centavos: 40_000 }, base: { version: 9 } })
   })
 
-  it("names the balance that was seen where the server's is not known", () => {
+  it("names the balance that this device had where the server's is unknown", () => {
     expect(invertCommand(storedCommand(deposit))).toMatchObject({ args: { centavos: 10_000 }, base: { currentAmount: 15_000, version: 7 } })
     expect(invertCommand(storedCommand(withdrawal))).toMatchObject({
       args: { centavos: 10_000 },
@@ -58,7 +58,7 @@ describe('what takes a movement back', () => {
   it.each([
     ['goes on from the balance that it names', 15_000, 'waiting'],
     ['asks where the balance is another', 45_000, 'conflict'],
-  ])('waiting behind it %s', (_, currentAmount, is) => {
+  ])('queued behind the movement %s', (_, currentAmount, is) => {
     const queue = queueOf(deposit, invertCommand(storedCommand(deposit))!)
     const changes = applyOutcome(
       queue,

@@ -12,23 +12,23 @@ import {
 } from './sync/command'
 import { FUND_SCREEN } from './screens'
 
-/** What a person wants of the fund. */
+/** The settings of the fund, as entered. */
 export interface TargetDraft {
   targetMonths: TargetMonths
   averageCentavos: number
 }
 
-/** What a person puts in or takes out; the amount is above zero. */
+/** A deposit or a withdrawal, as entered; the amount is above zero. */
 export interface MovementDraft {
   kind: Exclude<MovementKind, 'adjustment'>
   centavos: number
   description: string | null
 }
 
-/** What of an account its fund follows from, besides what is said about the fund. */
+/** What a fund depends on besides its settings. */
 export interface FundOwner {
   userId: string
-  /** What a month really cost, in centavos; 0 where nothing was spent, null where nobody knows. */
+  /** The average real expenses of a month, in centavos; 0 without expenses, null if unknown. */
   spentCentavos: number | null
 }
 
@@ -42,19 +42,19 @@ interface MovementArgs {
   description: string | null
   spentCentavos: number | null
 }
-/** What the fund holds, in centavos. */
+/** The balance of the fund, in centavos. */
 type HoldingArgs = { centavos: number }
 
 const movementScreens = { deposit: `${FUND_SCREEN}?adicionar=1`, withdrawal: `${FUND_SCREEN}?retirar=1` }
 
-/** Another target; null where nothing differs from what was seen. */
+/** A change of the settings; null if nothing differs from `seen`. */
 export function configureFund(
   seen: EmergencyFund | null,
   draft: TargetDraft,
   owner: FundOwner,
 ): NewCommand<EmergencyFund, ConfigureArgs> | null {
-  const wanted = { targetMonths: draft.targetMonths, monthlyExpenseAverage: draft.averageCentavos }
-  const settings = seen ? pickChanges(seen, wanted) : wanted
+  const entered = { targetMonths: draft.targetMonths, monthlyExpenseAverage: draft.averageCentavos }
+  const settings = seen ? pickChanges(seen, entered) : entered
   if (Object.keys(settings).length === 0) return null
   return { ...fundCommand(owner, seen), name: 'fund.configure', args: { settings, spentCentavos: owner.spentCentavos }, draft }
 }
@@ -69,7 +69,10 @@ function adjustFund(seen: EmergencyFund, centavos: number): NewCommand<Emergency
   return { name: 'fund.adjust', entity: 'emergency-fund', entityId: seen.id, args: { centavos }, base: seen }
 }
 
-/** Takes so many centavos out again, from the balance that they really led to: it may not be the one that was seen. */
+/**
+ * Undoes a movement by setting the balance that it led to on the server, less the movement. That may differ from what this device
+ * had shown.
+ */
 function revertMovement(after: EmergencyFund | null, seen: EmergencyFund, moved: number): NewCommand<EmergencyFund, HoldingArgs> {
   const there = after ?? withHolding(seen, seen.currentAmount + moved)
   return adjustFund(there, there.currentAmount - moved)
@@ -81,12 +84,12 @@ function fundCommand({ userId }: { userId: string }, seen: EmergencyFund | null)
 
 const parseFund = (body: unknown): EmergencyFund => (body as EmergencyFundAnswer).emergencyFund
 
-/** How much such a target comes to: what was really spent counts before what was entered. */
+/** The target amount, from the real expenses or else from the entered average. */
 export function targetCentavos({ targetMonths, averageCentavos }: TargetDraft, spentCentavos: number | null): number {
   return targetOf({ targetMonths }, spentCentavos || averageCentavos)
 }
 
-/** A fund of which nothing was said yet. */
+/** The fund before any setting was entered. */
 function createFund(userId: string, spentCentavos: number | null): EmergencyFund {
   const { targetMonths, monthlyExpenseAverage: averageCentavos, currentAmount } = newFund
   return {
@@ -106,7 +109,7 @@ function withConfiguration(before: EmergencyFund, args: ConfigureArgs): Emergenc
   return { ...after, targetAmount: targetCentavos(draft, args.spentCentavos ?? spentOf(before)) }
 }
 
-/** What the target says that a month cost: where it is not what was entered, it was spent. */
+/** The real expenses of a month, as the target implies them; 0 if the target is based on the entered average. */
 function spentOf({ targetMonths, targetAmount, monthlyExpenseAverage }: EmergencyFund): number {
   const average = Math.round(targetAmount / targetMonths)
   return average === monthlyExpenseAverage ? 0 : average
@@ -145,7 +148,7 @@ const configureKind: CommandKind<EmergencyFund, ConfigureArgs> = {
   }),
 }
 
-/** A movement is a difference, right on whatever balance it meets: the server decides, on the balance of then. */
+/** A movement is a difference, valid on any balance: the server decides on the balance at that time. */
 const depositKind: CommandKind<EmergencyFund, MovementArgs> = {
   lifecycle: 'changes',
   requiresVersion: false,
@@ -193,7 +196,7 @@ const withdrawKind: CommandKind<EmergencyFund, MovementArgs> = {
   }),
 }
 
-/** What takes a movement back names a balance, and is right only on the one that was seen. */
+/** An adjustment sets the balance, and is valid only on the version that it was made on. */
 const adjustKind: CommandKind<EmergencyFund, HoldingArgs> = {
   lifecycle: 'changes',
   requiresVersion: true,
@@ -232,7 +235,7 @@ export const fundFields: FieldFormats<EmergencyFund> = {
   currentAmount: { label: 'Saldo da reserva', format: ({ currentAmount }) => formatCentavos(currentAmount) },
 }
 
-/** What is the same for every command on the fund. */
+/** The words that all commands on the fund share. */
 function common(centavos: number | null, address: string): Pick<CommandWords, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
   return { subject: 'Reserva de Emergência', centavos, address, offersUndo: false }
 }

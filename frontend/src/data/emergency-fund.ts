@@ -20,7 +20,10 @@ export const fundQuery: QueryDefinition<EmergencyFund | null> = {
   staleTime: ALWAYS_STALE,
 }
 
-/** The fund with this device's commands on it; null where there is none. `isTargetBehind`: its target waits for transactions. */
+/**
+ * The fund with this device's commands applied; null if there is none. `isTargetBehind`: commands on transactions may still change
+ * its target.
+ */
 export function useFund(): QueryResult<EmergencyFund | null> & { isTargetBehind: boolean } {
   const reading = useOptimisticQuery(fundQuery, optimisticFund)
   const transactions = useQueue('transaction')
@@ -35,7 +38,7 @@ export type MovementList = QueryResult<readonly FundMovement[]> & Paging
 
 const MOVEMENTS_KEY = ['emergency-fund', 'movements'] as const
 
-/** `GET /emergency-fund/movements`, page after page, newest first, those that wait on top. */
+/** `GET /emergency-fund/movements`, paged, newest first, with this device's unsent ones on top. */
 export function useMovements(): MovementList {
   const account = useAccount()
   const queue = useQueue('emergency-fund')
@@ -51,7 +54,7 @@ export function useMovements(): MovementList {
   return { ...toQueryResult(query, movements, pages && oldestAnswer(pages.pages)), ...usePaging(query, MOVEMENTS_KEY) }
 }
 
-/** The movements with those on top that the server had not answered yet; each carries its command's id until it has. */
+/** The movements, with those on top that the answer lacks; these have their command's id. */
 export function optimisticMovements(
   pages: readonly PositionedAnswer<MovementPage>[],
   queue: readonly QueuedCommand[],
@@ -79,7 +82,7 @@ function movementOf({ command }: QueuedCommand, moved: number, balance: number):
   return { id: command.id, kind, amount, description, balance, at: command.at }
 }
 
-/** Whether a movement in the list is still this device's alone. */
+/** Whether a listed movement is not on the server yet. */
 export function isWaitingMovement(movement: FundMovement, queue: readonly QueuedCommand[]): boolean {
   return queue.some((item) => item.command.id === movement.id && isUnsent(item))
 }

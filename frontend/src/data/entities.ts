@@ -10,10 +10,10 @@ import { taskEntity } from './task-entity'
 import { transactionEntity } from './transaction-entity'
 
 /**
- * Every entity whose commands this release knows.
+ * Every entity with the commands that this release knows.
  *
- * The names and arguments of commands are stored on devices and outlive a release. A new shape is a new name; an old one
- * stays until no device can hold it any more.
+ * The names and arguments of commands are stored on devices and outlive a release. A new shape needs a new name; the old one stays
+ * until no device can hold it any more.
  */
 export const entities: readonly EntityDescription[] = [
   transactionEntity,
@@ -26,7 +26,9 @@ export const entities: readonly EntityDescription[] = [
   accountEntity,
 ]
 
-/** How the history calls each entity, in the order of its filter. Those without a description change by the server alone. */
+/**
+ * The words for each entity in the history, in the order of its filter. Those without a description are changed only by the server.
+ */
 export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   transaction: transactionEntity.activity,
   goal: goalEntity.activity,

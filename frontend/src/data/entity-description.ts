@@ -1,18 +1,18 @@
 import type { LiveEntity } from '@prumo/shared/live'
 import type { SyncedEntity } from './sync/entity-registry'
 
-/** One entity: what the engine sends and applies for it, and how the account's history calls it. */
+/** An entity: what the sync engine needs to send and apply its commands, and its words in the account's history. */
 export interface EntityDescription extends SyncedEntity {
   name: LiveEntity
   activity: ActivityEntity
 }
 
-/** How the history calls a kind of entity. */
+/** The words for a kind of entity in the history. */
 export interface ActivityEntity {
-  /** In the filter of the history. */
+  /** Its label in the history's filter. */
   label: string
-  /** In the address of that filter. */
+  /** Its value in the filter's address. */
   param: string
-  /** Its entries lead to the history of the one entity. */
+  /** Its entries link to the history of the single entity. */
   hasHistory?: true
 }

@@ -9,7 +9,7 @@ async function read(...pieces: string[]): Promise<StreamEvent[]> {
   return found
 }
 
-it('finds events in whatever pieces they come, and no comments', async () => {
+it('finds events however the stream is split, and skips comments', async () => {
   expect(await read(': hel', 'lo\n\nevent: cha', 'nged\ndata: {"seq":', '1}\n\n:\n\nevent: end\r\ndata: x\r\n\r\n', 'event: cut')).toEqual([
     { event: 'changed', data: '{"seq":1}' },
     { event: 'end', data: 'x' },

@@ -4,7 +4,7 @@ export interface StreamEvent {
   data: string
 }
 
-/** Reads events out of a stream's text as it comes, in whatever pieces. Comments keep a connection open and say nothing. */
+/** Parses the events of a stream, however its text is split. Comments, which only keep the connection open, are skipped. */
 export async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

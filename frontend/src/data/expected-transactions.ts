@@ -1,7 +1,10 @@
 import { shortLists } from './api-requests'
 import { useTransactions, type TransactionList } from './transactions'
 
-/** What is scheduled for a day to come; of more than one answer holds what is near, for the list begins with the farthest. */
+/**
+ * Transactions scheduled for the days ahead. If there are more than one answer holds, only the near ones: the list starts with the
+ * farthest.
+ */
 export function useExpectedTransactions(): TransactionList {
   const all = useTransactions(...shortLists.expected)
   const [filter, limit] = shortLists.near

@@ -14,7 +14,7 @@ import { unappliedChanges, isBehind, needsApplying, mapAnswer, type PositionedAn
 import { forecastRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
-/** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
+/** Workers normally take less than two seconds: a stale answer is polled until it is up to date. */
 const POLL_MS = 1000
 
 const forecastQuery: QueryDefinition<ForecastAnswer> = {
@@ -23,21 +23,21 @@ const forecastQuery: QueryDefinition<ForecastAnswer> = {
     mapAnswer(await account.read<ForecastAnswerBody>(...forecastRequest, signal), ({ forecast }) => forecast),
   isPersisted: true,
   meta: { answer: 'forecast' },
-  // It begins today, whichever day that is.
+  // It starts on the present day.
   staleTime: 0,
   refetchInterval: (forecast) => (forecast?.stale ? POLL_MS : false),
 }
 
-/** What lies ahead. */
+/** The forecast with this device's commands applied. */
 export interface OptimisticForecast extends Forecast {
-  /** The day of the balance that it begins with; null where none was said. */
+  /** The day of the stated balance that it starts with; null without one. */
   statedOn: CalendarDate | null
   review: { low: number; high: number; predicted: number; actual: number; isBand: boolean } | null
-  /** Something happened that what the past says does not know yet. */
+  /** The learned part lacks changes of the account. */
   isStale: boolean
 }
 
-/** `GET /forecast` for so many days, with this device's commands on it. */
+/** `GET /forecast` for some days, with this device's commands applied. */
 export function useForecast(length: ForecastLength): QueryResult<OptimisticForecast> {
   const reading = useOptimisticQuery(forecastQuery, withUnapplied)
   const balance = useBalance()
@@ -80,14 +80,14 @@ const firstSettledQuery: QueryDefinition<CalendarDate | null> = {
   isPersisted: true,
 }
 
-/** The day of the first settled transaction of an account whose history is short; null where there is none. */
+/** The day of the first settled transaction of an account with a short history; null if there is none. */
 export function useFirstSettled(): QueryResult<CalendarDate | null> {
   return useOptimisticQuery(firstSettledQuery, dataOf)
 }
 
 const dataOf = <T>({ data }: PositionedAnswer<T>): T => data
 
-/** The list has the newest first: the last of its last page is meant. */
+/** The list is newest first, so this is the last transaction of its last page. */
 async function fetchFirstSettled(account: Account, signal: AbortSignal): Promise<PositionedAnswer<CalendarDate | null>> {
   const now = today()
   const days = { status: 'settled', from: addDays(now, -DAYS_OF_HISTORY), to: now, limit: 500 } as const

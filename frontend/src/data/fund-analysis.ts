@@ -6,12 +6,12 @@ import { isBehind, mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { expenseAverageRequest, fundAnalysisRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
-/** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
+/** Workers normally take less than two seconds: a stale answer is polled until it is up to date. */
 const POLL_MS = 1000
-/** Any expense of the account moves targets and averages, so each screen that opens asks again. */
+/** Any expense of the account changes targets and averages, so each screen that opens refetches. */
 export const ALWAYS_STALE = 0
 
-/** What workers computed, and whether something happened since that they could not know. */
+/** What workers computed, and whether changes of the account are missing in it. */
 export interface ComputedFundAnswer<T> {
   answer: T
   isStale: boolean
@@ -33,7 +33,7 @@ export function useFundAnalysis(): QueryResult<ComputedFundAnswer<FundAnalysis>>
   return useComputedAnswer(analysis)
 }
 
-/** What is suggested to be put aside each month, in centavos: the same on every screen. Null where nothing is, or nobody knows. */
+/** The suggested monthly saving in centavos, the same on every screen. Null without a suggestion, or if it is unknown. */
 export function useSavingSuggestion(): number | null {
   const { data } = useFundAnalysis()
   if (!data) return null
@@ -49,12 +49,12 @@ const expenseAverage: QueryDefinition<ExpenseAverage> = {
   refetchInterval: pollWhileStale,
 }
 
-/** `GET /emergency-fund/calculate-expenses`, over the months that the target looks back on. */
+/** `GET /emergency-fund/calculate-expenses`, over the months behind the target. */
 export function useExpenseAverage(): QueryResult<ComputedFundAnswer<ExpenseAverage>> {
   return useComputedAnswer(expenseAverage)
 }
 
-/** What a month really cost, in centavos; 0 where nothing was spent, null where nobody knows. */
+/** The average real expenses of a month, in centavos; 0 without expenses, null if unknown. */
 export function spentCentavos(average: ExpenseAverage | undefined): number | null {
   if (!average) return null
   return average.source === 'transactions' ? average.monthlyExpenseAverage : 0

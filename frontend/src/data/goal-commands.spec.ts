@@ -26,7 +26,7 @@ const goal: Goal = {
 }
 
 describe('a correction', () => {
-  it('sends what differs and nothing else, with what was seen', () => {
+  it('contains only what differs from the goal it was made on', () => {
     expect(correctGoal(goal, { ...draft, title: 'Forno novo', currentCentavos: 520_001 })).toMatchObject({
       args: { title: 'Forno novo', currentAmount: 520_001 },
       base: goal,
@@ -34,12 +34,12 @@ describe('a correction', () => {
     expect(Object.keys(correctGoal(goal, { ...draft, title: 'Forno novo' })?.args ?? {})).toEqual(['title'])
   })
 
-  it('is none where nothing differs', () => {
+  it('is null if nothing differs', () => {
     expect(correctGoal(goal, draft)).toBeNull()
   })
 })
 
-describe('what is said of progress', () => {
+describe('the text of progress', () => {
   it.each([
     ['what was added', 30_050, `R$${NBSP}300,50 a mais em Forno`],
     ['that the goal is reached', 280_000, `Meta concluída: Forno, com R$${NBSP}2.800,00 a mais`],

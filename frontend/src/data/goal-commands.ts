@@ -17,7 +17,7 @@ import {
 } from './sync/command'
 import { GOALS_SCREEN } from './screens'
 
-/** What a person says about a goal. */
+/** A goal, as entered. */
 export interface GoalDraft {
   title: string
   targetCentavos: number
@@ -29,27 +29,27 @@ export interface GoalDraft {
 
 type EnteredGoal = Pick<Goal, 'title' | 'targetAmount' | 'currentAmount' | 'deadline' | 'category' | 'priority'>
 type GoalFieldChanges = Partial<EnteredGoal>
-/** What was put aside. */
+/** Progress, as entered. */
 export interface ProgressDraft {
   centavos: number
 }
 
-/** Holds the id of the goal whose progress is being entered. */
+/** Has the id of the goal whose progress form is open. */
 export const PROGRESS_PARAM = 'progresso'
 const priorityNames: Record<GoalPriority, string> = { high: 'Alta', medium: 'Média', low: 'Baixa' }
 
-/** A new goal. What was refused keeps its id, so that what waits behind it still means it. */
+/** A new goal. A refused one keeps its id when it is sent again, so that later commands still refer to it. */
 export function setGoal(draft: GoalDraft, id: string = newId()): NewCommand<Goal, EnteredGoal> {
   return { name: 'goal.set', entity: 'goal', entityId: id, args: detailsOf(draft), base: null, draft }
 }
 
-/** Null where nothing differs from what was seen. */
+/** A correction; null if nothing differs from `seen`. */
 export function correctGoal(seen: Goal, draft: GoalDraft): NewCommand<Goal, GoalFieldChanges> | null {
   const changes = pickChanges(seen, detailsOf(draft))
   return Object.keys(changes).length > 0 ? { ...correction(seen, changes), draft } : null
 }
 
-/** Money put aside; what exceeds the target is dropped. */
+/** Adds money to a goal; an amount beyond the target is dropped. */
 export function progressGoal(seen: Goal, centavos: number): NewCommand<Goal, ProgressDraft> {
   return { name: 'goal.progress', entity: 'goal', entityId: seen.id, args: { centavos }, base: seen, draft: { centavos } }
 }
@@ -68,18 +68,18 @@ function correction(seen: Goal, changes: GoalFieldChanges): NewCommand<Goal, Goa
 
 const parseGoal = (body: unknown): Goal => (body as GoalAnswer).goal
 
-/** A goal with other details; whether it is completed follows from its amounts. */
+/** The goal with other details; `completed` follows from its amounts. */
 function withChanges(before: Goal, changes: GoalFieldChanges): Goal {
   const after = { ...before, ...changes }
   return { ...after, completed: isReached(after) }
 }
 
-/** A goal after so many centavos more. */
+/** The goal after adding an amount. */
 export function withProgress(goal: Goal, centavos: number): Goal {
   return withChanges(goal, { currentAmount: currentAfter(goal, centavos) })
 }
 
-/** What was applied, and how much of it when that was not all. */
+/** The text of an amount that was applied, with the applied part if that was not all. */
 export function progressText(before: Goal, centavos: number): string {
   const after = withProgress(before, centavos)
   const applied = after.currentAmount - before.currentAmount
@@ -130,7 +130,7 @@ const correctKind: CommandKind<Goal, GoalFieldChanges> = {
 
 const progressKind: CommandKind<Goal, ProgressDraft> = {
   lifecycle: 'changes',
-  // On the version that was seen, so that what is said to have been applied is what was applied.
+  // On the version that was shown, so that the text about the applied part stays true.
   requiresVersion: true,
   isDelta: true,
   affectedFields: () => ['currentAmount', 'targetAmount'],
@@ -204,7 +204,7 @@ export const goalFields: FieldFormats<Goal> = {
   priority: { label: 'Prioridade', format: ({ priority }) => priorityNames[priority] },
 }
 
-/** What is the same for every command on a goal. */
+/** The words that all commands on a goal share. */
 function common(
   subject: string,
   centavos: number | null,

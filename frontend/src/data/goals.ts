@@ -4,7 +4,7 @@ import { mapAnswer, applyToList, type PositionedAnswer } from './sync/optimistic
 import { goalsRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
-/** `GET /goals`: all of them, the one list that every screen shows. */
+/** `GET /goals`: all goals, in one list for every screen. */
 export const goalsQuery: QueryDefinition<readonly Goal[]> = {
   key: ['goal', 'list'],
   fetch: async (account, signal) => {
@@ -13,7 +13,7 @@ export const goalsQuery: QueryDefinition<readonly Goal[]> = {
   isPersisted: true,
 }
 
-/** All goals in the server's order, with this device's commands on them. */
+/** All goals in the server's order, with this device's commands applied. */
 export function useGoals(): QueryResult<readonly Goal[]> {
   return useOptimisticQuery(goalsQuery, optimisticGoals)
 }
@@ -22,14 +22,14 @@ function optimisticGoals(fresh: PositionedAnswer<readonly Goal[]>, queue: readon
   return applyToList(fresh.data, queue, fresh, compareGoals)
 }
 
-/** The active by deadline, then the completed, newest first. */
+/** Active goals by deadline, then completed ones, newest first. */
 export function compareGoals(one: Goal, other: Goal): number {
   if (one.completed !== other.completed) return one.completed ? 1 : -1
   if (one.completed) return compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
   return compareText(one.deadline, other.deadline) || compareText(one.createdAt, other.createdAt) || compareText(one.id, other.id)
 }
 
-/** How the goals stand together: what `GET /goals/stats` answers. */
+/** Statistics of goals, as in `GET /goals/stats`. */
 export function goalStats(goals: readonly Goal[]): GoalStats {
   const completed = goals.filter((goal) => goal.completed).length
   const sum = (name: 'targetAmount' | 'currentAmount') => goals.reduce((total, goal) => total + goal[name], 0)

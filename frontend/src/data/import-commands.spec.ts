@@ -47,7 +47,7 @@ const only = (items: readonly QueuedCommand[]): QueuedCommand => items[0] as Que
 const done = (item: QueuedCommand, seq: number) =>
   withStatus(item, { is: 'done', log: 'l', seq, before: null, after: { id: item.command.entityId, version: 1 } })
 
-it('its transactions are there at once, and what was expected is settled on the day of the line', () => {
+it('adds its transactions at once, and settles an expected one on the day of the line', () => {
   const line = commandsAbout(accepting(), 'transaction')
   const rows = optimisticRows([answerAt(4, { transactions: [pending], nextCursor: null })], {}, line)
   expect(rows).toMatchObject([
@@ -59,20 +59,20 @@ it('its transactions are there at once, and what was expected is settled on the 
   expect(sums).toMatchObject({ income: 15_000, expense: 210_000, scheduledExpense: 0, count: 2 })
 })
 
-it('an answer that has it shows nothing twice, before and after the command itself is answered', () => {
+it('is shown once with an answer that includes it, before and after the command itself is answered', () => {
   const [item] = accepting()
   const theirs = aTransaction({ id: 'x1', amount: 15_000, importId: item!.command.entityId, version: 1 })
   const pages = [{ ...answerAt(9, { transactions: [theirs], nextCursor: null }), included: { [item!.command.key]: 8 } }]
   expect(optimisticRows(pages, {}, commandsAbout([item!], 'transaction'))).toEqual([theirs])
   expect(optimisticRows(pages, {}, commandsAbout([done(item!, 8)], 'transaction'))).toEqual([theirs])
-  // One that is older lacks it.
+  // An older answer lacks it.
   expect(
     optimisticRows([answerAt(7, { transactions: [], nextCursor: null })], {}, commandsAbout([done(item!, 8)], 'transaction')),
   ).toHaveLength(2)
   expect(isBehind([item!], ['transaction'], positionAt(3))).toBe(true)
 })
 
-it('parts are the same objects for as long as nothing becomes of the import', () => {
+it('keeps its derived commands as the same objects while its status is unchanged', () => {
   const line = accepting()
   const [first, again] = [
     commandsAbout(line, 'transaction'),
@@ -87,7 +87,7 @@ it('parts are the same objects for as long as nothing becomes of the import', ()
   expect(commandsAbout([answered!], 'transaction')[0]?.status).toBe(commandsAbout([{ ...answered! }], 'transaction')[0]?.status)
 })
 
-it('each of its rows waits with it, and what is said of a row waits behind it', () => {
+it('marks each of its rows as waiting, and later commands on a row wait behind it', () => {
   const [item] = accepting()
   expect([...syncMarks(commandsAbout([item!], 'transaction'))]).toEqual([
     ['x1', 'waiting'],
@@ -105,18 +105,18 @@ it('each of its rows waits with it, and what is said of a row waits behind it', 
   const parked = withStatus(item!, { is: 'refused', at: 1, reason: { status: 409, code: 'CONFLICT', text: 'Já foi' } })
   expect(followersOf([item!, correction!], item!)).toEqual([correction])
   expect(nextToSend([parked, correction!])).toBeNull()
-  // Not withdrawn under what was said of it.
+  // A command on one of its rows keeps it from being withdrawn.
   expect(withdraw([item!, correction!], item!.command.id)).toBeNull()
   expect(withdraw([item!], item!.command.id)).toMatchObject({ remove: [1] })
 })
 
-it('once the server has it, taking it back is the undo of the import', () => {
+it('is undone by an import undo once the server has it', () => {
   const item = only(accepting())
   const undo = invertCommand(item.command, null)
   expect(undo).toMatchObject({ name: 'import.undo', entityId: item.command.entityId })
 })
 
-describe('what is asked before it is sent', () => {
+describe('the precheck', () => {
   const checkOf = (facts: Partial<AcceptedStatement>, at = new Date().toISOString()) => {
     const { command } = only(accepting(facts))
     return kindOf(command)?.precheck?.({ ...command, at }) ?? null
@@ -125,13 +125,13 @@ describe('what is asked before it is sent', () => {
     rows: states.map(([state, transactionId]) => ({ key: 'k', state, transactionId, category: null })),
   })
 
-  it('is nothing where the account was asked a moment ago', () => {
+  it('is skipped right after a comparison', () => {
     expect(checkOf({})).toBeNull()
     expect(checkOf({}, '2026-11-20T12:00:00.000Z')).toMatchObject({ request: { path: '/imports/preview' } })
     expect(checkOf({ isCompared: false })).not.toBeNull()
   })
 
-  it('lets go what is still what it was, and keeps back what is not', () => {
+  it('allows lines with an unchanged state, and refuses others', () => {
     const { refusal } = checkOf({}, '2026-11-20T12:00:00.000Z')!
     expect(refusal(answered(['new', null], ['expected', 'p1']))).toBeNull()
     expect(refusal(answered(['known', 'x9'], ['expected', 'p1']))).toContain('1 de 2')
@@ -139,7 +139,7 @@ describe('what is asked before it is sent', () => {
     expect(refusal(answered(['similar', 'x9'], ['known', 'p1']))).toContain('2 de 2')
   })
 
-  it('lets go what was accepted although it is like another', () => {
+  it('allows lines that were accepted despite a similar transaction', () => {
     const { refusal } = checkOf({ rows: [row({ state: 'similar' })] }, '2026-11-20T12:00:00.000Z')!
     expect(refusal(answered(['similar', 'x9']))).toBeNull()
     expect(refusal(answered(['new', null]))).toBeNull()

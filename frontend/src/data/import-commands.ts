@@ -10,7 +10,7 @@ import { IMPORTS_SCREEN, IMPORT_SCREEN } from './screens'
 
 /** A line of a statement as the person accepted it. */
 export interface AcceptedLine {
-  /** Of the transaction that it becomes. */
+  /** The id of its transaction. */
   id: string
   key: string
   date: CalendarDate
@@ -18,9 +18,9 @@ export interface AcceptedLine {
   type: TransactionType
   description: string
   category: string | null
-  /** What it was when it was accepted. */
+  /** Its state when it was accepted. */
   state: LineState
-  /** The pending transaction that it confirms, as it was seen. */
+  /** The pending transaction that it settles, as it was then. */
   settles?: Transaction
 }
 
@@ -32,11 +32,11 @@ export interface AcceptedStatement {
   account: string | null
   closing: { date: CalendarDate; balance: number } | null
   rows: readonly AcceptedLine[]
-  /** Whether the account had been asked what each line is. */
+  /** Whether its lines had been compared with the account. */
   isCompared: boolean
 }
 
-/** @param draft all that was chosen, to look it through again */
+/** @param draft all choices, to open the review with again */
 export function acceptStatement(statement: AcceptedStatement, draft: unknown): NewCommand<AcceptedImport, AcceptedStatement> {
   return { name: 'import.accept', entity: 'import', entityId: newId(), args: statement, base: null, draft }
 }
@@ -47,7 +47,7 @@ export function undoImport(seen: AcceptedImport): NewCommand<AcceptedImport, nul
 
 const parseImport = (body: unknown): AcceptedImport => (body as ImportAnswer).import
 
-/** What was compared a moment ago is not compared again on its way. */
+/** A comparison is recent for this long, and not repeated before sending. */
 const COMPARED_MS = 60_000
 
 const acceptKind: CommandKind<AcceptedImport, AcceptedStatement> = {
@@ -73,7 +73,10 @@ const acceptKind: CommandKind<AcceptedImport, AcceptedStatement> = {
   }),
 }
 
-/** The transactions of it are shown as they were until the server has answered, which alone knows what was changed since. */
+/**
+ * The undone import's transactions stay on the screen until the server answers, because only the server knows which were changed
+ * since.
+ */
 const undoKind: CommandKind<AcceptedImport, null> = {
   lifecycle: 'changes',
   requiresVersion: false,
@@ -120,7 +123,7 @@ const settleKind: CommandKind<Transaction, ImportedLineArgs> = {
     now && (now.importId === importId ? now : { ...now, date: row.date, isConfirmed: true, isReceived: true, importId }),
 }
 
-/** What an import does to transactions; never stored. */
+/** The commands of an import on transactions; never stored. */
 export const importDerivedCommands = { 'import.line': lineKind, 'import.settle': settleKind }
 
 function createTransaction(
@@ -177,7 +180,9 @@ function toBody(id: string, { rows, fileName, format, bank, account, closing }: 
   }
 }
 
-/** What each line is by now. A line goes where it is still what it was accepted as, or nothing is there any more. */
+/**
+ * Compares the lines again before sending. A line may go if its state is unchanged, or if the account has nothing like it any more.
+ */
 function compareAgain({ format, bank, account, rows }: AcceptedStatement) {
   const body: ImportPreview = {
     format,
@@ -200,7 +205,7 @@ function compareAgain({ format, bank, account, rows }: AcceptedStatement) {
 function hasChanged({ state, settles }: AcceptedLine, found: PreviewedRows['rows'][number] | undefined): boolean {
   if (!found) return true
   if (settles) return found.state !== 'expected' || found.transactionId !== settles.id
-  // What was accepted although something like it is there was looked at.
+  // The person has already accepted the line despite a similar transaction.
   return found.state !== 'new' && found.state !== state
 }
 

@@ -13,7 +13,7 @@ import { toQueryResult, type QueryResult } from './optimistic-query'
 
 export type ImportList = QueryResult<readonly AcceptedImport[]> & Paging
 
-/** `GET /imports`, page after page, newest first, with this device's on them. */
+/** `GET /imports`, paged, newest first, with this device's commands applied. */
 export function useImports(): ImportList {
   const account = useAccount()
   const line = useQueue('import')
@@ -38,16 +38,16 @@ function newestFirst(one: AcceptedImport, other: AcceptedImport): number {
   return other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id)
 }
 
-/** What the account says of a statement's lines. */
+/** The account's state of each line of a statement. */
 export interface ComparedLines {
   rows: PreviewedRows['rows']
-  /** The transactions that they name, by id. */
+  /** The transactions that the lines refer to, by id. */
   others: ReadonlyMap<string, Transaction>
 }
 
 /**
- * `POST /imports/preview`: what each line is. Nothing is recorded or kept; asked again whenever the account changes.
- * @param name which statement this is
+ * `POST /imports/preview`: the state of each line. Records nothing, and is never cached; repeated whenever the account changes.
+ * @param name identifies the statement
  */
 export function useComparison(
   name: string,
@@ -83,7 +83,7 @@ async function compareLines(account: Account, statement: ImportPreview): Promise
   return { rows, others: await fetchTransactions(account, new Set(named), around) }
 }
 
-/** Those of some ids among the transactions of some days, page after page until all are found. */
+/** Finds transactions by id among those of some days, reading pages until all are found. */
 async function fetchTransactions(
   account: Account,
   ids: ReadonlySet<string>,
@@ -100,9 +100,9 @@ async function fetchTransactions(
 }
 
 /**
- * What there was before a day, carried from the balance that was said last by what is settled between; in centavos. Null
- * where none was said, or while it is not known.
- * @param day null where nobody needs it
+ * The balance before a day in centavos: the stated balance plus or minus what was settled between. Null without a stated balance,
+ * or while it loads.
+ * @param day null to skip the read
  */
 export function useCarriedBalance(day: CalendarDate | null): number | null {
   const account = useAccount()
@@ -125,7 +125,7 @@ async function fetchCarriedBalance(account: Account, day: CalendarDate, signal: 
   return balance.amount + between.sign * data.summary.balance
 }
 
-/** Which days lie between the end of the stated day and the beginning of another, and whether they came after it. */
+/** The days between the end of the stated day and the start of another, and the sign with which they count. */
 export function betweenDays(
   { date }: Pick<StatedBalance, 'date'>,
   day: CalendarDate,
@@ -135,7 +135,7 @@ export function betweenDays(
   return from <= to ? { days: { from, to }, sign: 1 } : null
 }
 
-/** `GET /transactions?importId=`: what came with an import and is still there. */
+/** `GET /transactions?importId=`: the transactions of an import that still exist. */
 export function useTransactionsOfImport(id: string): Pick<QueryResult<readonly Transaction[]>, 'data' | 'isFailed' | 'retry'> {
   const account = useAccount()
   const { data, isError, refetch } = useQuery({

@@ -8,18 +8,18 @@ const change = (seq: number): LiveChange => ({ log: 'l', seq, entities: ['task']
 
 let account = 0
 const endings: (() => void)[] = []
-/** What a stream tells, in the order in which streams are asked for; the last one stays open. */
+/** The changes of each stream, in the order of the connections; the last stream stays open. */
 let streams: LiveChange[][] = []
 
 beforeEach(() => {
   account += 1
   Object.assign(globalThis, { ReadableStream, TransformStream, BroadcastChannel })
   globalThis.fetch = jest.fn(async (_path, { signal }: RequestInit = {}) => {
-    const [told = []] = streams.splice(0, 1)
+    const [streamed = []] = streams.splice(0, 1)
     const isLast = streams.length === 0
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        for (const each of told) controller.enqueue(new TextEncoder().encode(`event: changed\ndata: ${JSON.stringify(each)}\n\n`))
+        for (const each of streamed) controller.enqueue(new TextEncoder().encode(`event: changed\ndata: ${JSON.stringify(each)}\n\n`))
         if (isLast) signal?.addEventListener('abort', () => controller.error(new DOMException('Aborted', 'AbortError')))
         else controller.close()
       },
@@ -33,21 +33,21 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-/** A tab, and what it hears: where a stream begins, and each change. */
+/** A tab, with the positions at which its streams start and the changes it receives. */
 function tab() {
-  const heard: (number | `from ${number}`)[] = []
+  const received: (number | `from ${number}`)[] = []
   const close = followLiveChanges({
     account: `a${account}`,
     token: () => 'token',
-    onBeginning: ({ seq }) => heard.push(`from ${seq}`),
-    onChange: ({ seq }) => heard.push(seq),
+    onBeginning: ({ seq }) => received.push(`from ${seq}`),
+    onChange: ({ seq }) => received.push(seq),
     onOver: () => undefined,
   })
   endings.push(close)
-  return heard
+  return received
 }
 
-/** Another tab has the turn, until the test gives it. */
+/** Another tab leads until the test releases the lock. */
 function behindAnother(): { give: () => void } {
   const waiting: (() => void)[] = []
   const request = (_name: string, { signal }: { signal: AbortSignal }, begin: () => unknown) =>
@@ -59,11 +59,11 @@ function behindAnother(): { give: () => void } {
   return { give: () => waiting.forEach((begin) => begin()) }
 }
 
-const sooner = async (heard: readonly unknown[], count: number) => {
-  for (let turns = 0; heard.length < count && turns < 200; turns++) await new Promise((resolve) => setTimeout(resolve, 10))
+const sooner = async (received: readonly unknown[], count: number) => {
+  for (let turns = 0; received.length < count && turns < 200; turns++) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-it('every tab hears where each stream begins, and what changes', async () => {
+it('every tab receives the start of each stream and its changes', async () => {
   streams = [[beginning(5), change(6)], [beginning(8)]]
   const leading = tab()
   behindAnother()
@@ -73,7 +73,7 @@ it('every tab hears where each stream begins, and what changes', async () => {
   expect(following).toEqual(['from 5', 6, 'from 8'])
 })
 
-it('a tab that takes the stream over hears where it begins', async () => {
+it('a tab that takes over the stream receives its start', async () => {
   const turn = behindAnother()
   const following = tab()
   const other = new BroadcastChannel(`prumo:live:a${account}`)

@@ -9,36 +9,38 @@ interface LiveFollowOptions {
   account: string
   /** Null while the account has no session. */
   token: () => string | null
-  /** A stream begins, and says where the log ends. Changes from before it are not told: reads below that position are old. */
+  /**
+   * Called when a stream starts, with the end of the log. Earlier changes are not streamed: answers below this position are stale.
+   */
   onBeginning: (position: Position) => void
   onChange: (change: LiveChange) => void
   /** The session ended, or access lapsed. */
   onOver: () => void
 }
 
-/** A server without live changes is asked again this much later. */
+/** The delay before a server without live changes is tried again. */
 const UNSUPPORTED_RETRY_MS = 10 * 60_000
-/** Longer than the server's comments are apart: a stream that says nothing for so long is dead. */
+/** Longer than the interval of the server's comments: a stream that is silent for so long is dead. */
 const STREAM_TIMEOUT_MS = 60_000
 
 /**
- * Follows the account's changes from wherever they come. One stream a browser: the tab whose turn it is reads it and
- * tells the others. Where there is none the screens go on as before, asking again on focus.
- * @returns a way to stop
+ * Follows the account's changes by any device. One stream per browser: the leader tab reads it and broadcasts to the others.
+ * Without a stream the screens refetch on focus.
+ * @returns stops following
  */
 export function followLiveChanges({ account, token, onBeginning, onChange, onOver }: LiveFollowOptions): () => void {
   const stop = new AbortController()
   const { signal } = stop
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`prumo:live:${account}`) : null
-  channel?.addEventListener('message', ({ data }: MessageEvent<LiveChange>) => hear(data), { signal })
+  channel?.addEventListener('message', ({ data }: MessageEvent<LiveChange>) => receive(data), { signal })
 
-  function hear(change: LiveChange): void {
+  function receive(change: LiveChange): void {
     if (change.entities.length + change.answers.length === 0) onBeginning(change)
     else onChange(change)
   }
 
-  function pass(change: LiveChange): void {
-    hear(change)
+  function broadcast(change: LiveChange): void {
+    receive(change)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
     channel?.postMessage(change)
   }
@@ -46,10 +48,10 @@ export function followLiveChanges({ account, token, onBeginning, onChange, onOve
   async function lead(turn: AbortSignal): Promise<void> {
     for (let failures = 0; !turn.aborted;) {
       const bearer = token()
-      const ended: StreamEnd = bearer === null ? { heard: false, again: 5_000 } : await readStream(bearer, turn, pass)
-      failures = ended.heard ? 0 : failures + 1
+      const ended: StreamEnd = bearer === null ? { isReceived: false, retryMs: 5_000 } : await readStream(bearer, turn, broadcast)
+      failures = ended.isReceived ? 0 : failures + 1
       if (ended.isOver) onOver()
-      await waitForRetry(ended.again ?? Math.min(retryDelay(failures, null, Math.random()), 30_000), turn)
+      await waitForRetry(ended.retryMs ?? Math.min(retryDelay(failures, null, Math.random()), 30_000), turn)
     }
   }
 
@@ -63,31 +65,33 @@ export function followLiveChanges({ account, token, onBeginning, onChange, onOve
 }
 
 interface StreamEnd {
-  /** Whether anything came over it. */
-  heard: boolean
-  /** When to try next, where that is known. */
-  again?: number
-  /** The session ended, or access lapsed: what is asked next says which. */
+  /** Whether the stream sent any change. */
+  isReceived: boolean
+  /** The delay before the next attempt in milliseconds, if it is known. */
+  retryMs?: number
+  /** The session ended, or access lapsed; the next request shows which. */
   isOver?: boolean
 }
 
-/** One connection, until it ends. */
-async function readStream(token: string, stopped: AbortSignal, hear: (change: LiveChange) => void): Promise<StreamEnd> {
+/** Reads one connection until it ends. */
+async function readStream(token: string, stopped: AbortSignal, receive: (change: LiveChange) => void): Promise<StreamEnd> {
   const ending = new AbortController()
   const { signal } = ending
   const end = (): void => ending.abort()
   stopped.addEventListener('abort', end, { signal })
   let timer = setTimeout(end, STREAM_TIMEOUT_MS)
-  let heard = false
+  let isReceived = false
   try {
     const response = await fetch('/api/live', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
     recordReachable()
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
     if (!response.ok || !response.body || !isStream) {
       await response.body?.cancel()
-      return response.status === 404 || response.ok ? { heard, again: UNSUPPORTED_RETRY_MS } : { heard, isOver: response.status === 401 }
+      return response.status === 404 || response.ok
+        ? { isReceived, retryMs: UNSUPPORTED_RETRY_MS }
+        : { isReceived, isOver: response.status === 401 }
     }
-    const listened = response.body.pipeThrough(
+    const watched = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(piece, through) {
           clearTimeout(timer)
@@ -96,19 +100,19 @@ async function readStream(token: string, stopped: AbortSignal, hear: (change: Li
         },
       }),
     )
-    for await (const { event, data } of parseEvents(listened)) {
-      if (event === 'end') return { heard, isOver: true }
+    for await (const { event, data } of parseEvents(watched)) {
+      if (event === 'end') return { isReceived, isOver: true }
       if (event !== 'changed') continue
-      hear(JSON.parse(data) as LiveChange)
-      heard = true
+      receive(JSON.parse(data) as LiveChange)
+      isReceived = true
     }
   } catch {
-    if (!stopped.aborted && !heard) recordUnreachable()
+    if (!stopped.aborted && !isReceived) recordUnreachable()
   } finally {
     clearTimeout(timer)
     end()
   }
-  return { heard }
+  return { isReceived }
 }
 
 function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
@@ -120,7 +124,7 @@ function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
     }
     const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end, { once: true })
-    // A connection that comes back is used at once.
+    // Retries at once when the connection returns.
     window.addEventListener('online', end)
     if (signal.aborted) end()
   })

@@ -4,19 +4,19 @@ import { monthsFrom, optimisticMonths } from './months'
 import { recordTransaction } from './transaction-commands'
 import { emptySummary } from './transactions'
 
-/** An answer of months with what came in, the first one first. */
+/** An answer of consecutive months with these incomes. */
 const answerFrom = (first: number, ...incomes: number[]): MonthSummary[] =>
   incomes.map((income, index) => ({ ...emptySummary, month: `2026-${String(first + index).padStart(2, '0')}`, income, balance: income }))
 const said = (months: readonly MonthSummary[] | null) => months?.map(({ month, income }) => [month, income])
 
-describe('an answer that was kept', () => {
+describe('a stored answer', () => {
   const answer = answerFrom(5, 1, 2, 3, 4, 5, 6)
 
-  it('is as good on the first of the next month, while nothing happened in it', () => {
+  it('is valid on the first of the next month, while that has no transactions', () => {
     expect(monthsFrom(answer, '2026-10', '2026-11')).toBe(answer)
   })
 
-  it('goes on with an empty month where that is spoken of', () => {
+  it('is continued with an empty month if the screen shows that month', () => {
     expect(said(monthsFrom(answer, '2026-11', '2026-11'))).toEqual([
       ['2026-06', 2],
       ['2026-07', 3],
@@ -27,12 +27,12 @@ describe('an answer that was kept', () => {
     ])
   })
 
-  it('says nothing of months before its own, nor of those still ahead', () => {
+  it('has no months before its own, and none after the present', () => {
     expect(monthsFrom(answer, '2026-09', '2026-11')).toBeNull()
     expect(monthsFrom(answer, '2026-12', '2026-11')).toBeNull()
   })
 
-  it('has what this device did in a month that began since', () => {
+  it("includes this device's commands in a month that began since", () => {
     const draft = { type: 'income', centavos: 1250, description: 'Bolo', category: null, date: '2026-11-01', isScheduled: false } as const
     const item = {
       position: 1,

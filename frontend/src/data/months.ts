@@ -11,8 +11,8 @@ import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './op
 import { emptySummary, applyToSummary } from './transactions'
 
 /**
- * `GET /transactions/summary/months`: the months up to one, oldest first.
- * @param now the present one
+ * `GET /transactions/summary/months`: the months up to `until`, oldest first.
+ * @param now the present month
  */
 export function useMonths(until: CalendarMonth, now: CalendarMonth): QueryResult<readonly MonthSummary[]> {
   const read = useMemo(() => monthsQuery(until === now ? null : until, now), [until, now])
@@ -29,7 +29,7 @@ export function useMonths(until: CalendarMonth, now: CalendarMonth): QueryResult
   return useOptimisticQuery(read, shown)
 }
 
-/** The lowest balance of the days ahead as it came with these months; undefined while nobody knows. */
+/** The lowest balance of the days ahead that came with these months; undefined if unknown. */
 export function useLookAhead(until: CalendarMonth, now: CalendarMonth): LookAhead | undefined {
   const read = useMemo(() => monthsQuery(until === now ? null : until, now), [until, now])
   return useOptimisticQuery(read, lookAheadOf).data
@@ -65,22 +65,21 @@ export function optimisticMonths(
 }
 
 /**
- * The chart's months up to `until`, taken from an answer that may be of an earlier day. Months that began since that answer
- * are empty. Null where the answer does not reach back far enough.
+ * The chart's months up to `until`, taken from an answer that may be of an earlier day. Months that began since that answer are
+ * empty. Null if the answer does not reach back far enough.
  */
 export function monthsFrom(answer: readonly MonthSummary[], until: CalendarMonth, now: CalendarMonth): readonly MonthSummary[] | null {
   const last = answer.at(-1)?.month ?? now
   if (last === until) return answer
-  const wanted = Array.from({ length: CHART_MONTHS }, (_, index) => monthOf(addMonths(`${until}-01`, index - CHART_MONTHS + 1)))
-  const known = wanted.flatMap(
+  const months = Array.from({ length: CHART_MONTHS }, (_, index) => monthOf(addMonths(`${until}-01`, index - CHART_MONTHS + 1)))
+  const known = months.flatMap(
     (month) => answer.find((sums) => sums.month === month) ?? (month > last && month <= now ? { ...emptySummary, month } : []),
   )
   return known.length === CHART_MONTHS ? known : null
 }
 
 /**
- * The month the overview speaks of: the present one, or the latest with a settled transaction when that has none. Null
- * when there is no such transaction at all.
+ * The overview's month: the present one, or the latest with a settled transaction if the present one has none. Null without any.
  */
 export function useLatestMonth(now: CalendarMonth): QueryResult<CalendarMonth | null> {
   const read = useMemo(() => latestSettledQuery(now), [now])
@@ -95,7 +94,7 @@ export function latestSettledQuery(now: CalendarMonth): QueryDefinition<Transact
   return {
     key: LATEST_SETTLED_KEY,
     fetch: async (account, signal) => {
-      // What was settled for a month ahead is spoken of only when there is nothing else.
+      // A transaction settled in a later month counts only if there is no other.
       const upTo = await fetchNewestSettled(account, now, signal)
       return upTo.data ? upTo : fetchNewestSettled(account, null, signal)
     },
@@ -113,8 +112,8 @@ async function fetchNewestSettled(
 }
 
 /**
- * The month of the newest settled transaction, with those that this device added. Where this device deleted the newest, the
- * answer stays: only the server knows which one is next.
+ * The month of the newest settled transaction, those added on this device included. If this device deleted the newest, the answer
+ * stays: only the server knows the next one.
  */
 function latestMonthOf(
   fresh: PositionedAnswer<Transaction | null>,

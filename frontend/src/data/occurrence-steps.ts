@@ -17,29 +17,26 @@ import { occurrenceId } from '../lib/occurrence-id'
 import type { OccurrenceDetails, OccurrenceStep, RecurrenceChange } from './recurrence-commands'
 
 /**
- * What a change of what repeats makes of its transactions, worked out on the device by the account's own rules. Apart from the
- * reads: no list needs it.
+ * What a change of a recurrence does to its transactions, computed on the device by the shared rules. Apart from the reads, because
+ * no list needs it.
  */
 
-/** The plan of a recurrence as far as this device knows it: with its last terms alone. */
+/** The plan of a recurrence as far as this device knows it: only with its latest terms. */
 export function planOf({ kind, type, start, count, until, amount, ...rest }: Recurrence | NewRecurrencePlan): RecurrencePlan {
   const { description, category, every, interval, weekend } = rest
   const terms: RecurrenceTerms = { from: start, description, category, amount, every, interval, weekend }
   return { kind, type, start, count, until, terms: [terms], pauses: [] }
 }
 
-/** What a new recurrence says. */
+/** The plan of a new recurrence. */
 export type NewRecurrencePlan = Omit<Recurrence, 'id' | 'userId' | 'endedAt' | 'next' | 'createdAt' | 'updatedAt' | 'version'>
 
-/** All instalments are recorded at once, of what is recurring those that are in reach. */
+/** All instalments are recorded at once; of other recurrences only the occurrences in reach. */
 function toRecordedPlan(plan: RecurrencePlan, now: CalendarDate): RecordedPlan {
   return { ...plan, reached: plan.kind === 'instalments' ? LAST_DAY : reachOn(now) }
 }
 
-/**
- * What a change of a plan makes of its transactions, by the rules by which the account will. @param known those that this device
- * has read
- */
+/** What a change of a plan does to its transactions, by the server's rules. @param known those that this device has read */
 export function planSteps(
   id: string,
   before: RecurrencePlan | null,
@@ -58,27 +55,27 @@ export function planSteps(
   })
 }
 
-/** What an end makes of its transactions: those that are pending from a nominal date on go. */
+/** What ending a recurrence does to its transactions: pending ones from a nominal date on are removed. */
 export function endSteps(known: readonly Transaction[], isFrom: (transaction: Transaction) => boolean): OccurrenceStep[] {
   return known.filter((each) => stateOf(each) === 'pending' && isFrom(each)).map((on) => ({ id: on.id, on, after: null }))
 }
 
-/** The plan as it goes on from a day, with nothing before. */
+/** The plan resumed at a day, without occurrences before it. */
 export function resumePlanAt(plan: RecurrencePlan, from: CalendarDate): RecurrencePlan {
   return { ...plan, pauses: [{ from: plan.start, to: from }] }
 }
 
-/** The plan with a change of it. */
+/** The plan with a change applied. */
 export function changePlan(plan: RecurrencePlan, { from, ...changes }: RecurrenceChange): RecurrencePlan {
   return changedPlan(plan, from, changes)
 }
 
-/** When it is due first from a day on; null where it is not any more. */
+/** The first due date from a day on; null if there is none. */
 export function nextDueDate(plan: RecurrencePlan, now: CalendarDate): CalendarDate | null {
   return nextDue(plan, now)?.date ?? null
 }
 
-/** The first nominal date from a day on; the day after where none comes. */
+/** The first nominal date from a day on; the day after it if there is none. */
 export function nextNominalDate(plan: RecurrencePlan, now: CalendarDate): CalendarDate {
   return nextDue(plan, now)?.nominal ?? addDays(now, 1)
 }

@@ -11,7 +11,7 @@ const TODAY = '2026-11-20'
 const STATED = { amount: 100_000, date: '2026-11-10' }
 const spreads = Array.from({ length: 91 }, (_, ahead) => ({ low: -ahead * 100, high: ahead * 150 }))
 
-/** The forecast of an account with these transactions, by the rules of the server. */
+/** The forecast of an account with these transactions, by the server's rules. */
 function forecastFor(rows: readonly Transaction[], source: OpeningSource, stated = STATED, length: ForecastLength = 90): Forecast {
   const net = (among: readonly Transaction[]) => among.reduce((sum, { type, amount }) => sum + (type === 'income' ? 1 : -1) * amount, 0)
   const settled = rows.filter((row) => stateOf(row) === 'settled')
@@ -42,8 +42,8 @@ const transaction = fc
   )
 const transactions = fc.array(transaction, { maxLength: 8 })
 
-describe('a forecast after what this device did', () => {
-  it('is the one that the server then makes', () => {
+describe("a forecast with this device's commands applied", () => {
+  it('equals the one that the server computes afterwards', () => {
     fc.assert(
       fc.property(
         transactions,
@@ -63,7 +63,7 @@ describe('a forecast after what this device did', () => {
     )
   })
 
-  it('begins with a balance that was said today, whatever was there', () => {
+  it('starts with a balance stated today, whatever was there', () => {
     fc.assert(
       fc.property(transactions, fc.constantFrom<OpeningSource>('stated', 'sums'), fc.integer(), (rows, source, centavos) => {
         const shown = applyToForecast(forecastFor(rows, source), [], { centavos, date: TODAY, isNewer: true })
@@ -72,13 +72,13 @@ describe('a forecast after what this device did', () => {
     )
   })
 
-  it('stays the same object where nothing happened', () => {
+  it('stays the same object without changes', () => {
     const forecast = forecastFor([], 'stated')
     expect(applyToForecast(forecast, [], { centavos: 1, date: STATED.date, isNewer: true })).toBe(forecast)
     expect(applyToForecast(forecast, [], null)).toBe(forecast)
   })
 
-  it('for fewer days is its beginning', () => {
+  it('for fewer days is the beginning of the longer one', () => {
     fc.assert(
       fc.property(transactions, fc.constantFrom<ForecastLength>(30, 60, 90), (rows, length) => {
         expect(firstDays(forecastFor(rows, 'stated'), length)).toEqual(forecastFor(rows, 'stated', STATED, length))

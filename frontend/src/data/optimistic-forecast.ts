@@ -4,17 +4,17 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { EntityChange } from './sync/optimistic'
 
-/** A forecast after what this device did since it was made: the server's rules, for what it has not answered yet. */
+/** Applies this device's commands to a forecast that lacks them, by the server's rules. */
 
-/** The balance as it was said last. */
+/** The balance stated last. */
 export interface StatedOpening {
   centavos: number
   date: CalendarDate
-  /** The forecast does not know of it yet. */
+  /** The forecast does not include it yet. */
   isNewer: boolean
 }
 
-/** @param stated null where no balance was said, or while it is not known which */
+/** @param stated null without a stated balance, or if it is unknown */
 export function applyToForecast(forecast: Forecast, changes: readonly EntityChange<Transaction>[], stated: StatedOpening | null): Forecast {
   const isRestated = stated !== null && stated.isNewer && stated.date === forecast.from
   if (changes.length === 0 && !isRestated) return forecast
@@ -37,7 +37,7 @@ export function applyToForecast(forecast: Forecast, changes: readonly EntityChan
     if (place === overdue) overdue.count += times
   }
 
-  /** Without a stated balance everything that is settled counts, whatever its day. */
+  /** Without a stated balance every settled transaction counts, whatever its day. */
   function isOpening(date: CalendarDate): boolean {
     if (opening.source === 'sums') return true
     return stated !== null && date > stated.date && date <= forecast.from
@@ -64,7 +64,7 @@ export function applyToForecast(forecast: Forecast, changes: readonly EntityChan
   return { ...forecast, opening, days, lowest: lowestOf(days), overdue }
 }
 
-/** The same for fewer days. */
+/** The forecast for fewer days. */
 export function firstDays(forecast: Forecast, length: ForecastLength): Forecast {
   const days = forecast.days.slice(0, length + 1)
   return { ...forecast, to: addDays(forecast.from, days.length - 1), days, lowest: lowestOf(days) }

@@ -5,57 +5,57 @@ import { useAccount, useQueue, type Account } from './account'
 import type { QueuedCommand } from './sync/command'
 import { NO_POSITION, type PositionedAnswer, type AnswerPosition } from './sync/optimistic'
 
-/** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */
+/** Metadata of a query. The first word of its key is the kind of entity that it is made from. */
 export interface QueryMeta extends Record<string, unknown> {
-  /** Whether the device keeps it for the next start. */
+  /** Whether the device stores the answer for the next start. */
   isPersisted?: boolean
-  /** What workers compute of it, as live changes name it. */
+  /** The name of the computed answer, as in live changes. */
   answer?: string
-  /** Made from everything of the account: whatever changes, it is another. */
+  /** Depends on everything in the account, so any change makes it stale. */
   isOfAll?: boolean
-  /** It stands around every screen and has no figures, so the age that the screen states for its figures ignores it. */
+  /** Belongs to the frame of every screen and has no figures: ignored by `useDataAge`. */
   isFrame?: boolean
 }
 
-/** A question to the server, and how its answer is kept. */
+/** A request to the server, and how its answer is cached. */
 export interface QueryDefinition<T> {
-  /** The kind of entity it is made from, then what tells it from others. Never the date of today. */
+  /** The kind of entity, then what distinguishes the query. Never today's date. */
   key: readonly [LiveEntity, ...unknown[]]
   fetch: (account: Account, signal: AbortSignal) => Promise<PositionedAnswer<T>>
-  /** Whether the device keeps the answer for the next start. */
+  /** Whether the device stores the answer for the next start. */
   isPersisted?: boolean
-  /** What stands in for the answer until it is there: one to another question that tells as much. */
+  /** Stands in for the answer until it arrives: an answer to another query with the same information. */
   placeholder?: (account: Account) => PositionedAnswer<T> | undefined
   meta?: QueryMeta
   staleTime?: number
   refetchInterval?: (data: T | undefined) => number | false
 }
 
-/** What a screen has of a read. */
+/** The state of a query, for screens. */
 export interface QueryResult<S> {
-  /** Undefined while nobody knows. A refresh that fails changes nothing of it. */
+  /** Undefined until the first answer. A failed refresh leaves it unchanged. */
   data: S | undefined
-  /** Nothing is known yet, and it is being asked for. */
+  /** There is no data yet, and it is being fetched. */
   isPending: boolean
-  /** Nothing is known, because asking failed. */
+  /** There is no data, because fetching failed. */
   isFailed: boolean
-  /** What is shown is known, but could not be refreshed. */
+  /** There is data, but it could not be refreshed. */
   isOutdated: boolean
-  /** When it was asked for, in milliseconds. */
+  /** When it was requested, in milliseconds. */
   fetchedAt: number | null
-  /** What it reflects. */
+  /** What the data reflects. */
   position: AnswerPosition
   retry: () => void
 }
 
-/** The parts of a query that screens depend on: a change of other parts draws nothing anew. */
+/** The parts of a query that screens depend on; a change of other parts does not render. */
 interface QueryState {
   isPending: boolean
   isError: boolean
   refetch: () => unknown
 }
 
-/** The query behind a read, for screens and for whoever asks ahead of them. */
+/** The options of a query, for screens and prefetching. */
 export function queryOptions<T>(
   account: Account,
   { key, fetch, isPersisted = false, placeholder, meta, staleTime, refetchInterval }: QueryDefinition<T>,
@@ -73,12 +73,12 @@ export function queryOptions<T>(
   }
 }
 
-/** What nobody looks at any more and nobody keeps goes after a while. */
+/** Queries without a screen are dropped after this time, unless they are persisted. */
 const UNUSED_MS = 5 * 60_000
 
 /**
- * What the server answered with this device's commands applied.
- * @param shown pure, and the same function from one drawing to the next
+ * A query's answer with this device's commands applied.
+ * @param shown applies them; pure, and the same function in each render
  */
 export function useOptimisticQuery<T, S>(
   read: QueryDefinition<T>,
@@ -92,7 +92,7 @@ export function useOptimisticQuery<T, S>(
   return toQueryResult(query, data, fresh)
 }
 
-/** What screens are told of a query with such data. @param fresh what it is made from; of several answers the oldest */
+/** The state of a query with such data. @param fresh what the data is made from; the oldest of several answers */
 export function toQueryResult<S>(
   { isPending, isError, refetch }: QueryState,
   data: S | undefined,

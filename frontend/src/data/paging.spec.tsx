@@ -2,9 +2,9 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
 import { usePaging } from './paging'
 
-/** A server whose answers come when they are given, page by page. */
+/** A server that answers page by page, when the test says so. */
 class SlowServer {
-  /** What was asked for and not answered yet: the page, and whether anybody still waits. */
+  /** The open requests: the page, and its abort signal. */
   readonly asked: { page: number; signal: AbortSignal; answer: (failure?: Error) => Promise<void> }[] = []
 
   readonly read = async ({ pageParam, signal }: { pageParam: number; signal: AbortSignal }): Promise<number> => {
@@ -16,7 +16,7 @@ class SlowServer {
     return pageParam
   }
 
-  /** Answers what is asked for next, as soon as it is; it has to be this page alone. */
+  /** Answers the next request, which has to be for this page only. */
   async answers(page: number, failure?: Error): Promise<void> {
     const next = await waitFor(() => {
       const [first, ...more] = this.waiting()
@@ -61,7 +61,7 @@ function List({ server }: { server: SlowServer }) {
   )
 }
 
-/** A list of which the first page was read. */
+/** A list whose first page was read. */
 async function opened() {
   const server = new SlowServer()
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -74,14 +74,14 @@ async function opened() {
   await screen.findByRole('button')
   return {
     server,
-    /** Somewhere something changed: what is shown is asked for again. */
+    /** Invalidates the list, as after a change. */
     refresh: () => act(async () => void client.invalidateQueries()),
     press: (name = 'More') => act(async () => screen.getByRole('button', { name }).click()),
     shows: (pages: string) => waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(new RegExp(`^${pages}$`))),
   }
 }
 
-it('reads one page for each time that it is asked to', async () => {
+it('reads one page per request', async () => {
   const { server, press, shows } = await opened()
   await press()
   await press()
@@ -96,7 +96,7 @@ it('reads one page for each time that it is asked to', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('reads on, though a refresh cancels the page that was on its way', async () => {
+it('reads on although a refresh cancels the page under way', async () => {
   const { server, press, refresh, shows } = await opened()
   await press()
   await waitFor(() => expect(server.waiting()).toMatchObject([{ page: 2 }]))
@@ -107,7 +107,7 @@ it('reads on, though a refresh cancels the page that was on its way', async () =
   await shows('1 2')
 })
 
-it('lets a refresh that is on its way end, and then reads on', async () => {
+it('waits for a refresh under way, and then reads on', async () => {
   const { server, press, refresh, shows } = await opened()
   await refresh()
   await press()
@@ -117,7 +117,7 @@ it('lets a refresh that is on its way end, and then reads on', async () => {
   await shows('1 2')
 })
 
-it('says that reading on failed, and reads on when it is asked to again', async () => {
+it('reports that reading on failed, and reads on at the next request', async () => {
   const { server, press, refresh, shows } = await opened()
   await press()
   await server.answers(2, new Error('lost'))
@@ -136,7 +136,7 @@ it('says that reading on failed, and reads on when it is asked to again', async 
   await shows('1 2')
 })
 
-it('reads on after a refresh that failed', async () => {
+it('reads on after a failed refresh', async () => {
   const { server, press, refresh, shows } = await opened()
   await refresh()
   await press()

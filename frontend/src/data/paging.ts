@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'react'
 import { hashKey, type QueryKey } from '@tanstack/react-query'
 
-/** What a list that was not read to its end offers. */
+/** The state of reading a list page by page. */
 export interface Paging {
   hasMore: boolean
   isLoadingMore: boolean
-  /** What follows what is shown could not be read. */
+  /** The next page could not be read. */
   isLoadMoreFailed: boolean
   /** Reads the next page, once. */
   loadMore: () => void
 }
 
-/** What of an infinite query is read here. */
+/** The parts of an infinite query that paging uses. */
 interface InfiniteQueryState {
   data: { pages: readonly unknown[] } | undefined
   hasNextPage: boolean
@@ -22,7 +22,7 @@ interface InfiniteQueryState {
   fetchNextPage: (options: { cancelRefetch: boolean }) => unknown
 }
 
-/** That somebody wants more: of which list, beyond how many pages, and how often reading had failed until then. */
+/** A request for more: of which list, beyond how many pages, and the query's failures so far. */
 interface PageRequest {
   list: string
   beyond: number
@@ -30,10 +30,10 @@ interface PageRequest {
 }
 
 /**
- * Reads a list on, page after page. A query does one thing at a time: a refresh cancels the page that is on its way, and
- * the page would cancel the refresh, which would then be taken for done. So who wants more is remembered: the page waits
- * for a refresh to end, and is asked for again when one came in between.
- * @param key the query's; whoever wanted more of another list does not want it of this one
+ * Reads a list page by page. A query does one thing at a time: a refresh cancels a page under way, and fetching a page would cancel
+ * a refresh, which would then count as done. The request is therefore kept in state: the page waits for a refresh to end, and is
+ * fetched again if a refresh cancelled it.
+ * @param key the query's; a request for more is dropped when the key changes
  */
 export function usePaging(query: InfiniteQueryState, key: QueryKey): Paging {
   const { fetchNextPage, hasNextPage, isFetchNextPageError, isFetchingNextPage, errorUpdateCount: failures } = query

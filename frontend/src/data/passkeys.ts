@@ -7,8 +7,8 @@ import { NO_POSITION } from './sync/optimistic'
 import { toQueryResult, type QueryResult } from './optimistic-query'
 
 /**
- * What lets the person in beside the password. No command of the outbox: it counts once the server has it, never before.
- * Adding and removing ask for a confirmation first.
+ * The passkeys of the account. Not commands of the outbox: they count only once the server has them. Adding and removing need a
+ * confirmation first.
  */
 
 const KEY = ['passkey']
@@ -29,8 +29,8 @@ export function usePasskeys(): QueryResult<readonly Passkey[]> {
 }
 
 /**
- * Asks the device for a key and the server to take it: `POST /auth/passkeys`.
- * @throws what `refusalOf` puts into words, or PasskeyError
+ * `POST /auth/passkeys`, after the device has created the key.
+ * @throws failures for `refusalOf`, or PasskeyError
  */
 export async function addPasskey(account: Account, name: string): Promise<void> {
   const options = await account.send<PasskeyCreationOptions>({ method: 'POST', path: '/auth/passkeys/options' })
@@ -44,18 +44,18 @@ export async function addPasskey(account: Account, name: string): Promise<void> 
   invalidatePasskeys(account)
 }
 
-/** `PATCH /auth/passkeys/{id}`. @throws what `refusalOf` puts into words */
+/** `PATCH /auth/passkeys/{id}`. @throws failures for `refusalOf` */
 export async function renamePasskey(account: Account, id: string, name: string): Promise<void> {
   await account.send({ method: 'PATCH', path: `/auth/passkeys/${encodeURIComponent(id)}`, body: { name } })
   invalidatePasskeys(account)
 }
 
-/** `DELETE /auth/passkeys/{id}`: it lets nobody in any more. @throws what `refusalOf` puts into words */
+/** `DELETE /auth/passkeys/{id}`: it can no longer sign in. @throws failures for `refusalOf` */
 export async function removePasskey(account: Account, id: string): Promise<void> {
   try {
     await account.send({ method: 'DELETE', path: `/auth/passkeys/${encodeURIComponent(id)}`, headers: { 'Idempotency-Key': newId() } })
   } finally {
-    // Where it was gone already, the list is what is wrong.
+    // If it was gone already, the list is stale.
     invalidatePasskeys(account)
   }
 }

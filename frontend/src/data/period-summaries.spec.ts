@@ -6,18 +6,18 @@ import { averagedPeriods, previousMonthToDate } from './api-requests'
 import { optimisticSummaries, averageSpending } from './period-summaries'
 import { emptySummary } from './transactions'
 
-describe('the same days of the month before', () => {
-  it('are as many as the present one has had', () => {
+describe('the same days of the previous month', () => {
+  it('are as many as the present month has had', () => {
     expect(previousMonthToDate('2026-11-22')).toEqual({ from: '2026-10-01', to: '2026-10-22' })
     expect(previousMonthToDate('2026-01-01')).toEqual({ from: '2025-12-01', to: '2025-12-01' })
   })
 
-  it('are all of a month that is shorter', () => {
+  it('are all of a shorter month', () => {
     expect(previousMonthToDate('2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
   })
 })
 
-describe('the months that the average looks back on', () => {
+describe('the months behind the average', () => {
   it('are three, up to today', () => {
     expect(averagedPeriods('2026-05-31')).toEqual([
       { type: 'expense', from: '2026-02-28', to: '2026-03-31' },
@@ -26,7 +26,7 @@ describe('the months that the average looks back on', () => {
     ])
   })
 
-  it('are together all of its days, each once', () => {
+  it('cover all of its days, each once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), (days) => {
         const now = addDays('2000-01-01', days)
@@ -38,12 +38,12 @@ describe('the months that the average looks back on', () => {
     )
   })
 
-  it('count where something was spent', () => {
+  it('count if there were expenses', () => {
     expect(averageSpending([120, 0, 0.01].map((expense) => ({ ...emptySummary, expense })))).toBe(2)
   })
 })
 
-it('are those of the day from which they were reckoned, and of no other', () => {
+it('are valid only on the day of the request', () => {
   const answer = answerAt(0, { day: '2026-11-22', sums: [answerAt(0, emptySummary)] })
   const daysFrom = (now: string) => [previousMonthToDate(now)]
   expect(optimisticSummaries(answer, [], '2026-11-22', daysFrom)).toEqual([emptySummary])

@@ -8,13 +8,13 @@ import { summaryRequest, averagedPeriods, previousMonthToDate, type DateRange } 
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 import { applyToSummary } from './transactions'
 
-/** Sums over ranges of days, and the day that those ranges were reckoned from. */
+/** Sums over ranges of days, and the day on which the ranges were computed. */
 export interface SummaryRanges {
   day: CalendarDate
   sums: readonly PositionedAnswer<Summary>[]
 }
 
-/** The sums of the same days of the month before. Null while only those of another day are known. */
+/** The sums of the same days of the previous month. Null while only those of another day are known. */
 export function usePreviousMonthToDate(now: CalendarDate): QueryResult<Summary | null> {
   const shown = useCallback(
     (fresh: PositionedAnswer<SummaryRanges>, queue: readonly QueuedCommand[]) =>
@@ -24,10 +24,7 @@ export function usePreviousMonthToDate(now: CalendarDate): QueryResult<Summary |
   return useOptimisticQuery(sameDaysRead, shown)
 }
 
-/**
- * In how many of the months behind the average of expenses something was spent. Null while only the sums of another day are
- * known.
- */
+/** The number of months behind the average of expenses that have expenses. Null while only the sums of another day are known. */
 export function useAverageSpending(now: CalendarDate): QueryResult<number | null> {
   const shown = useCallback(
     (fresh: PositionedAnswer<SummaryRanges>, queue: readonly QueuedCommand[]) =>
@@ -41,7 +38,7 @@ const sameDays = (now: CalendarDate) => [previousMonthToDate(now)]
 const sameDaysRead = sumsOf('same-days', sameDays)
 const spentMonthsRead = sumsOf('spent-months', averagedPeriods)
 
-/** `GET /transactions/summary` of each of these. */
+/** `GET /transactions/summary` for each range. */
 function sumsOf(name: string, daysFrom: (now: CalendarDate) => readonly DateRange[]): QueryDefinition<SummaryRanges> {
   return {
     key: ['transaction', name],
@@ -55,7 +52,7 @@ function sumsOf(name: string, daysFrom: (now: CalendarDate) => readonly DateRang
   }
 }
 
-/** The sums with this device's commands applied; null where they were reckoned from another day. */
+/** The sums with this device's commands applied; null if they were computed on another day. */
 export function optimisticSummaries(
   { data }: PositionedAnswer<SummaryRanges>,
   queue: readonly QueuedCommand[],

@@ -6,17 +6,17 @@ import type { Account } from './account'
 import { CheckoutFailed, plansOnSale, planTexts } from './checkout'
 import { storeSubscription } from './subscription'
 
-/** A change of plan as it was shown, and as it is confirmed. */
+/** A change of plan as it was previewed, to be confirmed. */
 export interface PreviewedPlanChange extends PlanChange {
   planId: PlanId
   priceId: string
-  /** However often it is confirmed, it is made once. */
+  /** The idempotency key: confirming several times makes one change. */
   key: string
 }
 
 /**
- * What a change to a plan would cost and when it would be: `POST /subscriptions/change` as a preview.
- * @throws CheckoutFailed for a plan that is not sold now, or ApiError
+ * Previews the cost and date of a change of plan: `POST /subscriptions/change`.
+ * @throws CheckoutFailed for a plan that is not on sale, or ApiError
  */
 export async function previewPlanChange(account: Account, planId: PlanId, signal: AbortSignal): Promise<PreviewedPlanChange> {
   const priceId = (await plansOnSale()).get(planId)
@@ -27,26 +27,26 @@ export async function previewPlanChange(account: Account, planId: PlanId, signal
 }
 
 /**
- * Takes back a change that waits: the plan of now goes on. Again the same.
+ * Cancels a scheduled change: the present plan continues. Idempotent.
  * @throws ApiError
  */
 export function keepCurrentPlan(account: Account, { planId, priceId }: { planId: PlanId; priceId: string }): Promise<void> {
   return changePlan(account, { planId, priceId, key: newId() })
 }
 
-/** Whether nothing changed because the card did not pay, or there is none. */
+/** Whether the change failed because the card was declined or is missing. */
 export function isUnpaid(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'PAYMENT_REQUIRED'
 }
 
-/** Whether what was shown does not hold any more. */
+/** Whether the preview is no longer valid. */
 export function isOutdated(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'CONFLICT'
 }
 
 /**
- * Makes a change that was shown. Waits for the server, whose answer is shown from then on; after a failure it is asked
- * whether it was made all the same.
+ * Makes a previewed change. Waits for the server, whose answer is shown afterwards. After a failure it checks whether the change
+ * was made all the same.
  * @throws ApiError
  */
 export async function changePlan(
@@ -60,7 +60,7 @@ export async function changePlan(
     const waits = subscription.planId !== planId
     storeSubscription(account, subscription, waits ? { at: change.at, planId, priceId } : null)
   } catch (failure) {
-    // It may be so although nobody answered, or because another device did it.
+    // The change may have been made although no answer arrived, or by another device.
     const now = await account.get<StatusAnswer>('/subscriptions/status').catch(() => null)
     if (now === null) throw failure
     storeSubscription(account, now.subscription, now.change)

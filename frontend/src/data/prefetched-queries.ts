@@ -5,12 +5,12 @@ import type { Account } from './account'
 import { queryOptions, type QueryDefinition } from './optimistic-query'
 import { latestSettledQuery, monthsQuery } from './months'
 
-/** Answers are there well before the code that wants them, or the screen says itself that it waits. */
+/** Prefetched answers usually arrive well before this code; otherwise the screen shows that it is loading. */
 const PREFETCH_TIMEOUT_MS = 1000
 
 /**
- * Has the account know what the overview begins with before it is drawn, where that was asked for ahead of the app: what
- * the page shows of it already (app/early-month-result.ts) does not go again, and nothing is drawn twice.
+ * Puts prefetched answers of the overview into the cache before it renders, so that the figure that the page already shows
+ * (app/early-month-result.ts) stays, and nothing renders twice.
  */
 export async function consumePrefetched(account: Account): Promise<void> {
   if (!isPrefetched('/transactions/summary/months')) return
@@ -19,7 +19,7 @@ export async function consumePrefetched(account: Account): Promise<void> {
   await Promise.race([taking, new Promise((resolve) => setTimeout(resolve, PREFETCH_TIMEOUT_MS))])
 }
 
-/** What the device kept stands at once. */
+/** An answer from the device's store makes the fetch unnecessary. */
 async function prefetchQuery<T>(account: Account, read: QueryDefinition<T>): Promise<void> {
   const query = queryOptions(account, read)
   if (account.client.getQueryData(query.queryKey) === undefined) await account.client.prefetchQuery(query)

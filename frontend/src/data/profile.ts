@@ -5,15 +5,9 @@ import { newId } from '../lib/new-id'
 import { refreshUser } from '../lib/session'
 import { useAccount, type Account } from './account'
 
-/**
- * Who the person is, and the password they come in with. Neither is a command of the outbox: what stands on every screen
- * and lets someone in changes once the server has it, never before.
- */
+/** The profile and the password. Not commands of the outbox: they change only once the server has them. */
 
-/**
- * Asks the server who the person is, where that is wanted; every screen that names them hears of it. What this device knows is
- * shown meanwhile.
- */
+/** Refreshes the profile from the server, for every screen that shows it. Meanwhile the stored one is shown. */
 export function useProfileRefresh(isWanted = true): void {
   const account = useAccount()
   useQuery({
@@ -29,8 +23,8 @@ export function useProfileRefresh(isWanted = true): void {
 
 /**
  * `PUT /auth/profile`.
- * @param changes what differs from what was seen; where nothing does, nothing is asked of the server
- * @throws what `refusalOf` puts into words
+ * @param changes what differs from the present profile; without any, no request is sent
+ * @throws failures for `refusalOf`
  */
 export async function saveProfile(account: Account, changes: ProfileChanges): Promise<void> {
   if (Object.keys(changes).length === 0) return
@@ -45,8 +39,8 @@ export async function saveProfile(account: Account, changes: ProfileChanges): Pr
 }
 
 /**
- * `POST /auth/terms`: the terms in force are accepted.
- * @throws what `refusalOf` puts into words
+ * `POST /auth/terms`: accepts the terms in force.
+ * @throws failures for `refusalOf`
  */
 export async function acceptTerms(account: Account): Promise<void> {
   const { user } = await account.send<UserAnswer>({
@@ -60,8 +54,8 @@ export async function acceptTerms(account: Account): Promise<void> {
 }
 
 /**
- * `PUT /auth/password`: every other session of the person ends.
- * @throws what `refusalOf` puts into words, a wrong current password among it
+ * `PUT /auth/password`: ends every other session of the person.
+ * @throws failures for `refusalOf`, such as a wrong current password
  */
 export async function changePassword(account: Account, change: PasswordChange): Promise<void> {
   await account.send({ method: 'PUT', path: '/auth/password', body: change })

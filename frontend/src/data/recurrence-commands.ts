@@ -7,12 +7,12 @@ import { derivedKind, type Command, type CommandKind, type NewCommand, type Comm
 import { enteredByHand } from './transaction-commands'
 import { RECURRENCES_SCREEN, TRANSACTIONS_SCREEN } from './screens'
 
-/** What a recurrence says of one of its transactions. */
+/** The details that a recurrence sets in its transactions. */
 export type OccurrenceDetails = Pick<Transaction, 'type' | 'description' | 'category' | 'amount' | 'date' | 'instalment'>
 
 /**
- * What becomes of one of its transactions, worked out when the command was made: `on` is it as it was seen, null for a new one;
- * `after` is null where it goes.
+ * A change of one of its transactions, computed when the command was made: `on` is the transaction before, null for a new one;
+ * `after` is null if it is removed.
  */
 export interface OccurrenceStep {
   id: string
@@ -22,7 +22,7 @@ export interface OccurrenceStep {
 
 type NewRecurrenceTerms = Omit<NewRecurrence, 'id'>
 
-/** What is to be another from a nominal date on. */
+/** The changes of a recurrence from a nominal date on. */
 export type RecurrenceChange = { from: CalendarDate } & Partial<
   Pick<Recurrence, 'amount' | 'description' | 'category' | 'every' | 'interval' | 'weekend' | 'until'>
 >
@@ -41,7 +41,10 @@ interface FromDateArgs {
   steps: readonly OccurrenceStep[]
 }
 
-/** @param next when it is due first, from today on @param draft what was typed, to open the form with again */
+/**
+ * @param next the first due date from today on
+ * @param draft the input, to open the form with again
+ */
 export function setRecurrence(
   id: string,
   recurrence: NewRecurrenceTerms,
@@ -52,7 +55,7 @@ export function setRecurrence(
   return { name: 'recurrence.set', entity: 'recurrence', entityId: id, args: { recurrence, next, steps }, base: null, draft }
 }
 
-/** @param seen by its id alone where this device has not read it */
+/** @param seen only its id if this device has not read it */
 export function correctRecurrence(
   { id, seen }: { id: string; seen: Recurrence | null },
   changes: RecurrenceChange,
@@ -81,7 +84,7 @@ const parseRecurrence = (body: unknown): Recurrence => (body as RecurrenceAnswer
 const occurrenceCommands = ({ entityId, args }: Command<Recurrence, { steps: readonly OccurrenceStep[] }>) =>
   args.steps.map((step) => occurrenceCommand(step, entityId))
 
-/** The worker gives it a new version each time an occurrence comes into reach, so none is sent along. */
+/** No version is sent: the worker changes it whenever an occurrence comes into reach. */
 const common = {
   requiresVersion: false,
   affectedFields: () => [],
@@ -193,7 +196,7 @@ const followKind: CommandKind<Transaction, OccurrenceArgs> = {
 
 const withdrawKind: CommandKind<Transaction, OccurrenceArgs> = { ...derivedKind, lifecycle: 'deletes', apply: () => null }
 
-/** What a recurrence does to its transactions; never stored. */
+/** The commands of a recurrence on its transactions; never stored. */
 export const recurrenceDerivedCommands = {
   'recurrence.record': recordKind,
   'recurrence.follow': followKind,
@@ -217,7 +220,7 @@ function subjectOf(on: Pick<Recurrence, 'description'> | null): string {
   return on?.description ?? 'uma transação'
 }
 
-/** What is the same for every command on a recurrence. */
+/** The words that all commands on a recurrence share. */
 function baseWords(
   { description = 'O que se repete', type, amount = 0 }: Partial<Pick<NewRecurrence, 'description' | 'type' | 'amount'>>,
   address: string,

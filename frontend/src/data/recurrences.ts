@@ -15,7 +15,7 @@ const recurrencesQuery: QueryDefinition<readonly Recurrence[]> = {
   isPersisted: true,
 }
 
-/** All that repeats, the next one first and what has ended last, with this device's commands on it. */
+/** All recurrences, the next due first and ended ones last, with this device's commands applied. */
 export function useRecurrences(): QueryResult<readonly Recurrence[]> {
   return useOptimisticQuery(recurrencesQuery, optimisticRecurrences)
 }
@@ -24,7 +24,10 @@ function optimisticRecurrences(fresh: PositionedAnswer<readonly Recurrence[]>, q
   return applyToList(fresh.data, queue, fresh, compareRecurrences)
 }
 
-/** `GET /recurrences/{id}`: its transactions with this device's commands on them; while they are not known, those that the device made. */
+/**
+ * `GET /recurrences/{id}`: its transactions with this device's commands applied; until the answer arrives, only those made on this
+ * device.
+ */
 export function useOccurrences(id: string): QueryResult<readonly Transaction[]> {
   const read = useMemo(() => occurrencesQuery(id), [id])
   const queue = useQueue('transaction')

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@prumo/shared/rejections'
 import { ApiError, messageOf } from '../lib/api'
 
-/** What a form says where the server did not do what it was asked for. */
+/** The text and fields of a failed request, for a form. */
 export interface Refusal {
   text: string
   /** The server's objections, by field. */

@@ -5,10 +5,10 @@ import { mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 import { useSyncStatus } from './sync-status'
 
-/** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
+/** Workers normally take less than two seconds: a stale answer is polled until it is up to date. */
 const POLL_MS = 1000
 
-/** `GET /reports`: the figures are sums of transactions, the words about them are computed by workers. */
+/** `GET /reports`: the figures are sums of transactions, the texts are computed by workers. */
 function reportQuery(period: ReportPeriod): QueryDefinition<Report> {
   return {
     key: ['transaction', 'report', period],
@@ -17,13 +17,13 @@ function reportQuery(period: ReportPeriod): QueryDefinition<Report> {
     },
     isPersisted: true,
     meta: { answer: 'report-insights' },
-    // Goals are spoken of too, and a day may have passed.
+    // Reports cover goals too, and depend on the present day.
     staleTime: 0,
     refetchInterval: (report) => (report?.stale ? POLL_MS : false),
   }
 }
 
-/** The report of a period as the server made it: what this device has not sent is not guessed into it. */
+/** The server's report of a period, without this device's unsent commands. */
 export function useReport(period: ReportPeriod): QueryResult<Report> {
   const read = useMemo(() => reportQuery(period), [period])
   return useOptimisticQuery(read, dataOf)
@@ -33,7 +33,7 @@ function dataOf({ data }: PositionedAnswer<Report>): Report {
   return data
 }
 
-/** How many of this device's commands wait that a report would speak of. */
+/** The number of this device's unsent commands that would change a report. */
 export function useUnreportedCount(): number {
   const { waiting } = useSyncStatus()
   return waiting.filter(({ command }) => command.entity === 'transaction' || command.entity === 'goal').length

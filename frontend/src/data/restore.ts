@@ -6,20 +6,21 @@ import { newId } from '../lib/new-id'
 import { useAccount, type Account } from './account'
 
 /**
- * A copy of an account on its way back. No command of the outbox: it needs the server, and counts once that has it. Which one it
- * is stays noted on the device until its person has seen what became of it, so that a reload goes on telling.
+ * Restores an account from a copy. Not a command of the outbox: it needs the server. The restore's id is stored on the device until
+ * its person has seen the result, so that a reload keeps showing the progress.
  */
 
 const KEY = ['restore'] as const
 
-/** The largest file takes its time on a telephone queue. */
+/** The largest file takes long over a mobile connection. */
 const SEND_TIMEOUT_MS = 120_000
-/** How often it is asked how far it came, where the stream of changes does not tell. */
+/** The interval of polling the progress, if the stream of changes is silent. */
 const POLL_MS = 1000
 
 /**
- * `POST /data/restore`. The same file again is the same restore, wherever it failed.
- * @param file what the file says, as it says it @throws what `refusalOf` puts into words
+ * `POST /data/restore`. Sending the same file again continues the same restore.
+ * @param file the parsed content, unchanged
+ * @throws failures for `refusalOf`
  */
 export async function beginRestore(account: Account, file: unknown): Promise<void> {
   const { restore } = await account.send<RestoreAnswer>({
@@ -34,7 +35,7 @@ export async function beginRestore(account: Account, file: unknown): Promise<voi
   account.client.setQueryData(KEY, restore)
 }
 
-/** The restore that this device began, and forgets once its person has seen the end of it; null for none. */
+/** The restore that this device started, until its person has dismissed the result; null for none. */
 export function useRestore(): { restore: Restore | null; forget: () => void } {
   const account = useAccount()
   const { data = null } = useQuery({
@@ -57,12 +58,12 @@ async function fetchRestore(account: Account, signal: AbortSignal): Promise<Rest
   try {
     const { restore } = await account.get<RestoreAnswer>(`/data/restore/${encodeURIComponent(id)}`, {}, signal)
     const wasRunning = account.client.getQueryData<Restore | null>(KEY)?.state === 'running'
-    // Everything that was read before is another by now, whether the stream of changes said so or not.
+    // Everything read before is stale, whether the stream of changes said so or not.
     if (wasRunning && restore.state !== 'running')
       void account.client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
     return restore
   } catch (failure) {
-    // A reset took it away, or the days did in which it is kept.
+    // A reset removed it, or its retention ended.
     if (!(failure instanceof ApiError) || failure.status !== 404) throw failure
     remove('local', storageKeys.restore)
     return null

@@ -1,7 +1,7 @@
 /**
- * Every screen of the app: one object each, from which the menu, the palette, the way back and the budgets of the build are
- * made. Plain values without imports, because the build reads them as well. The code of a screen is imported in
- * `app/routes.tsx`, by literals that the bundler understands, and its icon in the shell.
+ * Every screen of the app, one object each, from which the menu, the palette, back navigation and the build's budgets are made.
+ * Plain values without imports, because the build reads them too. `app/routes.tsx` imports the code of screens by literal paths, as
+ * the bundler requires; the shell has their icons.
  */
 
 export const OVERVIEW_SCREEN = '/dashboard'
@@ -13,19 +13,19 @@ export const IMPORTS_SCREEN = '/dashboard/import/list'
 export const GOALS_SCREEN = '/dashboard/goals'
 export const FUND_SCREEN = '/dashboard/emergency'
 export const TASKS_SCREEN = '/dashboard/tasks'
-/** Where a command that was refused or collides is decided. */
+/** Where the person decides about refused and conflicting commands. */
 export const REVIEW_SCREEN = '/dashboard/review'
 
-/** How a screen is listed in the menu. */
+/** The menu entry of a screen. */
 export interface ScreenMenuEntry {
   label: string
-  /** The name in the phone's tabs, where space is short. */
+  /** The shorter name in the phone's tabs. */
   tabLabel?: string
-  /** The key that goes there, after `G`. */
+  /** The key that opens it, after `G`. */
   key: string
-  /** On a phone: one of the tabs, or in the sheet behind "Mais". */
+  /** Its place on a phone: among the tabs, or in the sheet behind "Mais". */
   phone: 'tab' | 'more'
-  /** What `N` adds there: what it is called, and how the address asks for its form. Elsewhere `N` adds a transaction. */
+  /** What `N` adds on this screen: its label, and the parameter that opens its form. Elsewhere `N` adds a transaction. */
   adds?: { label: string; param: string }
   /** At the foot of the side menu instead of among the screens. */
   foot?: true
@@ -33,18 +33,18 @@ export interface ScreenMenuEntry {
 
 interface AppScreen {
   path: string
-  /** The module that holds its code, below `frontend`. */
+  /** The module of its code, below `frontend`. */
   module: string
-  /** What it may load before it can be used, in kilobytes of gzip; without one it is no route that the build measures. */
+  /** The most that it may load before it can be used, in kilobytes of gzip; not measured without one. */
   budget?: number
   menu?: ScreenMenuEntry
-  /** What the palette calls a screen that is not in the menu. */
+  /** Its name in the palette, if it is not in the menu. */
   paletteLabel?: string
-  /** The screen that it is reached from and leads back to. */
+  /** The screen from which it is reached, and to which it leads back. */
   parent?: string
 }
 
-/** In the order of the menu; the first is the one that the shell is loaded with. */
+/** In menu order; the shell's chunk includes the first. */
 export const screens = [
   {
     path: OVERVIEW_SCREEN,
@@ -72,7 +72,7 @@ export const screens = [
     paletteLabel: 'O que se repete',
     parent: TRANSACTIONS_SCREEN,
   },
-  // The readers of statements are a worker, which is fetched with the first file.
+  // The statement parsers are in a worker, loaded with the first file.
   { path: IMPORT_SCREEN, module: 'src/app/import-route.tsx', budget: 235, parent: TRANSACTIONS_SCREEN },
   { path: IMPORTS_SCREEN, module: 'src/app/imports-route.tsx', budget: 235, paletteLabel: 'Importações', parent: TRANSACTIONS_SCREEN },
   {
@@ -93,7 +93,7 @@ export const screens = [
     budget: 235,
     menu: { label: 'Tarefas', key: 'f', phone: 'more', adds: { label: 'Novo item', param: 'nova' } },
   },
-  // The chart's library is fetched after what is counted here.
+  // The chart library is loaded later and not counted here.
   {
     path: '/dashboard/reports',
     module: 'src/features/reports/reports-page.tsx',
@@ -115,5 +115,5 @@ export const screens = [
   { path: REVIEW_SCREEN, module: 'src/features/outbox/review-page.tsx', parent: OVERVIEW_SCREEN },
 ] as const satisfies readonly AppScreen[]
 
-/** The same, for readers that ask for what only some screens have. */
+/** The same screens, typed for properties that only some have. */
 export const allScreens: readonly AppScreen[] = screens

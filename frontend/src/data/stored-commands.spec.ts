@@ -16,8 +16,8 @@ import { taskCommands } from './task-commands'
 import { transactionCommands } from './transaction-commands'
 
 /**
- * What devices hold. A release finds commands that an earlier one stored, word for word as they stand here, and sends
- * what was meant. A new shape is a new name and a new line; a line that is changed or taken away breaks devices.
+ * Commands as devices store them. A release must send what an earlier one stored, exactly as written here. A new shape needs a new
+ * name and a new line; changing or removing a line breaks devices.
  */
 
 const sale = aTransaction({ id: 'x1' })
@@ -257,7 +257,7 @@ const stored: StoredCommandCase[] = [
     rent,
     { method: 'DELETE', path: '/recurrences/r1?from=2026-12-05' },
   ],
-  // Of one that this device has never read nothing is known but its id.
+  // Only the id is known of an entity that this device has never read.
   [
     'recurrence.end',
     'recurrence',
@@ -281,12 +281,12 @@ it.each(stored)('%s is sent as it was meant', (name, entity, entityId, args, bas
   const command: Command = { account: 'a', id: 'c1', key: 'k1', at: '2026-11-20T12:00:00.000Z', name, entity, entityId, args, base }
   expect(toReais(kindOf(command)?.request(command))).toEqual(request)
   expect(Object.values(wordsOf(command)).join(' ')).not.toMatch(/undefined|NaN|null/)
-  // Shown and taken back as well, which must not fail on it.
+  // Applying and inverting must not fail on it either.
   applyCommand(base, command)
   invertCommand(command)
 })
 
-it('there is a line for every command that this release can store', () => {
+it('every command that this release can store has a line', () => {
   const names = Object.keys({
     ...transactionCommands,
     ...goalCommands,

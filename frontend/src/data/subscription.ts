@@ -9,10 +9,10 @@ import { toQueryResult, type QueryResult } from './optimistic-query'
 
 const KEY = ['subscription']
 
-/** A subscription with its waiting change of plan. */
+/** A subscription with its scheduled change of plan. */
 export type SubscriptionWithChange = Subscription & { change: WaitingChange | null }
 
-/** `GET /subscriptions/status`: no command waits for it or changes it, so it is asked at once. */
+/** `GET /subscriptions/status`: no command changes it, so it is read without the queue. */
 export function useSubscription(): QueryResult<SubscriptionWithChange> {
   const account = useAccount()
   const query = useQuery({
@@ -29,9 +29,9 @@ export function useSubscription(): QueryResult<SubscriptionWithChange> {
 }
 
 /**
- * `POST /subscriptions/{subscriptionId}/cancel`: it ends with what is paid, however often it is asked. Waits for the
- * server, whose answer is shown from then on; what came of an attempt without one is asked for.
- * @throws what the person need not know more of than that it failed
+ * `POST /subscriptions/{subscriptionId}/cancel`: the subscription ends with the paid period. Idempotent. Waits for the server,
+ * whose answer is shown afterwards; without an answer, the state is read.
+ * @throws any failure; the screen only says that it failed
  */
 export async function cancelSubscription(account: Account, subscriptionId: string): Promise<void> {
   try {
@@ -44,12 +44,12 @@ export async function cancelSubscription(account: Account, subscriptionId: strin
   }
 }
 
-/** Shows what a call answered from now on. */
+/** Shows the subscription of an answer from now on. */
 export function storeSubscription(account: Account, subscription: Subscription, change: WaitingChange | null): void {
   account.client.setQueryData(KEY, { ...NO_POSITION, at: Date.now(), data: { ...subscription, change } })
 }
 
-/** The way to Stripe's page where the card is changed and what is owed is paid: `POST /subscriptions/portal` leads there. */
+/** Opens Stripe's page for the card and open invoices: `POST /subscriptions/portal` returns its address. */
 export function usePortal(): { open: () => void; isOpening: boolean; failure: string | null } {
   const account = useAccount()
   const visit = usePageNavigate()

@@ -11,7 +11,7 @@ import { correctTask, type TaskDraft } from './task-commands'
 const seen = aTask()
 const draft: TaskDraft = { title: seen.title, type: 'task', priority: 'high', costCentavos: 0, date: seen.estimatedDate }
 
-it('lets go of a refused correction that is saved back to what the account says', async () => {
+it('discards a refused correction that is saved with the values of the server', async () => {
   const before = await Account.open('ana')
   const refused = await before.outbox.enqueue(correctTask(seen, { ...draft, title: 'A' })!)
   before.close()

@@ -8,19 +8,21 @@ import { followersOf, isResetPending, isLapsedReset, needsDecision } from './syn
 import type { OutboxState } from './sync/outbox'
 import { syncMarks, type SyncMarkKind } from './sync/optimistic'
 
-/** A command that takes longer than this is said to wait. */
+/** A command that takes longer is shown as waiting. */
 const LATE_AFTER_MS = 2000
 
-/** How the account stands with the server. */
+/** The state of synchronisation with the server. */
 export interface SyncStatus {
   isOffline: boolean
-  /** What waits is not getting through at the moment. */
+  /** Waiting commands are not getting through at the moment. */
   isStalled: boolean
-  /** In order; each with `wordsOf(command)`. What waits for a decision about its entity is not among them, nor what empties the account. */
+  /**
+   * In order; `wordsOf(command)` describes each. Without commands that wait for a decision about their entity, and without a reset.
+   */
   waiting: readonly QueuedCommand[]
-  /** Refused or colliding: for "Revisar". */
+  /** Refused or conflicting, for the review screen. */
   undecided: readonly QueuedCommand[]
-  /** False where the browser keeps nothing, so that what waits is lost with the page. */
+  /** False if the browser stores nothing, so that unsent commands are lost with the page. */
   isPersistent: boolean
 }
 
@@ -37,14 +39,14 @@ export function useSyncStatus(): SyncStatus {
   return { isOffline, isStalled, waiting, undecided, isPersistent }
 }
 
-/** What stands beside the rows of a kind of entity, by id. Waiting is said only of what does not get through at once. */
+/** The marks of rows of a kind of entity, by id. Commands appear as waiting only after a delay. */
 export function useSyncMarks(entity: LiveEntity): ReadonlyMap<string, SyncMarkKind> {
   const queue = useQueue(entity)
   const { isStalled } = useSyncStatus()
   return useMemo(() => syncMarks(isStalled ? queue : queue.filter(needsDecision)), [queue, isStalled])
 }
 
-/** Since when the figures on the screen are as they are, in milliseconds: the oldest of what is shown. Null where nothing is. */
+/** The request time of the oldest data on the screen, in milliseconds; null without data. */
 export function useDataAge(): number | null {
   const { client } = useAccount()
   const cache = client.getQueryCache()
@@ -60,13 +62,13 @@ export function useDataAge(): number | null {
   )
 }
 
-/** What would be lost by leaving now; a reset that has to be confirmed again is not. */
+/** What leaving now would lose; without a reset that needs a new confirmation. */
 export function useUnsentCommands(): readonly QueuedCommand[] {
   const queue = useWholeQueue()
   return useMemo(() => queue.filter((item) => item.status.is !== 'done' && !isLapsedReset(item)), [queue])
 }
 
-/** Every command of the account that something still depends on, in order. */
+/** All commands in the queue, in order. */
 export function useWholeQueue(): readonly QueuedCommand[] {
   return useOutboxState().queue
 }
@@ -79,14 +81,14 @@ function useOutboxState(): OutboxState {
   )
 }
 
-/** Whether a command has been waiting for longer than one notices. */
+/** Whether a command has been waiting for a noticeable time. */
 function useIsLate(item: QueuedCommand | undefined): boolean {
   const [late, setLate] = useState<string | null>(null)
   const id = item?.command.id ?? null
   const since = item ? Date.parse(item.command.at) : 0
   useEffect(() => {
     if (id === null) return
-    // No more than that, where the clock was set back since.
+    // At most the full delay, if the clock was set back since.
     const timer = setTimeout(() => setLate(id), Math.min(LATE_AFTER_MS, Math.max(0, since + LATE_AFTER_MS - Date.now())))
     return () => clearTimeout(timer)
   }, [id, since])

@@ -17,7 +17,7 @@ import {
 } from './sync/command'
 import { TASKS_SCREEN } from './screens'
 
-/** What a person says about a task. */
+/** A task, as entered. */
 export interface TaskDraft {
   title: string
   type: TaskType
@@ -32,18 +32,18 @@ type TaskFieldChanges = Partial<EnteredTask & Pick<Task, 'completed'>>
 export const taskTypeNames: Record<TaskType, string> = { objective: 'Objetivo', problem: 'Problema', task: 'Tarefa' }
 const priorityNames: Record<TaskPriority, string> = { high: 'Alta', medium: 'Média', low: 'Baixa' }
 
-/** A new task. What was refused keeps its id, so that what waits behind it still means it. */
+/** A new task. A refused one keeps its id when it is sent again, so that later commands still refer to it. */
 export function addTask(draft: TaskDraft, id: string = newId()): NewCommand<Task, EnteredTask> {
   return { name: 'task.add', entity: 'task', entityId: id, args: detailsOf(draft), base: null, draft }
 }
 
-/** Null where nothing differs from what was seen. */
+/** A correction; null if nothing differs from `seen`. */
 export function correctTask(seen: Task, draft: TaskDraft): NewCommand<Task, TaskFieldChanges> | null {
   const changes = pickChanges(seen, detailsOf(draft))
   return Object.keys(changes).length > 0 ? { ...correction(seen, changes), draft } : null
 }
 
-/** A toggle, stored as what it means. */
+/** A toggle, stored as the value that was chosen. */
 export function setTaskCompleted(seen: Task, completed: boolean): NewCommand<Task, boolean> {
   return { name: 'task.complete', entity: 'task', entityId: seen.id, args: completed, base: seen }
 }
@@ -174,7 +174,7 @@ export const taskFields: FieldFormats<Task> = {
   completed: { label: 'Situação', format: ({ completed }) => (completed ? 'Concluído' : 'Em aberto') },
 }
 
-/** What is the same for every command on a task. */
+/** The words that all commands on a task share. */
 function common(subject: string, cost: number, address: string): Pick<CommandWords, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
   return { subject, centavos: cost > 0 ? cost : null, address, offersUndo: false }
 }

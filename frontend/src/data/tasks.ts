@@ -5,7 +5,7 @@ import { mapAnswer, applyToList, type PositionedAnswer } from './sync/optimistic
 import { tasksRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
-/** `GET /tasks`: all of them, the one list that every screen shows. */
+/** `GET /tasks`: all tasks, in one list for every screen. */
 export const tasksQuery: QueryDefinition<readonly Task[]> = {
   key: ['task', 'list'],
   fetch: async (account, signal) => {
@@ -14,7 +14,7 @@ export const tasksQuery: QueryDefinition<readonly Task[]> = {
   isPersisted: true,
 }
 
-/** All tasks in the server's order, with this device's commands on them. */
+/** All tasks in the server's order, with this device's commands applied. */
 export function useTasks(): QueryResult<readonly Task[]> {
   return useOptimisticQuery(tasksQuery, optimisticTasks)
 }
@@ -30,7 +30,7 @@ export function compareTasks(one: Task, other: Task): number {
   return urgency || compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
 }
 
-/** How many of each type there are, and how many of them are done: what `GET /tasks/stats` answers. */
+/** The counts of each type, and how many are completed, as in `GET /tasks/stats`. */
 export function taskStats(tasks: readonly Task[]): TaskStats {
   const of = (type: TaskType) => {
     const all = tasks.filter((task) => task.type === type)

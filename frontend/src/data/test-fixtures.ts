@@ -7,19 +7,19 @@ import type { PositionedAnswer, AnswerPosition } from './sync/optimistic'
 
 registerEntities(entities)
 
-/** For tests: a queue of commands as it stands on a device, and entities to speak of. */
+/** Fixtures for tests: queues of commands as devices have them, and entities. */
 
 let created = 0
 
-/** A command that was issued. */
-export function storedCommand(wanted: NewCommand): Command {
+/** A command as the outbox creates it. */
+export function storedCommand(newCommand: NewCommand): Command {
   created += 1
-  return { ...wanted, account: 'a', id: `c${created}`, key: `k${created}`, at: '2026-11-20T12:00:00.000Z' }
+  return { ...newCommand, account: 'a', id: `c${created}`, key: `k${created}`, at: '2026-11-20T12:00:00.000Z' }
 }
 
-/** Commands one behind the other, all waiting. */
-export function queueOf(...wanted: NewCommand[]): QueuedCommand[] {
-  return wanted.map((each, index) => ({
+/** Commands in order, all waiting. */
+export function queueOf(...newCommands: NewCommand[]): QueuedCommand[] {
+  return newCommands.map((each, index) => ({
     position: index + 1,
     command: storedCommand(each),
     status: { is: 'waiting' },
@@ -32,7 +32,7 @@ export function withStatus(item: QueuedCommand, now: CommandStatus): QueuedComma
   return { ...item, status: now }
 }
 
-/** What an answer at a position reflects, which says of these keys what became of them. */
+/** What an answer at a position reflects. @param included the positions of commands by key */
 export function positionAt(seq: number, included: AnswerPosition['included'] = {}): AnswerPosition {
   return { log: 'l', seq, included }
 }
@@ -41,7 +41,7 @@ export function answerAt<T>(seq: number, data: T): PositionedAnswer<T> {
   return { ...positionAt(seq), at: 0, data }
 }
 
-/** An open task of no cost, version 3, with what the test is about. */
+/** An open task without a cost, version 3, with these fields replaced. */
 export function aTask(about: Partial<Task> = {}): Task {
   return {
     id: 't1',
@@ -59,7 +59,7 @@ export function aTask(about: Partial<Task> = {}): Task {
   }
 }
 
-/** A settled income of R$ 100,00 of 20 November, version 3, with what the test is about. */
+/** A settled income of R$ 100,00 on 20 November, version 3, with these fields replaced. */
 export function aTransaction(about: Partial<Transaction> = {}): Transaction {
   return {
     id: 'x1',

@@ -14,16 +14,16 @@ import { toTransaction, transactionDecider } from '../../../backend/src/transact
 import type { Command, CommandCall, Entity } from './sync/command'
 import { kindOf } from './sync/entity-registry'
 
-/** The moment of everything that the server of the tests does, and its day. */
+/** The time of everything that the test server does. */
 export const NOW = '2026-11-20T12:00:00.000Z'
 const TODAY = '2026-11-20'
 
-/** The account of the tests, which its fund is named after. */
+/** The account of the tests; its fund has the same id. */
 const ACCOUNT = 'a'
 
 type DecidersByMethod = Record<CommandCall['method'], () => unknown>
 
-/** A server that runs the real deciders over the requests that the registry makes. */
+/** A server that runs the real deciders on the requests of the registered commands. */
 export class TestServer {
   readonly lives = new Map<string, EntityState<never>>()
 
@@ -33,13 +33,16 @@ export class TestServer {
     return copy
   }
 
-  /** What a request leaves of its entity, both in centavos; null where it is gone. Throws what the decider refuses. */
+  /**
+   * Handles a request; amounts are in centavos. @returns the resulting entity, null if it is gone
+   * @throws the decider's refusal
+   */
   handle({ method, path, body: sent }: CommandCall): Entity | null {
     const body = toReais(sent)
     const [, kind, named, action] = path.split('/')
     const id = named ?? (body as { id?: string } | undefined)?.id ?? ''
     if (kind === 'transactions') {
-      const wanted: DecidersByMethod = {
+      const decisions: DecidersByMethod = {
         POST: () => recording(newTransaction.parse(body)),
         PUT: () => ({ type: 'CorrectTransaction', changes: transactionChanges.parse(body) }),
         DELETE: () => ({ type: 'DeleteTransaction' }),
@@ -48,41 +51,41 @@ export class TestServer {
       return this.#decide(
         transactionDecider as never,
         id,
-        action === 'restore' ? { type: 'RestoreTransaction' } : wanted[method](),
+        action === 'restore' ? { type: 'RestoreTransaction' } : decisions[method](),
         toTransaction,
       )
     }
     if (kind === 'goals') {
-      const wanted: DecidersByMethod = {
+      const decisions: DecidersByMethod = {
         POST: () => ({ type: 'SetGoal', details: withoutId(newGoal.parse(body)) }),
         PUT: () => ({ type: 'CorrectGoal', changes: goalChanges.parse(body) }),
         PATCH: () => ({ type: 'ProgressGoal', ...goalProgress.parse(body) }),
         DELETE: () => ({ type: 'DeleteGoal' }),
       }
-      return this.#decide(goalDecider as never, id, action === 'restore' ? { type: 'RestoreGoal' } : wanted[method](), toGoal)
+      return this.#decide(goalDecider as never, id, action === 'restore' ? { type: 'RestoreGoal' } : decisions[method](), toGoal)
     }
     if (kind === 'tasks') {
-      const wanted: DecidersByMethod = {
+      const decisions: DecidersByMethod = {
         POST: () => ({ type: 'AddTask', today: TODAY, details: withoutId(newTask.parse(body)) }),
         PUT: () => ({ type: 'CorrectTask', today: TODAY, changes: taskChanges.parse(body) }),
         DELETE: () => ({ type: 'DeleteTask' }),
         PATCH: never,
       }
-      return this.#decide(taskDecider as never, id, action === 'restore' ? { type: 'RestoreTask' } : wanted[method](), toTask)
+      return this.#decide(taskDecider as never, id, action === 'restore' ? { type: 'RestoreTask' } : decisions[method](), toTask)
     }
-    const wanted =
+    const decision =
       method === 'PUT'
         ? { type: 'ConfigureFund', settings: fundSettings.parse(body) }
         : { type: named === 'add' ? 'DepositToFund' : 'WithdrawFromFund', ...newMovement.parse(body) }
-    return this.#decide(emergencyFundDecider as never, ACCOUNT, wanted, toFund as never)
+    return this.#decide(emergencyFundDecider as never, ACCOUNT, decision, toFund as never)
   }
 
-  /** What a command leaves of its entity, as `handle` does of its request. */
+  /** Sends a command's request to `handle`. */
   execute(command: Command): Entity | null {
     return this.handle(kindOf(command)!.request(command))
   }
 
-  /** The version of an entity; 0 where there never was one. */
+  /** The version of an entity; 0 if it never existed. */
   versionOf(id: string): number {
     const life = this.lives.get(id)
     return !life || life.status === 'none' ? 0 : life.version
@@ -129,7 +132,7 @@ function withoutId<T extends { id?: unknown }>({ id: _id, ...details }: T) {
   return details
 }
 
-/** The fund as the server answers it, where nothing was spent. */
+/** The fund as the server answers it, without expenses. */
 export function toFund({
   id,
   accountId,

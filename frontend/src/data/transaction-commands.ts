@@ -18,7 +18,7 @@ import {
 } from './sync/command'
 import { TRANSACTIONS_SCREEN } from './screens'
 
-/** What a person says about a transaction. */
+/** A transaction, as entered. */
 export interface TransactionDraft {
   type: TransactionType
   centavos: number
@@ -26,38 +26,38 @@ export interface TransactionDraft {
   category: string | null
   date: CalendarDate
   isScheduled: boolean
-  /** How it is to repeat; nothing where it does not. */
+  /** How it repeats; undefined if it does not. */
   repeats?: RepeatDraft
 }
 
-/** How a new transaction is to repeat: every week, month or year, or in so many instalments a month apart. */
+/** How a new transaction repeats: every week, month or year, or in monthly instalments. */
 export type RepeatDraft = { every: RecurrenceEvery } | { count: number }
 
 type EnteredTransaction = Pick<Transaction, 'type' | 'amount' | 'description' | 'category' | 'date' | 'isScheduled'>
 type TransactionFieldChanges = Partial<EnteredTransaction>
 type ConfirmationFlags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
-/** The answer, and the day on which it really came where that was another. */
+/** The answer, with the real day if that differs from the expected one. */
 type ConfirmationAnswer = ConfirmationFlags & Partial<Pick<Transaction, 'date'>>
 
 export const transactionTypeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa' }
 
-/** A new transaction. What was refused keeps its id, so that what waits behind it still means it. */
+/** A new transaction. A refused one keeps its id when it is sent again, so that later commands still refer to it. */
 export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, EnteredTransaction> {
   return { name: 'transaction.record', entity: 'transaction', entityId: id, args: detailsOf(draft), base: null, draft }
 }
 
-/** Null where nothing differs from what was seen. */
+/** A correction; null if nothing differs from `seen`. */
 export function correctTransaction(seen: Transaction, draft: TransactionDraft): NewCommand<Transaction, TransactionFieldChanges> | null {
   const changes = pickChanges(seen, detailsOf(draft))
   return Object.keys(changes).length > 0 ? { ...correction(seen, changes), draft } : null
 }
 
-/** The answer to whether a scheduled amount came. @param date when, where that is another day than it was expected on */
+/** Answers whether a scheduled amount came. @param date the real day, if that differs from the expected one */
 export function confirmTransaction(seen: Transaction, isReceived: boolean, date = seen.date): NewCommand<Transaction, ConfirmationAnswer> {
   return confirmation(seen, { isConfirmed: true, isReceived, ...(date !== seen.date && { date }) })
 }
 
-/** It is expected on another day. */
+/** Moves the expected day. */
 export function postponeTransaction(seen: Transaction, date: CalendarDate): NewCommand<Transaction, TransactionFieldChanges> {
   return correction(seen, { date })
 }
@@ -84,7 +84,7 @@ function withCorrection(before: Transaction, changes: Partial<Transaction>): Tra
   return { ...before, ...changes, ...flagsAfter(before, changes) }
 }
 
-/** A date is called otherwise where it goes in. */
+/** Requests have another name for the date. */
 function toBody({ date, ...rest }: Partial<Transaction>) {
   return { ...rest, ...(date !== undefined && { transactionDate: date }) }
 }
@@ -109,7 +109,7 @@ const recordKind: CommandKind<Transaction, EnteredTransaction> = {
 const correctKind: CommandKind<Transaction, TransactionFieldChanges> = {
   lifecycle: 'changes',
   requiresVersion: true,
-  // Scheduling says whether it counts, and so do the answers to it.
+  // Scheduling and confirmation determine whether it counts.
   affectedFields: ({ args }) => [
     ...(Object.keys(args) as (keyof TransactionFieldChanges)[]),
     ...(args.isScheduled === undefined ? [] : (['isConfirmed', 'isReceived'] as const)),
@@ -135,7 +135,7 @@ const correctKind: CommandKind<Transaction, TransactionFieldChanges> = {
   },
 }
 
-/** An answer that becoming unscheduled took away comes back with it. */
+/** Also restores a confirmation that was lost when the transaction was unscheduled. */
 function revertCorrection(on: Transaction, args: TransactionFieldChanges): NewCommand<Transaction, TransactionFieldChanges> {
   const before: Partial<Transaction> = pickPrevious(on, args)
   if (before.isScheduled === true && on.isConfirmed) Object.assign(before, { isConfirmed: true, isReceived: on.isReceived })
@@ -154,7 +154,7 @@ const confirmKind: CommandKind<Transaction, ConfirmationAnswer> = {
     const before = { isConfirmed: base.isConfirmed, isReceived: base.isReceived, ...(args.date !== undefined && { date: base.date }) }
     return confirmation({ ...base, ...args }, before)
   },
-  // Other fields than the answer may be kept: that is a correction.
+  // Other fields than the confirmation may be kept; that is a correction.
   keepFields: ({ base, args }, fields) => ({ name: 'transaction.correct', args: pickFields({ ...base, ...args }, fields) }),
   words: ({ base, args, entityId }) => {
     const description = base?.description ?? ''
@@ -205,7 +205,7 @@ const restoreKind: CommandKind<Transaction, null> = {
   }),
 }
 
-/** What a transaction has that is no line of a statement and no occurrence of a recurrence. */
+/** The fields of a transaction that comes from no statement and no recurrence. */
 export const enteredByHand = { importId: null, recurrenceId: null, instalment: null } as const
 
 export const transactionCommands = {
@@ -227,7 +227,7 @@ export const transactionFields: FieldFormats<Transaction> = {
   isReceived: { label: 'Recebimento', format: ({ isReceived }) => (isReceived ? 'Recebido' : 'Não Recebido') },
 }
 
-/** What is the same for every command on a transaction. */
+/** The words that all commands on a transaction share. */
 function common(
   { description, type, amount = 0 }: Partial<EnteredTransaction> & { description: string },
   address: string,

@@ -6,7 +6,7 @@ export const transactionEntity = {
   path: (id: string) => `/transactions/${id}`,
   commands: transactionCommands,
   fields: transactionFields,
-  // What is spent moves the target of the emergency fund.
+  // Expenses change the target of the emergency fund.
   alsoChanges: ['emergency-fund'],
   activity: { label: 'Transações', param: 'transacoes', hasHistory: true },
 } as const satisfies EntityDescription

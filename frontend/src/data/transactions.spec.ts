@@ -5,14 +5,14 @@ import { keepUnchangedRows, type TransactionListData } from './transactions'
 const rent = aTransaction({ id: 'rent', type: 'expense', amount: 90_000, description: 'Aluguel', category: null, date: '2026-11-05' })
 const cake = aTransaction({ ...rent, id: 'cake', type: 'income', amount: 4500, description: 'Bolo' })
 
-/** What the server answers is never the same objects. */
+/** Copies, because answers never contain the same objects. */
 function answered(seq: number, ...transactions: Transaction[]): TransactionListData {
   return { pages: [answerAt(seq, { transactions: transactions.map((each) => ({ ...each })), nextCursor: null })], pageParams: [null] }
 }
 
 const rowsOf = ({ pages }: TransactionListData) => pages.flatMap(({ data }) => data.transactions)
 
-it('keeps the rows that did not change, below a new one as well', () => {
+it('keeps unchanged rows as the same objects, also below a new one', () => {
   const before = answered(1, rent)
   const now = keepUnchangedRows(before, answered(2, cake, rent))
   expect(rowsOf(now)).toEqual([cake, rent])
@@ -20,12 +20,12 @@ it('keeps the rows that did not change, below a new one as well', () => {
   expect(now.pages[0]?.seq).toBe(2)
 })
 
-it('takes over what changed', () => {
+it('replaces changed rows', () => {
   const before = answered(1, rent)
   const raised = { ...rent, amount: 95_000, version: 2 }
   expect(rowsOf(keepUnchangedRows(before, answered(2, raised)))).toEqual([raised])
 })
 
-it('takes the first answer as it is', () => {
+it('takes the first answer unchanged', () => {
   expect(rowsOf(keepUnchangedRows(undefined, answered(1, rent)))).toEqual([rent])
 })

@@ -33,17 +33,17 @@ import { usePaging, type Paging } from './paging'
 import { summaryRequest, transactionsRequest, resolveDates, type RelativeFilter, type TransactionListFilter } from './api-requests'
 import { queryOptions, toQueryResult, useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
-/** A list read further than this is not read again as a whole; what changes here is put into it. */
+/** Longer lists are not refetched as a whole; this device's changes are applied to them. */
 const PAGES_READ_AGAIN = 3
 export interface TransactionList extends QueryResult<readonly Transaction[]>, Paging {
-  /** The rows are still those of the filter before. */
+  /** The rows are still those of the previous filter. */
   isPrevious: boolean
 }
 
 /**
- * `GET /transactions`, page after page, with this device's commands on them.
- * @param filter memoised; null while nothing is asked for
- * @param limit a short list shows so many
+ * `GET /transactions`, paged, with this device's commands applied.
+ * @param filter memoized; null to skip the read
+ * @param limit the number of rows that a short list shows
  */
 export function useTransactions(filter: RelativeFilter | null, limit?: number): TransactionList {
   const account = useAccount()
@@ -83,7 +83,7 @@ function isShort(query: Pick<Query, 'state'>): boolean {
   return ((query.state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) <= PAGES_READ_AGAIN
 }
 
-/** `GET /transactions/{id}`: one by its id, null where there is none; while it is asked for, what this device knows of it. */
+/** `GET /transactions/{id}`: null if there is none. While it loads, what this device knows of it. */
 export function useTransaction(id: string | null): QueryResult<Transaction | null> {
   const account = useAccount()
   const queue = useQueue('transaction')
@@ -109,7 +109,7 @@ function transactionQuery(id: string): QueryDefinition<Transaction | null> {
           ({ transaction }) => transaction,
         )
       } catch (failure) {
-        // Not there, or not yet: it may be known to this device alone.
+        // Not on the server, perhaps not yet: this device's commands may create it.
         if (failure instanceof ApiError && failure.status === 404) return { ...NO_POSITION, at: Date.now(), data: null }
         throw failure
       }
@@ -126,7 +126,7 @@ function optimisticTransaction(
   return applyToEntity(fresh.data, own, fresh)
 }
 
-/** A transaction among the lists that were read, in its newest version. */
+/** The newest version of a transaction in the cached lists. */
 function findListed(client: QueryClient, id: string): PositionedAnswer<Transaction | null> | undefined {
   const lists = client.getQueriesData<InfiniteData<PositionedAnswer<TransactionPage>>>({ queryKey: ['transaction', 'list'] })
   const pages = lists.flatMap(([, list]) => list?.pages ?? [])
@@ -134,13 +134,13 @@ function findListed(client: QueryClient, id: string): PositionedAnswer<Transacti
   return found.sort((one, other) => other.data.version - one.data.version)[0]
 }
 
-/** A transaction that no list has, as this device's first command on it found it. The server may not have it yet. */
+/** A transaction that no list has, from the first queued command on it. It may not be on the server yet. */
 function findLocal(queue: readonly QueuedCommand[], id: string): PositionedAnswer<Transaction | null> | undefined {
   const first = queue.find(({ command }) => command.entityId === id)
   return first && { ...NO_POSITION, at: 0, data: entityBefore(first.command) as Transaction | null }
 }
 
-/** `GET /transactions/summary` of what a list with the same filter shows. */
+/** `GET /transactions/summary` of the transactions with this filter. */
 export function useSummary(filter: TransactionListFilter): QueryResult<Summary> {
   const read = useMemo(() => summaryQuery(filter), [filter])
   const shown = useCallback(
@@ -161,15 +161,15 @@ export function summaryQuery(filter: TransactionListFilter): QueryDefinition<Sum
   }
 }
 
-/** The pages of a list as far as it was read. */
+/** The pages of a list, as far as they were read. */
 export type TransactionPages = readonly PositionedAnswer<TransactionPage>[]
 
-/** The same pages, as the cache of queries holds them. */
+/** The pages as the query cache holds them. */
 export type TransactionListData = InfiniteData<PositionedAnswer<TransactionPage>, string | null>
 
 /**
- * The answer, with every row that did not change as the same object as before, wherever it stands now. So a new row above
- * the others has none of them drawn anew.
+ * The answer, with every unchanged row as the same object as before, at any index. A new row therefore renders none of the others
+ * again.
  */
 export function keepUnchangedRows(before: TransactionListData | undefined, answer: TransactionListData): TransactionListData {
   const known = new Map(before?.pages.flatMap(({ data }) => data.transactions.map((row) => [row.id, row])))
@@ -180,7 +180,7 @@ export function keepUnchangedRows(before: TransactionListData | undefined, answe
   }
 }
 
-/** The rows of a list with this device's commands on them: changed, moved to their place, added, or gone from it. */
+/** The rows of a list with this device's commands applied: changed, moved, added or removed. */
 export function optimisticRows(
   pages: TransactionPages,
   filter: TransactionListFilter,
@@ -202,7 +202,7 @@ export function optimisticRows(
   return [...kept, ...changed].sort(compareTransactions)
 }
 
-/** Every row once, in the version that is newest, with the page that it is from. */
+/** Every row once, in its newest version, with its page. */
 function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction; page: AnswerPosition }> {
   const rows = new Map<string, { transaction: Transaction; page: AnswerPosition }>()
   for (const page of pages) {
@@ -215,8 +215,8 @@ function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction
 }
 
 /**
- * A transaction that is not among the rows, as this device's first command on it found it. Null where the filter would have
- * listed it: then it is gone, or on a page that was not read.
+ * A transaction that is not among the rows, from the first queued command on it. Null if the filter matches it: then it was
+ * deleted, or is on a page that was not read.
  */
 function entityOutsideList([first]: readonly QueuedCommand[], filter: TransactionListFilter): Transaction | null {
   const before = first ? (entityBefore(first.command) as Transaction | null) : null
@@ -224,8 +224,8 @@ function entityOutsideList([first]: readonly QueuedCommand[], filter: Transactio
 }
 
 /**
- * Whether a row that no page has belongs among the rows that were read, and its page lacks one of these commands. It may
- * stand behind all rows only where no further page is to come.
+ * Whether an added row belongs among the rows that were read, and its page lacks one of these commands. After the last row it
+ * belongs only if there is no further page.
  */
 function hasPlace(transaction: Transaction, pages: TransactionPages, items: readonly QueuedCommand[]): boolean {
   const page = pages.find(({ data }) => data.transactions.some((other) => compareTransactions(transaction, other) < 0)) ?? lastPage(pages)
@@ -237,7 +237,7 @@ function lastPage(pages: TransactionPages): PositionedAnswer<TransactionPage> | 
   return last && last.data.nextCursor === null ? last : null
 }
 
-/** Whether a list with this filter shows a transaction: the server's rule, for what it has not answered yet. */
+/** Whether a list with this filter contains a transaction: the server's rule, for what it has not answered yet. */
 export function isListed(transaction: Transaction, filter: TransactionListFilter): boolean {
   const { date, description, category } = transaction
   return (
@@ -256,7 +256,7 @@ export function compareTransactions(one: Transaction, other: Transaction): numbe
   return compareText(other.date, one.date) || compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
 }
 
-/** A summary of what the filter lists, after changes of transactions. */
+/** A summary of the filter's transactions after changes. */
 export function applyToSummary(summary: Summary, filter: TransactionListFilter, changes: readonly EntityChange<Transaction>[]): Summary {
   return changes.reduce((sums, { before, after }) => add(add(sums, filter, before, -1), filter, after, 1), summary)
 }
@@ -277,5 +277,5 @@ function add(summary: Summary, filter: TransactionListFilter, transaction: Trans
   return { ...summary, income, expense, balance: income - expense, count: summary.count + sign }
 }
 
-/** Nothing happened yet. */
+/** A summary of no transactions. */
 export const emptySummary: Summary = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }

@@ -13,15 +13,15 @@ const usedCategoriesQuery: QueryDefinition<readonly UsedCategory[]> = {
 }
 
 /**
- * `GET /transactions/categories`: the names of those that the person's transactions have, most used first. None while they are not
- * known. @param type null for those of both
+ * `GET /transactions/categories`: the categories of the person's transactions, most used first. Empty while they load. @param type
+ * null for both
  */
 export function useUsedCategories(type: TransactionType | null): readonly string[] {
   const { data } = useOptimisticQuery(usedCategoriesQuery, dataOf)
   return useMemo(() => namesOf(data ?? [], type), [data, type])
 }
 
-/** Each name once. */
+/** Removes duplicates. */
 export function namesOf(used: readonly UsedCategory[], type: TransactionType | null): string[] {
   return [...new Set(used.filter((each) => type === null || each.type === type).map(({ category }) => category))]
 }
