@@ -16,14 +16,14 @@ registerEntities(entities)
 const task = addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })
 const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
 
-interface WireRequest {
+interface RecordedCall {
   path: string
   key: string
 }
 
 type Reset = Parameters<typeof resetAccount>[0]
 
-let sent: WireRequest[]
+let sent: RecordedCall[]
 let answer: (request: CommandCall) => Promise<unknown>
 let name = 0
 const open: CommandOutbox[] = []

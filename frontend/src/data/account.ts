@@ -212,8 +212,8 @@ export class Account {
     return {
       send: async (request, { key, version }) => {
         const headers = { 'Idempotency-Key': key, ...(version !== null && { 'If-Match': `"${version}"` }) }
-        const { headers: said, body } = await this.#exchange({ ...request, headers })
-        const { log, seq } = parsePosition(said)
+        const { headers: answerHeaders, body } = await this.#exchange({ ...request, headers })
+        const { log, seq } = parsePosition(answerHeaders)
         this.#recordPosition({ log, seq })
         return { body, position: { log, seq } }
       },

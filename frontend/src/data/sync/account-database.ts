@@ -5,43 +5,46 @@ import { isUnsent } from './queue'
 import { isSealed, createKey, seal, unseal, type SealedCommand } from './seal'
 import { clearDiscarded, readDiscarded } from './discarded-commands'
 
-/** Something read from the server, as it is kept for the next start. */
+/** An answer of the server, as stored for the next start. */
 export interface PersistedAnswer {
   hash: string
   key: readonly unknown[]
   data: unknown
-  /** What it reflects. */
+  /** The position of the log that it reflects. */
   log: string
   seq: number
-  /** When it was asked for, in milliseconds. */
+  /** When it was requested, in milliseconds. */
   fetchedAt: number
-  /** Which release wrote it. */
+  /** The release that stored it. */
   release: string
 }
 
 export interface AccountSchema extends DBSchema {
   commands: { key: number; value: QueuedCommand | SealedCommand }
   reads: { key: string; value: PersistedAnswer }
-  /** What commands are sealed with while nobody is signed in. */
+  /** The key that encrypts commands while the session is over. */
   keys: { key: string; value: CryptoKey }
 }
 
 const KEY = 'commands'
-/** Raised with every change of the shapes that are stored. */
+/** Must be raised with every change of the stored shapes. */
 const VERSION = 3
 
-/** Rejects however a browser refuses: some throw before there is anything to wait for. */
+/**
+ * @param onTaken called when the connection is closed for an upgrade or a deletion
+ * @throws however the browser refuses: some throw synchronously
+ */
 export async function openDatabase(account: string, onTaken: () => void): Promise<IDBPDatabase<AccountSchema>> {
   const database = await openDB<AccountSchema>(accountDatabaseName(account), VERSION, {
     upgrade(made) {
-      // Deletes an older store: no release reads the shapes that it holds.
+      // No release reads the shapes of an older store.
       for (const name of [...made.objectStoreNames]) made.deleteObjectStore(name)
       made.createObjectStore('commands', { keyPath: 'position' })
       made.createObjectStore('reads', { keyPath: 'hash' })
       made.createObjectStore('keys')
     },
-    // A newer release in another tab takes it over, or it is deleted.
-    blocking: (_version, _wanted, event) => {
+    // A newer release in another tab upgrades the store, or it is being deleted.
+    blocking: (_version, _newVersion, event) => {
       onTaken()
       ;(event.target as IDBDatabase).close()
     },
@@ -51,7 +54,7 @@ export async function openDatabase(account: string, onTaken: () => void): Promis
   return database
 }
 
-/** The person is back: what waits is as it was. What no key opens is lost. */
+/** Decrypts the commands once the person has signed in again. A command that the key does not open is deleted. */
 async function unsealAll(database: IDBPDatabase<AccountSchema>): Promise<void> {
   const sealed = (await database.getAll('commands')).filter(isSealed)
   if (sealed.length === 0) return
@@ -61,7 +64,7 @@ async function unsealAll(database: IDBPDatabase<AccountSchema>): Promise<void> {
   await Promise.all([...opened.map((item, index) => (item ? store.put(item) : store.delete(sealed[index]!.position))), done])
 }
 
-/** What was never sent is sealed, and the rest of the queue goes. Where there is no key to be had it stays as it is. */
+/** Encrypts unsent commands, and deletes the others. Without a key, unsent commands stay as they are. */
 export async function sealAll(database: IDBPDatabase<AccountSchema>): Promise<void> {
   const queue = unsealed(await database.getAll('commands'))
   const unsent = queue.filter(isUnsent)
@@ -74,35 +77,35 @@ export async function sealAll(database: IDBPDatabase<AccountSchema>): Promise<vo
   }
   const sealed = key ? await Promise.all(unsent.map((item) => seal(key, item))) : []
   const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
-  const gone = queue.filter((item) => !isUnsent(item))
-  await Promise.all([...gone.map(({ position }) => store.delete(position)), ...sealed.map((each) => store.put(each)), done])
+  const removed = queue.filter((item) => !isUnsent(item))
+  await Promise.all([...removed.map(({ position }) => store.delete(position)), ...sealed.map((each) => store.put(each)), done])
 }
 
-/** What another tab sealed is its person's to open, who has to sign in first. */
+/** Leaves out commands that another tab has sealed: they wait for their person to sign in. */
 export function unsealed(kept: readonly (QueuedCommand | SealedCommand)[]): QueuedCommand[] {
   return kept.filter((each): each is QueuedCommand => !isSealed(each))
 }
 
-/** Lets go of what could not be written off when that was decided. */
+/** Deletes commands that were discarded while the store could not be written. */
 async function deleteDiscarded(account: string, database: IDBPDatabase<AccountSchema>): Promise<void> {
-  const noted = readDiscarded(account)
-  if (!noted) return
+  const discarded = readDiscarded(account)
+  if (!discarded) return
   const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
   const commands = transaction.objectStore('commands')
   const queue = unsealed(await commands.getAll())
-  const gone = queue.filter(({ command }) => noted === 'all' || noted.includes(command.id))
+  const removed = queue.filter(({ command }) => discarded === 'all' || discarded.includes(command.id))
   await Promise.all([
-    ...gone.map(({ position }) => commands.delete(position)),
-    ...(noted === 'all' ? [transaction.objectStore('reads').clear()] : []),
+    ...removed.map(({ position }) => commands.delete(position)),
+    ...(discarded === 'all' ? [transaction.objectStore('reads').clear()] : []),
     transaction.done,
   ])
   clearDiscarded(account)
 }
 
-/** A browser that takes longer to open a store, or to seal one, keeps nobody waiting. */
+/** A browser may never finish opening or sealing a store; nothing waits longer than this. */
 const OPEN_TIMEOUT_MS = 4000
 
-/** What comes in time; null otherwise. */
+/** Resolves to null if `coming` fails or takes too long. */
 export function withinOpenTimeout<T>(coming: Promise<T | null>): Promise<T | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), OPEN_TIMEOUT_MS)

@@ -1,68 +1,68 @@
 import type { Position } from '@prumo/shared/freshness'
 import type { RejectionCode, FieldErrors } from '@prumo/shared/rejections'
 
-/** What every entity of the wire carries. */
+/** The fields of every entity in the API. */
 export interface Entity {
   id: string
   version: number
 }
 
-/** What a person wants changed, as a screen says it: everything that does not depend on when and by whom. */
+/** A command as a screen creates it: without what depends on the time and the account. */
 export interface NewCommand<E extends Entity = Entity, A = unknown> {
-  /** Such as `task.correct`: its entry in the registry. */
+  /** The name of its kind in the registry, such as `task.correct`. */
   name: string
-  /** The kind of entity, by its word in the account's log. */
+  /** The kind of entity, as named in the account's log. */
   entity: string
   entityId: string
   args: A
-  /** The entity as it was seen when the command was made, its version in it; null where there was none. */
+  /** The entity that the command was made on, with its version; null if there was none. */
   base: E | null
-  /** What was typed, to open the form with again. */
+  /** The form's input, to open the form with again. */
   draft?: unknown
 }
 
-/** A command as a value: what is stored on the device, sent, shown, undone and told. Plain data, because it outlives a reload. */
+/** A command as stored on the device, sent, shown and undone. Plain data, because it outlives a reload. */
 export interface Command<E extends Entity = Entity, A = unknown> extends NewCommand<E, A> {
   account: string
   id: string
-  /** Made once: however often it is sent, it has one effect. */
+  /** The idempotency key: however often the command is sent, it has one effect. */
   key: string
-  /** When it was made; ISO 8601 UTC. */
+  /** When it was created; ISO 8601, UTC. */
   at: string
 }
 
-/** Why the server refused. */
+/** Why the server refused a command. */
 export interface RefusalReason {
   status: number
   code: RejectionCode | 'NETWORK'
-  /** What the person reads. */
+  /** The text for the person. */
   text: string
   fields?: FieldErrors
 }
 
-/** What became of a command; times are milliseconds. */
+/** The state of a command; times are in milliseconds. */
 export type CommandStatus =
   | { is: 'waiting' }
   /** Parked until the person decides. */
   | { is: 'refused'; at: number; reason: RefusalReason }
-  /** Parked too: the account says something else than what it was made on, in these fields. */
+  /** Parked until the person decides: these fields differ on the server from the entity that it was made on. */
   | { is: 'conflict'; at: number; theirs: Entity; fields: readonly string[] }
-  /** The server has it, up to a position of the log. It stays for as long as something is shown that lacks it. */
+  /** The server has it, up to a position of the log. It stays in the queue while a cached answer lacks it. */
   | ({ is: 'done'; before: Entity | null; after: Entity | null } & Position)
 
 /** A command in its account's queue. */
 export interface QueuedCommand {
-  /** Its place in the queue, across tabs. */
+  /** Its place in the queue, the same in all tabs. */
   position: number
   command: Command
   status: CommandStatus
-  /** How often it was sent without an answer that decides. */
+  /** How often it was sent without a final answer. */
   attempts: number
-  /** How often of those the server failed on it. */
+  /** How many of those attempts ended in a server error. */
   failures?: number
-  /** It was sent and nobody knows what became of it: the server may have it already. */
+  /** It was sent and no answer arrived: the server may have it. */
   isUncertain: boolean
-  /** It waits for the account's subscription to come back. */
+  /** It waits for the account's subscription to be paid. */
   isUnpaid?: boolean
 }
 
@@ -72,66 +72,66 @@ export interface CommandCall {
   body?: unknown
 }
 
-/** What is said of a command, in Portuguese. */
+/** The texts about a command, in Portuguese. */
 export interface CommandWords {
-  /** What it is about: `Embalagens Aurora`. */
+  /** What it changes: `Embalagens Aurora`. */
   subject: string
-  /** The money at stake in centavos, with its sign; null where it is not about money. */
+  /** Its amount in centavos, with its sign; null without one. */
   centavos: number | null
   /** `Você corrigiu` */
   pastTense: string
-  /** `Correção`, in front of a time. */
+  /** `Correção`, followed by a time. */
   noun: string
-  /** `guardar R$ 200,00`, of something that waits for another decision. */
+  /** `guardar R$ 200,00`, for a command that waits for a decision. */
   infinitive: string
-  /** Said when it is accepted; null where the screen says enough. */
+  /** The toast when it is accepted; null if the screen shows enough. */
   accepted: string | null
-  /** Whether taking it back is offered with that. */
+  /** Whether the toast offers an undo. */
   offersUndo: boolean
-  /** Where what was typed can be taken up again. */
+  /** The screen on which the input can be continued. */
   address: string
-  /** Behind the reason of a refusal by what is there already: what to do about it. */
+  /** Follows the reason of a refusal by a conflict: what to do about it. */
   advice?: string
 }
 
-/** An entry of the registry: all that anything else has to know of a command. */
+/** A kind of command in the registry: everything that the engine and the screens need to know about it. */
 export interface CommandKind<E extends Entity, A> {
-  /** What it does to the life of its entity: what follows a beginning cannot be without it. */
+  /** Its effect on the existence of its entity. Discarding a command that creates discards the later ones too. */
   lifecycle: 'creates' | 'changes' | 'deletes'
-  /** The version it was made on is sent along, so that nothing unseen is overwritten. */
+  /** Sends the version it was made on, so that it never overwrites an unseen change. */
   requiresVersion: boolean
-  /** A difference, right on any amount: decided anew by the server, never merged here. */
+  /** A difference, valid on any amount: the server applies it, and it is never merged here. */
   isDelta?: boolean
-  /** Nothing is left of what stands in front of it, and nothing else is sent until it is known whether it happened. */
+  /** Discards all earlier commands, and blocks sending until its outcome is known. */
   discardsQueue?: true
   /** The fields that it changes or depends on. */
   affectedFields: (command: Command<E, A>) => readonly (keyof E & string)[]
   request: (command: Command<E, A>) => CommandCall
   /**
-   * What is asked before it is sent, because the account may say something else since it was made; null where nothing is.
-   * `refusal` is what the person reads where it must not go.
+   * A request before the first send, in case the account has changed since the command was made; null to skip it. `refusal` returns
+   * the reason not to send the command, or null.
    */
   precheck?: (command: Command<E, A>) => { request: CommandCall; refusal: (parseAnswer: unknown) => string | null } | null
-  /** What it does to other entities, as commands on them that are never stored or sent by themselves. */
+  /** Its effects on other entities, as commands that are never stored or sent by themselves. */
   derivedCommands?: (command: Command<E, A>) => readonly NewCommand[]
-  /** The entity by a good answer, most often its body; null where it is gone. */
+  /** The resulting entity from the body of a successful answer; null if it is gone. */
   parseAnswer: (body: unknown, command: Command<E, A>) => E | null
-  /** What the entity becomes. Applied again to what it led to, it changes nothing, unless it is a movement. */
+  /** The entity after the command. Idempotent, except for a difference. */
   apply: (now: E | null, command: Command<E, A>) => E | null
   /**
-   * What takes it back once the server has it; null where nothing does.
-   * @param after the entity as the server answered it; null where that is not known any more
+   * The command that undoes it once the server has it; null if none can.
+   * @param after the entity in the server's answer; null if it is no longer known
    */
   invert: (command: Command<E, A>, after: E | null) => NewCommand<E> | null
   /**
-   * Of a correction: what it becomes where this device is right in these fields alone, whether it changed them or not.
-   * What has none is done again as a whole, or not at all.
+   * For a correction: the command that keeps this device's values in these fields, whether or not it had changed them. Other kinds
+   * can only be retried as a whole.
    */
   keepFields?: (command: Command<E, A>, fields: readonly (keyof E & string)[]) => Pick<NewCommand, 'name' | 'args'>
   words: (command: Command<E, A>) => CommandWords
 }
 
-/** What every kind of part has: it is sent with its command, which has the words. */
+/** The common part of derived kinds: their parent is sent, and has the words. */
 export const derivedKind = {
   requiresVersion: false,
   affectedFields: () => [],
@@ -152,35 +152,35 @@ export const derivedKind = {
   }),
 } as const
 
-/** How the fields of an entity are called and written, for the two sides of a conflict. */
+/** The labels and formats of an entity's fields, for both sides of a conflict. */
 export type FieldFormats<E extends Entity> = { [K in keyof E & string]?: { label: string; format: (entity: E) => string } }
 
-/** The fields that are the entity's own account of itself, never a person's. */
+/** Fields that the server sets. */
 const SERVER_FIELDS = new Set(['id', 'userId', 'version', 'createdAt', 'updatedAt'])
 
-/** Every field that a person can change. */
+/** The fields that a person can change. */
 export function editableFields<E extends Entity>(entity: E): (keyof E & string)[] {
   return (Object.keys(entity) as (keyof E & string)[]).filter((name) => !SERVER_FIELDS.has(name))
 }
 
-/** Only what differs from what was seen: what was not touched is not sent. */
+/** The values that differ from `seen`: unchanged fields are not sent. */
 export function pickChanges<E extends object, V extends Partial<E>>(seen: E, values: V): Partial<V> {
   const before = seen as Readonly<Record<string, unknown>>
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name])) as Partial<V>
 }
 
-/** The values that these fields had: what takes a change of them back. */
+/** The previous values of changed fields, for an undo. */
 export function pickPrevious<E extends object, C extends Partial<E>>(seen: E, changes: C): C {
   return pickFields(seen, Object.keys(changes)) as C
 }
 
-/** The values of some fields alone. */
+/** Only these fields. */
 export function pickFields<E extends object>(entity: E, fields: readonly string[]): Partial<E> {
   const values = entity as Readonly<Record<string, unknown>>
   return Object.fromEntries(fields.map((name) => [name, values[name]])) as Partial<E>
 }
 
-/** For orders by a text such as a date: the smaller first. */
+/** Orders texts such as dates, the smaller first. */
 export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }

@@ -2,37 +2,40 @@ import { ASKS_HEADER, MAX_ASKS, writeAsks } from '@prumo/shared/freshness'
 import type { ApiResponse } from '../../lib/api'
 import { NO_POSITION, parsePosition, type PositionedAnswer, type AnswerPosition } from './optimistic'
 
-/** What a reader has to do with the commands of this device. */
+/** What reads need to know about this device's commands. */
 interface PendingCommands {
-  /** The keys of those that the server may have, or is about to get, in order. */
+  /** The keys of commands that the server may have or is about to receive, in order. */
   waitingKeys: () => readonly string[]
-  /** Whether an answer says of each command of unknown fate whether it is in it. */
+  /** Whether an answer says, for each command with an unknown outcome, whether it includes it. */
   isDecided: (known: AnswerPosition) => boolean
 }
 
-/** Asks the server once. */
+/** Sends one request. */
 type ConditionalFetch = <T>(path: string, headers: Record<string, string>, signal?: AbortSignal) => Promise<ApiResponse<T>>
 
-/** An answer that may be shown again for as long as the server says that it still holds. */
+/** A cached answer, reused while the server confirms it with 304. */
 interface CachedAnswer {
   etag: string
   fresh: PositionedAnswer<unknown>
 }
 
 const MAX_CACHED = 60
-/** A read is repeated when a command left while it was under way; no more often than this. */
+/** How often a read runs if commands are sent meanwhile. */
 const MAX_ROUNDS = 3
 
-/** Reads of one account, each with what it reflects. Failures are `ApiError`. */
+/** Reads of one account, with the positions that they reflect. Failures are `ApiError`. */
 export class ConditionalFetcher {
   readonly #cache = new Map<string, CachedAnswer>()
 
   constructor(
-    private readonly ask: ConditionalFetch,
+    private readonly request: ConditionalFetch,
     private readonly commands: PendingCommands,
   ) {}
 
-  /** @param path with its query @param first an answer that was asked for before the account was open; null for none */
+  /**
+   * @param path with its query
+   * @param first an answer that was requested before the account was open; null for none
+   */
   async read<T>(
     path: string,
     signal?: AbortSignal,
@@ -46,7 +49,7 @@ export class ConditionalFetcher {
     }
   }
 
-  /** Nothing that was read counts any more. */
+  /** Drops all cached answers. */
   forget(): void {
     this.#cache.clear()
   }
@@ -56,7 +59,7 @@ export class ConditionalFetcher {
     const known = this.#cache.get(path)
     const headers = { ...(keys.length > 0 && { [ASKS_HEADER]: writeAsks(keys) }), ...(known && { 'If-None-Match': known.etag }) }
     const at = Date.now()
-    const answer = await this.ask<T>(path, headers, signal)
+    const answer = await this.request<T>(path, headers, signal)
     if (answer.status === 304 && known) return { ...(known.fresh as PositionedAnswer<T>), ...parsePosition(answer.headers), at }
     return this.#toAnswer(path, at, answer)
   }

@@ -12,7 +12,7 @@ const item = {
   isUncertain: false,
 } as const
 
-/** A browser that opens stores as the test says. */
+/** Opens a store in a browser whose `indexedDB.open` is replaced. */
 async function openedBy(open: (name: string) => IDBOpenDBRequest): Promise<AccountStore> {
   const opening = jest.spyOn(IDBFactory.prototype, 'open').mockImplementation(open)
   try {
@@ -22,7 +22,7 @@ async function openedBy(open: (name: string) => IDBOpenDBRequest): Promise<Accou
   }
 }
 
-it('keeps the queue of an account, and of no other', async () => {
+it("keeps the queue of an account, and no other account's", async () => {
   const store = await openStore('kept')
   await store.change(() => ({ put: [item], remove: [] }))
   store.close()
@@ -30,7 +30,7 @@ it('keeps the queue of an account, and of no other', async () => {
   expect(await (await openStore('another')).queue()).toEqual([])
 })
 
-it('adds to a line that another tab has, and takes no place that is taken', async () => {
+it('adds to a queue that another tab has changed, and never reuses a position', async () => {
   const [store, tab] = [await openStore('shared'), await openStore('shared')]
   await tab.change(() => ({ put: [item], remove: [] }))
   expect(await store.add({ ...item, attempts: 1 })).toBeNull()
@@ -40,7 +40,7 @@ it('adds to a line that another tab has, and takes no place that is taken', asyn
   expect(await tab.queue()).toEqual([item, next])
 })
 
-it('lets go of what was noted to be void, and of nothing else', async () => {
+it('deletes the commands that were recorded as discarded, and no others', async () => {
   const store = await openStore('void')
   const other = { ...item, position: 2, command: { ...item.command, id: 'other' } }
   await store.change(() => ({ put: [item, other], remove: [] }))

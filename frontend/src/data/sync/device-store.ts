@@ -4,26 +4,31 @@ import type { QueuedCommand } from './command'
 import { applyChanges, type QueueChanges } from './queue'
 import { TabLock } from './tab-lock'
 
-/** What one account keeps on this device: its queue of commands, and what it last read. */
+/** The stored data of one account on this device: its queue of commands, and its cached answers. */
 export interface AccountStore {
-  /** False where the browser keeps nothing: then both live for as long as the page. */
+  /** False if the browser stores nothing: then both live as long as the page. */
   readonly isPersistent: boolean
   queue: () => Promise<QueuedCommand[]>
-  /** Decides on the whole queue and writes what was decided, as one: no tab comes between. Answers the queue after it. */
+  /**
+   * Decides on the whole queue and writes the changes in one transaction, so that no other tab can interfere. @returns the queue
+   * afterwards
+   */
   change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges) => Promise<QueuedCommand[]>
-  /** Adds one to the queue, which is not read before. Answers the queue after it; null, and adds nothing, where its place is taken. */
+  /**
+   * Adds a command without reading the queue first. @returns the queue afterwards; null, adding nothing, if its position is taken
+   */
   add: (item: QueuedCommand) => Promise<QueuedCommand[] | null>
   answers: () => Promise<PersistedAnswer[]>
-  /** Puts a read away; one that reflects more stays. */
+  /** Stores an answer, unless the stored one reflects a later position. */
   putAnswer: (read: PersistedAnswer) => Promise<void>
   deleteAnswers: (hashes: readonly string[]) => Promise<void>
   clear: () => Promise<void>
-  /** Nobody is signed in any more: what was read goes, and what was never sent stays, sealed, until somebody is. */
+  /** For an expired session: deletes the answers and encrypts the unsent commands until the person signs in again. */
   seal: () => Promise<void>
   close: () => void
 }
 
-/** Opens the account's store; in memory where the browser refuses one, as some private windows do. */
+/** Opens the account's store; in memory if the browser refuses one, as some private windows do. */
 export async function openStore(account: string): Promise<AccountStore> {
   return (await withinOpenTimeout(openDeviceStore(account))) ?? new MemoryStore()
 }
@@ -39,12 +44,12 @@ class DeviceStore implements AccountStore {
   readonly #account: string
   readonly #lock: TabLock
   #database: Promise<IDBPDatabase<AccountSchema>>
-  /** Closed, or another's: not to be opened again. */
+  /** Closed, or taken over by another connection: must not be reopened. */
   #isClosed = false
 
-  constructor(account: string, presence: TabLock) {
+  constructor(account: string, lock: TabLock) {
     this.#account = account
-    this.#lock = presence
+    this.#lock = lock
     this.#database = this.#connect()
   }
 
@@ -52,7 +57,7 @@ class DeviceStore implements AccountStore {
     return openDatabase(this.#account, () => (this.#isClosed = true))
   }
 
-  /** A connection can die, as Safari's does in the background: then it is opened again, once. */
+  /** A connection can be lost, as Safari's is in the background; then it is reopened once. */
   async #withDatabase<T>(work: (database: IDBPDatabase<AccountSchema>) => Promise<T>): Promise<T> {
     const connection = this.#database
     try {
@@ -84,13 +89,13 @@ class DeviceStore implements AccountStore {
     database: IDBPDatabase<AccountSchema>,
     decide: (queue: readonly QueuedCommand[]) => QueueChanges,
   ): Promise<QueuedCommand[]> {
-    // Strict: on the disk before anyone says so.
+    // Strict: on the disk before the promise resolves.
     const transaction = database.transaction('commands', 'readwrite', { durability: 'strict' })
     const { store } = transaction
     const queue = unsealed(await store.getAll())
     const changes = decide(queue)
     const writes = [...changes.remove.map((position) => store.delete(position)), ...changes.put.map((item) => store.put(item))]
-    // Not only once the page has heard of each write, which takes turns of a busy processor.
+    // Committing explicitly saves waiting for the success event of each write on a busy page.
     transaction.commit()
     await Promise.all([...writes, transaction.done])
     return applyChanges(queue, changes)
@@ -104,7 +109,7 @@ class DeviceStore implements AccountStore {
     const transaction = database.transaction('commands', 'readwrite', { durability: 'strict' })
     const { store } = transaction
     const steps = [store.add(item), store.getAll(), transaction.done] as const
-    // On its way as a whole: each answer that the page has to hear first waits until a busy processor lets it.
+    // Committing explicitly saves waiting for the success event of each request on a busy page.
     transaction.commit()
     try {
       const [, queue] = await Promise.all(steps)
@@ -161,7 +166,7 @@ class DeviceStore implements AccountStore {
   }
 }
 
-/** For as long as the page lives. */
+/** Lives as long as the page. */
 export class MemoryStore implements AccountStore {
   readonly isPersistent = false
   #queue: QueuedCommand[]
@@ -207,6 +212,6 @@ export class MemoryStore implements AccountStore {
   }
 
   close(): void {
-    // Nothing is held.
+    // Nothing to close.
   }
 }

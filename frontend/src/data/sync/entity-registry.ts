@@ -1,20 +1,20 @@
 import type { Command, CommandKind, CommandWords, Entity, NewCommand } from './command'
 
-/** What the engine has to know of a kind of entity. */
+/** What the engine needs to know about a kind of entity. */
 export interface SyncedEntity {
-  /** Its word in the account's log, and the first word of its queries' keys. */
+  /** Its name in the account's log, and the first word of its query keys. */
   name: string
-  /** Where the server answers one of them. */
+  /** The path of one of them in the API. */
   path: (id: string) => string
-  /** Each kind by the name that its commands are stored under, those of derived commands among them. */
+  /** Its kinds of commands by name, derived ones included. Commands are stored under these names. */
   commands: Readonly<Record<string, AnyCommandKind>>
-  /** How its fields are called and written; a field that no screen shows has none. */
+  /** The labels and formats of its fields; fields that no screen shows have none. */
   fields?: Readonly<Record<string, { label: string; format: (entity: never) => string }>>
-  /** The entities that a change of it changes as well. */
+  /** Other entities that a change of it changes too. */
   alsoChanges?: readonly string[]
 }
 
-/** A kind of any entity: what it accepts only its own commands have. */
+/** A kind with its type parameters erased: its functions accept only its own commands. */
 type AnyCommandKind = { [K in keyof CommandKind<Entity, unknown>]: Erased<CommandKind<Entity, unknown>[K]> }
 type Erased<F> = F extends (...args: never) => infer R ? (...args: never) => R extends readonly string[] ? readonly string[] : R : F
 
@@ -26,10 +26,10 @@ interface FieldFormat {
 let entities: ReadonlyMap<string, SyncedEntity> | null = null
 let kinds: Readonly<Record<string, CommandKind<Entity, unknown>>> = {}
 
-/** Injects every entity whose commands the engine stores, sends and applies. Called once, before an account is opened. */
+/** Registers every entity whose commands the engine stores, sends and applies. Called once, before an account is opened. */
 export function registerEntities(registered: readonly SyncedEntity[]): void {
   entities = new Map(registered.map((entity) => [entity.name, entity]))
-  // A kind's functions take the arguments of its own commands, which its name alone tells.
+  // A kind's functions take the arguments of its own commands, which only its name identifies.
   kinds = Object.assign({}, ...registered.map(({ commands }) => commands)) as typeof kinds
 }
 
@@ -38,19 +38,19 @@ function registeredEntities(): ReadonlyMap<string, SyncedEntity> {
   return entities
 }
 
-/** Null for a kind that this release does not know: the device went back to an older one. */
+/** The kind of a command. Null if this release does not know it: the device went back to an older release. */
 export function kindOf({ name }: Pick<Command, 'name'>): CommandKind<Entity, unknown> | null {
   registeredEntities()
   return kinds[name] ?? null
 }
 
-/** What an entity becomes by a command; null where there is none. */
+/** The entity after a command; null if there is none. */
 export function applyCommand(now: Entity | null, command: Command): Entity | null {
   const kind = kindOf(command)
   return kind ? kind.apply(now, command) : now
 }
 
-/** @param after the entity as the server answered the command; null where that is not known */
+/** @param after the entity in the server's answer to the command; null if it is unknown */
 export function invertCommand(command: Command, after: Entity | null = null): NewCommand | null {
   return kindOf(command)?.invert(command, after) ?? null
 }
@@ -59,11 +59,11 @@ export function wordsOf(command: Command): CommandWords {
   return kindOf(command)?.words(command) ?? UNKNOWN_WORDS
 }
 
-/** The formats of some fields, in the order in which people read them. A field that no screen shows is left out. */
+/** The formats of some fields, in display order, without fields that no screen shows. */
 export function formatsOf(entity: string, fields: Iterable<string>): (FieldFormat & { field: string })[] {
-  const wanted = new Set(fields)
+  const names = new Set(fields)
   const formats = (registeredEntities().get(entity)?.fields ?? {}) as Readonly<Record<string, FieldFormat>>
-  return Object.entries(formats).flatMap(([field, format]) => (wanted.has(field) ? [{ field, ...format }] : []))
+  return Object.entries(formats).flatMap(([field, format]) => (names.has(field) ? [{ field, ...format }] : []))
 }
 
 /** @throws for an entity that is not registered */
@@ -73,7 +73,7 @@ export function entityPath(name: string, id: string): string {
   return entity.path(encodeURIComponent(id))
 }
 
-/** The entities whose queries are stale after a change of one, itself among them. */
+/** The entities whose queries are stale after a change of one, including itself. */
 export function entitiesChangedWith(name: string): readonly string[] {
   return [name, ...(registeredEntities().get(name)?.alsoChanges ?? [])]
 }

@@ -1,11 +1,11 @@
-/** As long as this a tab that holds the turn may say nothing to one that asks. */
+/** How long the leader may take to answer another tab's probe. */
 const LEADER_TIMEOUT_MS = 4000
 
 /**
- * Works in one tab of the browser at a time, as long as it takes; the others wait for their turn. A tab that the browser
- * suspended keeps its lock and says nothing: one that is seen takes the turn from it. Until it wakes and hears of that
- * both believe to have it, so the work has to bear being done by two.
- * @param work until its signal aborts, which says that the turn is another tab's, or that all is stopped
+ * Leader election among the browser's tabs: runs `work` in one tab at a time, the others wait. A suspended leader keeps its lock
+ * but answers no probes, so a visible tab steals the lock. Until the suspended tab wakes up, both consider themselves the leader:
+ * `work` must tolerate running twice.
+ * @param work runs until its signal aborts, because another tab leads or `stopped` aborts
  * @returns resolves when the work ends by itself or is stopped
  */
 export async function runAsLeader(name: string, work: (turn: AbortSignal) => Promise<void>, stopped: AbortSignal): Promise<void> {
@@ -37,11 +37,11 @@ export async function runAsLeader(name: string, work: (turn: AbortSignal) => Pro
   }
 }
 
-/** Whoever has the turn, as tabs ask and tell each other. */
+/** Probes the leader from other tabs, and answers their probes. */
 class LeaderWatch {
-  /** This tab has it. */
+  /** This tab leads. */
   isLeader = false
-  /** It did not answer. */
+  /** The leader did not answer the last probe. */
   isSilent = false
   #isProbed = false
   #onSilent: () => void = () => undefined
@@ -58,7 +58,7 @@ class LeaderWatch {
     this.#timer = setInterval(() => this.#probe(), LEADER_TIMEOUT_MS)
   }
 
-  /** @param onSilent called while the turn is another tab's and that one says nothing */
+  /** @param onSilent called when another tab leads and does not answer */
   watch(onSilent: () => void): void {
     this.isSilent = false
     this.#isProbed = false

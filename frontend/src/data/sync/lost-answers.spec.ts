@@ -20,16 +20,16 @@ import {
   type TransactionDraft,
 } from '../transaction-commands'
 
-/** What became of a request: it never got there, its answer was lost, or something in between refused with a status. */
+/** The fate of a request: lost, its answer lost, delivered, or refused on the way with a status. */
 type Fate = 'request lost' | 'answer lost' | 'arrives' | number
 
-/** A way to a server of real deciders, on which things get lost; a key has one effect, as on the real one. */
+/** A transport to a server with the real deciders that loses messages. A key has one effect, as on the real server. */
 class LossyWire implements CommandTransport {
   readonly server = new TestServer()
   readonly arrived: string[] = []
   fates: Fate[] = []
-  /** Holds the answers back, once the server has the requests. */
-  held: Promise<void> = Promise.resolve()
+  /** Delays the answers after the server has handled the requests. */
+  answerDelay: Promise<void> = Promise.resolve()
   readonly #answers = new Map<string, { body: unknown; position: Position }>()
 
   send = async (
@@ -40,7 +40,7 @@ class LossyWire implements CommandTransport {
     if (typeof fate === 'number') throw new ApiError(fate, fate === 503 ? 'UNAVAILABLE' : 'VALIDATION', 'Dados inválidos')
     if (fate === 'request lost') throw lost()
     const answer = this.#once(request, key, version)
-    await this.held
+    await this.answerDelay
     if (fate === 'answer lost') throw lost()
     return answer
   }
@@ -76,7 +76,7 @@ const draft: TransactionDraft = {
 }
 const ID = '00000000-0000-4000-8000-000000000001'
 
-/** What was read before any command. */
+/** The position before any command. */
 const BEFORE = positionAt(0)
 
 let wire: LossyWire
@@ -94,7 +94,7 @@ afterEach(() => outbox.stop())
 const queue = () => outbox.state().queue
 const names = () => queue().map(({ command, status }) => `${command.name} ${status.is}`)
 
-/** Until the queue is so; every pause between two attempts is cut short. */
+/** Waits for a state of the queue, cutting short every pause between attempts. */
 async function until(isSo: (queue: readonly QueuedCommand[]) => boolean): Promise<void> {
   for (let round = 0; round < 400 && !isSo(queue()); round += 1) {
     outbox.wake()
@@ -106,14 +106,14 @@ async function until(isSo: (queue: readonly QueuedCommand[]) => boolean): Promis
 const isSettled = (items: readonly QueuedCommand[]) => items.every(({ status }) => status.is === 'done')
 const lastFailed = (items: readonly QueuedCommand[]) => (items.at(-1)?.attempts ?? 0) > 0
 
-/** A scheduled transaction that the server and this device know. */
+/** A scheduled transaction that the server and this device have. */
 function knownTransaction(): Transaction {
   wire.server.execute(storedCommand(recordTransaction(draft, ID)))
   return wire.server.alive<Transaction>(toTransaction)[0]!
 }
 
-describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
-  it('a deposit and its invert: the balance is what both come to, at any time and in the end', async () => {
+describe.each<Fate>(['request lost', 'answer lost'])('with each %s', (fate) => {
+  it('a deposit and its undo give the balance of both, at any time and in the end', async () => {
     wire.server.execute(storedCommand(configureFund(null, { targetMonths: 6, averageCentavos: 100_000 }, owner)!))
     const read = { fund: wire.server.alive<EmergencyFund>(toFund)[0]! }
     const balance = () => applyToEntity(read.fund, queue(), BEFORE)?.currentAmount
@@ -132,7 +132,7 @@ describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
     expect(wire.arrived).toEqual(['POST emergency-fund', 'PUT emergency-fund'])
   })
 
-  it('an answer and its invert: it waits for its answer again, once', async () => {
+  it('a confirmation and its undo leave the transaction unconfirmed, each applied once', async () => {
     const seen = knownTransaction()
     const read = { seen }
     const shown = () => applyToEntity(read.seen, queue(), BEFORE)
@@ -152,13 +152,13 @@ describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
 })
 
 describe('a deletion', () => {
-  it('that a tired server did not take is taken back here: nothing is restored that never went', async () => {
+  it('is withdrawn without a restoration if the server refused it with 503', async () => {
     const seen = knownTransaction()
     wire.fates = [503]
     const deletion = await outbox.enqueue(deleteTransaction(seen))
     await until(lastFailed)
     expect(applyToEntity(seen, queue(), BEFORE)).toBeNull()
-    // A restoration would be refused: there is nothing to restore.
+    // A restoration would be refused: nothing was deleted.
     wire.fates = [400]
     await outbox.undo(deletion)
     expect(queue()).toEqual([])
@@ -166,7 +166,7 @@ describe('a deletion', () => {
     expect(wire.arrived).toEqual([])
   })
 
-  it('whose restoration is refused stays done, and the refusal stays to be decided', async () => {
+  it('stays done if its restoration is refused, and the refusal stays to be decided', async () => {
     const seen = knownTransaction()
     const deletion = await outbox.enqueue(deleteTransaction(seen))
     await until(isSettled)
@@ -178,11 +178,11 @@ describe('a deletion', () => {
     expect(wire.server.alive(toTransaction)).toEqual([])
   })
 
-  it('behind a slow edit stays, whatever the edit is answered with, and goes on the version that it made', async () => {
+  it('stays queued behind a slow edit, whatever its answer, and is sent on the version that the edit made', async () => {
     const seen = knownTransaction()
     const shown = () => applyToEntity(seen, queue(), BEFORE)
     let answer: () => void = () => undefined
-    wire.held = new Promise((resolve) => (answer = resolve))
+    wire.answerDelay = new Promise((resolve) => (answer = resolve))
     await outbox.enqueue(correctTransaction(seen, { ...draft, centavos: 12_000 })!)
     await until(([edit]) => edit!.isUncertain)
     await outbox.enqueue(deleteTransaction(shown()!))
@@ -196,7 +196,7 @@ describe('a deletion', () => {
   })
 })
 
-it('of two, the first is refused: its reason and what was typed stay until it is let go, and the second is done', async () => {
+it('with the first of two commands refused: its reason and input stay until it is discarded, and the second is done', async () => {
   const seen = knownTransaction()
   wire.fates = [400]
   const typed = { ...draft, description: 'Bolo' }
@@ -207,7 +207,7 @@ it('of two, the first is refused: its reason and what was typed stay until it is
     command: { id: refused.id, draft: typed },
     status: { is: 'refused', reason: { status: 400, text: 'Dados inválidos' } },
   })
-  // Not by what is read anew, as everything shown is at some time.
+  // Refetching, which happens to everything shown at some time, must not remove it.
   await outbox.prune(() => false)
   expect(names()).toEqual(['transaction.record refused'])
   await outbox.discard(refused.id)

@@ -22,8 +22,8 @@ import { confirmTransaction, correctTransaction, deleteTransaction, postponeTran
 import { compareTransactions, isListed, emptySummary, optimisticRows, applyToSummary } from '../transactions'
 
 /**
- * The browser's derivations held to the server's own deciders: whatever was made, undone and answered in whatever
- * order, and whenever what is shown was read, it is what the server answers once it has everything.
+ * Checks the browser's derivations against the server's own deciders. In whatever order commands are made, undone and answered, and
+ * whenever the answers were read, what is shown equals the server's state after all commands.
  */
 
 /** A device whose commands reach the server one by one. */
@@ -33,8 +33,8 @@ class Device {
   queue: QueuedCommand[] = []
   seq = 0
 
-  issue(wanted: NewCommand | null): void {
-    if (wanted) this.queue = applyChanges(this.queue, enqueue(this.queue, { ...storedCommand(wanted), at: NOW }))
+  issue(newCommand: NewCommand | null): void {
+    if (newCommand) this.queue = applyChanges(this.queue, enqueue(this.queue, { ...storedCommand(newCommand), at: NOW }))
   }
 
   undo(): void {
@@ -48,7 +48,7 @@ class Device {
     else if (inverse) this.issue({ ...inverse, base: on ?? inverse.base })
   }
 
-  /** The next one reaches the server, once however often it is sent, and its answer comes or is lost. */
+  /** Delivers the next command, once however often it is sent, and its answer unless that is lost. */
   send(isLost = false): void {
     const next = nextToSend(this.queue)
     if (!next) return
@@ -60,7 +60,7 @@ class Device {
       this.queue = applyChanges(this.queue, applyOutcome(this.queue, id, { kind: 'done', entity, position: { log: 'l', seq } }, 0))
   }
 
-  /** What an answer reflects that is asked for now, and what it says of the commands that were named with it. */
+  /** What an answer requested now reflects, with the named commands. */
   known(): AnswerPosition {
     const asked = this.queue
       .filter(({ status }) => status.is === 'waiting')
@@ -68,7 +68,7 @@ class Device {
     return positionAt(this.seq, Object.fromEntries(asked))
   }
 
-  /** What the server has once everything is sent. */
+  /** The server after all commands are sent. */
   settledServer(): TestServer {
     const server = this.server.copy()
     for (const { status, command } of this.queue) if (status.is === 'waiting' && !this.reached.has(command.key)) server.execute(command)
@@ -76,7 +76,7 @@ class Device {
   }
 }
 
-/** Versions and moments are the server's; what is shown of the rest has to be the same. */
+/** Leaves out versions and times, which the server sets. */
 function content<E extends Entity>(entity: E | null) {
   if (!entity) return null
   const { version: _version, createdAt: _made, updatedAt: _changed, ...rest } = entity as E & { createdAt?: string; updatedAt?: string }
@@ -102,8 +102,8 @@ const pick = <T>(of: readonly T[], index: number): T | undefined => of[index % M
 let ids = 0
 const uuid = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`
 
-describe('what is shown is what the server then answers', () => {
-  it('of transactions: lists, sums and months, with every filter', () => {
+describe('the optimistic state equals the later answer of the server', () => {
+  it('for transactions: lists, sums and months, with every filter', () => {
     const filters: TransactionListFilter[] = [
       {},
       { month: '2026-10' },
@@ -148,7 +148,7 @@ describe('what is shown is what the server then answers', () => {
           if (s.what === 'delete' && one) device.issue(deleteTransaction(one))
           if (s.what === 'undo') device.undo()
           if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')
-          // Each is read when it is read.
+          // Each answer is refreshed at another time.
           if (s.what === 'read') reads = reads.map((read, index) => (index % 3 === s.which % 3 ? readAll()[index]! : read))
         }
         const then = truth(device.settledServer())
@@ -165,7 +165,7 @@ describe('what is shown is what the server then answers', () => {
     )
   })
 
-  it('of goals and tasks', () => {
+  it('for goals and tasks', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (taken, isGoal) => {
         const device = new Device()
@@ -207,7 +207,7 @@ describe('what is shown is what the server then answers', () => {
     )
   })
 
-  it('of the fund, while the balance covers what is taken', () => {
+  it('for the fund, while the balance covers the withdrawals', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const device = new Device()

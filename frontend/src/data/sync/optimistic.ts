@@ -6,27 +6,27 @@ import { entityBefore, needsDecision, isUnsent } from './queue'
 import { applyCommand, kindOf } from './entity-registry'
 
 /**
- * What a screen shows: the server's data with the commands applied that it does not know yet. A command ends by no
- * longer being applied; so nothing is ever taken back, and no answer that comes late brings anything back.
+ * Optimistic updates: answers of the server with the commands applied that they lack. Effects are never rolled back: a command
+ * stops being applied once an answer includes it, so a late answer cannot bring anything back.
  */
 
 /** What an answer of the server reflects. */
 export interface AnswerPosition extends Position {
-  /** Of the commands that it was asked about, by their keys: the position of each; null where it is not in the answer. */
+  /** For the commands named in the request, by key: the position of each; null if the answer does not include it. */
   included: Readonly<Record<string, number | null>>
 }
 
-/** Something read from the server. */
+/** An answer of the server with its position. */
 export interface PositionedAnswer<T> extends AnswerPosition {
-  /** When it was asked for, in milliseconds: what people are told, and nothing else. */
+  /** When it was requested, in milliseconds; only for display. */
   at: number
   data: T
 }
 
-/** For answers that are no part of the account's log. */
+/** For answers that are not in the account's log. */
 export const NO_POSITION: AnswerPosition = { log: '', seq: 0, included: {} }
 
-/** Throws `ApiError` for an answer that does not say it: one of a release that is on its way out, or not from our server. */
+/** @throws ApiError for an answer without a position: from a release being replaced, or not from our server */
 export function parsePosition(headers: Headers): AnswerPosition {
   const reflected = readReflected(headers.get(SEQ_HEADER) ?? '')
   if (!reflected) throw new ApiError(502, 'UNAVAILABLE', rejections.UNAVAILABLE.text)
@@ -34,33 +34,33 @@ export function parsePosition(headers: Headers): AnswerPosition {
   return { log, seq, included: Object.fromEntries(readIncluded(headers.get(INCLUDED_HEADER) ?? '') ?? []) }
 }
 
-/** The same answer, said otherwise. */
+/** The answer with other data at the same position. */
 export function mapAnswer<T, U>({ data, ...fresh }: PositionedAnswer<T>, change: (data: T) => U): PositionedAnswer<U> {
   return { ...fresh, data: change(data) }
 }
 
-/** Of the answers to several questions what all of them reflect. */
+/** The oldest answer: what all of them reflect. */
 export function oldestAnswer<T extends AnswerPosition>(answers: readonly T[]): T {
   return answers.reduce((oldest, each) => (each.seq < oldest.seq ? each : oldest))
 }
 
 /**
- * Whether a command has to be applied to an answer. One that the server has: where its position is beyond the answer's, or of
- * another log. One that waits: unless the answer says that it includes it.
+ * Whether a command has to be applied to an answer. A command that the server has: if its position is beyond the answer's, or of
+ * another log. A waiting one: unless the answer includes it.
  */
 export function needsApplying({ log, seq, included }: AnswerPosition, { status, command }: QueuedCommand): boolean {
   if (status.is === 'done') return status.log !== log || status.seq > seq
   return status.is === 'waiting' && (included[command.key] ?? Number.POSITIVE_INFINITY) > seq
 }
 
-/** An entity before and after the commands that are applied to it; null where there is none. */
+/** An entity before and after the commands that are applied to it; null if it does not exist. */
 export interface EntityChange<E extends Entity = Entity> {
   id: string
   before: E | null
   after: E | null
 }
 
-/** An entity as an answer has it, with what this device says of it besides. */
+/** An entity of an answer with this device's commands applied. */
 export function applyToEntity<E extends Entity>(server: E | null, queue: readonly QueuedCommand[], known: AnswerPosition): E | null {
   return queue.reduce<E | null>((now, item) => (needsApplying(known, item) ? (applyQueued(now, item) as E | null) : now), server)
 }
@@ -69,7 +69,9 @@ function applyQueued(now: Entity | null, { status, command }: QueuedCommand): En
   return status.is === 'done' ? status.after : applyCommand(now, command)
 }
 
-/** All of a kind, in the order that the server would answer. Rows that nothing is said of stay the same objects. */
+/**
+ * Entities of an answer with this device's commands applied, in the server's order. Rows without commands stay the same objects.
+ */
 export function applyToList<E extends Entity>(
   server: readonly E[],
   queue: readonly QueuedCommand[],
@@ -88,9 +90,9 @@ export function applyToList<E extends Entity>(
 }
 
 /**
- * What changes in sums whose rows are not known, as pairs of an entity before and after. Each answered command that the sums
- * lack gives one pair. The waiting commands of an entity give one more: from what the first of them was made on, or from
- * what the sums have of them already, to what all of them lead to.
+ * The changes that sums lack, as entities before and after, for sums whose rows are not known. Each answered command that the sums
+ * lack gives one change. The waiting commands of an entity give one more: from the entity that the first was made on, with those
+ * applied that the sums include, to the entity after all of them.
  */
 export function unappliedChanges<E extends Entity>(queue: readonly QueuedCommand[], known: AnswerPosition): EntityChange<E>[] {
   const changes: EntityChange[] = []
@@ -101,7 +103,7 @@ export function unappliedChanges<E extends Entity>(queue: readonly QueuedCommand
     }
     const open = items.filter(isUnsent)
     if (!open.some((item) => needsApplying(known, item))) continue
-    // The server has what the first of them was made on, and those of them that the sums include.
+    // The server has this entity, and the commands that the sums include.
     const base = open[0] ? entityBefore(open[0].command) : null
     const before = open
       .filter((item) => item.status.is === 'waiting' && !needsApplying(known, item))
@@ -111,14 +113,14 @@ export function unappliedChanges<E extends Entity>(queue: readonly QueuedCommand
   return changes as EntityChange<E>[]
 }
 
-/** The items of one kind of entity, in order, the parts of commands on others among them. */
+/** The commands on a kind of entity, in order, derived ones included. */
 export function commandsAbout(queue: readonly QueuedCommand[], entity: string): readonly QueuedCommand[] {
   return queue.flatMap((item) => [item, ...derivedOf(item)].filter(({ command }) => command.entity === entity))
 }
 
 export type SyncMarkKind = 'waiting' | 'refused' | 'conflict'
 
-/** What stands beside each row: a decision outweighs waiting. */
+/** The mark of each row: one that needs a decision outweighs a waiting one. */
 export function syncMarks(queue: readonly QueuedCommand[]): ReadonlyMap<string, SyncMarkKind> {
   const marks = new Map<string, SyncMarkKind>()
   for (const { status, command } of queue) {
@@ -129,7 +131,7 @@ export function syncMarks(queue: readonly QueuedCommand[]): ReadonlyMap<string, 
   return marks
 }
 
-/** The items of each entity, in order. */
+/** The commands on each entity, in order. */
 export function groupByEntity(queue: readonly QueuedCommand[]): Map<string, QueuedCommand[]> {
   const groups = new Map<string, QueuedCommand[]>()
   for (const item of queue) {
@@ -141,15 +143,15 @@ export function groupByEntity(queue: readonly QueuedCommand[]): Map<string, Queu
   return groups
 }
 
-/** Whether an answer lacks a command on these kinds of entity. What workers compute from them is behind then. */
+/** Whether an answer lacks a command on these kinds of entity, so that what workers compute from them is behind. */
 export function isBehind(queue: readonly QueuedCommand[], entities: readonly string[], known: AnswerPosition): boolean {
   const isOne = (item: QueuedCommand): boolean => [item, ...derivedOf(item)].some(({ command }) => entities.includes(command.entity))
   return queue.some((item) => !needsDecision(item) && needsApplying(known, item) && isOne(item))
 }
 
 /**
- * What a command does to other entities than its own, as items of the queue: they are shown like any other, and stored and
- * sent with it alone. The same objects for as long as it stands as it does, so that nothing is drawn anew.
+ * The effects of a command on other entities, as queued commands: shown like any other, but stored and sent only with their parent.
+ * The same objects while the parent's status is unchanged, so that nothing renders again.
  */
 function derivedOf(item: QueuedCommand): readonly QueuedCommand[] {
   const commands = derivedCommandsOf(item.command)
@@ -174,7 +176,7 @@ function derivedCommandsOf(command: Command): readonly Command[] {
   return commands
 }
 
-/** What each came to: the server answers with the command's own entity alone, and its parts are what was said of them. */
+/** The status of each derived command: the answer contains only the parent's entity, so the others follow from the commands. */
 function derivedStatuses(status: CommandStatus & { is: 'done' }, commands: readonly Command[]): readonly CommandStatus[] {
   const known = statusesByParent.get(status)
   if (known) return known
@@ -187,7 +189,7 @@ function resultOf(command: Command): Entity | null {
   return applyCommand(command.base, command)
 }
 
-/** What did not change stays the same object, so that screens that show it need not be drawn again. */
+/** Keeps unchanged commands as the same objects, so that screens that show them need not render again. */
 export function keepUnchanged(before: readonly QueuedCommand[], queue: readonly QueuedCommand[]): readonly QueuedCommand[] {
   const known = new Map(before.map((item) => [item.position, item]))
   return queue.map((item) => {
@@ -202,7 +204,7 @@ function keepIfEqual<T>(before: T, now: T): T {
   return JSON.stringify(before) === JSON.stringify(now) ? before : now
 }
 
-/** How often a command was tried shows on none of the things that it is about. */
+/** No screen of an entity shows the number of attempts. */
 export function isEqualExceptAttempts(before: readonly QueuedCommand[], queue: readonly QueuedCommand[]): boolean {
   return (
     before.length === queue.length &&

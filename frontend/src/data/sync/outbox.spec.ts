@@ -18,7 +18,7 @@ interface SentCommand {
   version: number | null
 }
 
-/** A server that notes what it is sent and answers as the test says. */
+/** A server that records requests and answers as the test says. */
 class FakeWire implements CommandTransport {
   readonly sent: SentCommand[] = []
   now: Entity = aTask()
@@ -72,14 +72,14 @@ async function until(outbox: CommandOutbox, isSo: (queue: readonly QueuedCommand
 
 const isEmpty = (queue: readonly QueuedCommand[]) => queue.every(({ status }) => status.is === 'done')
 
-it('stores a command before it says that it has it', async () => {
+it('stores a command before enqueue resolves', async () => {
   wire.answer = () => new Promise(() => undefined)
   const outbox = await start()
   const command = await outbox.enqueue(addTask(draft))
   expect((await store.queue()).map((item) => item.command.id)).toEqual([command.id])
 })
 
-it('sends in order, each on the version that the one before led to', async () => {
+it('sends in order, each on the version that the previous one led to', async () => {
   const outbox = await start()
   const seen = aTask()
   await outbox.enqueue(correctTask(seen, { ...draft, title: 'A' })!)
@@ -89,7 +89,7 @@ it('sends in order, each on the version that the one before led to', async () =>
   expect(wire.sent.map(({ version }) => version)).toEqual([3, 4])
 })
 
-it('repeats what got lost under the same key, also after a restart', async () => {
+it('repeats lost requests under the same key, also after a restart', async () => {
   wire.answer = () => Promise.reject(lost())
   const first = await start()
   await first.enqueue(addTask(draft))
@@ -101,7 +101,7 @@ it('repeats what got lost under the same key, also after a restart', async () =>
   expect(new Set(wire.sent.map(({ key }) => key)).size).toBe(1)
 })
 
-it('parks what is refused, tells of it, and goes on with the others', async () => {
+it('parks a refused command, notifies listeners, and sends the others', async () => {
   wire.answer = ({ request }) => (request.method === 'POST' ? Promise.reject(refused(400)) : { task: aTask() })
   const outbox = await start()
   const parked: QueuedCommand[] = []
@@ -113,17 +113,17 @@ it('parks what is refused, tells of it, and goes on with the others', async () =
   expect(parked.map(({ command }) => command.name)).toEqual(['task.add'])
 })
 
-it('takes what the server did long ago for delivered, and has what it led to read again', async () => {
+it('takes an ALREADY_DONE command for delivered, and has its entity read again', async () => {
   wire.answer = () => Promise.reject(new ApiError(409, 'ALREADY_DONE', 'Isto já foi feito.'))
   const outbox = await start()
-  const told = { parked: 0, changed: [] as string[] }
-  outbox.listen({ parked: () => (told.parked += 1), changed: (entities) => told.changed.push(...entities) })
+  const notified = { parked: 0, changed: [] as string[] }
+  outbox.listen({ parked: () => (notified.parked += 1), changed: (entities) => notified.changed.push(...entities) })
   await outbox.enqueue(setTaskCompleted(aTask(), true))
   await until(outbox, (queue) => queue.length === 0)
-  expect([wire.sent.length, told]).toEqual([1, { parked: 0, changed: ['task'] }])
+  expect([wire.sent.length, notified]).toEqual([1, { parked: 0, changed: ['task'] }])
 })
 
-it('tries what the server fails on a few times while others go on, then parks it, under the same key', async () => {
+it('repeats a command with server errors a few times while others are sent, then parks it, under the same key', async () => {
   jest.useFakeTimers()
   try {
     wire.answer = ({ request }) =>
@@ -139,7 +139,7 @@ it('tries what the server fails on a few times while others go on, then parks it
     await jest.advanceTimersByTimeAsync(60_000)
     const posts = wire.sent.filter(({ request }) => request.method === 'POST')
     expect([posts.length, new Set(posts.map(({ key }) => key)).size]).toEqual([10, 1])
-    // Without the rest of the last failure.
+    // Skips the rest of the pause after the last failure.
     wire.answer = () => ({ task: aTask() })
     await outbox.retry(id)
     await jest.advanceTimersByTimeAsync(1)
@@ -149,25 +149,25 @@ it('tries what the server fails on a few times while others go on, then parks it
   }
 })
 
-it('withdraws what never left, and undoes what did', async () => {
-  const gone: Command[] = []
+it('withdraws an unsent command, and undoes a sent one', async () => {
+  const sent: Command[] = []
   wire.answer = () => Promise.reject(lost())
-  const held = await start()
-  gone.push(await held.enqueue(setTaskCompleted(aTask({ id: 'other' }), true)))
-  await until(held, ([item]) => item!.attempts > 0)
-  const deletion = await held.enqueue(deleteTask(aTask()))
-  await held.undo(deletion)
-  expect(held.state().queue.map(({ command }) => command.name)).toEqual(['task.complete'])
+  const outbox = await start()
+  sent.push(await outbox.enqueue(setTaskCompleted(aTask({ id: 'other' }), true)))
+  await until(outbox, ([item]) => item!.attempts > 0)
+  const deletion = await outbox.enqueue(deleteTask(aTask()))
+  await outbox.undo(deletion)
+  expect(outbox.state().queue.map(({ command }) => command.name)).toEqual(['task.complete'])
 
   wire.answer = () => ({ task: aTask({ id: 'other', version: 9 }) })
-  held.wake()
-  await until(held, isEmpty)
-  await held.undo(gone[0]!)
-  await until(held, isEmpty)
+  outbox.wake()
+  await until(outbox, isEmpty)
+  await outbox.undo(sent[0]!)
+  await until(outbox, isEmpty)
   expect(wire.sent.at(-1)).toMatchObject({ request: { body: { completed: false } }, version: 9 })
 })
 
-it('undoes on what the command led to, though the queue has let go of it', async () => {
+it('undoes on the resulting entity, even after the command was pruned', async () => {
   wire.answer = ({ version }) => ({ task: aTask({ completed: true, version: (version ?? 0) + 1 }) })
   const outbox = await start()
   const done = await outbox.enqueue(setTaskCompleted(aTask(), true))
@@ -182,7 +182,7 @@ it('undoes on what the command led to, though the queue has let go of it', async
   ])
 })
 
-it('takes what another device changed elsewhere in the entity over, and sends again', async () => {
+it("merges another device's change of other fields, and sends again", async () => {
   wire.now = aTask({ estimatedCost: 5000, version: 7 })
   wire.answer = (_sent, attempt) =>
     attempt === 1
@@ -197,7 +197,7 @@ it('takes what another device changed elsewhere in the entity over, and sends ag
   ])
 })
 
-it('waits without a session or a subscription, and goes on when woken', async () => {
+it('waits without a session or a subscription, and continues when woken', async () => {
   wire.answer = (_sent, attempt) =>
     attempt === 1 ? Promise.reject(new ApiError(403, 'SUBSCRIPTION_REQUIRED', 'Acesso negado.')) : { task: aTask() }
   const outbox = await start()
@@ -208,7 +208,7 @@ it('waits without a session or a subscription, and goes on when woken', async ()
   await until(outbox, isEmpty)
 })
 
-it('waits as long as the server asks for, wherever the clock is set meanwhile', async () => {
+it('waits as long as Retry-After asks, whatever happens to the clock', async () => {
   wire.answer = () => Promise.reject(new ApiError(429, 'RATE_LIMITED', 'x', undefined, 100))
   const outbox = await start()
   await outbox.enqueue(addTask(draft))
@@ -220,7 +220,7 @@ it('waits as long as the server asks for, wherever the clock is set meanwhile', 
   clock.mockRestore()
 })
 
-it('names the commands that the server may have, and takes no answer that says nothing of one on its way', async () => {
+it('names the commands that the server may have, and rejects an answer that leaves a sent one undecided', async () => {
   wire.answer = () => new Promise(() => undefined)
   const outbox = await start()
   const [first, second] = [await outbox.enqueue(addTask(draft)), await outbox.enqueue(addTask(draft))]
@@ -231,7 +231,7 @@ it('names the commands that the server may have, and takes no answer that says n
   ).toEqual([false, false, true, true])
 })
 
-it('keeps what another tab let go of for as long as something here lacks it', async () => {
+it('keeps a command that another tab pruned while a cached answer here lacks it', async () => {
   const here = await start()
   const { id } = await here.enqueue(addTask(draft))
   await until(here, isEmpty)
@@ -246,7 +246,7 @@ it('keeps what another tab let go of for as long as something here lacks it', as
   expect(isThere()).toBe(false)
 })
 
-it('looks again once it is seen: a suspended tab may have heard nothing of what others did', async () => {
+it('reloads the queue when the tab becomes visible: a suspended tab may have missed changes', async () => {
   const [here, there] = [await start(), await start()]
   await here.enqueue(addTask(draft))
   await until(here, isEmpty)
@@ -256,7 +256,7 @@ it('looks again once it is seen: a suspended tab may have heard nothing of what 
   expect(standings(there)).toEqual(['done'])
 })
 
-it('sends what was answered again under its key where the log is another one', async () => {
+it('sends answered commands again under their keys in another log', async () => {
   const outbox = await start()
   const { key } = await outbox.enqueue(addTask(draft))
   await until(outbox, isEmpty)
@@ -267,25 +267,25 @@ it('sends what was answered again under its key where the log is another one', a
   expect(wire.sent.map((sent) => sent.key)).toEqual([key, key])
 })
 
-it('goes on from memory where the device refuses to keep anything more, and says so', async () => {
+it('continues from memory when the device is full, and reports it', async () => {
   const isFull = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
   const full: AccountStore = { ...store, isPersistent: true, queue: () => store.queue(), add: isFull, change: isFull }
-  const said = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined)
   const outbox = await start(full)
   await outbox.enqueue(addTask(draft))
   await until(outbox, isEmpty)
   expect(outbox.state().isPersistent).toBe(false)
   expect(wire.sent).toHaveLength(1)
-  said.mockRestore()
+  logged.mockRestore()
 })
 
-describe('while another tab holds the queue of the account', () => {
+describe('while another tab leads', () => {
   beforeEach(() =>
     Object.defineProperty(navigator, 'locks', { value: { request: () => new Promise(() => undefined) }, configurable: true }),
   )
   afterEach(() => Reflect.deleteProperty(navigator, 'locks'))
 
-  it('what is kept is left to it', async () => {
+  it('stored commands are left to the leader', async () => {
     const outbox = await start()
     await outbox.enqueue(addTask(draft))
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -293,15 +293,15 @@ describe('while another tab holds the queue of the account', () => {
     expect(wire.sent).toEqual([])
   })
 
-  it('what only this page has is sent from here', async () => {
+  it('commands that only this page has are sent from here', async () => {
     const outbox = await start(new MemoryStore())
     await outbox.enqueue(addTask(draft))
     await until(outbox, isEmpty)
     expect(wire.sent).toHaveLength(1)
   })
 
-  it('what the device would keep no more is sent from here, too', async () => {
-    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+  it('commands that the device could not store are sent from here, too', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     const outbox = await start({
       ...store,
       isPersistent: true,
@@ -311,12 +311,12 @@ describe('while another tab holds the queue of the account', () => {
     await outbox.enqueue(addTask(draft))
     await until(outbox, isEmpty)
     expect(wire.sent).toHaveLength(1)
-    said.mockRestore()
+    logged.mockRestore()
   })
 })
 
-describe('what empties the account', () => {
-  it('takes what waits with it, in every tab, and nothing of it is sent any more', async () => {
+describe('emptying the account', () => {
+  it('discards queued commands in every tab, and sends none of them any more', async () => {
     wire.answer = () => Promise.reject(new ApiError(503, 'UNAVAILABLE', 'x'))
     const [here, there] = [await start(), await start()]
     await here.enqueue(addTask(draft))
@@ -328,7 +328,7 @@ describe('what empties the account', () => {
     expect([await store.queue(), wire.sent.length]).toEqual([[], sent])
   })
 
-  it('and fails leaves the queue as it was', async () => {
+  it('leaves the queue unchanged if it fails', async () => {
     wire.answer = () => Promise.reject(new ApiError(503, 'UNAVAILABLE', 'x'))
     const outbox = await start()
     const { id } = await outbox.enqueue(addTask(draft))

@@ -10,9 +10,9 @@ import { runAsLeader } from './leader-tab'
 import { recordDiscarded } from './discarded-commands'
 
 export interface OutboxState {
-  /** Everything in the account's queue, in order. */
+  /** All commands in the account's queue, in order. */
   queue: readonly QueuedCommand[]
-  /** False where the browser keeps nothing: what waits is gone with the page. */
+  /** False if the browser stores nothing: unsent commands are lost with the page. */
   isPersistent: boolean
 }
 
@@ -20,24 +20,24 @@ interface EnqueueOptions {
   replaces?: string | null | undefined
 }
 
-/** What others are told: a command was accepted in this tab; some ended, in any tab. */
+/** Notified when a command is accepted in this tab, and when commands end in any tab. */
 export interface OutboxListener {
   enqueued?: (command: Command) => void
   parked?: (item: QueuedCommand) => void
-  /** The server has something new of these. */
+  /** The server has new data of these entities. */
   changed?: (entities: ReadonlySet<string>) => void
 }
 
 /**
- * The commands of one account on their way to the server. Every tab holds the same queue, from the device's store; the
- * one whose turn it is sends it (`sender.ts`). All decisions are in `queue.ts`.
+ * The queue of one account's commands to the server. Every tab has the same queue, from the device's store; the leader tab sends it
+ * (`sender.ts`). All decisions are in `queue.ts`.
  */
 export class CommandOutbox {
   #state: OutboxState
   #store: AccountStore
-  /** The device keeps nothing more of the queue, which goes on from memory. */
+  /** The store could not be written: the queue continues from memory. */
   #isDetached = false
-  /** Whether something that is shown here lacks an answered command. */
+  /** Whether a cached answer of this tab lacks an answered command. */
   #isNeeded: (item: QueuedCommand) => boolean = () => false
   #isDraining = false
   readonly #account: string
@@ -47,10 +47,10 @@ export class CommandOutbox {
   readonly #readers = new Set<() => void>()
   readonly #queuesByEntity = new Map<string, readonly QueuedCommand[]>()
   readonly #listeners = new Set<OutboxListener>()
-  /** The entities that commands led to which the queue has let go of, by the commands' ids: undoing one starts from there. */
+  /** The resulting entities of pruned commands, by command id: an undo starts from them. */
   readonly #results = new Map<string, Entity>()
 
-  /** @param queue what the store held when it was opened */
+  /** @param queue the content of the store when it was opened */
   constructor(account: string, store: AccountStore, transport: CommandTransport, queue: readonly QueuedCommand[] = []) {
     this.#account = account
     this.#store = store
@@ -59,13 +59,13 @@ export class CommandOutbox {
     this.#channel = store.isPersistent && 'BroadcastChannel' in globalThis ? new BroadcastChannel(`prumo:outbox:${account}`) : null
   }
 
-  /** Begins to send, and to hear of other tabs. */
+  /** Starts to send, and to follow other tabs. */
   start(): void {
     const { signal } = this.#stop
     this.#channel?.addEventListener('message', () => void this.#reload())
     window.addEventListener('online', this.wake)
     document.addEventListener('visibilitychange', this.#reloadNow)
-    // What only this page has nobody else can send.
+    // An in-memory queue exists only in this page, so it is sent without leader election.
     const draining = this.#store.isPersistent
       ? runAsLeader(`prumo:outbox:${this.#account}`, (turn) => this.#drain(turn), signal)
       : this.#drain(signal)
@@ -80,10 +80,10 @@ export class CommandOutbox {
     this.#channel?.close()
   }
 
-  /** Another attempt now: the connection, the session or the subscription may be back. */
+  /** Sends again at once: the connection, the session or the subscription may be back. */
   wake = (): void => this.#sender.wake()
 
-  /** A tab that was suspended may not have been told what others did. */
+  /** A suspended tab may have missed notifications of other tabs. */
   #reloadNow = (): void => {
     this.wake()
     void this.#reload()
@@ -93,18 +93,18 @@ export class CommandOutbox {
     return this.#state
   }
 
-  /** What of the queue speaks of a kind of entity; the same object until something else is to be shown of it. */
+  /** The queued commands on a kind of entity; the same array until something that screens show has changed. */
   queueOf(entity: string): readonly QueuedCommand[] {
     const part = commandsAbout(this.#state.queue, entity)
-    const known = this.#queuesByEntity.get(entity)
-    if (known && isEqualExceptAttempts(known, part)) return known
+    const cached = this.#queuesByEntity.get(entity)
+    if (cached && isEqualExceptAttempts(cached, part)) return cached
     this.#queuesByEntity.set(entity, part)
     return part
   }
 
-  subscribe(reader: () => void): () => void {
-    this.#readers.add(reader)
-    return () => this.#readers.delete(reader)
+  subscribe(listener: () => void): () => void {
+    this.#readers.add(listener)
+    return () => this.#readers.delete(listener)
   }
 
   listen(listener: OutboxListener): () => void {
@@ -114,28 +114,28 @@ export class CommandOutbox {
 
   /**
    * Enqueues a command. When this resolves, it is stored on the device.
-   * @param wanted null for a form in which nothing changed: then nothing is enqueued
-   * @param replaces the id of a refused command whose position it takes; discarded where nothing is enqueued
+   * @param newCommand null for a form without changes: then nothing is enqueued
+   * @param replaces the id of a refused command whose position it takes; discarded if nothing is enqueued
    */
-  enqueue(wanted: NewCommand, options?: EnqueueOptions): Promise<Command>
-  enqueue(wanted: NewCommand | null, options?: EnqueueOptions): Promise<Command | null>
-  async enqueue(wanted: NewCommand | null, { replaces = null }: EnqueueOptions = {}): Promise<Command | null> {
-    if (!wanted) {
+  enqueue(newCommand: NewCommand, options?: EnqueueOptions): Promise<Command>
+  enqueue(newCommand: NewCommand | null, options?: EnqueueOptions): Promise<Command | null>
+  async enqueue(newCommand: NewCommand | null, { replaces = null }: EnqueueOptions = {}): Promise<Command | null> {
+    if (!newCommand) {
       if (replaces !== null) await this.discard(replaces)
       return null
     }
-    const command = this.#createCommand(wanted)
-    // Decided again where the store died on the way, it may be there already.
+    const command = this.#createCommand(newCommand)
+    // May run a second time if the connection to the store was lost; the command may be stored already.
     const decide = (queue: readonly QueuedCommand[]) =>
       queue.some(({ command: { id } }) => id === command.id) ? { put: [], remove: [] } : enqueue(queue, command, replaces)
     // Notify in the same tick as the queue changes, so that both appear together.
-    const told = () => this.#notify(({ enqueued }) => enqueued?.(command))
-    await this.#change(decide, { isNew: replaces === null, then: told })
+    const notify = () => this.#notify(({ enqueued }) => enqueued?.(command))
+    await this.#change(decide, { isNew: replaces === null, then: notify })
     this.wake()
     return command
   }
 
-  /** Takes a command back: withdraws what never left, or issues what undoes it. */
+  /** Undoes a command: withdraws it if it was never sent, otherwise enqueues its inverse. */
   async undo(command: Command): Promise<void> {
     await this.#change((queue) => {
       const item = queue.find((each) => each.command.id === command.id)
@@ -150,22 +150,22 @@ export class CommandOutbox {
     this.wake()
   }
 
-  /** Lets go of one that was refused or collides. */
+  /** Discards a refused or conflicting command. */
   async discard(id: string): Promise<void> {
     await this.#change((queue) => discard(queue, id))
     this.wake()
   }
 
   /**
-   * Sends a refused or colliding one again, on what the account says now.
-   * @param kept of a colliding correction, every field in which this device is right; null for all that it changed
+   * Sends a refused or conflicting command again, on the server's present entity.
+   * @param kept for a conflicting correction, the fields that keep this device's values; null for all that it changed
    */
   async retry(id: string, kept: readonly string[] | null = null): Promise<void> {
     await this.#change((queue) => retry(queue, id, kept))
     this.wake()
   }
 
-  /** Until it is known what became of a command; null where the queue has let go of it. */
+  /** Resolves once a command is no longer waiting; to null if it is no longer in the queue. */
   settled(id: string): Promise<QueuedCommand | null> {
     return new Promise((resolve) => {
       const look = (): void => {
@@ -180,62 +180,62 @@ export class CommandOutbox {
   }
 
   /**
-   * Does what leaves nothing for the queue to change: it is empty from then on, in every tab, so that nothing of it is sent
-   * meanwhile or after. Where it fails the queue is as it was.
+   * Runs work that makes all queued commands obsolete. Meanwhile and afterwards the queue is empty in every tab, so that none of
+   * them is sent. If the work fails, the queue is restored.
    */
   async withEmptyQueue<T>(work: () => Promise<T>): Promise<T> {
-    let aside: readonly QueuedCommand[] = []
+    let discarded: readonly QueuedCommand[] = []
     await this.#change((queue) => {
-      aside = queue
+      discarded = queue
       return { put: [], remove: queue.map(({ position }) => position) }
     })
     try {
       return await work()
     } catch (failure) {
-      await this.#change(() => ({ put: [...aside], remove: [] }))
+      await this.#change(() => ({ put: [...discarded], remove: [] }))
       this.wake()
       throw failure
     }
   }
 
-  /** Lets go of answered commands that nothing here lacks any more; another tab keeps for itself what it still needs. */
+  /** Removes answered commands that every cached answer of this tab includes; other tabs keep what they still need. */
   async prune(isNeeded: (item: QueuedCommand) => boolean): Promise<void> {
     this.#isNeeded = isNeeded
     if (prune(this.#state.queue, isNeeded).remove.length > 0) await this.#change((queue) => prune(queue, isNeeded))
   }
 
-  /** The account's log is another one from here on: what may be lost with the one before is sent again. */
+  /** Sends answered commands again that may be lost with the former log. */
   async resendAfterLogChange(log: string): Promise<void> {
     await this.#change((queue) => resendAfterLogChange(queue, log))
     this.wake()
   }
 
-  /** The keys of the commands that the server may have, or is about to get, in order. */
+  /** The keys of commands that the server may have or is about to receive, in order. */
   waitingKeys(): readonly string[] {
     return this.#state.queue.filter(({ status }) => status.is === 'waiting').map(({ command }) => command.key)
   }
 
-  /** Whether an answer says of each command of unknown fate whether it is in it. */
+  /** Whether an answer says, for each command with an unknown outcome, whether it includes it. */
   isDecided({ included }: AnswerPosition): boolean {
     return this.#state.queue.every(({ isUncertain, command }) => !isUncertain || command.key in included)
   }
 
   async #drain(turn: AbortSignal): Promise<void> {
-    // From memory it begins without its turn, and goes on without it.
+    // A queue that moved to memory drains on without leading.
     if (this.#isDraining) return
     this.#isDraining = true
-    // Whoever loses its turn was suspended.
+    // A tab that loses the lead was suspended.
     turn.addEventListener('abort', this.#reloadNow)
     await this.#reload()
     await this.#sender.drain(() => !this.#stop.signal.aborted && (!turn.aborted || !this.#store.isPersistent))
     this.#isDraining = false
   }
 
-  #createCommand(wanted: NewCommand): Command {
-    return { ...wanted, account: this.#account, id: newId(), key: v4(), at: new Date().toISOString() }
+  #createCommand(newCommand: NewCommand): Command {
+    return { ...newCommand, account: this.#account, id: newId(), key: v4(), at: new Date().toISOString() }
   }
 
-  /** @param isNew it adds to the queue whatever else is in it, so that it need not be read first */
+  /** @param isNew only adds to the queue, which need not be read first */
   async #change(
     decide: (queue: readonly QueuedCommand[]) => QueueChanges,
     { isNew = false, then }: { isNew?: boolean; then?: () => void } = {},
@@ -246,7 +246,7 @@ export class CommandOutbox {
       queue = (added && (await this.#store.add(added))) ?? (await this.#store.change(decide))
     } catch (failure) {
       if (this.#stop.signal.aborted) return
-      // Full, or taken away: what is there goes on from memory, and the screens say so.
+      // The store is full or gone: the queue continues from memory, and the screens show it.
       console.error('The device keeps no commands', failure instanceof Error ? failure.name : '')
       this.#store = new MemoryStore(this.#state.queue)
       this.#isDetached = true
@@ -258,13 +258,13 @@ export class CommandOutbox {
     if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
   }
 
-  /** These commands were decided in memory alone: the device's copies must not be sent by the next page. Others that wait may. */
+  /** These commands were decided in memory only: the next page must not send the device's copies. Other waiting commands it may. */
   async #discardOnDevice(ended: readonly QueuedCommand[]): Promise<void> {
     recordDiscarded(
       this.#account,
       ended.map(({ command }) => command.id),
     )
-    // Opened, it lets go of that; where it does not open, the next page's does.
+    // Opening the store deletes them; if it does not open now, it will for the next page.
     const device = await openStore(this.#account)
     device.close()
     if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
@@ -284,7 +284,7 @@ export class CommandOutbox {
     const queue = keepUnchanged(before, [...this.#retained(before, stored), ...stored])
     this.#rememberResults(before, queue)
     this.#state = { queue, isPersistent: this.#store.isPersistent }
-    for (const reader of this.#readers) reader()
+    for (const listener of this.#readers) listener()
     const ended = this.#isDetached ? changedInMemory(before, queue) : []
     if (ended.length > 0) void this.#discardOnDevice(ended)
     const { changed, parked } = endedCommands(before, queue)
@@ -292,7 +292,7 @@ export class CommandOutbox {
     for (const item of parked) this.#notify((listener) => listener.parked?.(item))
   }
 
-  /** What another tab let go of and this one still needs. */
+  /** Commands that another tab has pruned and this one still needs. */
   #retained(before: readonly QueuedCommand[], stored: readonly QueuedCommand[]): readonly QueuedCommand[] {
     const there = new Set(stored.map(({ position }) => position))
     return before.filter((item) => item.status.is === 'done' && !there.has(item.position) && this.#isNeeded(item))
@@ -306,15 +306,15 @@ export class CommandOutbox {
     for (const id of this.#results.keys()) if (this.#results.size > MAX_REMEMBERED) this.#results.delete(id)
   }
 
-  #notify(tell: (listener: OutboxListener) => void): void {
-    for (const listener of this.#listeners) tell(listener)
+  #notify(call: (listener: OutboxListener) => void): void {
+    for (const listener of this.#listeners) call(listener)
   }
 }
 
-/** Nothing is offered to be taken back for longer. */
+/** The number of results kept for an undo; toasts offer none for longer. */
 const MAX_REMEMBERED = 20
 
-/** The unsent commands of the entities that something was decided about: all of an entity's, because they follow each other. */
+/** The unsent commands of all entities with a decision: those of an entity depend on each other. */
 function changedInMemory(before: readonly QueuedCommand[], queue: readonly QueuedCommand[]): readonly QueuedCommand[] {
   const isAlike = ({ command, status }: QueuedCommand, among: readonly QueuedCommand[]) =>
     among.some((item) => item.command === command && item.status === status)
@@ -323,7 +323,7 @@ function changedInMemory(before: readonly QueuedCommand[], queue: readonly Queue
   return before.filter((item) => isUnsent(item) && entities.has(item.command.entityId))
 }
 
-/** What the server has anew, and what has to be decided. */
+/** The entities that changed on the server, and the commands that need a decision now. */
 function endedCommands(
   before: readonly QueuedCommand[],
   queue: readonly QueuedCommand[],

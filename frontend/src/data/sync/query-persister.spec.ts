@@ -17,13 +17,13 @@ const added: QueuedCommand = {
   isUncertain: false,
 }
 
-/** A read as it is put away. */
+/** An answer as it is stored. */
 function kept(name: string, seq: number, fetchedAt: number): PersistedAnswer {
   const key = ['task', name]
   return { hash: hashKey(key), key, data: answerAt(seq, []), log: 'l', seq, fetchedAt, release: runningRelease() }
 }
 
-/** A tab that shows what was kept when it began. */
+/** A tab that starts with the stored answers. */
 async function tab(account: string, store: AccountStore) {
   const client = new QueryClient()
   const queue = await store.queue()
@@ -34,7 +34,7 @@ async function tab(account: string, store: AccountStore) {
   )
   reads.restore(await store.answers())
   reads.follow()
-  /** Something is read, and what follows from that is done. */
+  /** Reads an answer, and runs what follows. */
   const read = async (name: string, seq: number): Promise<void> => {
     await client.fetchQuery({ queryKey: ['task', name], queryFn: () => answerAt(seq, []), meta: { isPersisted: true } })
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -42,7 +42,7 @@ async function tab(account: string, store: AccountStore) {
   return { read }
 }
 
-it('keeps a command that what another tab put away since does not know of', async () => {
+it('keeps a command that an answer stored later by another tab lacks', async () => {
   const store = await openStore('two-tabs')
   await store.change(() => ({ put: [added], remove: [] }))
   const { read } = await tab('two-tabs', store)
@@ -54,7 +54,7 @@ it('keeps a command that what another tab put away since does not know of', asyn
   expect(await store.queue()).toEqual([])
 })
 
-it('puts away what reflects more, wherever the clock was set', async () => {
+it('stores the answer of the later position, whatever the clock says', async () => {
   const store = await openStore('clock')
   await store.putAnswer(kept('list', 5, 2000))
   await store.putAnswer(kept('list', 6, 1000))

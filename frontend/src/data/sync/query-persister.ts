@@ -7,13 +7,13 @@ import type { CommandOutbox } from './outbox'
 import type { PersistedAnswer } from './account-database'
 import type { AccountStore } from './device-store'
 
-/** As many reads are kept on the device; the ones asked for longest ago go first. */
+/** The number of stored answers; those requested longest ago are deleted first. */
 const MAX_STORED = 40
 const MAX_STORED_PAGES = 3
-/** Beyond so many answered commands, what nobody looks at is read anew instead of being brought up to date. */
+/** Beyond this many answered commands, inactive queries that lack one are dropped instead of updated. */
 const MAX_ANSWERED_COMMANDS = 200
 
-/** What was read, as it is put away for the next start, and what commands it still needs. */
+/** Stores answers for the next start, and prunes the commands that all answers include. */
 export class QueryPersister {
   #isStopped = false
 
@@ -23,19 +23,19 @@ export class QueryPersister {
     private readonly outbox: CommandOutbox,
   ) {}
 
-  /** Shows what this release kept. @returns the positions that it reflects, of the newest history alone */
+  /** Fills the cache with the answers that this release stored. @returns their positions, only of the newest log */
   restore(reads: readonly PersistedAnswer[]): Position[] {
-    // Another release may mean something else by it.
+    // Another release may store other shapes.
     const [own, others] = [reads.filter(isOfThisRelease), reads.filter((read) => !isOfThisRelease(read))]
     const newest = own.sort((one, other) => other.fetchedAt - one.fetchedAt)
-    // Asked for again however young it is: what happened meanwhile nobody told.
+    // `updatedAt: 0` refetches them whatever their age: changes since then are unknown.
     for (const { key, data } of newest.slice(0, MAX_STORED)) this.client.setQueryData(key, data, { updatedAt: 0 })
     this.#forget([...others, ...newest.slice(MAX_STORED)].map(({ hash }) => hash))
     const reflected = newest.flatMap(({ data }) => answersInData(data)).filter(({ log }) => log !== '')
     return reflected.filter(({ log }) => log === reflected[0]?.log)
   }
 
-  /** Puts what arrives away, and lets go of commands that everything shown knows by now. @returns a way to stop */
+  /** Stores new answers, and prunes the commands that all cached answers include. @returns stops following */
   follow(): () => void {
     const stop = this.client.getQueryCache().subscribe(({ type, query, ...event }) => {
       if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return
@@ -47,13 +47,13 @@ export class QueryPersister {
     }
   }
 
-  /** Lets go of all that is put away. */
+  /** Deletes all stored answers. */
   async clear(): Promise<void> {
     const reads = await this.store.answers().catch(() => [])
     await this.store.deleteAnswers(reads.map(({ hash }) => hash)).catch(() => undefined)
   }
 
-  /** A start without a connection shows what is kept: until that knows of a command, the command stays. */
+  /** A start without a connection shows the stored answers, so a command stays until they include it. */
   async #persist(query: Query): Promise<void> {
     const { log, seq, at } = oldestAnswer(answersOf(query))
     const kept = {
@@ -83,7 +83,7 @@ export class QueryPersister {
     void this.outbox.prune(isNeeded)
   }
 
-  /** Takes up what other tabs put away since: the next start shows that too, and needs the commands that it lacks. */
+  /** Loads answers that other tabs have stored since: the next start shows them too, and needs the commands that they lack. */
   async #restoreFromOtherTabs(): Promise<void> {
     const reads = await this.store.answers().catch(() => [])
     if (this.#isStopped) return
@@ -96,7 +96,7 @@ export class QueryPersister {
   }
 }
 
-/** What was answered for a query: its pages, where it has some. */
+/** The answers in a query's data: one, or one per page. */
 export function answersOf({ state }: Pick<Query, 'state'>): readonly PositionedAnswer<unknown>[] {
   return answersInData(state.data)
 }
@@ -106,7 +106,7 @@ function answersInData(known: unknown): readonly PositionedAnswer<unknown>[] {
   return (data?.pages ?? [data]).filter((each): each is PositionedAnswer<unknown> => each?.seq !== undefined)
 }
 
-/** When the data of a query was asked for, in milliseconds: the oldest of its pages. Null while it has none. */
+/** When the data of a query was requested, in milliseconds: the oldest of its pages. Null without data. */
 export function fetchedAt(query: Pick<Query, 'state'>): number | null {
   const moments = answersOf(query).map(({ at }) => at)
   return moments.length > 0 ? Math.min(...moments) : null
@@ -117,14 +117,14 @@ function isOfThisRelease({ release }: PersistedAnswer): boolean {
   return release === runningRelease()
 }
 
-/** What is put away of the data of a query: all, or the first pages of a list that was read far. */
+/** The stored part of a query's data: all of it, or the first pages of a long list. */
 function firstPages({ state }: Pick<Query, 'state'>): unknown {
   const data = state.data as Partial<InfiniteData<unknown>>
   if (!data.pages || !data.pageParams) return data
   return { ...data, pages: data.pages.slice(0, MAX_STORED_PAGES), pageParams: data.pageParams.slice(0, MAX_STORED_PAGES) }
 }
 
-/** Whether a query is about such things, and lacks an answered command. */
+/** Whether a query is made from the command's entity and lacks the command. */
 function queryNeedsCommand(query: Query, item: QueuedCommand): boolean {
   return query.queryKey[0] === item.command.entity && answersOf(query).some((answer) => needsApplying(answer, item))
 }

@@ -30,7 +30,7 @@ const rename = (title: string, on = seen) => correctTask(on, { ...draft, title }
 const price = (costCentavos: number, on = seen) => correctTask(on, { ...draft, title: on.title, costCentavos })!
 const refusal = { kind: 'refused', reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } } as const
 
-/** The queue after one thing became of one of its commands. */
+/** The queue after a change to one of its commands. */
 function when(
   queue: readonly QueuedCommand[],
   decide: (queue: readonly QueuedCommand[], id: string) => QueueChanges,
@@ -40,31 +40,31 @@ function when(
 }
 
 const comesTo = (outcome: SendOutcome) => (queue: readonly QueuedCommand[], id: string) => applyOutcome(queue, id, outcome, 1000)
-/** Where in the log the server answers. */
+/** The position of the server's answers. */
 const AT = { log: 'l', seq: 1 }
 
 const standings = (queue: readonly QueuedCommand[]) => queue.map((item) => item.status.is)
 
-describe('the next to be sent', () => {
+describe('the next command to send', () => {
   it('is the first that waits', () => {
     const queue = queueOf(rename('A'), rename('B'))
     expect(nextToSend(queue)).toBe(queue[0])
   })
 
-  it('is not one whose entity waits for a decision, but what is behind it about others', () => {
+  it('is none whose entity needs a decision, but a later one on another entity', () => {
     const other = aTask({ id: 't2' })
     const queue = when(queueOf(rename('A'), price(100), rename('C', other)), comesTo(refusal), 0)
     expect(nextToSend(queue)?.command.entityId).toBe('t2')
     expect(nextToSend(when(queue, comesTo({ kind: 'done', entity: { ...other, version: 4 }, position: AT }), 2))).toBeNull()
   })
 
-  it('does not overtake one that is to be tried again', () => {
+  it('does not overtake one that is to be retried', () => {
     const queue = when(queueOf(rename('A'), rename('B', aTask({ id: 't2' }))), comesTo({ kind: 'later', isUncertain: true }), 0)
     expect(nextToSend(queue)?.position).toBe(1)
     expect(queue[0]).toMatchObject({ attempts: 1, isUncertain: true })
   })
 
-  it('is not one that another release made, nor what stands on it, but what is behind it about others', () => {
+  it('is none of an unknown release, nor one that depends on it, but a later one on another entity', () => {
     const unheardOf = { ...rename('A'), name: 'task.unheard-of' }
     const queue = queueOf(unheardOf, price(100), rename('C', aTask({ id: 't2' })))
     expect(nextToSend(queue)).toBe(queue[2])
@@ -73,16 +73,16 @@ describe('the next to be sent', () => {
   })
 })
 
-describe('one that the server fails on', () => {
+describe('a command with a server error', () => {
   const failed = comesTo({ kind: 'failed', reason: { status: 500, code: 'INTERNAL', text: 'Erro interno' } })
   const other = aTask({ id: 't2' })
 
-  it('holds up its own entity alone while it rests', () => {
+  it('blocks only its own entity during its pause', () => {
     const queue = queueOf(rename('A'), price(100), rename('C', other))
     expect(nextToSend(queue, (item) => item === queue[0])).toBe(queue[2])
   })
 
-  it('waits for the person after a few times, whatever else was between, and goes on under its key', () => {
+  it('needs a decision after a few errors, whatever happened in between, and is retried under its key', () => {
     let queue = queueOf(rename('A'))
     for (let time = 0; time < 4; time += 1) queue = when(when(queue, failed, 0), comesTo({ kind: 'later', isUncertain: true }), 0)
     expect(queue[0]).toMatchObject({ status: { is: 'waiting' }, failures: 4 })
@@ -94,11 +94,11 @@ describe('one that the server fails on', () => {
   })
 })
 
-describe('what empties the account', () => {
+describe('emptying the account', () => {
   const failed = comesTo({ kind: 'failed', reason: { status: 500, code: 'INTERNAL', text: 'Erro interno' } })
   const emptying = () => queueOf(rename('A'), rename('B', aTask({ id: 't2' })), emptyAccount('a'), addTask(draft, 'n1'))
 
-  it('goes before all others, which wait until its fate is known', () => {
+  it('is sent before all others, which wait until its outcome is known', () => {
     const queue = emptying()
     expect(nextToSend(queue)).toBe(queue[2])
     expect(nextToSend(when(queue, comesTo({ kind: 'later', isUncertain: true }), 2))?.position).toBe(3)
@@ -111,17 +111,17 @@ describe('what empties the account', () => {
     expect(nextToSend(when(unknown, discard, 2))?.position).toBe(1)
   })
 
-  it('takes what stands in front of it, and nothing of what was made since', () => {
+  it('discards earlier commands, and none made since', () => {
     expect(when(emptying(), comesTo({ kind: 'done', entity: null, position: AT }), 2).map(({ position }) => position)).toEqual([4])
   })
 
-  it('and was refused leaves everything as it was', () => {
+  it('changes nothing if it was refused', () => {
     expect(nextToSend(when(emptying(), comesTo(refusal), 2))?.position).toBe(1)
   })
 })
 
-describe('the one behind', () => {
-  it('takes the version that the answer gave', () => {
+describe('the next command on the same entity', () => {
+  it('takes the version of the answer', () => {
     const queue = when(
       queueOf(rename('A'), price(100, { ...seen, title: 'A' })),
       comesTo({ kind: 'done', entity: aTask({ title: 'A', version: 4 }), position: AT }),
@@ -131,7 +131,7 @@ describe('the one behind', () => {
     expect(standings(queue)).toEqual(['done', 'waiting'])
   })
 
-  it('follows a creation, however the server spells what was said', () => {
+  it('follows a creation, however the server writes its values', () => {
     const added = { ...seen, id: 'n1', title: ' Novo', version: 0 }
     const queue = when(
       queueOf(addTask({ ...draft, title: ' Novo' }, 'n1'), rename('Outro', added)),
@@ -141,7 +141,7 @@ describe('the one behind', () => {
     expect(queue[1]).toMatchObject({ status: { is: 'waiting' }, command: { base: { version: 1 } } })
   })
 
-  it('asks where someone else changed the same field before the one in front arrived', () => {
+  it('conflicts if another device changed the same field before the first command arrived', () => {
     const queue = when(
       queueOf(rename('A'), price(100, { ...seen, title: 'A' })),
       comesTo({ kind: 'done', entity: aTask({ title: 'A', estimatedCost: 700, version: 6 }), position: AT }),
@@ -150,7 +150,7 @@ describe('the one behind', () => {
     expect(queue[1]?.status).toMatchObject({ is: 'conflict', fields: ['estimatedCost'] })
   })
 
-  it('does not go back to an older version by a repeated answer', () => {
+  it('does not return to an older version after a repeated answer', () => {
     const queue = when(
       queueOf(rename('A'), price(100, { ...seen, version: 9 })),
       comesTo({ kind: 'done', entity: { ...seen, version: 4 }, position: AT }),
@@ -161,7 +161,7 @@ describe('the one behind', () => {
 })
 
 describe('another version on the server', () => {
-  it('is merged where it is about other fields', () => {
+  it('is merged if other fields changed', () => {
     const queue = when(queueOf(rename('A')), comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 500, version: 8 }) }), 0)
     expect(queue[0]).toMatchObject({
       status: { is: 'waiting' },
@@ -169,23 +169,23 @@ describe('another version on the server', () => {
     })
   })
 
-  it('asks about the same field, with both sides', () => {
+  it('is a conflict if the same field changed, with both sides', () => {
     const theirs = { ...seen, title: 'B', version: 8 }
     const queue = when(queueOf(rename('A')), comesTo({ kind: 'outdated', now: theirs }), 0)
     expect(queue[0]?.status).toEqual({ is: 'conflict', at: 1000, theirs, fields: ['title'] })
   })
 
-  it('is no question where both sides say the same', () => {
+  it('is no conflict if both sides have the same value', () => {
     const queue = when(queueOf(setTaskCompleted(seen, true)), comesTo({ kind: 'outdated', now: aTask({ completed: true, version: 8 }) }), 0)
     expect(standings(queue)).toEqual(['waiting'])
   })
 
-  it('asks before something that changed is deleted', () => {
+  it('is a conflict for a deletion', () => {
     const queue = when(queueOf(deleteTask(seen)), comesTo({ kind: 'outdated', now: aTask({ title: 'B', version: 8 }) }), 0)
     expect(queue[0]?.status).toMatchObject({ is: 'conflict', fields: ['title'] })
   })
 
-  it('never merges money that moved, even where both sides came to the same', () => {
+  it('never merges moved money, even if both sides have the same balance', () => {
     const goal = { id: 'g1', version: 2, title: 'Forno', currentAmount: 100, targetAmount: 1000 } as never
     const queue = when(
       queueOf(progressGoal(goal, 5000)),
@@ -204,7 +204,7 @@ describe('a decision', () => {
       0,
     )
 
-  it('for some of the fields sends those, on what the account says now', () => {
+  it('for some of the fields sends those, on the present entity of the server', () => {
     const queue = applyChanges(collides(), retry(collides(), collides()[0]!.command.id))
     expect(standings(queue)).toEqual(['conflict', 'waiting'])
     const parked = collides()
@@ -216,7 +216,7 @@ describe('a decision', () => {
     expect(chosen[0]?.command.args).not.toHaveProperty('title')
   })
 
-  it('for a field that only the other side changed takes that back to what was seen', () => {
+  it('for a field that only the other side changed sends the value that this device had seen', () => {
     const parked = collides()
     const chosen = applyChanges(parked, retry(parked, parked[0]!.command.id, ['title', 'priority']))
     expect(chosen[0]?.command.args).toEqual({ title: 'A', priority: seen.priority })
@@ -232,16 +232,16 @@ describe('a decision', () => {
       targetAmount: 900_000,
       version: 3,
     } as const
-    const wanted = configureFund(fund, { targetMonths: 12, averageCentavos: 250_000 }, { userId: 'a', spentCentavos: 0 })!
+    const newCommand = configureFund(fund, { targetMonths: 12, averageCentavos: 250_000 }, { userId: 'a', spentCentavos: 0 })!
     const theirs = { ...fund, targetMonths: 6, monthlyExpenseAverage: 200_000, version: 4 }
-    const queue = when(queueOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+    const queue = when(queueOf(newCommand), comesTo({ kind: 'outdated', now: theirs }), 0)
     expect(queue[0]?.status).toMatchObject({ is: 'conflict', fields: ['targetMonths', 'monthlyExpenseAverage'] })
     const [chosen] = when(queue, (parked, id) => retry(parked, id, ['targetMonths']), 0)
     expect(chosen?.command).toMatchObject({ args: { settings: { targetMonths: 12 }, spentCentavos: 0 }, base: { version: 4 } })
     expect(kindOf(chosen!.command)?.request(chosen!.command).body).toEqual({ targetMonths: 12 })
   })
 
-  it('for another field than the answer of a scheduled amount is a correction, by the names of the wire', () => {
+  it('for another field than the confirmation of a scheduled amount is a correction, in the names of the API', () => {
     const pending = aTransaction({ isScheduled: true, isConfirmed: false, isReceived: false })
     const theirs = { ...pending, isScheduled: false, date: '2026-11-25', version: 4 }
     const parked = when(queueOf(confirmTransaction(pending, true)), comesTo({ kind: 'outdated', now: theirs }), 0)
@@ -253,32 +253,32 @@ describe('a decision', () => {
     })
   })
 
-  it('for what follows from a correction sends what this device showed', () => {
+  it('for fields that follow from a correction sends what this device showed', () => {
     const missed = aTransaction({ isScheduled: true, isConfirmed: true, isReceived: false })
     const { type, description, category, date } = missed
-    const wanted = correctTransaction(missed, { type, description, category, date, centavos: 10_000, isScheduled: false })!
+    const newCommand = correctTransaction(missed, { type, description, category, date, centavos: 10_000, isScheduled: false })!
     const theirs = { ...missed, isConfirmed: false, version: 4 }
-    const queue = when(queueOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+    const queue = when(queueOf(newCommand), comesTo({ kind: 'outdated', now: theirs }), 0)
     const [chosen] = when(queue, (parked, id) => retry(parked, id, ['isScheduled', 'isConfirmed', 'isReceived']), 0)
     expect(chosen?.command.args).toEqual({ isScheduled: false, isConfirmed: true, isReceived: true })
   })
 
-  it('for none of them lets go, and the one behind goes on from there', () => {
+  it('for none of the fields discards the command, and the next one continues from the server', () => {
     const parked = collides()
     const queue = applyChanges(parked, retry(parked, parked[0]!.command.id, []))
     expect(queue).toHaveLength(1)
     expect(queue[0]?.command.base).toMatchObject({ version: 8, title: 'B' })
   })
 
-  describe('to let go of one that collides compares what waits behind it with what is there', () => {
+  describe('to discard a conflicting command compares the later ones with the server', () => {
     const theirs = aTask({ title: 'B', estimatedCost: 900, version: 8 })
-    const behind = (...wanted: Parameters<typeof queueOf>) => {
-      const parked = when(queueOf(rename('A'), ...wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
-      expect(standings(parked)).toEqual(['conflict', ...wanted.map(() => 'waiting')])
+    const behind = (...newCommands: Parameters<typeof queueOf>) => {
+      const parked = when(queueOf(rename('A'), ...newCommands), comesTo({ kind: 'outdated', now: theirs }), 0)
+      expect(standings(parked)).toEqual(['conflict', ...newCommands.map(() => 'waiting')])
       return when(parked, discard, 0)
     }
 
-    it('and asks about it where it would overwrite what was never seen', () => {
+    it('and is a conflict where one would overwrite an unseen change', () => {
       const [next] = behind(price(500, { ...seen, title: 'A' }))
       expect(next).toMatchObject({
         status: { is: 'conflict', theirs, fields: ['estimatedCost'] },
@@ -286,23 +286,23 @@ describe('a decision', () => {
       })
     })
 
-    it('but for what is no other there', () => {
+    it('and is none where the server has the same value', () => {
       const [next] = behind(setTaskCompleted({ ...seen, title: 'A' }, true))
       expect(next).toMatchObject({ status: { is: 'waiting' }, command: { base: theirs } })
     })
 
-    it('but for one that was made on it', () => {
+    it('and is none for one that was made on that version', () => {
       const [next] = behind(rename('C', theirs))
       expect(next).toMatchObject({ status: { is: 'waiting' }, command: { base: theirs } })
     })
 
-    it('each as it comes to its turn, without what was let go of', () => {
+    it('and covers each in its turn, without the values of the discarded one', () => {
       const [, last] = behind(setTaskCompleted({ ...seen, title: 'A' }, true), price(500, { ...seen, title: 'A', completed: true }))
       expect(last).toMatchObject({ status: { is: 'waiting' }, command: { base: { version: 3, title: seen.title, completed: true } } })
     })
   })
 
-  it('to let go of a refused one leaves what waits behind it on the version that it was made on', () => {
+  it('to discard a refused command leaves the later ones on the version they were made on', () => {
     const merged = when(
       queueOf(rename('A'), price(500, { ...seen, title: 'A' })),
       comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 900, version: 8 }) }),
@@ -312,12 +312,12 @@ describe('a decision', () => {
     expect(next?.command.base).toMatchObject({ version: 3, title: seen.title, estimatedCost: 0 })
   })
 
-  it('against a creation takes with it what cannot be without it', () => {
+  it('to discard a creation discards the commands that depend on it', () => {
     const queue = when(queueOf(addTask(draft, 'n1'), rename('X', { ...seen, id: 'n1' }), rename('Y')), comesTo(refusal), 0)
     expect(when(queue, discard, 0).map(({ command }) => command.entityId)).toEqual(['t1'])
   })
 
-  it('to correct puts the new one in the place of the old', () => {
+  it('to correct a refused command puts the new one in its place', () => {
     const queue = when(queueOf(addTask(draft, 'n1'), rename('X', { ...seen, id: 'n1' })), comesTo(refusal), 0)
     const again = applyChanges(queue, enqueue(queue, storedCommand(addTask(draft, 'n1')), queue[0]!.command.id))
     expect(again.map(({ position }) => position)).toEqual([1, 2])
@@ -325,13 +325,13 @@ describe('a decision', () => {
   })
 })
 
-describe('taking back', () => {
-  it('removes what never left', () => {
+describe('an undo', () => {
+  it('withdraws an unsent command', () => {
     const queue = queueOf(deleteTask(seen))
     expect(withdraw(queue, queue[0]!.command.id)).toEqual({ put: [], remove: [1] })
   })
 
-  it('is another command where it may have left, or where others stand on it', () => {
+  it('needs another command if the first may have been sent, or others depend on it', () => {
     const left = applyChanges(queueOf(deleteTask(seen)), markSending(queueOf(deleteTask(seen)), 'nobody'))
     const sent = when(left, markSending, 0)
     expect(withdraw(sent, sent[0]!.command.id)).toBeNull()
@@ -351,18 +351,18 @@ describe('a failed attempt', () => {
     [408, 'INTERNAL', { kind: 'later', isUncertain: false }],
     [401, 'UNAUTHENTICATED', { kind: 'later', isUncertain: false }],
     [403, 'SUBSCRIPTION_REQUIRED', { kind: 'later', isUncertain: false, isUnpaid: true }],
-  ])('of %i %s is tried again', (status, code, outcome) => expect(meant(status, code)).toEqual(outcome))
+  ])('with %i %s is retried', (status, code, outcome) => expect(meant(status, code)).toEqual(outcome))
 
-  it.each([500, 501, 507])('of %i is its own', (status) =>
+  it.each([500, 501, 507])('with %i is an error of this command', (status) =>
     expect(meant(status, 'INTERNAL')).toMatchObject({ kind: 'failed', reason: { status } }),
   )
-  it.each([400, 404, 409, 413, 422])('of %i waits for the person', (status) =>
+  it.each([400, 404, 409, 413, 422])('with %i waits for a decision', (status) =>
     expect(meant(status, 'VALIDATION')).toMatchObject({ kind: 'refused', reason: { status } }),
   )
-  it('of another version asks what is there', () => expect(meant(412, 'VERSION_MISMATCH')).toBeNull())
-  it('of a key whose reply is no longer kept is done: an earlier attempt did it', () =>
+  it('with another version needs the present entity', () => expect(meant(412, 'VERSION_MISMATCH')).toBeNull())
+  it('with a key whose reply expired is done: an earlier attempt succeeded', () =>
     expect(meant(409, 'ALREADY_DONE')).toEqual({ kind: 'done', entity: null, position: null }))
-  it('to delete what is gone is what was wanted', () =>
+  it('to delete what is gone is a success', () =>
     expect(outcomeOfFailure(storedCommand(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({
       kind: 'done',
       entity: null,
@@ -370,7 +370,7 @@ describe('a failed attempt', () => {
     }))
 })
 
-it('pauses grow, differ, end, and respect what the server asks for', () => {
+it('the retry delay grows with jitter up to a limit, and respects Retry-After', () => {
   expect(retryDelay(0, null, 0)).toBe(250)
   expect(retryDelay(3, null, 1)).toBe(4000)
   expect(retryDelay(50, null, 1)).toBe(60_000)
@@ -378,7 +378,7 @@ it('pauses grow, differ, end, and respect what the server asks for', () => {
   expect(retryDelay(0, 9_000_000, 0)).toBe(300_000)
 })
 
-it('whatever happens, order holds within an entity, nothing passes a parked one, and every command is sent, parked or let go', () => {
+it('in any case, the order within an entity holds, no command passes a parked one, and every command is sent, parked or discarded', () => {
   const step = fc.record({
     entity: fc.constantFrom('t1', 't2', 't3'),
     what: fc.constantFrom('issue', 'done', 'later', 'fail', 'refuse', 'withdraw', 'discard', 'resend'),
@@ -410,7 +410,7 @@ it('whatever happens, order holds within an entity, nothing passes a parked one,
         if (what === 'resend' && parked) queue = applyChanges(queue, retry(queue, parked.command.id))
       }
       expect(new Set(queue.map(({ position }) => position)).size).toBe(queue.length)
-      // Nothing is stuck: once every decision is taken, the queue runs empty.
+      // After every decision the queue runs empty.
       for (let round = 0; round < 200 && queue.some((item) => item.status.is !== 'done'); round += 1) {
         const parked = queue.find(needsDecision)
         const next = nextToSend(queue)

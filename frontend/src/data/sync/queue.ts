@@ -3,43 +3,45 @@ import { pickChanges, pickFields, type Command, type Entity, type QueuedCommand,
 import { applyCommand, kindOf } from './entity-registry'
 
 /**
- * What becomes of the commands in an account's queue, as pure functions over the whole queue: each answers what is to be
- * written and what is to go. The queue lives in one transaction of the device's store, so that tabs never disagree.
+ * Decisions about the commands in an account's queue, as pure functions over the whole queue. Each returns what to write and what
+ * to remove. The store applies them in one transaction, so that tabs always agree.
  */
 
-/** What is to be stored in place of what was there, and the positions that go. */
+/** Commands to write, replacing those at their positions, and positions to remove. */
 export interface QueueChanges {
   put: readonly QueuedCommand[]
   remove: readonly number[]
 }
 
-/** How one attempt ended. */
+/** The outcome of one attempt. */
 export type SendOutcome =
-  /** The server has it. `entity` is the entity there, null once it is gone or not known. No position: it was so before this attempt. */
+  /**
+   * The server has it. `entity` is the present entity, null if it is gone or unknown. `position` is null if an earlier attempt
+   * succeeded.
+   */
   | { kind: 'done'; entity: Entity | null; position: Position | null }
-  /** Refused for good, until the person decides. */
+  /** Refused for good; the person decides. */
   | { kind: 'refused'; reason: RefusalReason }
-  /** Another version is there than the one it was made on; the entity as it is now. */
+  /** The server has another version than the one it was made on; `now` is that entity. */
   | { kind: 'outdated'; now: Entity }
-  /** The server failed on this one, whatever became of others. */
+  /** The server failed on this command, whatever it did with others. */
   | { kind: 'failed'; reason: RefusalReason }
-  /** To be sent again later; `uncertain` where the server may have it all the same, `isUnpaid` where the subscription has to come back. */
+  /** To be retried. `isUncertain`: the server may have it; `isUnpaid`: the subscription has to be paid first. */
   | { kind: 'later'; isUncertain: boolean; isUnpaid?: boolean }
 
 const NO_CHANGES: QueueChanges = { put: [], remove: [] }
 
-/** So often the server fails on a command before the person is told. */
+/** The number of server errors after which the person decides. */
 export const MAX_FAILURES = 5
 
 /**
- * The first that may go: in order, but nothing that waits for a decision about its entity, and nothing of a release that
- * this one does not know: that one sends it, from another tab or when it is here again.
- * What empties the account goes before all others, which wait until its fate is known.
- * @param rests whether it is not to be tried again yet: its entity waits with it
+ * The first command that may be sent, in order. Skips entities that need a decision, and commands of another release, which sends
+ * them from another tab or when it is back. A reset is sent before all others, which wait until its outcome is known.
+ * @param rests whether a command is in its pause; its entity waits too
  */
 export function nextToSend(queue: readonly QueuedCommand[], rests: (item: QueuedCommand) => boolean = () => false): QueuedCommand | null {
-  const emptying = queue.find(isResetPending)
-  if (emptying) return needsDecision(emptying) || rests(emptying) ? null : emptying
+  const reset = queue.find(isResetPending)
+  if (reset) return needsDecision(reset) || rests(reset) ? null : reset
   const blocked = new Set<string>()
   for (const item of queue) {
     const name = entityKeyOf(item.command)
@@ -51,8 +53,8 @@ export function nextToSend(queue: readonly QueuedCommand[], rests: (item: Queued
 }
 
 /**
- * A new command at the end of the queue, or in the place of one that was refused. The end is the moment it was made, so
- * that it is behind what another tab put there earlier, too, whether that is known here or not.
+ * Adds a command at the end, or in the place of a refused one. The position is the time of creation, so that the command follows
+ * those that other tabs added before, whether or not this tab has them.
  */
 export function enqueue(queue: readonly QueuedCommand[], command: Command, replaces: string | null = null): QueueChanges {
   const replaced = queue.find((item) => item.command.id === replaces && needsDecision(item))
@@ -60,13 +62,13 @@ export function enqueue(queue: readonly QueuedCommand[], command: Command, repla
   return { put: [{ position, command, status: { is: 'waiting' }, attempts: 0, isUncertain: false }], remove: [] }
 }
 
-/** It leaves now: until an answer comes nobody knows whether the server has it. */
+/** Marks a command as sent: until an answer arrives, the server may have it. */
 export function markSending(queue: readonly QueuedCommand[], id: string): QueueChanges {
   const item = findCommand(queue, id)
   return item?.status.is === 'waiting' ? { put: [{ ...item, isUncertain: true }], remove: [] } : NO_CHANGES
 }
 
-/** What an attempt came to. */
+/** Applies the outcome of an attempt. */
 export function applyOutcome(queue: readonly QueuedCommand[], id: string, outcome: SendOutcome, at: number): QueueChanges {
   const item = findCommand(queue, id)
   if (item?.status.is !== 'waiting') return NO_CHANGES
@@ -98,7 +100,7 @@ export function applyOutcome(queue: readonly QueuedCommand[], id: string, outcom
   }
 }
 
-/** Takes back what never left; null where it may have, and another command has to take it back. */
+/** Removes an unsent command; null if it may have been sent or later ones depend on it, so that only its inverse can undo it. */
 export function withdraw(queue: readonly QueuedCommand[], id: string): QueueChanges | null {
   const item = findCommand(queue, id)
   if (!item || item.status.is !== 'waiting' || item.isUncertain) return null
@@ -106,8 +108,8 @@ export function withdraw(queue: readonly QueuedCommand[], id: string): QueueChan
 }
 
 /**
- * Lets go of one that was refused or collides. What waits behind it goes on without what that said, and is compared
- * with what the account says where that is known to be another version; behind a beginning that never was, it goes too.
+ * Discards a refused or conflicting command. Later commands on its entity continue without its effect; if the server has another
+ * version, the next one is compared with that. After a discarded creation they are discarded too.
  */
 export function discard(queue: readonly QueuedCommand[], id: string): QueueChanges {
   const item = findCommand(queue, id)
@@ -122,46 +124,46 @@ export function discard(queue: readonly QueuedCommand[], id: string): QueueChang
 }
 
 /**
- * The entity that a later command was made on, without the effect of an earlier one that is let go of. A field that still has
- * the value of the earlier command gets back the value from before it.
+ * The entity that a later command was made on, without the effect of a discarded earlier one. A field that still has the earlier
+ * command's value gets its previous value back.
  */
 function removeEffect(on: Entity | null, command: Command): Entity | null {
   if (!on || !command.base) return command.base
-  const said = pickChanges(command.base, applyCommand(command.base, command) ?? {})
-  const still = Object.keys(said).filter((field) => !(field in pickChanges(on, said)))
+  const changes = pickChanges(command.base, applyCommand(command.base, command) ?? {})
+  const still = Object.keys(changes).filter((field) => !(field in pickChanges(on, changes)))
   return { ...on, ...pickFields(command.base, still) }
 }
 
-/** The next command behind a collision, compared with what the account says now, unless it was made on that already. */
+/** The command after a conflicting one, compared with the server's entity, unless it was made on that version. */
 function rebaseAfterConflict(next: QueuedCommand, { status }: QueuedCommand): QueuedCommand {
   if (status.is !== 'conflict' || (next.command.base?.version ?? 0) >= status.theirs.version) return next
   return rebase(next, status.theirs, status.at, [])
 }
 
 /**
- * Sends a parked one again, on what the account says now; of a correction that collides the fields in which this device
- * is right: one that it had not changed goes back to what was seen. None of them is letting go of it.
+ * Sends a parked command again, on the server's present entity. For a conflicting correction, `kept` names the fields that keep
+ * this device's values; a field that it had not changed gets the value that this device had seen. Keeping none discards it.
  */
 export function retry(queue: readonly QueuedCommand[], id: string, kept: readonly string[] | null = null): QueueChanges {
   const item = findCommand(queue, id)
   if (!item || !needsDecision(item)) return NO_CHANGES
   const base = item.status.is === 'conflict' ? item.status.theirs : item.command.base
-  const again = { ...item, status: { is: 'waiting' }, attempts: 0, failures: 0, isUncertain: false } as const
+  const retried = { ...item, status: { is: 'waiting' }, attempts: 0, failures: 0, isUncertain: false } as const
   const keeping = item.status.is === 'conflict' && kept !== null && kindOf(item.command)?.keepFields
-  if (!keeping) return { put: [{ ...again, command: { ...item.command, base } }], remove: [] }
+  if (!keeping) return { put: [{ ...retried, command: { ...item.command, base } }], remove: [] }
   if (kept.length === 0) return discard(queue, id)
-  return { put: [{ ...again, command: { ...item.command, ...keeping(item.command, kept as never), base } }], remove: [] }
+  return { put: [{ ...retried, command: { ...item.command, ...keeping(item.command, kept as never), base } }], remove: [] }
 }
 
-/** Removes the commands that the server has and that no read on this device lacks. */
+/** Removes answered commands that no cached answer on this device lacks. */
 export function prune(queue: readonly QueuedCommand[], isNeeded: (item: QueuedCommand) => boolean): QueueChanges {
   const remove = queue.filter((item) => item.status.is === 'done' && !isNeeded(item)).map(({ position }) => position)
   return { put: [], remove }
 }
 
 /**
- * The account has another log now, which may lack commands that the log before answered. They are sent again under their
- * keys, which changes nothing where the new log has them.
+ * Queues answered commands again when the account has another log, which may lack them. They have their keys, so nothing changes if
+ * the new log includes them.
  */
 export function resendAfterLogChange(queue: readonly QueuedCommand[], log: string): QueueChanges {
   const put = queue.filter(({ status }) => status.is === 'done' && status.log !== log)
@@ -170,50 +172,50 @@ export function resendAfterLogChange(queue: readonly QueuedCommand[], log: strin
 
 /** The queue after changes, in order. */
 export function applyChanges(queue: readonly QueuedCommand[], { put, remove }: QueueChanges): QueuedCommand[] {
-  const gone = new Set([...remove, ...put.map(({ position }) => position)])
-  return [...queue.filter(({ position }) => !gone.has(position)), ...put].sort((one, other) => one.position - other.position)
+  const removed = new Set([...remove, ...put.map(({ position }) => position)])
+  return [...queue.filter(({ position }) => !removed.has(position)), ...put].sort((one, other) => one.position - other.position)
 }
 
 export function needsDecision({ status }: Pick<QueuedCommand, 'status'>): boolean {
   return status.is === 'refused' || status.is === 'conflict'
 }
 
-/** Parked because the server failed on it again and again: nothing is known to be wrong with it, and it may have been recorded. */
+/** Parked after repeated server errors: the command itself may be right, and may have been recorded. */
 export function isUndelivered({ status }: Pick<QueuedCommand, 'status'>): boolean {
   return status.is === 'refused' && status.reason.status >= 500
 }
 
-/** What empties the account, and nobody knows whether it has. */
+/** A reset whose outcome is unknown. */
 export function isResetPending(item: QueuedCommand): boolean {
   return kindOf(item.command)?.discardsQueue === true && (item.status.is === 'waiting' || isUndelivered(item))
 }
 
-/** A reset that was refused because the confirmation before it lapsed: nothing was emptied, and the person confirms again. */
+/** A reset that was refused because its confirmation had lapsed: nothing was emptied, and the person confirms again. */
 export function isLapsedReset({ command, status }: QueuedCommand): boolean {
   return kindOf(command)?.discardsQueue === true && status.is === 'refused' && status.reason.code === 'CONFIRMATION_REQUIRED'
 }
 
-/** Not with the server yet: waiting, or parked. */
+/** Not on the server yet: waiting, or parked. */
 export function isUnsent({ status }: Pick<QueuedCommand, 'status'>): boolean {
   return status.is !== 'done'
 }
 
-/** Those behind it that speak of the same entity, or of one that is part of it, and are not with the server. */
+/** Later unsent commands on the same entity, or on one that the command derives changes for. */
 export function followersOf(queue: readonly QueuedCommand[], { position, command }: QueuedCommand): QueuedCommand[] {
   const subjects = entityKeysOf(command)
   return queue.filter((item) => item.position > position && isUnsent(item) && subjects.has(entityKeyOf(item.command)))
 }
 
-/** How long to wait before the next attempt, in milliseconds: growing, with jitter, and never sooner than the server asked for. */
+/** The delay before the next attempt in milliseconds: exponential with jitter, and never shorter than the server asked for. */
 export function retryDelay(attempts: number, retryAfterMs: number | null, random: number): number {
   const growing = Math.min(60_000, 500 * 2 ** Math.min(attempts, 10))
   return Math.max(growing * (0.5 + random / 2), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS))
 }
 
-/** A server that asks for a longer pause gets this one. */
+/** The longest pause accepted from the server. */
 export const MAX_RETRY_AFTER_MS = 300_000
 
-/** The next command behind this one was made on its result: it takes the version of the answer. */
+/** The next command was made on the result of this one: it takes the version of the answer. */
 function rebaseFollower(queue: readonly QueuedCommand[], item: QueuedCommand, answer: Entity | null, at: number): QueuedCommand[] {
   const [next] = followersOf(queue, item).filter(({ command }) => entityKeyOf(command) === entityKeyOf(item.command))
   if (!next || !answer || (next.command.base?.version ?? 0) > answer.version) return []
@@ -221,8 +223,8 @@ function rebaseFollower(queue: readonly QueuedCommand[], item: QueuedCommand, an
 }
 
 /**
- * The fields that a command sets itself. A change of them is expected by the command behind it, even where the server writes
- * the value differently. A movement sets none: it is only a difference.
+ * The fields that a command sets. The next command expects them to change, even if the server writes a value differently. A
+ * difference sets none.
  */
 function fieldsSetBy(command: Command, answer: Entity): string[] {
   const kind = kindOf(command)
@@ -231,24 +233,24 @@ function fieldsSetBy(command: Command, answer: Entity): string[] {
 }
 
 /**
- * A command on a newer version of its entity: it goes on where nothing that it touches has changed meanwhile, or where
- * both sides say the same; otherwise both are kept and the person is asked.
+ * Moves a command to a newer version of its entity, if no field that it affects has changed meanwhile or both sides have the same
+ * value. Otherwise it conflicts, and the person decides.
  */
 function rebase(item: QueuedCommand, now: Entity, at: number, ours: readonly string[]): QueuedCommand {
   const { command } = item
   const kind = kindOf(command)
   if (!kind?.requiresVersion || !command.base) return { ...item, command: { ...command, base: now } }
   const seen = command.base as Entity & Readonly<Record<string, unknown>>
-  const wanted = (applyCommand(command.base, command) ?? {}) as Readonly<Record<string, unknown>>
-  const there = now as Entity & Readonly<Record<string, unknown>>
+  const intended = (applyCommand(command.base, command) ?? {}) as Readonly<Record<string, unknown>>
+  const theirs = now as Entity & Readonly<Record<string, unknown>>
   const collides = (field: string) =>
-    there[field] !== seen[field] && !ours.includes(field) && (kind.isDelta || there[field] !== wanted[field])
+    theirs[field] !== seen[field] && !ours.includes(field) && (kind.isDelta || theirs[field] !== intended[field])
   const fields = kind.affectedFields(command).filter(collides)
   if (fields.length > 0) return { ...item, status: { is: 'conflict', at, theirs: now, fields } }
   return { ...item, command: { ...command, base: now } }
 }
 
-/** The entity that the server had before a command: null where the command creates it, else what it was made on. */
+/** The server's entity before a command: null if the command creates it, otherwise the one it was made on. */
 export function entityBefore(command: Command): Entity | null {
   return kindOf(command)?.lifecycle === 'creates' ? null : command.base
 }
@@ -257,7 +259,7 @@ function findCommand(queue: readonly QueuedCommand[], id: string): QueuedCommand
   return queue.find((item) => item.command.id === id)
 }
 
-/** Its own entity, and those that it changes besides. */
+/** Its own entity, and those of its derived commands. */
 function entityKeysOf(command: Command): ReadonlySet<string> {
   const parts = kindOf(command)?.derivedCommands?.(command) ?? []
   return new Set([entityKeyOf(command), ...parts.map(entityKeyOf)])
@@ -267,11 +269,11 @@ function entityKeyOf({ entity, entityId }: Pick<Command, 'entity' | 'entityId'>)
   return `${entity} ${entityId}`
 }
 
-/** What a failed attempt means for a command; null where the entity has to be asked for first, because another version is there. */
+/** The outcome of a failed attempt; null if the server has another version, so that the entity has to be fetched first. */
 export function outcomeOfFailure(command: Command, { status, code, text, fields }: RefusalReason): SendOutcome | null {
-  // An attempt of more than 90 days ago did it; the reply is no longer there, and what it led to is read again.
+  // An attempt more than 90 days ago succeeded. Its reply has expired, so the entity is read again.
   if (code === 'ALREADY_DONE') return { kind: 'done', entity: null, position: null }
-  // Already gone is what was wanted.
+  // The entity is already gone, which is the aim of a deletion.
   if (status === 404 && kindOf(command)?.lifecycle === 'deletes') return { kind: 'done', entity: null, position: null }
   if (status === 412) return null
   if (needsAccount({ status, code }) || RETRIED_STATUSES.has(status)) {
@@ -284,10 +286,10 @@ export function outcomeOfFailure(command: Command, { status, code, text, fields 
   return { kind: status >= 500 ? 'failed' : 'refused', reason: { status, code, text, ...(fields && { fields }) } }
 }
 
-/** No answer, too slow a one, too many asked for, or nobody there to answer: that is so for every command. */
+/** No answer, a timeout, a rate limit or an unavailable server: failures that are not specific to the command. */
 const RETRIED_STATUSES = new Set([0, 408, 429, 502, 503, 504])
 
-/** Nothing is wrong with the command: its account has to come back first, or its subscription. */
+/** The command is not at fault: its account's session or subscription has to return first. */
 export function needsAccount({ status, code }: Pick<RefusalReason, 'status' | 'code'>): boolean {
   return status === 401 || code === 'SUBSCRIPTION_REQUIRED'
 }

@@ -1,6 +1,6 @@
 import type { QueuedCommand } from './command'
 
-/** A command that waits for its person to sign in again, as nobody reads it meanwhile. */
+/** An encrypted command, which waits for its person to sign in again. */
 export interface SealedCommand {
   position: number
   iv: Uint8Array<ArrayBuffer>
@@ -14,7 +14,7 @@ export function isSealed(kept: QueuedCommand | SealedCommand): kept is SealedCom
 const ALGORITHM = 'AES-GCM'
 const IV_BYTES = 12
 
-/** A key that never leaves the browser that made it. Rejects where there is none to be had, as without HTTPS. */
+/** Creates a key that never leaves this browser. @throws if keys are unavailable, as without HTTPS */
 export async function createKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt'])
 }
@@ -25,7 +25,7 @@ export async function seal(key: CryptoKey, item: QueuedCommand): Promise<SealedC
   return { position: item.position, iv, sealed: await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, text) }
 }
 
-/** Rejects what another key sealed, or what was changed since. */
+/** @throws if the command was sealed with another key, or changed since */
 export async function unseal(key: CryptoKey, { iv, sealed }: SealedCommand): Promise<QueuedCommand> {
   const text = await crypto.subtle.decrypt({ name: ALGORITHM, iv }, key, sealed)
   return JSON.parse(new TextDecoder().decode(text)) as QueuedCommand

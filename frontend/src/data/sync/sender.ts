@@ -15,13 +15,13 @@ import {
 } from './queue'
 import { kindOf } from './entity-registry'
 
-/** How commands reach the server, as their account and nobody else. Failures are `ApiError`. */
+/** Sends commands to the server with the token of their account only. Failures are `ApiError`. */
 export interface CommandTransport {
   send: (request: CommandCall, about: { key: string; version: number | null }) => Promise<{ body: unknown; position: Position }>
   fetchEntity: (entity: string, id: string) => Promise<Entity>
 }
 
-/** The queue that is sent. */
+/** The queue to drain. */
 interface SenderQueue {
   items: () => readonly QueuedCommand[]
   change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges) => Promise<void>
@@ -29,18 +29,18 @@ interface SenderQueue {
 
 type CommandPrecheck = NonNullable<ReturnType<NonNullable<CommandKind<Entity, unknown>['precheck']>>>
 
-/** What one attempt came to, and the failure behind it where there was one. */
+/** The outcome of one attempt, with the failure behind it, if any. */
 interface SendAttempt {
   outcome: SendOutcome
   failure: ApiError | null
 }
 
-/** Sends a queue, one command at a time and in order, for as long as it is not stopped. */
+/** Drains a queue, one command at a time and in order, until it is stopped. */
 export class Sender {
   readonly #queue: SenderQueue
   readonly #transport: CommandTransport
   readonly #stopped: AbortSignal
-  /** The ids of those that the server failed on, each for its pause; a reload tries again. */
+  /** The ids of commands with a server error, during their pauses. Not stored: a reload retries at once. */
   readonly #paused = new Set<string>()
   #wake: () => void = () => undefined
 
@@ -50,12 +50,12 @@ export class Sender {
     this.#stopped = stopped
   }
 
-  /** Another look at the queue now: something new is in it, or the way may be free again. */
+  /** Looks at the queue at once: it has changed, or sending may work again. */
   wake(): void {
     this.#wake()
   }
 
-  /** Goes on for as long as it is this sender's turn. */
+  /** Sends until `isOwn` is false. */
   async drain(isOwn: () => boolean): Promise<void> {
     while (isOwn()) {
       const item = nextToSend(this.#queue.items(), ({ command }) => this.#paused.has(command.id))
@@ -68,10 +68,10 @@ export class Sender {
     if (await this.#failsPrecheck(id, isOwn)) return
     await this.#queue.change((queue) => markSending(queue, id))
     const item = this.#queue.items().find(({ command }) => command.id === id)
-    // Taken back meanwhile.
+    // Withdrawn meanwhile.
     if (!item?.isUncertain) return
     const { outcome, failure } = await this.#send(item.command)
-    // Another tab sends it by now, and knows better.
+    // Another tab is sending it now, and has the newer state.
     if (outcome.kind === 'later' && !isOwn()) return
     await this.#queue.change((queue) => applyOutcome(queue, id, outcome, Date.now()))
     if (outcome.kind === 'failed') this.#pauseCommand(id, failure)
@@ -79,7 +79,7 @@ export class Sender {
     if (again) await this.#pause(item.attempts, failure)
   }
 
-  /** Asks what has to be asked before a command goes. What the server may have already goes as it is: its key says so there. */
+  /** Runs a command's precheck. A command that the server may have is sent without one: its key prevents a second effect. */
   async #failsPrecheck(id: string, isOwn: () => boolean): Promise<boolean> {
     const item = this.#queue.items().find(({ command }) => command.id === id)
     const check = item && !item.isUncertain ? kindOf(item.command)?.precheck?.(item.command) : null
@@ -93,7 +93,7 @@ export class Sender {
     return true
   }
 
-  /** Without an outcome nothing stands in the way. */
+  /** @returns a null outcome if the command may be sent */
   async #runPrecheck(command: Command, check: CommandPrecheck): Promise<{ outcome: SendOutcome | null; failure: ApiError | null }> {
     try {
       const { body } = await this.#transport.send(check.request, { key: v4(), version: null })
@@ -101,14 +101,14 @@ export class Sender {
       return { outcome: text === null ? null : { kind: 'refused', reason: { status: 409, code: 'CONFLICT', text } }, failure: null }
     } catch (failure) {
       const outcome = outcomeOfFailure(command, toRefusalReason(failure))
-      // It never left.
+      // The command itself was not sent.
       const known = outcome?.kind === 'later' ? { ...outcome, isUncertain: false } : outcome
       return { outcome: known ?? { kind: 'later', isUncertain: false }, failure: failure instanceof ApiError ? failure : null }
     }
   }
 
   async #send(command: Command): Promise<SendAttempt> {
-    // What another release made is never next.
+    // `nextToSend` skips commands of unknown kinds.
     const kind = kindOf(command)!
     const request = kind.request(command)
     try {
@@ -134,16 +134,16 @@ export class Sender {
     }
   }
 
-  /** Until the next attempt. What pauses for the account waits for it to come back. */
+  /** Waits before the next attempt; without a session or subscription, until it is woken. */
   async #pause(attempts: number, failure: ApiError | null): Promise<void> {
     const pause = retryDelay(attempts, failure?.retryAfterMs ?? null, Math.random())
-    // A time that no clock can be set back from.
+    // A monotonic clock, which cannot be set back.
     const askedFor = performance.now() + Math.min(failure?.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
     await this.#waitForWake(failure && needsAccount(failure) ? null : pause)
     while (performance.now() < askedFor && !this.#stopped.aborted) await this.#waitForWake(askedFor - performance.now())
   }
 
-  /** Until the next attempt of one that the server failed on, while others go on. */
+  /** Pauses one command after a server error, while others are sent. */
   #pauseCommand(id: string, failure: ApiError | null): void {
     const item = this.#queue.items().find(({ command }) => command.id === id)
     if (item?.status.is !== 'waiting') return
@@ -152,7 +152,7 @@ export class Sender {
       this.#paused.delete(id)
       this.wake()
     }
-    // Longer than for a lost connection, so that a release that fails for a moment parks nothing.
+    // Longer than after a lost connection, so that a short outage of the server parks nothing.
     setTimeout(awake, retryDelay((item.failures ?? 0) + 1, failure?.retryAfterMs ?? null, Math.random()))
   }
 

@@ -1,4 +1,4 @@
-/** Held by a tab while it uses an account, so that no other tab seals the commands that this one uses. */
+/** Held by a tab while it uses an account, so that no other tab seals the commands in use. */
 export class TabLock {
   readonly #name: string
   #release: () => void = () => undefined
@@ -9,7 +9,7 @@ export class TabLock {
     this.#name = name
   }
 
-  /** Waits while another tab seals what it leaves. */
+  /** Waits while another tab seals the account's commands. */
   static acquire(account: string): Promise<TabLock> {
     const lock = new TabLock(`prumo:present:${account}`)
     if (!('locks' in navigator)) return Promise.resolve(lock)
@@ -22,7 +22,7 @@ export class TabLock {
     })
   }
 
-  /** Releases it, and runs `work` if no other tab holds it; none acquires it meanwhile. */
+  /** Releases the lock, and runs `work` if no other tab holds it; none acquires it meanwhile. */
   async release(work: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     this.#release()
     await this.#released
