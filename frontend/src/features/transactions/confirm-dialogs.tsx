@@ -17,19 +17,19 @@ export interface ConfirmDialogRequest {
 }
 
 interface ConfirmDialogsProps {
-  /** The one being asked, or the last one while it closes. */
+  /** The open request; after that the last one, until its dialog has faded out. */
   question: ConfirmDialogRequest
   open: boolean
   onClose: () => void
 }
 
-/** What is asked before something is done to a transaction. */
+/** The dialogs that confirm a change to a transaction. */
 export default function ConfirmDialogs({ question, open, onClose }: ConfirmDialogsProps) {
   const { outbox } = useAccount()
   const { about, transaction } = question
 
-  function answered(command: NewCommand): void {
-    // A second tap, while it closes, is no second answer.
+  function enqueueAndClose(command: NewCommand): void {
+    // Ignore a second tap while the dialog closes.
     if (open) void outbox.enqueue(command)
     onClose()
   }
@@ -38,11 +38,11 @@ export default function ConfirmDialogs({ question, open, onClose }: ConfirmDialo
     <ReceiptDialog
       open={open}
       transaction={transaction}
-      onAnswer={(isReceived) => answered(confirmTransaction(transaction, isReceived))}
+      onAnswer={(isReceived) => enqueueAndClose(confirmTransaction(transaction, isReceived))}
       onClose={onClose}
     />
   ) : isOneOfSeveral(transaction) ? (
-    <DeletionOfSeveral open={open} transaction={transaction} onAnswer={answered} onClose={onClose} />
+    <DeletionOfSeveral open={open} transaction={transaction} onAnswer={enqueueAndClose} onClose={onClose} />
   ) : (
     <ConfirmDialog
       open={open}
@@ -50,7 +50,7 @@ export default function ConfirmDialogs({ question, open, onClose }: ConfirmDialo
       text="Tem certeza que deseja excluir esta transação?"
       confirm="Excluir"
       danger
-      onConfirm={() => answered(deleteTransaction(transaction))}
+      onConfirm={() => enqueueAndClose(deleteTransaction(transaction))}
       onCancel={onClose}
     />
   )
@@ -71,7 +71,7 @@ interface DeletionOfSeveralProps {
   onClose: () => void
 }
 
-/** Of what repeats only one may be meant, or those after it as well. */
+/** Asks whether to delete this occurrence alone or with the later ones. */
 function DeletionOfSeveral({ open, transaction, onAnswer, onClose }: DeletionOfSeveralProps) {
   const [scope, setScope] = useState<RecurrenceScope>('one')
   const { words, ending } = useRecurring(transaction)
@@ -110,7 +110,7 @@ interface ReceiptDialogProps {
   onClose: () => void
 }
 
-/** What was scheduled waits for its answer. */
+/** Asks whether a scheduled transaction was received or paid. */
 function ReceiptDialog({ open, transaction, onAnswer, onClose }: ReceiptDialogProps) {
   const { description, amount, type, date } = transaction
   return (

@@ -1,6 +1,6 @@
 import { expectedWhen } from './confirm-strip'
 
-describe('when something was expected', () => {
+describe('describes the day a transaction was due', () => {
   it.each([
     ['2026-11-20', 'está prevista para hoje'],
     ['2026-11-19', 'estava prevista para ontem'],

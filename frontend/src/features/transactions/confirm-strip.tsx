@@ -12,7 +12,7 @@ import { useWaitingTransactions } from './use-waiting-transactions'
 import { useConfirmDialogs } from './use-confirm-dialogs'
 import styles from './confirm-strip.module.css'
 
-/** What was to be received or paid by now and waits for an answer, the longest wait first. */
+/** Shows the due transactions that need confirmation, the oldest first. */
 export function ConfirmStrip() {
   const now = today()
   const { longest, others, hasMore } = useWaitingTransactions()
@@ -52,7 +52,7 @@ function questionAbout({ amount, type }: Transaction): string {
   return amount < 200 ? `O valor de ${formatCentavos(amount)} ${one}?` : `Os ${formatCentavos(amount)} ${many}?`
 }
 
-/** `estava prevista para ontem`, of a transaction whose day has come. */
+/** `estava prevista para ontem`: describes a due date in the past. */
 export function expectedWhen(date: CalendarDate, now: CalendarDate): string {
   if (date === now) return 'está prevista para hoje'
   if (date === addDays(now, -1)) return 'estava prevista para ontem'

@@ -11,13 +11,13 @@ import styles from './day-row.module.css'
 interface DayRowProps {
   transaction: Transaction
   mark: SyncMarkKind | undefined
-  /** It is only expected: it says for when, and is lighter. */
+  /** The transaction has not been confirmed yet: the row shows its due date, and is drawn lighter. */
   expected?: boolean
   onOpen: (transaction: Transaction) => void
   onConfirm: (transaction: Transaction) => void
 }
 
-/** A transaction under its day, as the four corners of a list row. */
+/** A transaction under its day: description, amount, category and status in the four corners of a row. */
 export const DayRow = memo(function DayRow({ transaction, mark, expected = false, onOpen, onConfirm }: DayRowProps) {
   const { description, date, amount, type } = transaction
   return (
@@ -39,7 +39,7 @@ export const DayRow = memo(function DayRow({ transaction, mark, expected = false
   )
 })
 
-/** A day, and how much of it waits to be sent, in words. */
+/** The heading of a day, with its number of queued changes in words. */
 export const DayHead = memo(function DayHead({ date, waiting }: { date: CalendarDate; waiting: string | undefined }) {
   return (
     <>
@@ -49,10 +49,10 @@ export const DayHead = memo(function DayHead({ date, waiting }: { date: Calendar
   )
 })
 
-/** A day, or one of its transactions. */
+/** A row of the list: a day or one of its transactions. */
 export type DayItem = { kind: 'day'; date: CalendarDate } | { kind: 'transaction'; transaction: Transaction }
 
-/** Puts each day before its transactions, which come newest first. */
+/** Inserts each day before its transactions. Expects the newest transaction first. */
 export function dayItems(transactions: readonly Transaction[]): DayItem[] {
   return transactions.flatMap((transaction, index) =>
     transaction.date === transactions[index - 1]?.date

@@ -10,13 +10,13 @@ import { compareTransactions } from '../../data/transactions'
 import { today } from '../../lib/dates'
 import { ExpectedTransactions } from './expected'
 
-/** One on each of these days from now, named after it. */
+/** One transaction on each day, counted from today and named after its offset. */
 const onDays = (days: readonly number[]) =>
   days.map((day) =>
     aTransaction({ id: `x${day}`, description: `Dia ${day}`, date: addDays(today(), day), isScheduled: true, isConfirmed: false }),
   )
 
-/** An account whose server has these, and answers the newest first. */
+/** An account whose server holds these transactions and lists the newest first. */
 async function accountWith(rows: readonly Transaction[]): Promise<Account> {
   const account = await Account.open('0190d3a0-0000-7000-8000-000000000001')
   jest.spyOn(account, 'read').mockImplementation(async (_path, params = {}) => {
@@ -42,19 +42,19 @@ async function open(rows: readonly Transaction[]): Promise<void> {
 
 const names = async () => (await screen.findAllByRole('button', { name: /^Editar / })).map((button) => button.textContent)
 
-it('shows the next three, however many lie beyond them', async () => {
+it('shows the next three of many', async () => {
   await open(onDays(Array.from({ length: 520 }, (_, index) => index + 1)))
   expect(await names()).toEqual(['Dia 1', 'Dia 2', 'Dia 3'])
   expect(screen.getByRole('link', { name: 'Ver todas' })).toBeInTheDocument()
 })
 
-it('says that there are more where few of many are near', async () => {
+it('shows that there are more where only some are near', async () => {
   await open(onDays([2, ...Array.from({ length: 520 }, (_, index) => index + 100)]))
   expect(await names()).toEqual(['Dia 2'])
   expect(screen.getByRole('link', { name: 'Ver todas' })).toBeInTheDocument()
 })
 
-it('shows the only one, however far it is', async () => {
+it('shows a single one, however far ahead', async () => {
   await open(onDays([180]))
   expect(await names()).toEqual(['Dia 180'])
   expect(screen.queryByRole('link')).not.toBeInTheDocument()

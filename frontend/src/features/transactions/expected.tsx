@@ -17,8 +17,8 @@ export const EXPECTED_NOTE = 'fora das somas'
 const MOST_SHOWN = 3
 
 /**
- * The next three that are expected, beside the latest on the overview; nothing where there is none.
- * @param month only of this one
+ * The next three expected transactions, beside the latest on the overview. Renders nothing when there is none.
+ * @param month restricts the list to this month
  */
 export function ExpectedTransactions({ month }: { month: CalendarMonth | null }) {
   const navigate = useNavigate()
@@ -63,7 +63,7 @@ interface ExpectedLineProps {
   onOpen: (transaction: Transaction) => void
 }
 
-/** One that is expected, in a single line: what, when and how much. */
+/** An expected transaction on one line: description, date and amount. */
 export function ExpectedLine({ transaction, mark, onOpen }: ExpectedLineProps) {
   const { description, amount, type, date } = transaction
   return (

@@ -20,19 +20,19 @@ import styles from './export-sheet.module.css'
 interface ExportSheetProps {
   open: boolean
   onClose: () => void
-  /** What the list is narrowed to. */
+  /** The filters of the list. */
   query: TransactionListFilter
-  /** The same in words: `de novembro de 2026, só despesas`. */
+  /** The filters in words: `de novembro de 2026, só despesas`. */
   words: string
-  /** All of the list, where this device has read all of it; else null. */
+  /** The whole list if this device has all of it, otherwise null. */
   onDevice: readonly Transaction[] | null
 }
 
-/** Takes along what the filters show, all pages of it, as a spreadsheet. */
+/** Exports all pages that match the filters, as a spreadsheet or CSV. */
 export default function ExportSheet({ open, onClose, ...what }: ExportSheetProps) {
   return (
     <Sheet isHistoryEntry open={open} onClose={onClose} title="Exportar transações">
-      <Ways onClose={onClose} {...what} />
+      <ExportFormats onClose={onClose} {...what} />
     </Sheet>
   )
 }
@@ -41,32 +41,33 @@ type ExportFormat = 'xlsx' | 'csv'
 
 const plain = new Intl.NumberFormat('pt-BR')
 
-function Ways({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'>) {
+function ExportFormats({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'>) {
   const account = useAccount()
   const isOffline = useOffline()
   const [making, setMaking] = useState<ExportFormat | null>(null)
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const ending = useRef<AbortController | null>(null)
-  useEffect(() => () => ending.current?.abort(), [])
+  const abortController = useRef<AbortController | null>(null)
+  useEffect(() => () => abortController.current?.abort(), [])
 
   const isBeyondReach = isOffline && onDevice === null
   const isEmpty = onDevice?.length === 0
 
   async function make(format: ExportFormat): Promise<void> {
-    const { signal } = (ending.current = new AbortController())
+    const { signal } = (abortController.current = new AbortController())
     const name = `prumo-transacoes-${today()}`
     setMaking(format)
     setProblem(null)
-    setSaid('Lendo as transações…')
+    setStatus('Lendo as transações…')
     try {
-      const told = (count: number) => setSaid(`${count === 1 ? '1 transação lida' : `${plain.format(count)} transações lidas`}…`)
-      const transactions = isOffline && onDevice ? onDevice : await fetchAllTransactions(account, query, told, signal)
+      const reportProgress = (count: number) =>
+        setStatus(`${count === 1 ? '1 transação lida' : `${plain.format(count)} transações lidas`}…`)
+      const transactions = isOffline && onDevice ? onDevice : await fetchAllTransactions(account, query, reportProgress, signal)
       if (format === 'csv') saveFile(csvFile(name, transactionsTable(transactions)))
       else {
-        setSaid('Montando a planilha…')
+        setStatus('Montando a planilha…')
         const content = await createXlsxFile([transactionsSheet(transactions)])
-        // Whoever closed this wants no file any more.
+        // Closing the sheet cancels the download.
         signal.throwIfAborted()
         saveBlob(`${name}.xlsx`, content)
       }
@@ -77,7 +78,7 @@ function Ways({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'
       setProblem(refusalOf(failure).text)
     } finally {
       setMaking(null)
-      setSaid('')
+      setStatus('')
     }
   }
 
@@ -106,7 +107,7 @@ function Ways({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'
         <p>Para outros programas, e para quem cuida da sua contabilidade.</p>
       </div>
       <p role="status" className={styles.said}>
-        {said}
+        {status}
       </p>
     </div>
   )

@@ -8,24 +8,24 @@ import styles from './figure-strip.module.css'
 export interface StripFigure {
   label: string
   icon?: ReactNode
-  /** Null while it loads. */
+  /** Null while loading. */
   centavos: number | null
-  /** What is still to be confirmed, and what its line is called; without an amount the line is only its label. */
+  /** The amount still to be confirmed and its label. Without an amount only the label appears. */
   forecast?: { label: string; centavos?: number; href?: string }
-  /** Falls short when negative. */
+  /** Marks the figure as the result, which is a shortfall when negative. */
   isResult?: boolean
 }
 
 interface FigureStripProps {
   label: string
   figures: readonly StripFigure[]
-  /** What the figures speak of. */
+  /** A sentence that says what the figures cover. */
   note?: ReactNode
 }
 
 const USUAL_WIDTH = 358
 
-/** A few totals on one strip, the result last. */
+/** A strip of totals, with the result last. */
 export function FigureStrip({ label, figures, note }: FigureStripProps) {
   const [ref, { width }] = useMeasuredSize<HTMLElement>(USUAL_WIDTH)
   const ems = Math.max(...figures.map(({ centavos }) => widthInEms(formatCentavos(centavos ?? 0))))

@@ -4,7 +4,7 @@ import { useFileDrop } from '../../ui/use-file-drop'
 import styles from './file-drop.module.css'
 import { IMPORT_SCREEN } from '../../data/screens'
 
-/** A statement dropped anywhere on the list is looked through on the screen for that. */
+/** Opens a statement dropped anywhere on the list in the import screen. */
 export default function FileDrop() {
   const navigate = useNavigate()
   const isOver = useFileDrop((files) => {

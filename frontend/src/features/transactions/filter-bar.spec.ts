@@ -6,6 +6,6 @@ it.each([
   [38, false, '38 transações'],
   [10_000, false, '10.000 transações'],
   [100, true, 'Mais de 100 transações'],
-])('%d, more: %p', (count, hasMore, text) => {
+])('%d, has more: %p', (count, hasMore, text) => {
   expect(countText(count, hasMore)).toBe(text)
 })

@@ -35,7 +35,7 @@ const types = [
 
 const statusNames: Record<TransactionState, string> = { settled: 'Realizadas', pending: 'A confirmar', not_received: 'Não recebidas' }
 
-/** Where there is room every filter stands in the bar, on a phone they stand in a sheet and only what is set beside its button. */
+/** Shows every filter where there is room. On a phone, shows a button that opens them in a sheet, and the active ones as chips. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { filters } = props
   const used = useUsedCategories(filters.type)
@@ -89,7 +89,7 @@ function NarrowBar(props: BarProps) {
       {filters.category !== null && <SetFilter text={filters.category || NO_CATEGORY} onRemove={() => onChange({ category: null })} />}
       <RangeAndStatus filters={filters} onChange={onChange} />
       <div className={styles.count}>
-        {/* What the totals above are of, where no chip says it. */}
+        {/* Names the period of the totals when no chip does. */}
         {!filters.month && !filters.from && !filters.to && <p>Todos os meses</p>}
         <p role="status">{count}</p>
       </div>
@@ -108,7 +108,7 @@ function NarrowBar(props: BarProps) {
 }
 
 const ALL = 'todas'
-/** Before a category's own name, which may be any text. */
+/** Prefixes a category's name, which may be any text, to keep it apart from the fixed options. */
 const NAMED = '='
 
 function CategoryFilter({
@@ -133,7 +133,7 @@ function CategoryFilter({
   )
 }
 
-/** What comes with a link, each to be taken away. */
+/** Filters that only a link can set, as removable chips. */
 function RangeAndStatus({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
   return (
     <>
@@ -150,16 +150,16 @@ function rangeText({ from, to }: TransactionFilters): string {
 
 const plain = new Intl.NumberFormat('pt-BR')
 
-/** `38 transações`; with more still to be read, only that there are more. */
+/** `38 transações`; while pages are left to load, a text without a number. */
 export function countText(count: number, hasMore: boolean): string {
   if (hasMore) return `Mais de ${plain.format(count)} transações`
   return count === 1 ? '1 transação' : `${plain.format(count)} transações`
 }
 
-/** The filters of the address, and a way to change them. */
+/** Reads the filters from the URL, with a function that changes them. */
 export function useFilters(): [TransactionFilters, ChangeTransactionFilters] {
   const [address, setAddress] = useAddress()
-  // Of what else the address says, such as that a form is open, the list knows nothing.
+  // Depends on the filters alone, so that other parameters, such as an open form, do not render the list again.
   const text = addressOf(filtersOf(address)).toString()
   const filters = useMemo(() => filtersOf(new URLSearchParams(text)), [text])
   const change: ChangeTransactionFilters = useCallback(

@@ -5,6 +5,6 @@ it.each([
   ['0 transações', 'Nenhuma transação'],
   ['21 transações', 'Ver 21 transações'],
   ['Mais de 100 transações', 'Ver mais de 100 transações'],
-])('with %p the button says %s', (count, text) => {
+])('with %p the button reads %s', (count, text) => {
   expect(seeText(count)).toBe(text)
 })

@@ -10,18 +10,18 @@ import { Sheet } from '../../ui/overlay/sheet'
 import { isFiltered, noFilters, type FilterBarProps, type TransactionFilters } from './filters-address'
 import styles from './filter-sheet.module.css'
 
-// What the bar has as well it is given: imported from there, all of the bar would come with every screen.
+// Passed as properties: importing it would load the whole bar with every screen.
 interface FilterSheetProps extends FilterBarProps {
   search: ReactNode
   types: readonly Segment<'all' | TransactionType>[]
   categories: readonly string[]
-  /** What the present month is called. */
+  /** The label of the current month. */
   nowText: string
   open: boolean
   onClose: () => void
 }
 
-/** Every filter on a phone. What is chosen holds at once, and the button says what it leaves. */
+/** All filters on a phone. A choice applies at once, and the button shows how many transactions remain. */
 export default function FilterSheet({
   open,
   onClose,
@@ -104,7 +104,7 @@ export function seeText(count: string | null): string {
 
 const ALL_MONTHS = 'Todos'
 
-/** Most often all of them or the present one; another from the calendar of months. */
+/** Offers all months and the current one; any other comes from the calendar. */
 function MonthChoice({
   month,
   nowText,

@@ -4,14 +4,14 @@ function read(address: string) {
   return filtersOf(new URLSearchParams(address))
 }
 
-describe('filters in the address', () => {
-  it('are none in an empty address', () => {
+describe('filters in the URL', () => {
+  it('are empty for an empty URL', () => {
     expect(read('')).toEqual(noFilters)
     expect(isFiltered(read('nova=1'))).toBe(false)
     expect(queryOf(read(''))).toEqual({})
   })
 
-  it('are read in words and asked in the terms of the wire', () => {
+  it('parse Portuguese values and query with the terms of the API', () => {
     const filters = read('q=%C3%B3tica&tipo=despesas&mes=2026-11&categoria=Aluguel&de=2026-11-01&ate=2026-11-20&status=confirmar')
     expect(queryOf(filters)).toEqual({
       search: 'ótica',
@@ -25,7 +25,7 @@ describe('filters in the address', () => {
     expect(isFiltered(filters)).toBe(true)
   })
 
-  it('survive the way into an address and back', () => {
+  it('survive a round trip through the URL', () => {
     const filters = {
       ...noFilters,
       search: 'pão & cia',
@@ -39,21 +39,21 @@ describe('filters in the address', () => {
     expect(filtersOf(addressOf(filters))).toEqual(filters)
   })
 
-  it('tell an empty category, for those without one, from no filter by category', () => {
+  it('distinguish an empty category, for transactions without one, from no category filter', () => {
     expect(queryOf(read('categoria='))).toEqual({ category: '' })
     expect(isFiltered(read('categoria='))).toBe(true)
   })
 
-  it('leave out what an address says wrongly', () => {
+  it('ignore invalid values', () => {
     expect(read('tipo=tudo&mes=2026-13&de=2026-02-30&ate=ontem&status=x&q=%20%20')).toEqual(noFilters)
   })
 
-  it('leave the rest of the address as it is', () => {
+  it('leave other parameters unchanged', () => {
     const present = new URLSearchParams('nova=1&q=antes')
     expect(addressOf({ ...noFilters, type: 'income' }, present).toString()).toBe('nova=1&tipo=receitas')
   })
 
-  it('lead from a number to its rows', () => {
+  it('link from a total to its transactions', () => {
     expect(rowsAddress({ month: '2026-11', type: 'expense' })).toBe('/dashboard/transactions?tipo=despesas&mes=2026-11')
     expect(rowsAddress({})).toBe('/dashboard/transactions')
   })

@@ -5,12 +5,12 @@ import { cutText, normaliseText } from '@prumo/shared/text-form'
 import type { TransactionListFilter } from '../../data/api-requests'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
-/** What the list is narrowed to. It lives in the address, so that it survives reload, back and sharing. */
+/** The filters of the list. They live in the URL, so that they survive a reload, navigation and sharing. */
 export interface TransactionFilters {
   search: string
   type: TransactionType | null
   month: CalendarMonth | null
-  /** Empty for those without one. */
+  /** Empty for transactions without a category; null for any category. */
   category: string | null
   from: CalendarDate | null
   to: CalendarDate | null
@@ -21,17 +21,17 @@ export const noFilters: TransactionFilters = { search: '', type: null, month: nu
 
 export type ChangeTransactionFilters = (changes: Partial<TransactionFilters>, how?: { replace: boolean }) => void
 
-/** What the bar of the filters and their sheet are given. */
+/** The properties of the filter bar and the filter sheet. */
 export interface FilterBarProps {
   filters: TransactionFilters
   onChange: ChangeTransactionFilters
-  /** How many there are, in words; null while nobody knows. */
+  /** The number of matching transactions in words; null while unknown. */
   count: string | null
-  /** Has the person take along what the filters show. */
+  /** Opens the export of the matching transactions. */
   onExport: () => void
 }
 
-/** Those of the type, or of both; those that the person named; and the one that is chosen, if it is none of them. */
+/** The categories of the type (of both without one) and the user's own, with the chosen one first if it is none of them. */
 export function offeredCategories({ type, category }: TransactionFilters, named: readonly string[]): string[] {
   const offered = [...new Set<string>([...(type ? transactionCategories[type] : listedCategories), ...named])]
   return category && !offered.includes(category) ? [category, ...offered] : offered
@@ -43,7 +43,7 @@ const statusParams = { settled: 'realizadas', pending: 'confirmar', not_received
   string
 >
 
-/** What an address says; what it says wrongly is left out. */
+/** Parses filters from a URL. Ignores invalid values. */
 export function filtersOf(address: URLSearchParams): TransactionFilters {
   return {
     search: cutText(normaliseText(address.get('q') ?? ''), MAX_TITLE),
@@ -56,7 +56,7 @@ export function filtersOf(address: URLSearchParams): TransactionFilters {
   }
 }
 
-/** The address that says it, with whatever else the present one holds. */
+/** Writes the filters into a copy of `present`, keeping its other parameters. */
 export function addressOf(filters: TransactionFilters, present = new URLSearchParams()): URLSearchParams {
   const address = new URLSearchParams(present)
   const values: Record<string, string | null> = {
@@ -75,7 +75,7 @@ export function addressOf(filters: TransactionFilters, present = new URLSearchPa
   return address
 }
 
-/** A link to the rows behind a number. */
+/** A link to the transactions behind a total. */
 export function rowsAddress(filters: Partial<TransactionFilters>): string {
   const address = addressOf({ ...noFilters, ...filters }).toString()
   return `${TRANSACTIONS_SCREEN}${address && `?${address}`}`

@@ -21,12 +21,12 @@ import days from './day-row.module.css'
 import styles from './latest-transactions.module.css'
 
 const [LATEST, MOST_SHOWN] = shortLists.latest
-/** Below this width, in units of text, a table would be cut. */
+/** A table needs at least this width, in pixels at the default text size. */
 const TABLE_FROM = 520
 
 /**
- * The latest five, none of them still ahead.
- * @param month only of this one
+ * The latest five transactions, none of them in the future.
+ * @param month restricts the list to this month
  */
 export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
   const navigate = useNavigate()

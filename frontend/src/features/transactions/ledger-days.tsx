@@ -9,12 +9,12 @@ import { EXPECTED_NOTE, ExpectedLine } from './expected'
 import { useInfiniteScroll, useRowsInView } from './use-rows-in-view'
 import days from './day-row.module.css'
 
-/** A line of the list: what is expected and how much of it there is, a day, or one of its transactions. */
+/** A row of the list: the heading of the expected transactions with their number, one of them, a day, or a transaction of a day. */
 export type LedgerItem = { kind: 'expected-head'; count: number } | { kind: 'expected'; transaction: Transaction } | DayItem
 
 export const EXPECTED_TITLE = `Previstas, ${EXPECTED_NOTE}`
 
-/** Whether what is expected is folded to the next of it; it can be unfolded where there is more. */
+/** Whether only the next expected transactions are shown, and whether the person can show all. */
 interface LedgerFold {
   isFolded: boolean
   canFold: boolean
@@ -31,13 +31,13 @@ export function FoldButton({ isFolded, canFold, onFold, count }: LedgerFold & { 
   )
 }
 
-/** What both forms of the list are given. */
+/** The properties of both layouts of the list. */
 export interface LedgerProps {
   items: readonly LedgerItem[]
   hasMore: boolean
   onReadOn: () => void
   fold: LedgerFold
-  /** How much larger than usual the reader's text is. */
+  /** The reader's text size relative to the default. */
   scale: number
   onEdit: (transaction: Transaction) => void
   onConfirm: (transaction: Transaction) => void
@@ -53,9 +53,9 @@ function heights(kind: LedgerItem['kind'] | undefined, { isFolded }: LedgerFold)
   return kind === 'expected' && isFolded ? EXPECTED_LINE : DAY_ROW
 }
 
-/** Where there is little room: transactions under their day; a tap opens one. */
+/** The narrow layout: transactions grouped by day. A tap opens one. */
 export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fold, onEdit, onConfirm }: LedgerProps) {
-  const { ref, rows, placeOf, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLUListElement>({
+  const { ref, rows, rowProps, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLUListElement>({
     count: items.length,
     keyOf: (index) => keyOf(items[index]),
     heightOf: (index) => heights(items[index]?.kind, fold) * scale,
@@ -69,7 +69,7 @@ export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fol
     <ul ref={ref} className={days.list} style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}>
       {rows.map(({ index, key }) => {
         const item = items[index]!
-        const place = placeOf(index)
+        const place = rowProps(index)
         if (item.kind === 'expected-head') {
           return (
             <li key={key} {...place} className={days.day}>
@@ -103,7 +103,7 @@ export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fol
 
 const NOTHING_WAITS: ReadonlyMap<string, string> = new Map()
 
-/** How much of each day waits to be sent, in words; of today also where else. */
+/** The number of queued changes of each day, in words. Today's text adds the changes of other entities. */
 function waitingByDay(
   items: readonly LedgerItem[],
   marks: ReadonlyMap<string, SyncMarkKind>,

@@ -11,15 +11,15 @@ function on(date: string, id: string, state: 'settled' | 'pending' | 'not_receiv
   return { id, date, isScheduled: state !== 'settled', isConfirmed: state !== 'pending', isReceived: state === 'settled' } as Transaction
 }
 
-function said(items: ReturnType<typeof ledgerItems>) {
+function rowsAsText(items: ReturnType<typeof ledgerItems>) {
   return items.map((item) =>
     item.kind === 'expected-head' ? `expected ${item.count}` : item.kind === 'day' ? item.date : item.transaction.id,
   )
 }
 
-describe('a list by days', () => {
-  it('puts each day before its transactions', () => {
-    expect(said(dayItems([on('2026-11-20', 'a'), on('2026-11-20', 'b'), on('2026-11-18', 'c')]))).toEqual([
+describe('a list grouped by day', () => {
+  it('inserts each day before its transactions', () => {
+    expect(rowsAsText(dayItems([on('2026-11-20', 'a'), on('2026-11-20', 'b'), on('2026-11-18', 'c')]))).toEqual([
       '2026-11-20',
       'a',
       'b',
@@ -33,7 +33,7 @@ describe('a list by days', () => {
   })
 })
 
-describe('what is expected', () => {
+describe('expected transactions', () => {
   const list = [
     on('2026-12-05', 'far', 'pending'),
     on('2026-11-26', 'near', 'pending'),
@@ -41,17 +41,24 @@ describe('what is expected', () => {
     on('2026-11-19', 'late', 'pending'),
   ]
 
-  it('stands above the days, the next one first, as far as it is asked for', () => {
-    expect(said(ledgerItems(splitLedger(list, now), 1, true))).toEqual(['expected 2', 'near', '2026-11-20', 'today', '2026-11-19', 'late'])
-    expect(said(ledgerItems(splitLedger(list, now), 3, false))).toEqual(['expected 2', 'near', 'far', 'today', 'late'])
+  it('come above the days, the next one first, up to the limit', () => {
+    expect(rowsAsText(ledgerItems(splitLedger(list, now), 1, true))).toEqual([
+      'expected 2',
+      'near',
+      '2026-11-20',
+      'today',
+      '2026-11-19',
+      'late',
+    ])
+    expect(rowsAsText(ledgerItems(splitLedger(list, now), 3, false))).toEqual(['expected 2', 'near', 'far', 'today', 'late'])
   })
 
-  it('is nothing that is settled already, or that will not come', () => {
+  it('exclude the settled and the not received', () => {
     const ahead = [on('2026-12-05', 'settled'), on('2026-12-04', 'gone', 'not_received')]
-    expect(said(ledgerItems(splitLedger(ahead, now), 1, true))).toEqual(['2026-12-05', 'settled', '2026-12-04', 'gone'])
+    expect(rowsAsText(ledgerItems(splitLedger(ahead, now), 1, true))).toEqual(['2026-12-05', 'settled', '2026-12-04', 'gone'])
   })
 
-  it('is in no sum, and what is in the sums is not expected', () => {
+  it('count in no total, and the rest count in all of them', () => {
     const transaction = fc
       .record({
         type: fc.constantFrom('income' as const, 'expense' as const),

@@ -26,9 +26,9 @@ import styles from './ledger.module.css'
 import table from './ledger-table.module.css'
 import { IMPORT_SCREEN } from '../../data/screens'
 
-/** Below this width, in units of text, a table would be cut. */
+/** A table needs at least this width, in pixels at the default text size. */
 const TABLE_FROM = 600
-/** Of what is expected the next ones are shown until someone asks for the rest. */
+/** The number of expected transactions that are shown before the list is unfolded. */
 const EXPECTED_ROWS = 3
 const EXPECTED_LINES = 1
 const NONE: never[] = []
@@ -36,12 +36,12 @@ const NONE: never[] = []
 interface TransactionLedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
   list: TransactionList
   filtered: boolean
-  /** What is expected is what was asked for. */
+  /** Shows all expected transactions, because the filters ask for them. */
   unfolded: boolean
   onClear: () => void
 }
 
-/** The list with everything that can become of it. */
+/** The list of transactions with all its states: loading, failed, empty and filled. */
 export function Ledger({ list, filtered, unfolded, onClear, ...actions }: TransactionLedgerFrameProps) {
   const { data: transactions, hasMore, isLoadingMore, isLoadMoreFailed, loadMore } = list
   const [ref, { isWide: wide, scale }] = useWidthFit<HTMLDivElement>(TABLE_FROM)
@@ -53,18 +53,18 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Transa
 
   const now = today()
   const parts = useMemo(() => splitLedger(transactions ?? NONE, now), [transactions, now])
-  // The next that is expected comes with the first that is not: until then the list goes on reading.
+  // Expected transactions come first. Keep loading until one that counts arrives: only then is the next expected one known.
   const isReaching = parts.counted.length === 0 && hasMore && !isLoadMoreFailed
   useEffect(() => {
     if (isReaching) readFurther()
   }, [isReaching, readFurther])
 
-  const [asked, setAsked] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(false)
   const most = wide ? EXPECTED_ROWS : EXPECTED_LINES
   const canFold = parts.expected.length > most && parts.counted.length > 0 && !unfolded
-  const isFolded = canFold && !asked
+  const isFolded = canFold && !isUnfolded
   const items = useMemo(() => ledgerItems(parts, isFolded ? most : Infinity, !wide), [parts, isFolded, most, wide])
-  const fold = useMemo(() => ({ isFolded, canFold, onFold: () => setAsked((before) => !before) }), [isFolded, canFold])
+  const fold = useMemo(() => ({ isFolded, canFold, onFold: () => setUnfolded((before) => !before) }), [isFolded, canFold])
 
   return (
     <div ref={ref} className={styles.ledger} data-waiting={list.isPrevious} aria-busy={list.isPrevious}>
@@ -84,26 +84,26 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Transa
   )
 }
 
-/** Whether its day is still to come and nobody has confirmed it: it is in no sum. What is ahead and settled already is. */
+/** Whether a transaction lies ahead and is unconfirmed. Totals exclude it; they include one that lies ahead but is settled. */
 function isExpected(transaction: Transaction, now: CalendarDate): boolean {
   return transaction.date > now && stateOf(transaction) === 'pending'
 }
 
 interface LedgerParts {
-  /** The next one first. */
+  /** Oldest date first. */
   expected: readonly Transaction[]
-  /** The newest first. */
+  /** Newest first. */
   counted: readonly Transaction[]
 }
 
-/** What is only expected, apart from the rest of a list that comes newest first. */
+/** Separates expected transactions from the rest. Expects the newest first. */
 export function splitLedger(transactions: readonly Transaction[], now: CalendarDate): LedgerParts {
   const expected = transactions.filter((transaction) => isExpected(transaction, now))
   if (expected.length === 0) return { expected, counted: transactions }
   return { expected: expected.toReversed(), counted: transactions.filter((transaction) => !isExpected(transaction, now)) }
 }
 
-/** The lines of a list: above everything else the next so many that are expected. */
+/** The rows of the list: at most `most` expected transactions, then the others. */
 export function ledgerItems({ expected, counted }: LedgerParts, most: number, byDay: boolean): LedgerItem[] {
   return [
     ...(expected.length > 0 ? [{ kind: 'expected-head', count: expected.length } as const] : []),
@@ -115,9 +115,9 @@ export function ledgerItems({ expected, counted }: LedgerParts, most: number, by
 const ROW_HEIGHT = 51
 const HEAD_ROWS = 1
 
-/** Where there is room: one line a transaction, its actions at hand. */
+/** The wide layout: one table row a transaction, with its actions. */
 const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale, fold, ...actions }: LedgerProps) {
-  const { ref, rows, isWhole, placeOf, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLTableElement>({
+  const { ref, rows, isWhole, rowProps, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLTableElement>({
     count: items.length,
     keyOf: (index) => keyOf(items[index]),
     heightOf: () => ROW_HEIGHT * scale,
@@ -154,7 +154,7 @@ const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale,
           const item = items[index]!
           if (item.kind === 'day') return null
           return item.kind === 'expected-head' ? (
-            <tr key={key} {...placeOf(index)} aria-rowindex={isWhole ? undefined : index + 1 + HEAD_ROWS} className={table.expectedHead}>
+            <tr key={key} {...rowProps(index)} aria-rowindex={isWhole ? undefined : index + 1 + HEAD_ROWS} className={table.expectedHead}>
               <td>
                 <span>{EXPECTED_TITLE}</span>
                 <FoldButton {...fold} count={item.count} />
@@ -163,7 +163,7 @@ const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale,
           ) : (
             <LedgerRow
               key={key}
-              placeOf={placeOf}
+              rowProps={rowProps}
               index={isWhole ? null : index}
               transaction={item.transaction}
               expected={item.kind === 'expected'}
@@ -180,20 +180,20 @@ const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale,
 
 interface LedgerRowProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
   transaction: Transaction
-  /** It is only expected, and lighter. */
+  /** The transaction has not been confirmed yet: its row is drawn lighter. */
   expected: boolean
   mark: SyncMarkKind | undefined
-  /** Null where every row is drawn: then they count themselves, and one that is new changes no other. */
+  /** Null where every row is rendered: the browser then counts the rows, and a new one leaves the others unchanged. */
   index: number | null
-  placeOf: ReturnType<typeof useRowsInView>['placeOf']
+  rowProps: ReturnType<typeof useRowsInView>['rowProps']
 }
 
-const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, placeOf, onEdit, onConfirm, onDelete }: LedgerRowProps) {
+const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, rowProps, onEdit, onConfirm, onDelete }: LedgerRowProps) {
   const { description, date, amount, type } = transaction
   const category = <Category transaction={transaction} mark={mark} />
   return (
     <tr
-      {...(index !== null && { ...placeOf(index), 'aria-rowindex': index + 1 + HEAD_ROWS })}
+      {...(index !== null && { ...rowProps(index), 'aria-rowindex': index + 1 + HEAD_ROWS })}
       className={table.row}
       data-expected={expected}
     >
@@ -229,7 +229,7 @@ const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, 
   )
 })
 
-/** Nothing to list: because nothing is there yet, or because the filters leave nothing. */
+/** Shown when there are no transactions, or none that match the filters. */
 function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <EmptyState
@@ -250,7 +250,7 @@ function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => 
             Limpar filtros
           </Button>
         ) : (
-          // The brass one is always in the bar.
+          // Not the primary style: the bar of the app already has this action as one.
           <ButtonLink to={sheetAddress()} icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
             Nova Transação
           </ButtonLink>
@@ -262,7 +262,7 @@ function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => 
 
 const SKELETON_ROWS = 8
 
-/** The list before it is there, in the same measures. */
+/** The placeholder while the list loads, with the same measures. */
 function LedgerSkeleton({ wide }: { wide: boolean }) {
   return (
     <Loading what="as transações">

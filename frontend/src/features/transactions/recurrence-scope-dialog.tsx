@@ -12,15 +12,15 @@ import styles from './recurrence-scope-dialog.module.css'
 
 interface RecurrenceScopeDialogProps {
   transaction: RecurringTransaction
-  /** What was typed. */
+  /** The edited values. */
   draft: TransactionDraft
-  /** The refused command that what is saved takes the place of. */
+  /** The id of the refused command that this one replaces. */
   instead: string | undefined
   onSaved: () => void
   onClose: () => void
 }
 
-/** What is asked before one of several is changed: only this one, or those after it as well. */
+/** Asks whether a change applies to this occurrence alone or to the later ones too. */
 export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, onClose }: RecurrenceScopeDialogProps) {
   const [scope, setScope] = useState<RecurrenceScope>('all')
   const { outbox } = useAccount()
@@ -35,7 +35,7 @@ export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, on
       void outbox.enqueue(correctTransaction(transaction, draft), { replaces: instead })
     } else {
       void outbox.enqueue(changing(changes), { replaces: instead })
-      // The day and the kind of this one alone.
+      // Date and scheduling change for this occurrence alone.
       if (own) void outbox.enqueue(own)
     }
     onSaved()

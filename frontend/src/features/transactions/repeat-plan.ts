@@ -7,8 +7,8 @@ import { nextDueDate, planOf, planSteps, type NewRecurrencePlan } from '../../da
 import type { RepeatDraft, TransactionDraft } from '../../data/transaction-commands'
 
 /**
- * What a transaction that repeats says. What falls on a day without banks comes on the next one, but for a day
- * of the week or of the year.
+ * Derives the plan of a repeating transaction. A monthly date or instalment that falls on a day without banking moves to the next one
+ * that has it; weekly and yearly dates stay.
  */
 export function newPlanOf({ type, centavos, description, category, date }: TransactionDraft, repeats: RepeatDraft): NewRecurrencePlan {
   const common = { type, description, category, amount: centavos, start: date, interval: 1, until: null }
@@ -16,16 +16,16 @@ export function newPlanOf({ type, centavos, description, category, date }: Trans
   return { ...common, kind: 'recurring', every: repeats.every, weekend: repeats.every === 'month' ? 'after' : 'keep', count: null }
 }
 
-/** The first dates of a plan, or all instalments. @param most so many at most */
+/** The first dates of a plan, at most `most`. */
 export function firstOf(plan: RecurrencePlan, most: number): DueOccurrence[] {
-  // Three years hold three of whatever is recurring.
+  // Three years contain at least three dates of every recurring plan.
   const last = plan.kind === 'instalments' ? LAST_DAY : addDays(plan.start, 3 * 366)
   return occurrencesOf(plan, last).slice(0, most)
 }
 
-/** The command that records a transaction and has it repeat. @param id of the recurrence */
+/** The command that records a transaction and its recurrence. @param id of the recurrence */
 export function recordRepeating(draft: TransactionDraft, repeats: RepeatDraft, now: CalendarDate, id: string): NewCommand<Recurrence> {
-  const made = newPlanOf(draft, repeats)
-  const plan = planOf(made)
-  return setRecurrence(id, made, nextDueDate(plan, now), planSteps(id, null, plan, [], { now }), draft)
+  const newPlan = newPlanOf(draft, repeats)
+  const plan = planOf(newPlan)
+  return setRecurrence(id, newPlan, nextDueDate(plan, now), planSteps(id, null, plan, [], { now }), draft)
 }

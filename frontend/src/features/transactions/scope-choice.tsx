@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import styles from './scope-choice.module.css'
 
-/** Whether only one of several is meant, or those after it as well. */
+/** Whether a change applies to one occurrence or to the later ones too. */
 export type RecurrenceScope = 'one' | 'all'
 
 interface ScopeChoiceProps {
   value: RecurrenceScope
   onChange: (scope: RecurrenceScope) => void
-  /** What each comes to: dates, and how many. */
+  /** The dates that each scope affects. */
   about: Readonly<Record<RecurrenceScope, ReactNode>>
-  /** What stays as it is. */
+  /** Says what stays unchanged. */
   note: string
 }
 
 const names: Readonly<Record<RecurrenceScope, string>> = { one: 'Só esta', all: 'Esta e as próximas' }
 
-/** Two radios, each with what it means. */
+/** Two radio buttons, each with the dates it affects. */
 export function ScopeChoice({ value, onChange, about, note }: ScopeChoiceProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { SearchField } from './search-field'
 
-it('keeps as many characters as a search may have, an emoji counted once', () => {
+it('cuts the text at the maximum length, counting an emoji as one character', () => {
   render(<SearchField search="" onSearch={() => undefined} />)
   const field = screen.getByRole('searchbox')
   fireEvent.change(field, { target: { value: '🍰'.repeat(201) } })

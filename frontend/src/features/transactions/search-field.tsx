@@ -6,29 +6,29 @@ import styles from './filter-bar.module.css'
 
 const TYPING_PAUSE_MS = 250
 
-/** Asks once the typing pauses. */
+/** Searches after a pause in typing. */
 export function SearchField({ search, large = false, onSearch }: { search: string; large?: boolean; onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState(search)
-  const asked = useRef(search)
-  const ask = useRef(onSearch)
+  const searched = useRef(search)
+  const onSearchRef = useRef(onSearch)
 
   useEffect(() => {
-    ask.current = onSearch
+    onSearchRef.current = onSearch
   })
 
   useEffect(() => {
-    // Cleared, or set by another part of the page: not what was asked from here.
-    if (search === asked.current) return
-    asked.current = search
+    // Another part of the page set or cleared the search: show its value.
+    if (search === searched.current) return
+    searched.current = search
     setTyped(search)
   }, [search])
 
   useEffect(() => {
-    const wanted = typed.trim()
-    if (wanted === asked.current) return
+    const query = typed.trim()
+    if (query === searched.current) return
     const timer = setTimeout(() => {
-      asked.current = wanted
-      ask.current(wanted)
+      searched.current = query
+      onSearchRef.current(query)
     }, TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])

@@ -1,11 +1,11 @@
 import { formAddress } from '../../lib/form-address'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
-/** What the address says while the list is taken along as a file. */
+/** The URL parameter that opens the export. */
 export const EXPORT_PARAM = 'exportar'
 export const EXPORT_ADDRESS = `${TRANSACTIONS_SCREEN}?${EXPORT_PARAM}=1`
 
-/** The list with a sheet open: for something new, or to edit a transaction. */
+/** The URL of the list with its form open, for a new transaction or for the one with this id. */
 export function sheetAddress(id?: string): string {
   return formAddress(TRANSACTIONS_SCREEN, id)
 }

@@ -11,11 +11,11 @@ interface StatusProps {
   transaction: Transaction
   mark: SyncMarkKind | undefined
   onConfirm: (transaction: Transaction) => void
-  /** As a button with a border where there is room, as underlined text where there is little. */
+  /** A bordered button in the wide layout, underlined text in the narrow one. */
   look: 'button' | 'text'
 }
 
-/** What became of a transaction or of what was changed in it; while it waits for an answer, the way to say it. */
+/** The state of a transaction or of its queued change. A pending one shows a button that confirms it. */
 export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
   const state = stateOf(transaction)
   if (state === 'pending') {
@@ -36,13 +36,13 @@ export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
   )
 }
 
-/** `· mensal`, once it is known how it repeats. */
+/** `· mensal`; `· repete` until the recurrence is loaded. */
 function Repeating({ id }: { id: string }) {
   const recurrence = useRecurrences().data?.find((each) => each.id === id)
   return recurrence ? ` · ${describeIntervalShort(recurrence)}` : ' · repete'
 }
 
-/** What a transaction is filed under, and that it is one of several; the mark of one whose status is a button stands here. */
+/** The category, with the instalment or interval. Shows the sync mark of a pending transaction, whose status is a button. */
 export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
   if (mark && stateOf(transaction) === 'pending') return <SyncMark mark={mark} />
   const { category, recurrenceId, instalment } = transaction

@@ -5,11 +5,11 @@ import styles from './totals-line.module.css'
 
 interface TotalsLineProps {
   label: string
-  /** Undefined while nobody knows. */
+  /** Undefined while loading. */
   summary: Summary | undefined
 }
 
-/** The totals on one line: what went out left of the line, what came in right of it, what is left at the edge. */
+/** The totals on one line: expense left, income right, the balance at the edge. */
 export function TotalsLine({ label, summary }: TotalsLineProps) {
   const figures = [
     { name: 'Despesas', side: 'out', sign: '-', centavos: summary?.expense ?? 0 },
@@ -19,7 +19,7 @@ export function TotalsLine({ label, summary }: TotalsLineProps) {
   const ems = figures.reduce((sum, { sign, text }) => sum + widthInEms(sign + text), 0)
   return (
     <section className={styles.frame} aria-label={label}>
-      {/* Long ones are set smaller rather than cut. */}
+      {/* Reduces the text size of long totals instead of cutting them. */}
       <dl className={styles.line} style={{ '--ems': ems } as CSSProperties}>
         {figures.map(({ name, side, sign, centavos, text }) => (
           <div key={name} className={styles[side]} data-short={side === 'rest' && centavos < 0}>
@@ -46,7 +46,7 @@ function formatTotal(centavos: number): string {
   return whole + cents
 }
 
-/** The currency is only heard: there is no room for it three times. */
+/** Adds the currency for screen readers only: the line has no room for it three times. */
 function Heard({ text }: { text: string }) {
   const sign = text.startsWith('-') ? '-' : ''
   return (

@@ -2,7 +2,7 @@ import { emptySummary } from '../../data/transactions'
 import { noFilters } from './filters-address'
 import { compositionText, totalsLabel } from './totals'
 
-describe('what the totals are of', () => {
+describe('the label of the totals', () => {
   it.each([
     [{}, 'Totais de todos os meses'],
     [{ month: '2026-11' }, 'Totais de novembro de 2026'],
@@ -14,7 +14,7 @@ describe('what the totals are of', () => {
       { type: 'income' as const, status: 'not_received' as const, search: 'ótica' },
       'Totais de todos os meses, só receitas, não recebidas, com “ótica”',
     ],
-  ])('is said of %p: %s', (filters, label) => {
+  ])('of %p is %s', (filters, label) => {
     expect(totalsLabel({ ...noFilters, ...filters })).toBe(label)
   })
 })
@@ -24,6 +24,6 @@ it.each([
   [{ count: 1 }, '1 realizada'],
   [{ count: 1214, scheduledIncome: 0.01 }, '1.214 realizadas, fora o previsto'],
   [{ scheduledExpense: 10 }, 'nenhuma realizada, fora o previsto'],
-])('%p is said to be made of %s', (sums, words) => {
+])('totals of %p read %s', (sums, words) => {
   expect(compositionText({ ...emptySummary, ...sums })).toBe(words)
 })

@@ -10,7 +10,7 @@ import { rowsAddress, type TransactionFilters } from './filters-address'
 import { TotalsLine } from './totals-line'
 import styles from './transactions-page.module.css'
 
-/** Receitas, Despesas, Saldo, of what the list below is of. */
+/** Receitas, Despesas and Saldo of the transactions that match the filters. */
 export function Totals({ reading, filters }: { reading: QueryResult<Summary>; filters: TransactionFilters }) {
   const { data: summary, isFailed, retry } = reading
   const narrow = useNarrow()
@@ -22,7 +22,7 @@ export function Totals({ reading, filters }: { reading: QueryResult<Summary>; fi
     )
   }
 
-  // What is scheduled stands in the list itself there.
+  // The narrow layout leaves out scheduled amounts: the list below shows them.
   if (narrow) return <TotalsLine label={totalsLabel(filters)} summary={summary} />
 
   const income = summary?.scheduledIncome ?? 0
@@ -51,7 +51,7 @@ export function Totals({ reading, filters }: { reading: QueryResult<Summary>; fi
   return <FigureStrip label={label} figures={figures} note={summary ? `${label}: ${compositionText(summary)}.` : `${label}.`} />
 }
 
-/** What is scheduled, with the way to its rows. The line keeps its place when there is nothing. */
+/** The scheduled amount with a link to its transactions. Without any, a text keeps the height of the line. */
 function forecast(
   centavos: number,
   type: TransactionType,
@@ -66,7 +66,7 @@ function forecast(
 
 const plain = new Intl.NumberFormat('pt-BR')
 
-/** `34 realizadas, fora o previsto`: what is in the totals, and what is not. */
+/** `34 realizadas, fora o previsto`: says what the totals include and exclude. */
 export function compositionText({ count, scheduledIncome, scheduledExpense }: Summary): string {
   const settled = count === 0 ? 'nenhuma realizada' : count === 1 ? '1 realizada' : `${plain.format(count)} realizadas`
   return scheduledIncome + scheduledExpense > 0 ? `${settled}, fora o previsto` : settled
@@ -80,7 +80,7 @@ export function totalsLabel(filters: TransactionFilters): string {
   return `Totais ${filterText(filters)}`
 }
 
-/** The same without the first word. */
+/** The filters in words: `de novembro de 2026, só despesas`. */
 export function filterText({ month, from, to, type, category, status, search }: TransactionFilters): string {
   const range =
     from && to ? `de ${formatDate(from)} a ${formatDate(to)}` : from ? `desde ${formatDate(from)}` : to ? `até ${formatDate(to)}` : null

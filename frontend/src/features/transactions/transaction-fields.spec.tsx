@@ -20,14 +20,14 @@ it.each([
   [2, '2 × R$\u00a050,00'],
   [3, '3 × R$\u00a033,34, 33,33, 33,33'],
   [6, '6 × R$\u00a016,67 a 16,66'],
-  // More than are shown one by one.
+  // More than the listed dates.
   [24, '24 × R$\u00a04,17 a 4,16'],
-])('says of %i instalments what each comes to', (count, words) => {
+])('shows the amounts of %i instalments', (count, words) => {
   open(count)
   expect(screen.getByRole('group', { name: 'Parcelas' }).querySelector('small')?.textContent).toBe(words)
 })
 
-it('shows the first twelve day by day, and how many follow', () => {
+it('lists the first twelve dates, and the number of the rest', () => {
   open(24)
   expect(screen.getAllByRole('listitem')).toHaveLength(12)
   expect(screen.getByText('E mais 12.')).toBeInTheDocument()

@@ -52,7 +52,7 @@ interface CategoryFieldsProps {
   type: TransactionType
 }
 
-/** The categories of the type, those that the person named for it, the one it has if that is another, or a new one. Keyed by the type. */
+/** Offers the categories of the type, the user's own, the current one if it is neither, and a new one. Needs the type as its key. */
 export function CategoryFields({ field, type }: CategoryFieldsProps) {
   const used = useUsedCategories(type)
   const offered = [...new Set<string>([...transactionCategories[type], ...used])]
@@ -98,7 +98,7 @@ interface WhenFieldsProps extends FieldsProps {
   isAnswered: boolean
 }
 
-/** The day, most often today or yesterday; from today on, whether it is only expected. */
+/** The date, with shortcuts for today and yesterday. From today on, offers to schedule the transaction. */
 export function WhenFields({ field, values, originallyScheduled, isAnswered }: WhenFieldsProps) {
   const now = today()
 
@@ -134,7 +134,7 @@ export function WhenFields({ field, values, originallyScheduled, isAnswered }: W
   )
 }
 
-/** What was decided for someone is shown to them. */
+/** Scrolls to a choice that the form made by itself, so that the person sees it. */
 function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
@@ -142,7 +142,7 @@ function scrollIntoView(element: HTMLElement | null): void {
 const RECURRING_SHOWN = 3
 const INSTALMENTS_SHOWN = 12
 
-/** Whether it repeats, and on which days, with what each comes to, as one types. */
+/** Whether and how often the transaction repeats, with a live preview of dates and amounts. */
 export function RepeatFields({ field, values }: FieldsProps) {
   return (
     <div className={styles.repeats}>
@@ -213,7 +213,7 @@ function Count({ count, amounts, onChange }: CountProps) {
   )
 }
 
-/** `R$ 333,34, 333,33, 333,33`; of many the first and the last. */
+/** `R$ 333,34, 333,33, 333,33`; of many only the first and the last. */
 function instalmentsText([first = 0, ...rest]: readonly number[]): string {
   const begin = formatCentavos(first)
   if (rest.every((amount) => amount === first)) return begin
@@ -221,7 +221,7 @@ function instalmentsText([first = 0, ...rest]: readonly number[]): string {
   return others.length <= 3 ? [begin, ...others].join(', ') : `${begin} a ${others.at(-1)}`
 }
 
-/** Nothing where the day is only half typed, or there is less than a centavo for each. */
+/** The first dates of the typed plan. Empty while the date is incomplete or an instalment would be less than a centavo. */
 function occurrencesAhead(values: TransactionFormValues, most: number): DueOccurrence[] {
   const repeats = repeatDraftOf(values)
   if (!repeats || !isCalendarDate(values.date)) return []

@@ -14,11 +14,11 @@ import {
 const now = '2026-11-20'
 
 describe('the form of a transaction', () => {
-  it('begins with an income of today', () => {
+  it('starts with an income of today', () => {
     expect(emptyValues(now)).toMatchObject({ type: 'income', day: 'Hoje', date: now, isScheduled: false, amount: '' })
   })
 
-  it('shows a transaction in the words of the form, and says the same again', () => {
+  it('shows a transaction in its own terms, and yields the same values again', () => {
     const transaction = aTransaction({ amount: 138_670, date: '2026-11-19' })
     const values = valuesOf(transaction, now)
     expect(values).toMatchObject({ amount: '1.386,70', day: 'Ontem' })
@@ -33,18 +33,18 @@ describe('the form of a transaction', () => {
     expect(valuesOf(aTransaction({ date: '2026-11-01' }), now).day).toBe('Outra data')
   })
 
-  it('takes the spaces around a description away, and asks for one that is more than spaces', () => {
+  it('trims a description, and rejects an empty one', () => {
     expect(transactionDraftOf({ ...emptyValues(now), description: '  Gás ' }).description).toBe('Gás')
     expect(formRules.description?.('   ', emptyValues(now))).toBe('Digite uma descrição')
     expect(Object.keys(formRules)).toEqual(['amount', 'description', 'date'])
   })
 
-  it('takes an empty category of one’s own for none', () => {
+  it('treats an empty custom category as none', () => {
     expect(transactionDraftOf({ ...emptyValues(now), category: '  ' }).category).toBeNull()
     expect(transactionDraftOf({ ...emptyValues(now), category: ' Contas da loja ' }).category).toBe('Contas da loja')
   })
 
-  it('names what would be lost, by its category or else its type', () => {
+  it('summarises unsaved input, with the category or else the type', () => {
     const typed = { ...emptyValues(now), description: ' Gás ', amount: '120' }
     expect(unsavedOf(typed)).toEqual({ subject: 'Gás', centavos: 12_000, type: 'income', about: 'Receita', beside: 'Hoje' })
     expect(unsavedOf({ ...typed, type: 'expense', category: ' Contas ', amount: 'muito' })).toMatchObject({
@@ -55,7 +55,7 @@ describe('the form of a transaction', () => {
     })
   })
 
-  it('knows the date behind a choice', () => {
+  it('maps a choice of day to a date', () => {
     expect(dateOfChoice('Hoje', '2026-01-01', now)).toBe(now)
     expect(dateOfChoice('Ontem', '2026-01-01', now)).toBe('2026-11-19')
     expect(dateOfChoice('Outra data', '2026-01-01', now)).toBe('2026-01-01')
@@ -63,34 +63,34 @@ describe('the form of a transaction', () => {
 })
 
 describe('scheduling', () => {
-  it('is preselected by a day ahead and left by a day that has come', () => {
+  it('is preselected for a future date and cleared for a past one', () => {
     expect(scheduledOn('2026-11-21', now, now, false, false)).toBe(true)
     expect(scheduledOn(now, '2026-11-21', now, true, false)).toBe(false)
   })
 
-  it('is offered from today on, and for what was scheduled', () => {
+  it('is offered from today on, and for a transaction that was scheduled', () => {
     expect(['2026-11-19', now, '2026-11-21'].map((date) => canBeScheduled({ date, isScheduled: false }, now))).toEqual([false, true, true])
     expect(canBeScheduled({ date: '2026-11-19', isScheduled: true }, now)).toBe(true)
     expect(canBeScheduled({ date: '5/12', isScheduled: false }, now)).toBe(false)
   })
 
-  it('is not preselected today, and what was chosen then does not go along to yesterday', () => {
+  it('is not preselected today, and a choice made then does not carry over to yesterday', () => {
     expect(scheduledOn(now, '2026-11-19', now, false, false)).toBe(false)
     expect(scheduledOn('2026-11-19', now, now, true, false)).toBe(false)
     expect(scheduledOn('2026-11-19', now, now, false, true)).toBe(true)
   })
 
-  it('stays as chosen from one day ahead to another', () => {
+  it('keeps the choice between two future dates', () => {
     expect(scheduledOn('2026-12-01', '2026-11-21', now, false, false)).toBe(false)
     expect(scheduledOn('2026-12-01', '2026-11-21', now, true, false)).toBe(true)
   })
 
-  it('of something that was scheduled stays when its day has come', () => {
+  it('keeps the choice of a scheduled transaction when its day comes', () => {
     expect(scheduledOn(now, '2026-11-21', now, true, true)).toBe(true)
     expect(scheduledOn('2026-11-18', '2026-11-19', now, true, true)).toBe(true)
   })
 
-  it('is not decided by half a typed date', () => {
+  it('ignores an incomplete date', () => {
     expect(isAhead('5/12', now)).toBe(false)
     expect(isAhead('', now)).toBe(false)
     expect(isAhead('2026-11-21', now)).toBe(true)

@@ -19,7 +19,7 @@ export type RepeatChoice = (typeof repeatChoices)[number]
 
 const everyOf: Partial<Record<RepeatChoice, RecurrenceEvery>> = { 'Toda semana': 'week', 'Todo mês': 'month', 'Todo ano': 'year' }
 
-/** The form while it is filled in. */
+/** The values of the form, as typed. */
 export interface TransactionFormValues {
   type: TransactionType
   amount: string
@@ -29,13 +29,13 @@ export interface TransactionFormValues {
   date: string
   isScheduled: boolean
   repeats: RepeatChoice
-  /** How many instalments, where it comes in some. */
+  /** The number of instalments, used with `Parcelado` only. */
   count: number
 }
 
 const FEWEST_OFFERED = 2
 
-/** Checked from top to bottom, as the form is read. */
+/** In the order of the fields: the first failing one takes the focus. */
 export const formRules: FormRules<TransactionFormValues> = {
   amount: (text, { repeats, count }) =>
     amountProblem(text) ?? (repeats === 'Parcelado' && (parseCentavos(text) ?? 0) < count ? recurrenceTexts.tooSmall : null),
@@ -51,7 +51,7 @@ export function emptyValues(now: CalendarDate): TransactionFormValues {
 const noRepeat = { repeats: 'Não', count: FEWEST_OFFERED } as const
 
 export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft, now: CalendarDate): TransactionFormValues {
-  // Nothing is worth nothing: the amount is still to be said.
+  // A draft without an amount has zero: show an empty field.
   const amount = centavos === 0 ? '' : formatPlainCentavos(centavos)
   return { ...draft, ...repeatValuesOf(repeats), amount, day: dayOf(draft.date, now) }
 }
@@ -69,14 +69,14 @@ function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormV
   return { ...noRepeat, repeats: repeatChoices.find((choice) => everyOf[choice] === repeats.every) ?? 'Não' }
 }
 
-/** How it is to repeat; undefined where it does not. */
+/** The recurrence that the form describes; undefined for none. */
 export function repeatDraftOf({ repeats, count }: Pick<TransactionFormValues, 'repeats' | 'count'>): RepeatDraft | undefined {
   if (repeats === 'Parcelado') return { count }
   const every = everyOf[repeats]
   return every && { every }
 }
 
-/** What a form that passed its rules says. */
+/** The draft of a form that passed its rules. */
 export function transactionDraftOf({
   type,
   amount,
@@ -98,7 +98,7 @@ export function transactionDraftOf({
   }
 }
 
-/** What is lost by leaving the form now, as it is read. */
+/** A summary of the unsaved input, for the question on leaving. */
 export function unsavedOf({ type, amount, description, category, day, date }: TransactionFormValues): UnsavedSummary {
   return {
     subject: normaliseText(description),
@@ -109,15 +109,15 @@ export function unsavedOf({ type, amount, description, category, day, date }: Tr
   }
 }
 
-/** The date a choice stands for; another date begins with the one there is. */
+/** The date of a choice. `Outra data` starts with the current date of the field. */
 export function dateOfChoice(day: DayChoice, date: string, now: CalendarDate): string {
   if (day === 'Outra data') return date
   return day === 'Hoje' ? now : addDays(now, -1)
 }
 
 /**
- * Whether to schedule once the date has changed: a day ahead preselects it, any other goes back to what it was before the
- * form. Between days ahead, and between days gone by, it stays as chosen.
+ * Whether scheduling is ticked after the date changed from `dateBefore`. A future date ticks it; another date restores the
+ * original value. A change within the future or within the past keeps the choice.
  */
 export function scheduledOn(date: string, dateBefore: string, now: CalendarDate, isScheduled: boolean, originally: boolean): boolean {
   const ahead = isAhead(date, now)
@@ -125,7 +125,7 @@ export function scheduledOn(date: string, dateBefore: string, now: CalendarDate,
   return ahead || originally
 }
 
-/** Scheduling is offered from today on, and can be taken back of what has it. */
+/** Scheduling is offered from today on. A scheduled transaction can also be unscheduled. */
 export function canBeScheduled({ date, isScheduled }: Pick<TransactionFormValues, 'date' | 'isScheduled'>, now: CalendarDate): boolean {
   return isFromToday(date, now) || isScheduled
 }
@@ -135,7 +135,7 @@ export function isAhead(date: string, now: CalendarDate): boolean {
 }
 
 function isFromToday(date: string, now: CalendarDate): boolean {
-  // Half a typed date is none yet.
+  // Ignore an incomplete date.
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && date >= now
 }
 

@@ -21,7 +21,7 @@ const render = (form: ReactElement) =>
     </AccountProvider>,
   )
 
-it('saves once, however often its button is tapped while it leaves', async () => {
+it('saves once, however often the button is tapped while the form closes', async () => {
   const saved = jest.fn()
   render(
     <TransactionForm

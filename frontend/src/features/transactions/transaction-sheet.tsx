@@ -38,15 +38,15 @@ import styles from './transaction-sheet.module.css'
 type OpenTransactionSheet = OpenForm<TransactionDraft>
 
 interface TransactionSheetProps {
-  /** Null while it is closed. */
+  /** Null while closed. */
   sheet: OpenTransactionSheet | null
   onClose: () => void
-  /** Something new was saved, before the sheet closes or goes on. */
+  /** Called after a new transaction is saved, before the sheet closes or continues with the next. */
   onRecorded: (draft: TransactionDraft) => void
   onDelete: (transaction: Transaction) => void
 }
 
-/** A new transaction, or one to correct. */
+/** The form of a new transaction, or of an existing one. */
 export default function TransactionSheet({ sheet, onClose, onRecorded, onDelete }: TransactionSheetProps) {
   const { last: shown, opening } = useLastShown(sheet)
   return (
@@ -69,7 +69,7 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
   const now = today()
 
   function record(draft: TransactionDraft): void {
-    // Only the first takes the place of what was refused; the form may go on with others.
+    // Only the first transaction replaces the refused command; the form may save others after it.
     const { newId, instead }: Partial<OpenTransactionSheet> = isFirst.current ? sheet : {}
     isFirst.current = false
     const { repeats } = draft
@@ -95,21 +95,21 @@ interface EditTransactionProps extends NewTransactionProps {
   onDelete: (transaction: Transaction) => void
 }
 
-/** On what it was when the form was first there, whatever arrives meanwhile. */
+/** Compares the input with the transaction as it was when the form opened, even if a newer version arrives. */
 function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransactionProps) {
   const { outbox } = useAccount()
   const { data, isFailed, retry } = useTransaction(sheet.id)
   const [seen, setSeen] = useState(data ?? null)
   if (!seen && data) setSeen(data)
-  // What was refused because it is gone may still be known here as it was when its form is opened again.
+  // A refused draft of a deleted transaction: ignore the version that was cached when the form opened.
   const transaction = data === null && sheet.draft ? null : (seen ?? data)
   const now = today()
-  const [asked, setAsked] = useState<TransactionDraft | null>(null)
+  const [scopeDraft, setScopeDraft] = useState<TransactionDraft | null>(null)
 
   function needsScope(draft: TransactionDraft): boolean {
-    const isAsked = !!transaction && isOneOfSeveral(transaction) && Object.keys(sharedChanges(transaction, draft)).length > 0
-    setAsked(isAsked ? draft : null)
-    return isAsked
+    const needsAnswer = !!transaction && isOneOfSeveral(transaction) && Object.keys(sharedChanges(transaction, draft)).length > 0
+    setScopeDraft(needsAnswer ? draft : null)
+    return needsAnswer
   }
 
   if (transaction === null) {
@@ -134,7 +134,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   return (
     <>
       <TransactionForm
-        asks={needsScope}
+        needsScope={needsScope}
         name={draftName('transaction', transaction.id, sheet.instead)}
         initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
         onSave={(draft) => void outbox.enqueue(correctTransaction(transaction, draft), { replaces: sheet.instead })}
@@ -145,13 +145,13 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
           Excluir
         </Button>
       </TransactionForm>
-      {asked && isOneOfSeveral(transaction) && (
+      {scopeDraft && isOneOfSeveral(transaction) && (
         <RecurrenceScopeDialog
           transaction={transaction}
-          draft={asked}
+          draft={scopeDraft}
           instead={sheet.instead}
           onSaved={onClose}
-          onClose={() => setAsked(null)}
+          onClose={() => setScopeDraft(null)}
         />
       )}
     </>
@@ -159,22 +159,22 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
 }
 
 interface TransactionFormProps {
-  /** Under which what is typed is kept for whoever has to sign in again. */
+  /** The key of the draft, which is kept while the session has to sign in again. */
   name: string
   initial: TransactionFormValues
   onSave: (draft: TransactionDraft) => void
   onClose: () => void
-  /** It was scheduled, and whether it was received has been said. */
+  /** The transaction was scheduled and its confirmation is given. */
   isAnswered?: boolean
-  /** It may repeat, and after saving the form can go on with the next one. */
+  /** Allows a recurrence, and saving without closing. */
   isNew?: boolean
-  /** Whether something is asked before this is saved. Then it stays open. */
-  asks?: (draft: TransactionDraft) => boolean
-  /** Beside the button. */
+  /** Whether saving needs another answer first. The form then stays open. */
+  needsScope?: (draft: TransactionDraft) => boolean
+  /** Rendered beside the save button. */
   children?: ReactNode
 }
 
-/** Type, value, description, category, date: in the order a person tells it. */
+/** The fields in the order in which people describe a transaction: type, amount, description, category, date. */
 export function TransactionForm({
   name,
   initial,
@@ -182,23 +182,23 @@ export function TransactionForm({
   onClose,
   isAnswered = false,
   isNew = false,
-  asks,
+  needsScope,
   children,
 }: TransactionFormProps) {
   const form = useForm<TransactionFormValues>(initial, formRules, unsavedOf, name)
-  const [said, setSaid] = useState('')
-  // A second tap, while the sheet closes, is no second transaction.
+  const [status, setStatus] = useState('')
+  // Guards against a second tap while the sheet closes.
   const isSaved = useRef(false)
   const { values, field } = form
 
   function changeType(type: TransactionType): void {
-    if (values.category !== null) setSaid('A categoria foi limpa: cada tipo tem as suas.')
+    if (values.category !== null) setStatus('A categoria foi limpa: cada tipo tem as suas.')
     field('type').onChange(type)
     field('category').onChange(null)
   }
 
   function save(valid: TransactionFormValues): void {
-    if (isSaved.current || asks?.(transactionDraftOf(valid))) return
+    if (isSaved.current || needsScope?.(transactionDraftOf(valid))) return
     isSaved.current = true
     onSave(transactionDraftOf(valid))
     onClose()
@@ -208,7 +208,7 @@ export function TransactionForm({
     if (isSaved.current) return
     onSave(transactionDraftOf(valid))
     form.reset({ ...emptyValues(today()), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
-    setSaid(`${valid.description.trim()}: pronto. Agora a próxima.`)
+    setStatus(`${valid.description.trim()}: pronto. Agora a próxima.`)
     document.querySelector<HTMLElement>('[name="amount"]')?.focus()
   }
 
@@ -224,7 +224,7 @@ export function TransactionForm({
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
       <CategoryFields key={values.type} field={field('category')} type={values.type} />
       <p role="status" className={styles.said}>
-        {said}
+        {status}
       </p>
       <WhenFields field={field} values={values} originallyScheduled={initial.isScheduled} isAnswered={isAnswered} />
       {isNew && <RepeatFields field={field} values={values} />}

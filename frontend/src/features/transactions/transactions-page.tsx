@@ -21,7 +21,7 @@ import { useConfirmDialogs } from './use-confirm-dialogs'
 import styles from './transactions-page.module.css'
 import { IMPORT_SCREEN, RECURRENCES_SCREEN } from '../../data/screens'
 
-// Nobody drops a file before the screen is there.
+// Lazy: a file can only be dropped after the screen is rendered.
 const FileDrop = lazyPart(() => import('./file-drop'))
 const ExportSheet = lazyPart(() => import('./export-sheet'), { what: 'a exportação' })
 const TransactionSheet = lazyPart(() => import('./transaction-sheet'), { what: 'o formulário' })
@@ -42,8 +42,8 @@ export function Component() {
 
   const isFirstAwaited = useRef(false)
 
-  function recorded(draft: TransactionDraft): void {
-    // Whoever is quicker than the list comes from the overview, which knows that there is nothing in it.
+  function rememberFirst(draft: TransactionDraft): void {
+    // The list may still be loading. Then the person came from the overview, which already offers the first transaction.
     if ((list.data ?? []).length === 0 && !isFiltered(filters) && !draft.isScheduled && !draft.repeats && isFirstTransactionPending())
       isFirstAwaited.current = true
   }
@@ -103,7 +103,7 @@ export function Component() {
         onUnwanted={close}
         sheet={sheet}
         onClose={close}
-        onRecorded={recorded}
+        onRecorded={rememberFirst}
         onDelete={(transaction) => {
           close()
           askDeletion(transaction)
@@ -123,7 +123,7 @@ export function Component() {
   )
 }
 
-/** Which sheet the address asks for, and the ways to open and close each. */
+/** The open sheet according to the URL, with functions that open and close each. */
 function useSheet() {
   const [address, setAddress] = useAddress()
   const { state } = useLocation()
@@ -131,7 +131,7 @@ function useSheet() {
   const isExporting = address.has(EXPORT_PARAM)
   const isOpen = sheet !== null || isExporting
 
-  // A link to the sheet from around the page names no filters; those of the list behind it stay.
+  // A link to the sheet from outside the page has no filters: keep those of the list behind it.
   const behind = useRef(filtersOf(address))
   useEffect(() => {
     if (!isOpen) behind.current = filtersOf(address)

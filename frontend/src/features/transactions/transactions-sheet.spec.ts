@@ -22,7 +22,7 @@ async function opened(transactions: readonly Transaction[]): Promise<WorkSheet> 
   return read(await content.arrayBuffer(), { cellNF: true }).Sheets['Transações'] ?? {}
 }
 
-it('has money out left, money in right, and what became of each', async () => {
+it('has expense left, income right, and the state of each', async () => {
   const sheet = await opened(several)
   expect(['A1', 'B1', 'C1', 'D1', 'E1', 'F1'].map((name) => sheet[name]?.v)).toEqual([
     'Data',
@@ -39,7 +39,7 @@ it('has money out left, money in right, and what became of each', async () => {
   expect([2, 3, 4, 5, 6].map((row) => sheet[`D${row}`]?.v)).toEqual(['Realizada', 'Realizada', 'Realizada', 'A confirmar', 'Não recebida'])
 })
 
-it('sums what is settled as the screen does, and what is expected apart', async () => {
+it('sums settled transactions as the screen does, and expected ones apart', async () => {
   const sheet = await opened(several)
   expect(sheet['E8']).toMatchObject({ f: 'SUMIFS(E2:E6,D2:D6,"Realizada")', v: 0.3 })
   expect(sheet['F8']).toMatchObject({ f: 'SUMIFS(F2:F6,D2:D6,"Realizada")', v: 1234.56 })
@@ -47,7 +47,7 @@ it('sums what is settled as the screen does, and what is expected apart', async 
   expect(sheet['F10']).toMatchObject({ f: 'SUMIFS(F2:F6,D2:D6,"A confirmar")', v: 500 })
 })
 
-it('has 20,000 rows, each with its value, whose sum is right to the centavo', async () => {
+it('has 20,000 rows whose sum is exact to the centavo', async () => {
   const many = Array.from({ length: 20_000 }, (_, index) =>
     transaction({
       description: `PIX RECEBIDO ${index}`,
@@ -71,7 +71,7 @@ it('has 20,000 rows, each with its value, whose sum is right to the centavo', as
   expect(sheet['F20004']).toMatchObject({ v: (into - out) / 100 })
 })
 
-it('is a table of the same rows as CSV, in which nothing runs', () => {
+it('exports the same rows as CSV without formulas that run', () => {
   const { name, text } = csvFile('prumo-transacoes-2026-11-20', transactionsTable(several))
   expect(name).toBe('prumo-transacoes-2026-11-20.csv')
   expect(text).toBe(

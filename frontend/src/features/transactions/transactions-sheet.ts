@@ -14,7 +14,7 @@ const [STATE, OUT, IN] = [3, 4, 5]
 
 const stateNames: Record<TransactionState, string> = { settled: 'Realizada', pending: 'A confirmar', not_received: 'Não recebida' }
 
-/** Transactions as a sheet, in their order, money out left and in right. The sums are those of the screen: of what is settled alone. */
+/** Transactions as a worksheet in the given order, expense left and income right. Like the screen, the sums include settled ones only. */
 export function transactionsSheet(transactions: readonly Transaction[]): Worksheet {
   return {
     name: 'Transações',
@@ -29,7 +29,7 @@ export function transactionsSheet(transactions: readonly Transaction[]): Workshe
   }
 }
 
-/** The same as one table with its header, without sums: a program that reads it takes every row for a transaction. */
+/** The transactions as one table with a header and no sums, because a program that reads it takes every row for a transaction. */
 export function transactionsTable(transactions: readonly Transaction[]): SpreadsheetCell[][] {
   const { rows } = transactionsSheet(transactions)
   return [columns.map(({ header }) => header), ...rows.map((row) => [...row])]
@@ -47,7 +47,7 @@ function sumsOf(transactions: readonly Transaction[]): SpreadsheetCell[][] {
       formula: `SUMIFS(${rowsOfColumn(column, count)},${rowsOfColumn(STATE, count)},"${stateNames[state]}")`,
     }
   }
-  // Below the header, the rows and an empty one.
+  // Below the header, the rows and an empty row.
   const settledRow = count + 3
   const balance: SpreadsheetCell = {
     centavos: of('settled', 'income') - of('settled', 'expense'),

@@ -6,7 +6,7 @@ import type { ConfirmDialogRequest } from './confirm-dialogs'
 
 const ConfirmDialogs = lazyPart(() => import('./confirm-dialogs'), { what: 'a pergunta' })
 
-/** The ways to ask about a transaction, and the dialogs to be drawn somewhere on the page. */
+/** Functions that open each dialog, and the dialogs to render. */
 export function useConfirmDialogs(): {
   askReceipt: (transaction: Transaction) => void
   askDeletion: (transaction: Transaction) => void

@@ -11,26 +11,26 @@ import { formatDayOfMonth, today } from '../../lib/dates'
 import { nominalOf } from '../../lib/occurrence-id'
 import { describeInterval } from '../../lib/repeat-texts'
 
-/** An occurrence that waits for its day. */
+/** A transaction of a recurrence. */
 export type RecurringTransaction = Transaction & { recurrenceId: string }
 
-/** Whether it is one of several, and those after it can be meant as well: what is settled is changed alone. */
+/** Whether a change can also apply to the later occurrences. A settled one only changes alone. */
 export function isOneOfSeveral(transaction: Transaction): transaction is RecurringTransaction {
   return transaction.recurrenceId !== null && stateOf(transaction) === 'pending'
 }
 
-/** What of a correction can hold for the next ones, too. */
+/** The changed fields that can also apply to the later occurrences. */
 export function sharedChanges(seen: Transaction, draft: TransactionDraft): Omit<RecurrenceChange, 'from'> {
   const { description, category } = draft
   return {
-    // Instalments are what was agreed on.
+    // The amount of an instalment is agreed: it changes alone.
     ...(draft.centavos !== seen.amount && seen.instalment === null && { amount: draft.centavos }),
     ...(description !== seen.description && { description }),
     ...(category !== seen.category && { category }),
   }
 }
 
-/** The recurrence of an occurrence, as far as this device knows it, and what commands on it and those after it are. */
+/** The recurrence of an occurrence in words, and the commands that change or end it from this occurrence on. */
 export function useRecurring(transaction: RecurringTransaction) {
   const { recurrenceId: id } = transaction
   const recurrence = useRecurrences().data?.find((each) => each.id === id) ?? null
@@ -59,7 +59,7 @@ function repeatsText({ count, ...recurrence }: Recurrence): string {
   return count === null ? `se repete ${describeInterval(recurrence).toLowerCase()}` : `vem em ${count} parcelas`
 }
 
-/** `já há 1 lançada, em 5 de janeiro`; nothing where none is. */
+/** `já há 1 lançada, em 5 de janeiro`; empty without later ones. */
 function laterText(dates: readonly CalendarDate[]): string {
   const [first, ...others] = dates
   if (first === undefined) return ''

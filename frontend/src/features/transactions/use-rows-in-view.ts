@@ -2,11 +2,11 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'reac
 import { measureElement as measured, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useIsPainted } from '../../ui/use-is-painted'
 
-/** As many are simply drawn: they print whole, and the browser's own search finds them. */
+/** Up to this many rows are all rendered, so that print and the browser's search include them. */
 const UNVIRTUALIZED_ROWS = 150
 const OVERSCAN = 12
 
-interface ScrollPlace {
+interface VirtualRowProps {
   ref?: (element: HTMLElement | null) => void
   'data-index'?: number
 }
@@ -17,13 +17,13 @@ interface RowsInView {
   heightOf: (index: number) => number
 }
 
-/** The rows worth drawing of a list that scrolls with the page. */
+/** Virtualizes a list that scrolls with the page: returns the rows to render. */
 export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }: RowsInView) {
   const ref = useRef<E>(null)
   const [top, setTop] = useState(0)
 
-  // What stands above the list comes and goes, and the page grows and shrinks with it. The observer tells it the first
-  // time, too, once the page is laid out, which asking for it earlier would do once more.
+  // Elements above the list change its position. The observer also reports the first layout; measuring earlier would force
+  // another one.
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY))
@@ -33,15 +33,15 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
   }, [])
 
   const isWhole = count <= UNVIRTUALIZED_ROWS
-  // Whoever comes to the screen sees what fits on it before the rest is drawn, which nobody has to wait for.
-  const isBegun = useDeferredValue(useIsPainted())
+  // Render the visible rows first, and the rest deferred.
+  const isPainted = useDeferredValue(useIsPainted())
   const virtualizer = useWindowVirtualizer({
     count,
     getItemKey: keyOf,
     estimateSize: heightOf,
-    overscan: isWhole && isBegun ? count : OVERSCAN,
+    overscan: isWhole && isPainted ? count : OVERSCAN,
     scrollMargin: top,
-    // The rows are there at once, not only when the window has been measured.
+    // Assume the size of the window, so that rows render before it is measured.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     measureElement: measuredHeight,
   })
@@ -52,31 +52,28 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
   return {
     ref,
     rows,
-    /** Whether every row is drawn: then none has to say which it is. */
+    /** Whether every row is rendered. Rows then need no index. */
     isWhole,
-    /**
-     * Of the element of a row. Where all are drawn nothing depends on their heights, and none is asked for it, which
-     * has the page laid out.
-     */
-    placeOf: useCallback(
-      (index: number): ScrollPlace => (isWhole ? {} : { ref: measureElement, 'data-index': index }),
+    /** The properties of the row's element. Without virtualization no height is needed, and measuring would force a layout. */
+    rowProps: useCallback(
+      (index: number): VirtualRowProps => (isWhole ? {} : { ref: measureElement, 'data-index': index }),
       [isWhole, measureElement],
     ),
     spaceBefore: first ? first.start - top : 0,
     spaceAfter: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
-    /** The last one to be seen. */
+    /** The index of the last visible row. */
     lastIndex: virtualizer.range?.endIndex ?? -1,
   }
 }
 
-/** The height of a row once the browser tells it; until then the one that is known or supposed: asking for it has the page laid out. */
-function measuredHeight(row: Element, told: ResizeObserverEntry | undefined, rows: Virtualizer<Window, Element>): number {
-  if (told) return measured(row, told, rows)
+/** The height that the observer reports; before that, the cached or estimated one, because measuring would force a layout. */
+function measuredHeight(row: Element, entry: ResizeObserverEntry | undefined, rows: Virtualizer<Window, Element>): number {
+  if (entry) return measured(row, entry, rows)
   const index = rows.indexFromElement(row)
   return rows.itemSizeCache.get(rows.options.getItemKey(index)) ?? rows.options.estimateSize(index)
 }
 
-/** Reads the next page before the last row of this one comes into view. */
+/** Loads the next page when so few rows are left below the view. */
 const AHEAD = 30
 
 export function useInfiniteScroll(lastIndex: number, count: number, onReadOn: () => void): void {
