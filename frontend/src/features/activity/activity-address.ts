@@ -7,12 +7,12 @@ import { mapValues } from '../../lib/map-values'
 
 export const ACTIVITY_SCREEN = '/dashboard/activity'
 
-/** What the history is narrowed to. It lives in the address, so that it survives reload, back and sharing. */
+/** The filters of the history. They live in the URL, so that they survive a reload, navigation and sharing. */
 export interface ActivityFilterState {
   entity: LiveEntity | null
   source: ActivitySource | null
   month: CalendarMonth | null
-  /** The id of one thing alone. */
+  /** The id of a single entity. */
   thing: string | null
 }
 
@@ -23,7 +23,7 @@ const sourceParams = { app: 'app', stripe: 'stripe', ops: 'equipe', seed: 'exemp
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What an address says; what it says wrongly is left out. */
+/** Parses filters from a URL. Ignores invalid values. */
 export function filtersOf(address: URLSearchParams): ActivityFilterState {
   const [month, thing] = [address.get('mes'), address.get('item')]
   return {
@@ -34,7 +34,7 @@ export function filtersOf(address: URLSearchParams): ActivityFilterState {
   }
 }
 
-/** The address that says it, with whatever else the present one holds. */
+/** Writes the filters into a copy of `present`, keeping its other parameters. */
 export function addressOf(filters: ActivityFilterState, present = new URLSearchParams()): URLSearchParams {
   const address = new URLSearchParams(present)
   const values = {
@@ -50,7 +50,7 @@ export function addressOf(filters: ActivityFilterState, present = new URLSearchP
   return address
 }
 
-/** Where the history of one thing is. */
+/** The URL of the history of one entity. */
 export function entityHistoryAddress(thing: string): string {
   return `${ACTIVITY_SCREEN}?item=${thing}`
 }
@@ -63,7 +63,7 @@ export function queryOf({ entity, source, month, thing }: ActivityFilterState): 
   return { ...(entity && { entity }), ...(source && { source }), ...(month && monthBounds(month)), ...(thing && { entityId: thing }) }
 }
 
-/** The past day that an address looks at; null for the present. */
+/** The past day that a URL names; null for the present. */
 export function dayOf(address: URLSearchParams): CalendarDate | null {
   const day = address.get('em')
   return day !== null && isCalendarDate(day) ? day : null

@@ -12,14 +12,14 @@ interface ActivityFilterSheetProps {
   onClose: () => void
   filters: ActivityFilterState
   onChange: (changes: Partial<ActivityFilterState>) => void
-  /** Null where nothing is set. */
+  /** Null without active filters. */
   onClear: (() => void) | null
-  // What the bar has as well it is given: imported, it would come with every screen.
+  // Passed as a property: importing it would load it with every screen.
   entityNames: Readonly<Record<LiveEntity, string>>
   sourceNames: Readonly<Record<ActivitySource, string>>
 }
 
-/** Every filter of the history on a phone. What is chosen holds at once. */
+/** All filters of the history on a phone. A choice applies at once. */
 export default function ActivityFilterSheet({
   open,
   onClose,
@@ -72,7 +72,7 @@ export default function ActivityFilterSheet({
 interface SheetChoiceProps<T extends string> {
   legend: string
   name: string
-  /** What no choice is called. */
+  /** The label of the option without a filter. */
   none: string
   names: Readonly<Record<T, string>>
   value: T | null

@@ -23,18 +23,18 @@ const entityNames = mapValues(activityEntities, ({ label }) => label)
 interface ActivityFiltersProps {
   filters: ActivityFilterState
   onChange: (changes: Partial<ActivityFilterState>) => void
-  /** Opens a past day. */
-  onLook: (day: string) => void
-  /** What is listed; undefined while nobody knows. */
+  /** Opens the view of a past day. */
+  onOpenDay: (day: string) => void
+  /** The listed entries; undefined while loading. */
   entries: readonly ActivityEntry[] | undefined
 }
 
-/** Where there is room every filter stands in the bar, on a phone they stand in a sheet and only what is set beside its button. */
+/** Shows every filter where there is room. On a phone, shows a button that opens them in a sheet, and the active ones as chips. */
 export function ActivityFilters(props: ActivityFiltersProps) {
   return useNarrow() ? <NarrowBar {...props} /> : <WideBar {...props} />
 }
 
-function WideBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
+function WideBar({ filters, onChange, onOpenDay, entries }: ActivityFiltersProps) {
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar o histórico">
       <Choice
@@ -58,12 +58,12 @@ function WideBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
           Limpar
         </Button>
       )}
-      <PastDayPicker onLook={onLook}>Ver como estava em…</PastDayPicker>
+      <PastDayPicker onOpenDay={onOpenDay}>Ver como estava em…</PastDayPicker>
     </div>
   )
 }
 
-function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
+function NarrowBar({ filters, onChange, onOpenDay, entries }: ActivityFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   usePrefetch(FilterSheet)
@@ -74,7 +74,7 @@ function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps)
       {filters.entity && <SetFilter text={entityNames[filters.entity]} onRemove={() => onChange({ entity: null })} />}
       {filters.source && <SetFilter text={sourceNames[filters.source]} onRemove={() => onChange({ source: null })} />}
       {filters.thing && <SetFilter text={entityName(entries)} onRemove={() => onChange({ thing: null })} />}
-      <PastDayPicker onLook={onLook}>Como estava em…</PastDayPicker>
+      <PastDayPicker onOpenDay={onOpenDay}>Como estava em…</PastDayPicker>
       <FilterSheet
         isWanted={isOpen}
         onUnwanted={close}
@@ -90,21 +90,21 @@ function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps)
   )
 }
 
-/** Opens a past day, at first the one before. */
-function PastDayPicker({ onLook, children }: { onLook: (day: string) => void; children: string }) {
+/** A button that opens the view of yesterday. */
+function PastDayPicker({ onOpenDay, children }: { onOpenDay: (day: string) => void; children: string }) {
   return (
     <Button
       variant="line"
       className={styles.look ?? ''}
       icon={<IconCalendar size={18} stroke={1.75} aria-hidden />}
-      onClick={() => onLook(addDays(today(), -1))}
+      onClick={() => onOpenDay(addDays(today(), -1))}
     >
       {children}
     </Button>
   )
 }
 
-/** What the entries of one thing call it, the newest first. */
+/** The name of a single entity, according to its newest entry. */
 function entityName(entries: readonly ActivityEntry[] | undefined): string {
   const named = entries?.find((entry) => sentenceParts(entry).name !== '')
   return named ? sentenceParts(named).name : 'Um item só'
@@ -113,13 +113,13 @@ function entityName(entries: readonly ActivityEntry[] | undefined): string {
 interface BarChoiceProps<T extends string> {
   label: string
   value: T | null
-  /** What no choice is called. */
+  /** The label of the option without a filter. */
   none: string
   names: Readonly<Record<T, string>>
   onChange: (value: T | null) => void
 }
 
-/** The platform's own list, in the look of the filters beside it. */
+/** A native select in the style of the filters beside it. */
 function Choice<T extends string>({ label, value, none, names, onChange }: BarChoiceProps<T>): ReactNode {
   const id = useId()
   return (

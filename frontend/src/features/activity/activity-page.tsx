@@ -33,13 +33,13 @@ export function Component() {
   )
   return (
     <Page title="Histórico" beside={day === null && <p className={styles.beside}>Tudo o que mudou, e o que ainda se desfaz</p>}>
-      {day === null ? <History onLook={look} /> : <DayView date={day} onLook={look} />}
+      {day === null ? <History onOpenDay={look} /> : <DayView date={day} onOpenDay={look} />}
     </Page>
   )
 }
 
-/** What happened, narrowed to what the address says. */
-function History({ onLook }: { onLook: (day: string) => void }) {
+/** The list of entries that match the filters of the URL. */
+function History({ onOpenDay }: { onOpenDay: (day: string) => void }) {
   const [address, setAddress] = useSearchParams()
   const filters = useMemo(() => filtersOf(address), [address])
   const list = useActivity(useMemo(() => queryOf(filters), [filters]))
@@ -47,7 +47,7 @@ function History({ onLook }: { onLook: (day: string) => void }) {
     setAddress((present) => addressOf({ ...filtersOf(present), ...changes }, present))
   return (
     <div className={styles.page}>
-      <ActivityFilters filters={filters} onChange={change} onLook={onLook} entries={list.data} />
+      <ActivityFilters filters={filters} onChange={change} onOpenDay={onOpenDay} entries={list.data} />
       {list.isOutdated && <OutdatedNote at={list.fetchedAt} onRetry={list.retry} />}
       <EntryList list={list} filtered={isFiltered(filters)} onClear={() => change(noFilters)} />
     </div>

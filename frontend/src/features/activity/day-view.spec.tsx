@@ -10,14 +10,14 @@ import DayView from './day-view'
 const goal = { id: 'g1', title: 'Vitrine', currentAmount: 290_000, targetAmount: 1_000_000, completed: false }
 const fund = { targetMonths: 3, currentAmount: 580_000, targetAmount: 1_000_000 }
 
-it('says as the other screens how far goals and the fund were', async () => {
+it('shows goals and the fund with the same progress as the other screens', async () => {
   const account = await Account.open('0190d3a0-0000-7000-8000-000000000001')
   const day = { date: '2026-09-30', summary: emptySummary, goals: [goal], tasks: [], emergencyFund: fund } as unknown as AccountAtDay
   jest.spyOn(account, 'read').mockResolvedValue(answerAt(1, day))
   render(
     <AccountProvider value={account}>
       <QueryClientProvider client={account.client}>
-        <DayView date="2026-09-30" onLook={() => undefined} />
+        <DayView date="2026-09-30" onOpenDay={() => undefined} />
       </QueryClientProvider>
     </AccountProvider>,
   )

@@ -23,27 +23,27 @@ import styles from './day-view.module.css'
 
 interface DayViewProps {
   date: CalendarDate
-  /** Another day, or the present. */
-  onLook: (day: CalendarDate | null, how?: { replace: boolean }) => void
+  /** Opens another day, or the present for null. */
+  onOpenDay: (day: CalendarDate | null, how?: { replace: boolean }) => void
 }
 
 const FIRST_DAY = `${FIRST_YEAR}-01-01`
 
-/** The account as it stood at the end of a day: to be looked at, and nothing else. */
-export default function DayView({ date, onLook }: DayViewProps) {
+/** A read-only view of the account at the end of a day. */
+export default function DayView({ date, onOpenDay }: DayViewProps) {
   const { data, isPending, retry } = useAccountAt(date)
   const day = data?.date === date ? data : undefined
   return (
     <>
-      <Band date={date} onLook={onLook} />
+      <Band date={date} onOpenDay={onOpenDay} />
       {day ? <DayTransactions day={day} /> : isPending || data ? <DaySkeleton /> : <LoadFailure what="esse dia" onRetry={retry} />}
     </>
   )
 }
 
-function Band({ date, onLook }: DayViewProps) {
+function Band({ date, onOpenDay }: DayViewProps) {
   const now = today()
-  const step = (days: number) => onLook(addDays(date, days), { replace: true })
+  const step = (days: number) => onOpenDay(addDays(date, days), { replace: true })
   return (
     <div className={styles.band}>
       <IconHistory size={22} stroke={1.75} aria-hidden />
@@ -58,7 +58,7 @@ function Band({ date, onLook }: DayViewProps) {
           disabled={date <= FIRST_DAY}
           onClick={() => step(-1)}
         />
-        <DayInput date={date} last={now} onLook={(day) => onLook(day, { replace: true })} />
+        <DayInput date={date} last={now} onOpenDay={(day) => onOpenDay(day, { replace: true })} />
         <IconButton
           label="Dia seguinte"
           icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />}
@@ -66,7 +66,7 @@ function Band({ date, onLook }: DayViewProps) {
           onClick={() => step(1)}
         />
       </div>
-      <Button className={styles.back ?? ''} onClick={() => onLook(null)}>
+      <Button className={styles.back ?? ''} onClick={() => onOpenDay(null)}>
         <span>
           Voltar<span className={styles.wide}> para hoje</span>
         </span>
@@ -75,13 +75,13 @@ function Band({ date, onLook }: DayViewProps) {
   )
 }
 
-/** What is typed counts once it is a day that has come. */
-function DayInput({ date, last, onLook }: { date: CalendarDate; last: CalendarDate; onLook: (day: CalendarDate) => void }) {
+/** Opens the typed date once it is a valid past day. */
+function DayInput({ date, last, onOpenDay }: { date: CalendarDate; last: CalendarDate; onOpenDay: (day: CalendarDate) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const change = (value: string) => {
     const isDay = isCalendarDate(value) && value <= last
     setTyped(isDay ? null : value)
-    if (isDay) onLook(value)
+    if (isDay) onOpenDay(value)
   }
   return (
     <div className={styles.date}>
@@ -117,7 +117,7 @@ function pendingText({ count, scheduledIncome, scheduledExpense }: Summary): str
   return `${all} Previstas, fora das somas: ${formatCentavos(scheduledIncome)} a receber e ${formatCentavos(scheduledExpense)} a pagar.`
 }
 
-/** What came in, went out and remained, the line through the commas; the bob marks the day. */
+/** Income, expenses and balance, aligned at the comma, with the plumb bob below. */
 function Result({ summary: { income, expense, balance } }: { summary: Summary }) {
   return (
     <div className={styles.result}>
@@ -260,7 +260,7 @@ function PastTasks({ tasks }: { tasks: readonly Task[] }) {
   )
 }
 
-/** The day before it is there, in the same measures. */
+/** The placeholder while a day loads, with the same measures. */
 function DaySkeleton() {
   return (
     <Loading what="esse dia">

@@ -25,7 +25,7 @@ interface EntryListProps {
   onClear: () => void
 }
 
-/** What happened, day by day, with everything that can become of the list. */
+/** The history by day, with its states: loading, failed, empty and filled. */
 export function EntryList({ list, filtered, onClear }: EntryListProps) {
   const { data: entries, isPending, hasMore, isLoadingMore, isLoadMoreFailed, loadMore } = list
   const days = useMemo(() => byDay(entries ?? []), [entries])
@@ -75,7 +75,7 @@ interface ActivityEntryProps {
   onUndo: (entry: ActivityEntry) => void
 }
 
-/** One entry: when, what, from what to what, from where, and whether it can be undone. */
+/** An entry: its time, sentence, changes and source, with a button if it can be undone. */
 const Entry = memo(function Entry({ entry, isBusy, onUndo }: ActivityEntryProps) {
   const { at, entity, entityId, source, summary, undoable, undoReason } = entry
   const { lead, name } = sentenceParts(entry)
@@ -146,7 +146,7 @@ function NoEntriesFound() {
   )
 }
 
-/** Nothing to list: the filters leave nothing, for the beginning of an account is an entry itself. */
+/** Shown when no entry matches. An unfiltered history is never empty: opening the account is an entry. */
 function NoEntriesYet({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <EmptyState
@@ -166,7 +166,7 @@ function NoEntriesYet({ filtered, onClear }: { filtered: boolean; onClear: () =>
 
 const ROWS = [52, 44, 60, 38, 48]
 
-/** The list before it is there, in the same measures. */
+/** The placeholder while the list loads, with the same measures. */
 function EntrySkeleton() {
   return (
     <Loading what="o histórico">

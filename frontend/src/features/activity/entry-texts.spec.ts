@@ -23,7 +23,7 @@ const change = (field: string, before: ActivityChange['before'], after: Activity
   after,
 })
 
-it('finds the name at the end of a sentence, also of one that takes another back', () => {
+it('finds the name at the end of a sentence, also in the undo of a change', () => {
   expect(sentenceParts(entry({ summary: 'Você corrigiu Embalagens Aurora' }))).toEqual({
     lead: 'Você corrigiu ',
     name: 'Embalagens Aurora',
@@ -38,7 +38,7 @@ it('finds the name at the end of a sentence, also of one that takes another back
   })
 })
 
-it('tells from what to what, in the units of the screens', () => {
+it('formats values before and after in the units of the screens', () => {
   expect(
     describeChanges(
       entry({
@@ -52,7 +52,7 @@ it('tells from what to what, in the units of the screens', () => {
   ])
 })
 
-it('tells of a subscription what a person reads: its plan, its last day, its card and what came back', () => {
+it('shows the plan, last day, card and refund of a subscription', () => {
   const of = (type: string, ...changes: ActivityChange[]) =>
     describeChanges(entry({ type, entity: 'subscription', source: 'stripe', changes }))
   expect(
@@ -71,7 +71,7 @@ it('tells of a subscription what a person reads: its plan, its last day, its car
   ])
 })
 
-it('tells what was made or is gone in one line', () => {
+it('summarises a created or deleted entity on one line', () => {
   const changes = [
     change('description', 'Bolo', null),
     change('amount', 18_000, null),
@@ -89,11 +89,11 @@ it.each([
   [[change('isConfirmed', false, true)], 'A confirmar', 'Não recebido'],
   [[change('isReceived', false, true)], 'Não recebido', 'Recebido'],
   [[change('isScheduled', true, false), change('isConfirmed', false, true), change('isReceived', false, true)], 'A confirmar', 'Realizada'],
-])('tells of flags as the one thing that they are to a person: %j', (changes, before, after) => {
+])('combines the flags of a transaction into one state: %j', (changes, before, after) => {
   expect(describeChanges(entry({ type: 'TransactionConfirmed', changes }))).toEqual([{ label: null, before, after }])
 })
 
-it('tells of a fund that begins what it is, and of a movement the words that went with it', () => {
+it('shows the settings of a new fund, and the description of a movement', () => {
   const begins = [change('targetMonths', null, 3), change('currentAmount', null, 5000), change('description', null, 'Sobra')]
   expect(describeChanges(entry({ type: 'FundConfigured', entity: 'emergency-fund', changes: begins }))).toEqual([
     { label: 'Número de meses', before: null, after: '3', isAlone: true },
@@ -102,7 +102,7 @@ it('tells of a fund that begins what it is, and of a movement the words that wen
   ])
 })
 
-it('does not repeat what the sentence counts', () => {
+it('omits the label that the sentence already implies', () => {
   expect(
     describeChanges(entry({ type: 'FundDeposited', entity: 'emergency-fund', changes: [change('currentAmount', 400_000, 435_000)] })),
   ).toEqual([{ label: null, before: 'R$\u00a04.000,00', after: 'R$\u00a04.350,00' }])

@@ -6,19 +6,19 @@ import { isAmount } from '@prumo/shared/money-fields'
 import { plans } from '@prumo/shared/plans'
 import { formatDate } from '../../lib/dates'
 
-/** What of an entry is shown below its sentence: from what to what; null where there was or is nothing. */
+/** A change below the sentence of an entry. Null stands for an empty value. */
 export interface FieldChangeText {
   label: string | null
   before: string | null
   after: string | null
-  /** There is no before and after to tell, only this. */
+  /** Only `after` is shown, without an arrow from `before`. */
   isAlone?: true
 }
 
 const DATES = new Set(['date', 'deadline', 'estimatedDate', 'start', 'until'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
 const PLANS = new Set(['planId', 'nextPlanId'])
-/** What the sentence says already, or only Stripe reads. */
+/** Fields that the sentence already mentions or that only Stripe uses. */
 const HIDDEN_FIELDS = new Set([
   'endedAt',
   'customerId',
@@ -29,7 +29,7 @@ const HIDDEN_FIELDS = new Set([
   'currentPeriodStart',
   'cancelAtPeriodEnd',
 ])
-/** Their sentence says already what is counted. */
+/** The sentences of these events already name the amount: its label is left out. */
 const AMOUNT_IN_SENTENCE = new Set(['GoalProgressed', 'FundDeposited', 'FundWithdrawn', 'FundAdjusted'])
 
 const valueNames: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ const valueNames: Readonly<Record<string, string>> = {
 }
 const NAMED_FIELDS = new Set(['type', 'priority', 'every', 'weekend'])
 
-/** The sentence of an entry in two parts, the second of which is the name of what it is about; empty where it names nothing. */
+/** Splits a sentence before the name of the entity. `name` is empty when the sentence has none. */
 export function sentenceParts({ summary, type, source }: ActivityEntry): { lead: string; name: string } {
   for (const undoing of [true, false]) {
     const lead = beforeName({ type, source, undoing })
@@ -75,7 +75,7 @@ export function describeChanges({ type, entity, changes }: ActivityEntry): Field
   return flags.length > 0 ? [...shown, describeStatusChange(flags)] : shown
 }
 
-/** What was made or is gone, in a line: `Receita de R$ 180,00, 16/11/2026`. */
+/** Summarises a created or deleted entity: `Receita de R$ 180,00, 16/11/2026`. */
 function describeEntity(entity: ActivityEntry['entity'], changes: readonly ActivityChange[]): FieldChangeText[] {
   const value = (name: string): ChangedValue => {
     const change = changes.find(({ field }) => field === name)
@@ -88,25 +88,25 @@ function describeEntity(entity: ActivityEntry['entity'], changes: readonly Activ
     task: () => `${text('type')}, ${text('estimatedDate')}`,
     recurrence: () => `${text('type')} de ${text('amount')}, ${text('every')} desde ${text('start')}`,
   }
-  const tell = (line as Partial<Record<ActivityEntry['entity'], () => string>>)[entity]
-  return tell ? [withoutBefore(null, tell())] : []
+  const summarise = (line as Partial<Record<ActivityEntry['entity'], () => string>>)[entity]
+  return summarise ? [withoutBefore(null, summarise())] : []
 }
 
 function withoutBefore(label: string | null, text: string): FieldChangeText {
   return { label, before: null, after: text, isAlone: true }
 }
 
-/** Three flags are one thing to a person: how a scheduled transaction stands. */
+/** Describes the three flags of a scheduled transaction as one state. */
 function describeStatusChange(flags: readonly ActivityChange[]): FieldChangeText {
   const of = (field: string) => flags.find((change) => change.field === field)
   const [scheduled, confirmed, received] = [of('isScheduled'), of('isConfirmed'), of('isReceived')]
-  const standing = (when: 'before' | 'after'): string => {
+  const stateText = (when: 'before' | 'after'): string => {
     if (scheduled?.[when] === false) return 'Realizada'
     if (confirmed?.[when] === false) return 'A confirmar'
     if (received) return received[when] === true ? 'Recebido' : 'Não recebido'
     return confirmed ? 'Não recebido' : 'Agendada'
   }
-  return { label: null, before: standing('before'), after: standing('after') }
+  return { label: null, before: stateText('before'), after: stateText('after') }
 }
 
 function labelOf(field: string): string | null {

@@ -4,7 +4,7 @@ import { useAccount, type Account } from '../../data/account'
 import { undoEntry } from '../../data/activity'
 import { showToast } from '../../ui/overlay/toast'
 
-/** Takes entries back, one at a time. It waits for the server, which alone knows what happened since. */
+/** Undoes entries, one at a time. Online only: the server alone knows whether later changes prevent it. */
 export function useUndo(): { undo: (entry: ActivityEntry) => void; undoing: number | null } {
   const account = useAccount()
   const [undoing, setUndoing] = useState<number | null>(null)
@@ -15,7 +15,7 @@ export function useUndo(): { undo: (entry: ActivityEntry) => void; undoing: numb
   return { undo, undoing }
 }
 
-/** Takes an entry back, says so, and offers to take that back too; or says why not. */
+/** Undoes an entry and shows a toast that can undo the undo. Shows the reason when it is refused. */
 async function undoWithToast(account: Account, entry: ActivityEntry): Promise<void> {
   const done = await undoEntry(account, entry.position)
   if ('refusal' in done) return void showToast({ text: done.refusal, tone: 'error' })

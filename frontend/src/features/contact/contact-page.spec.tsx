@@ -15,14 +15,14 @@ function server(status: number) {
   global.fetch = jest.fn(async () => new Response('OK', { status }))
 }
 
-function asked() {
+function sentRequest() {
   const [address, request] = jest.mocked(global.fetch).mock.calls[0] ?? []
   return { address, body: JSON.parse(request?.body as string) as object }
 }
 
 afterEach(() => document.head.replaceChildren())
 
-it('asks for all four, in their order', async () => {
+it('requires all four fields, in order', async () => {
   server(200)
   render(<ContactPage />)
   const steps: [label: string, typed: string, text: string][] = [
@@ -42,13 +42,13 @@ it('asks for all four, in their order', async () => {
   expect(global.fetch).not.toHaveBeenCalled()
 })
 
-it('sends to this server, thanks, and takes another', async () => {
+it('posts to this server, confirms, and offers to write another', async () => {
   server(200)
   render(<ContactPage />)
   await fill()
   await send()
   expect(await screen.findByRole('heading', { name: 'Mensagem Enviada!' })).toHaveFocus()
-  expect(asked()).toEqual({
+  expect(sentRequest()).toEqual({
     address: 'http://localhost/api/v1.0/email/send',
     body: {
       service_id: 'prumo',
@@ -61,7 +61,7 @@ it('sends to this server, thanks, and takes another', async () => {
   expect(screen.getByLabelText('Mensagem')).toHaveValue('')
 })
 
-it('sends to the provider that the page names, with its ids', async () => {
+it('posts to the configured e-mail provider, with its ids', async () => {
   server(200)
   const meta = document.createElement('meta')
   meta.name = 'contact-url'
@@ -71,10 +71,13 @@ it('sends to the provider that the page names, with its ids', async () => {
   await fill()
   await send()
   await screen.findByText('Mensagem Enviada!')
-  expect(asked()).toMatchObject({ address: 'https://api.exemplo.com/send', body: { service_id: 'a', template_id: 'b', user_id: 'c' } })
+  expect(sentRequest()).toMatchObject({
+    address: 'https://api.exemplo.com/send',
+    body: { service_id: 'a', template_id: 'b', user_id: 'c' },
+  })
 })
 
-it('says so when it was not taken, and keeps what was written', async () => {
+it('reports a failure and keeps the text', async () => {
   server(500)
   render(<ContactPage />)
   await fill()

@@ -104,7 +104,7 @@ function MessageForm({ onSent }: { onSent: () => void }) {
         labels={contactSubjects}
       />
       <TextArea field={form.field('message')} label="Mensagem" rows={6} maxLength={MAX_MESSAGE} />
-      {/* For robots, which fill in whatever there is. */}
+      {/* A honeypot: robots fill in every field. */}
       <label className={styles.trap} aria-hidden="true">
         Site
         <input name="website" tabIndex={-1} autoComplete="off" value={trap.value} onChange={(event) => trap.onChange(event.target.value)} />

@@ -1,14 +1,14 @@
 import type { ContactSubject } from '@prumo/shared/contact-rules'
 import { normaliseText } from '@prumo/shared/text-form'
 
-/** The one call that may go to another server: an e-mail provider, whose request this is. */
+/** The contact message. It may go to an e-mail provider, whose request format it follows. */
 
 export interface ContactFormMessage {
   name: string
   email: string
   subject: ContactSubject
   message: string
-  /** What no person fills in. */
+  /** The honeypot: empty when a person sends the form. */
   website: string
 }
 
@@ -16,17 +16,17 @@ const OWN = '/api/v1.0/email/send'
 const TIMEOUT_MS = 20_000
 
 /**
- * Where messages go is written into the page by the server. A provider's address carries the ids of its account as
- * parameters, which are sent as the provider asks for them.
+ * The URL for messages, from a meta tag that the server fills in. A provider's URL has the account's ids as parameters,
+ * which are sent in the body.
  */
 function target(): URL {
-  const written = document.querySelector('meta[name="contact-url"]')?.getAttribute('content') ?? ''
-  // Without the server, as while developing, nothing was written over what stands for it.
-  const isSet = written !== '' && !written.includes('.invalid')
-  return new URL(isSet ? written : OWN, window.location.href)
+  const configured = document.querySelector('meta[name="contact-url"]')?.getAttribute('content') ?? ''
+  // The development server leaves the placeholder in the tag.
+  const isSet = configured !== '' && !configured.includes('.invalid')
+  return new URL(isSet ? configured : OWN, window.location.href)
 }
 
-/** Throws when the message was not taken. */
+/** Throws when the message is not accepted or times out. */
 export async function sendMessage({ name, email, subject, message, website }: ContactFormMessage): Promise<void> {
   const { origin, pathname, searchParams } = target()
   const id = (kind: string) => searchParams.get(kind) ?? 'prumo'

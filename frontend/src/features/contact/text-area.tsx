@@ -7,11 +7,11 @@ interface TextAreaProps {
   field: FieldBinding<string>
   label: string
   rows: number
-  /** In code points, which the attribute of that name does not count. */
+  /** In Unicode code points; the HTML attribute counts UTF-16 units. */
   maxLength: number
 }
 
-/** A text of several lines; it grows with what is typed where the browser can. */
+/** A multi-line text field, which grows with its text where the browser supports it. */
 export function TextArea({ field, label, rows, maxLength }: TextAreaProps) {
   return (
     <FieldFrame label={label} error={field.error}>

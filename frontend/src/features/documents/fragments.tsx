@@ -2,7 +2,7 @@ import { IconArrowDownLeft, IconArrowUpRight, IconCheck, IconClock, IconDeviceMo
 import type { ReactNode } from 'react'
 import styles from './fragments.module.css'
 
-/** Pieces of the product as it looks, to be seen and not used: to those who listen each is one sentence. */
+/** A picture of a part of the product. Screen readers hear its label only. */
 function Fragment({ label, className, children }: { label: string; className?: string | undefined; children: ReactNode }) {
   return (
     <div role="img" aria-label={label} className={`${styles.fragment} ${className ?? ''}`}>
@@ -57,7 +57,7 @@ export function ConfirmFragment() {
   )
 }
 
-/** In thousands of reais: what came in and what went out. */
+/** Income and expenses in thousands of reais. */
 const MONTHS = [
   { month: 'jul', out: 12.9, in: 12.1 },
   { month: 'ago', out: 11, in: 12.6 },

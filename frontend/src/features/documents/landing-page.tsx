@@ -13,7 +13,7 @@ const links = [
   { href: '#duvidas', label: 'Dúvidas' },
 ]
 
-/** A confectionery's November, which adds up. */
+/** November of a confectioner, with sums that add up. */
 const month = {
   rows: [
     { label: 'Vendas no balcão', centavos: 848_000 },

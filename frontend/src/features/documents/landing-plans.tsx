@@ -5,7 +5,7 @@ import styles from './landing-plans.module.css'
 
 const wholeReais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', maximumFractionDigits: 0 })
 
-/** The four plans as rows: what a month comes to, what is paid, what it would be without the discount. */
+/** The four plans as rows: price a month, price of the period, and the price without the discount. */
 export function LandingPlans() {
   return (
     <section className={styles.plans} id="planos">

@@ -1,4 +1,4 @@
-/** What people ask before they begin; the page shows them and tells them to search engines. */
+/** Common questions, for the page and for its structured data. */
 export const landingQuestions = [
   { question: 'Preciso entender de contabilidade?', answer: 'Não. Você lança o que entrou e o que saiu; as contas ficam com o Prumo.' },
   { question: 'Tem plano gratuito?', answer: 'Não. A análise é grátis. O Prumo funciona por assinatura.' },

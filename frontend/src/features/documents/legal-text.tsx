@@ -10,13 +10,13 @@ export interface LegalSection {
 
 interface LegalTextProps {
   title: string
-  /** As it is read: `22 de novembro de 2026`. */
+  /** Formatted: `22 de novembro de 2026`. */
   date: string
   lead: ReactNode
   sections: readonly LegalSection[]
 }
 
-/** A long text with its contents first; each section has an address. */
+/** A legal text with a table of contents. Each section has an anchor. */
 export function LegalText({ title, date, lead, sections }: LegalTextProps) {
   return (
     <PublicFrame>

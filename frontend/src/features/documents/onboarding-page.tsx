@@ -23,7 +23,10 @@ const steps = [
 
 const addressOf = (index: number) => `passo-${index + 1}`
 
-/** The tour: four screens, of which the address shows one. `site/document.ts` adds keys, and keeps that it was seen. */
+/**
+ * The tour: four screens, one of them visible, chosen by the fragment of the URL. `site/document.ts` adds keys and remembers that it was
+ * seen.
+ */
 export function Component() {
   return (
     <main className={styles.tour} data-tour>

@@ -16,22 +16,22 @@ import styles from './emergency-fund-page.module.css'
 
 export function Component() {
   const { id: userId } = useUser()
-  const found = useFund()
+  const fundQuery = useFund()
   const analysis = useFundAnalysis()
   const average = useExpenseAverage()
   const movements = useMovements()
   const spentMonths = useAverageSpending(today())
   const mark = useSyncMarks('emergency-fund').get(userId)
   const review = useTargetReview()
-  const fund = found.data
+  const fund = fundQuery.data
   const computed = analysis.data
   const isKnown = fund !== undefined && computed !== undefined
   const standing = isKnown ? currentFundStatus(fund, computed.answer) : null
   const basis = average.data ? basisText(average.data.answer, spentMonths.data ?? null) : null
   const owner = { userId, spentCentavos: spentCentavos(average.data?.answer) }
   const { open, dialog } = useMovementDialog(fund ?? null, standing, owner)
-  const failed = [found, analysis, average].filter(({ isFailed }) => isFailed)
-  const outdated = [found, analysis, average, movements].filter(({ isOutdated }) => isOutdated)
+  const failed = [fundQuery, analysis, average].filter(({ isFailed }) => isFailed)
+  const outdated = [fundQuery, analysis, average, movements].filter(({ isOutdated }) => isOutdated)
 
   return (
     <Page title="Reserva de Emergência">
@@ -53,7 +53,7 @@ export function Component() {
             mark={mark}
             analysis={computed.answer}
             basis={basis}
-            isBehind={computed.isStale || found.isTargetBehind}
+            isBehind={computed.isStale || fundQuery.isTargetBehind}
             onMove={open}
           />
         ) : (
@@ -76,7 +76,7 @@ export function Component() {
   )
 }
 
-/** Where such money is well kept. */
+/** Advice on where to keep the money. */
 function Tip() {
   return (
     <p className={styles.tip}>

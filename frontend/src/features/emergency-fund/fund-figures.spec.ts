@@ -4,7 +4,7 @@ import { basisText, fundFigures, describeProgress, speakFundStatus, currentFundS
 
 const analysis = { currentAmount: 0, targetAmount: 100, monthlyExpenseAverage: 300_000, stale: true } as FundAnalysis
 
-it('is of the amounts as they are, with the average that was computed, also while that is behind', () => {
+it('combines the current amounts with the computed average, even when that is stale', () => {
   const fund = { currentAmount: 435_000, targetAmount: 900_000 } as EmergencyFund
   expect(currentFundStatus(fund, analysis)).toMatchObject({
     currentAmount: 435_000,
@@ -16,7 +16,7 @@ it('is of the amounts as they are, with the average that was computed, also whil
   })
 })
 
-it('is of the standard target where there is no fund', () => {
+it('uses the default target without a fund', () => {
   expect(currentFundStatus(null, analysis)).toMatchObject({
     currentAmount: 0,
     targetAmount: 1_000_000,
@@ -30,7 +30,7 @@ const reais = (text: string) => `R$${NBSP}${text}`
 const of = (currentAmount: number, targetAmount = 900_000, average = 300_000) => standingOf({ currentAmount, targetAmount, average })
 const three = { targetMonths: 3 } as const
 
-describe('how far a fund is', () => {
+describe('the progress of a fund', () => {
   it.each([
     ['on its way', of(435_000), three, `48,3% da meta de ${reais('9.000,00')}, 3 meses de despesas.`],
     ['with one month to cover', of(0, 300_000), { targetMonths: 1 } as const, `0% da meta de ${reais('3.000,00')}, 1 mês de despesas.`],
@@ -49,7 +49,7 @@ describe('how far a fund is', () => {
 })
 
 describe('the figures beside the amount', () => {
-  it('are what is missing, how long that takes, and what can safely be spent', () => {
+  it('show the remaining amount, the estimated time and the safe spending', () => {
     expect(fundFigures(of(435_000))).toEqual([
       { label: 'Falta Guardar', text: reais('4.650,00'), note: `para ${reais('9.000,00')}` },
       { label: 'Tempo Estimado', text: '8 meses', note: `guardando ${reais('600,00')} por mês` },
@@ -57,14 +57,14 @@ describe('the figures beside the amount', () => {
     ])
   })
 
-  it('say why there is no time to name', () => {
+  it('explain a missing estimate', () => {
     expect(fundFigures(of(0, 0, 0))[1]).toMatchObject({ text: '—', note: 'sem média de despesas' })
     expect(fundFigures(of(900_000))[1]).toMatchObject({ text: '0 meses', note: 'nada falta' })
     expect(fundFigures(of(0, 1_000_000, 4000))[1]).toMatchObject({ text: 'mais de 10 anos', note: `guardando ${reais('8,00')} por mês` })
   })
 })
 
-describe('what the target rests on', () => {
+describe('the basis of the target', () => {
   const spent: ExpenseAverage = {
     months: 3,
     totalExpenses: 12_000,
@@ -75,20 +75,20 @@ describe('what the target rests on', () => {
   }
   const sum = `A conta usa a média de despesas dos últimos 3 meses, ${reais('40,00')} por mês.`
 
-  it('is how many of the months have expenses', () => {
+  it('says how many of the months have expenses', () => {
     expect(basisText(spent, 1)).toBe(`${sum} Só 1 deles tem despesas: com mais meses lançados, a meta muda.`)
     expect(basisText(spent, 2)).toBe(`${sum} Só 2 deles têm despesas: com mais meses lançados, a meta muda.`)
     expect(basisText(spent, 3)).toBe(`${sum} Os 3 têm despesas.`)
     expect(basisText(spent, null)).toBe(sum)
   })
 
-  it('is what was entered where there are none', () => {
+  it('names the entered average when no month has expenses', () => {
     expect(basisText({ ...spent, totalExpenses: 0, monthlyExpenseAverage: 300_000, source: 'entered' }, 0)).toBe(
       `Nos últimos 3 meses não há despesas: a conta usa a média informada, ${reais('3.000,00')} por mês.`,
     )
   })
 })
 
-it('speaks of whole reais without cents', () => {
+it('reads whole reais without cents', () => {
   expect(speakFundStatus(of(435_050))).toBe(`48,3 por cento, ${reais('4.350,50')} de ${reais('9.000')}`)
 })

@@ -5,8 +5,8 @@ import { speakCentavos } from '../../ui/money-format'
 import { monthsText, percentText } from './fund-texts'
 
 /**
- * How the fund stands, in centavos: what a worker last found a month to cost, on the amounts as they are now. So a
- * figure never contradicts the balance beside it while the worker is behind.
+ * The progress of the fund, in centavos: the last computed average with the current amounts, so that figures match the
+ * balance beside them even when the average is stale.
  */
 export function currentFundStatus(fund: EmergencyFund | null, analysis: FundAnalysis): FundStanding {
   return standingOf({
@@ -18,12 +18,12 @@ export function currentFundStatus(fund: EmergencyFund | null, analysis: FundAnal
 
 const SAFE_PERCENT = 10
 
-/** What the target becomes with the first saving or the first deposit, in centavos. */
+/** The target after the first amount is saved, in centavos. `average` is in centavos a month. */
 export function firstTarget(average: number): number {
   return targetOf(newFund, average)
 }
 
-/** The sentence after the message: how far the fund is, and what its target is made of. */
+/** The sentence after the message: the progress, and how the target is computed. */
 export function describeProgress(
   { targetAmount, percent, message, monthlyExpenseAverage }: FundStanding,
   fund: Pick<EmergencyFund, 'targetMonths'> | null,
@@ -46,11 +46,11 @@ export function describeProgress(
 interface FundFigure {
   label: string
   text: string
-  /** What it follows from. */
+  /** The basis of the figure. */
   note: string
 }
 
-/** What is beside the amount itself. */
+/** The figures beside the amount of the fund. */
 export function fundFigures({
   targetAmount,
   remainingAmount,
@@ -65,7 +65,7 @@ export function fundFigures({
   ]
 }
 
-/** What the estimate supposes. */
+/** The monthly saving that the estimate assumes. */
 function describePace(standing: Pick<FundStanding, 'monthlyExpenseAverage' | 'remainingAmount'>): string {
   const saving = suggestedSaving(standing)
   if (saving !== null) return `guardando ${formatCentavos(saving)} por mês`
@@ -73,8 +73,8 @@ function describePace(standing: Pick<FundStanding, 'monthlyExpenseAverage' | 're
 }
 
 /**
- * What the target rests on, and how much of that is there.
- * @param withExpenses how many of the months looked back on have expenses; null where nobody knows
+ * Explains the average behind the target.
+ * @param withExpenses the number of months in the window that have expenses; null while unknown
  */
 export function basisText(average: ExpenseAverage, withExpenses: number | null): string {
   const { months, source, monthlyExpenseAverage } = average
@@ -86,7 +86,7 @@ export function basisText(average: ExpenseAverage, withExpenses: number | null):
   return `${sum} Só ${withExpenses === 1 ? '1 deles tem' : `${withExpenses} deles têm`} despesas: com mais meses lançados, a meta muda.`
 }
 
-/** What a screen reader says of the gauge: `48,3 por cento, R$ 4.350 de R$ 9.000`. */
+/** The text of the gauge for screen readers: `48,3 por cento, R$ 4.350 de R$ 9.000`. */
 export function speakFundStatus({ percent, currentAmount, targetAmount }: FundStanding): string {
   return `${percentText(percent).replace('%', ' por cento')}, ${speakCentavos(currentAmount)} de ${speakCentavos(targetAmount)}`
 }

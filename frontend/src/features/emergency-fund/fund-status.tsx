@@ -21,14 +21,14 @@ interface FundStatusProps {
   standing: Standing
   mark: SyncMarkKind | undefined
   analysis: FundAnalysis
-  /** What the target rests on, in words; null while nobody knows. */
+  /** The basis of the target in words; null while unknown. */
   basis: string | null
-  /** Something happened since that the analysis or the target cannot know. */
+  /** The analysis or the target does not include the latest changes yet. */
   isBehind: boolean
   onMove: (kind: MovementDraft['kind']) => void
 }
 
-/** How much there is, how far that is, and what can be done about it. */
+/** The amount of the fund, its progress, and the buttons that move money. */
 export function FundStatus({ fund, standing, mark, analysis, basis, isBehind, onMove }: FundStatusProps) {
   const months = fund && standing.targetAmount > 0 ? fund.targetMonths : null
   return (
@@ -60,7 +60,7 @@ export function FundStatus({ fund, standing, mark, analysis, basis, isBehind, on
         {fundFigures(standing).map(({ label, text, note }) => (
           <div key={label}>
             <dt>{label}</dt>
-            {/* A long one is set smaller rather than cut. */}
+            {/* Reduces the text size of a long amount instead of cutting it. */}
             <dd style={{ '--ems': widthInEms(text) } as CSSProperties}>{text}</dd>
             <dd className={styles.note}>{note}</dd>
           </div>
@@ -70,7 +70,7 @@ export function FundStatus({ fund, standing, mark, analysis, basis, isBehind, on
   )
 }
 
-/** What became of what was done to the fund, and why where it was refused: nothing else stands for it on the screen. */
+/** The state of a queued or refused change of the fund, with the reason. Only this place shows it. */
 function FundMark({ mark }: { mark: SyncMarkKind }) {
   const { undecided } = useSyncStatus()
   return (
@@ -85,7 +85,7 @@ function FundMark({ mark }: { mark: SyncMarkKind }) {
   )
 }
 
-/** Of when the average is, while something is not in it; its line is kept free. */
+/** The time of the computed average while it is stale. Keeps its height while empty. */
 function BehindNote({ analysis, isBehind }: Pick<FundStatusProps, 'analysis' | 'isBehind'>) {
   const { isStalled } = useSyncStatus()
   const rest = isStalled ? ', sem o que aguarda envio.' : '. Atualizando…'
@@ -96,12 +96,12 @@ function BehindNote({ analysis, isBehind }: Pick<FundStatusProps, 'analysis' | '
 
 interface FundStatusFrameProps {
   gauge: ReactNode
-  /** Beside the gauge. */
+  /** Rendered beside the gauge. */
   children: ReactNode
   actions: ReactNode
 }
 
-/** The gauge, beside it what it shows, and what can be done. */
+/** The layout: the gauge, the figures beside it and the buttons. */
 function FundStatusFrame({ gauge, children, actions }: FundStatusFrameProps) {
   return (
     <section className={styles.frame} aria-label="Situação da reserva">
@@ -114,7 +114,7 @@ function FundStatusFrame({ gauge, children, actions }: FundStatusFrameProps) {
   )
 }
 
-/** The standing before it is there, in the same measures. */
+/** The placeholder while the fund loads, with the same measures. */
 export function FundStatusSkeleton() {
   return (
     <Loading what="a reserva">

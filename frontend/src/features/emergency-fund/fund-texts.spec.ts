@@ -8,15 +8,15 @@ it.each([
   [120, '120 meses'],
   [121, 'mais de 10 anos'],
   [12_345, 'mais de 10 anos'],
-])('%s months are %s', (months, text) => {
+])('formats %s months as %s', (months, text) => {
   expect(monthsText(months)).toBe(text)
 })
 
-it('writes percents the Brazilian way', () => {
+it('formats percentages in pt-BR', () => {
   expect([0, 48.3, 99.9, 100].map(percentText)).toEqual(['0%', '48,3%', '99,9%', '100%'])
 })
 
-it('names a moment by the clock of São Paulo, and its day when that is another', () => {
+it('formats a time in São Paulo, with its date unless that is today', () => {
   expect(momentText('2026-11-20T02:30:00.000Z', '2026-11-19')).toBe('às 23:30')
   expect(momentText('2026-11-20T02:30:00.000Z', '2026-11-20')).toBe('em 19/11/2026 às 23:30')
 })

@@ -6,10 +6,10 @@ export const movementNames: Record<MovementKind, string> = { deposit: 'Depósito
 
 const plain = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
 
-/** Beyond this a number of months says nothing. */
+/** A larger number of months is meaningless to a reader. */
 const MOST_MONTHS = 120
 
-/** `1 mês`, `3 meses`, `mais de 10 anos`, `—` where nobody can tell */
+/** `1 mês`, `3 meses`, `mais de 10 anos`; `—` for null */
 export function monthsText(months: number | null): string {
   if (months === null) return '—'
   if (months > MOST_MONTHS) return 'mais de 10 anos'
@@ -23,7 +23,7 @@ export function percentText(percent: number): string {
 
 const clock = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' })
 
-/** `às 14:32` of today, otherwise `em 20/11/2026 às 14:32`; of an ISO 8601 moment. */
+/** Formats an ISO 8601 time: `às 14:32` today, otherwise `em 20/11/2026 às 14:32`. */
 export function momentText(at: string, now = today()): string {
   const moment = new Date(at)
   const date = dateInSaoPaulo(moment)

@@ -5,13 +5,13 @@ import styles from './gauge.module.css'
 interface GaugeProps {
   /** 0 to 100. */
   percent: number
-  /** The same in words: `48,3 por cento, R$ 4.350 de R$ 9.000`. */
+  /** For screen readers: `48,3 por cento, R$ 4.350 de R$ 9.000`. */
   text: string
-  /** How many months of expenses the target is worth; null where that is not what it is made of. */
+  /** The number of months of expenses in the target; null when the target is not based on them. */
   months: number | null
 }
 
-/** The line hangs, the ground is the target; the weight comes down as money comes in, and touches at 100%. */
+/** The progress as a plumb bob: it sinks as money comes in, and touches the ground at 100%. */
 export function Gauge({ percent, text, months }: GaugeProps) {
   return (
     <div
@@ -41,7 +41,7 @@ export function Gauge({ percent, text, months }: GaugeProps) {
   )
 }
 
-/** Its place before it is known how far the weight is. */
+/** The gauge without a bob, while the progress loads. */
 export function EmptyGauge() {
   return (
     <div className={styles.gauge}>
@@ -55,7 +55,7 @@ function at(place: number): CSSProperties {
   return { '--at': place } as CSSProperties
 }
 
-/** The bob, cut to what is seen of it, so that its tip is its lower end. */
+/** The bob, cropped so that its tip is the lower edge of the element. */
 function Weight() {
   return (
     <svg className={styles.weight} viewBox="9 8 14 23" focusable="false">
@@ -68,7 +68,7 @@ function Weight() {
   )
 }
 
-/** Hatched below its line, as ground is in a building plan. */
+/** A line with hatching below, the sign for ground in a building plan. */
 function Ground() {
   const id = useId()
   return (
@@ -85,17 +85,17 @@ function Ground() {
 interface GaugeTick {
   /** From 0 at the top to 1 on the ground. */
   at: number
-  /** Only where there is room for it. */
+  /** Null when the label does not fit. */
   label: number | null
-  /** What is counted, said once: ` meses`. */
+  /** The unit, on one tick only: ` meses`. */
   unit: string | null
 }
 
-/** Labelled one by one, more would stand too close. */
+/** Up to this many ticks all have a label; more would overlap. */
 const LABELLED_EACH = 6
 const LABELLED_EVERY = 3
 
-/** A mark for each month of expenses that the target is worth; the last one lies on the ground. */
+/** A tick for each month of expenses in the target, the last one on the ground. */
 export function monthTicks(months: number): GaugeTick[] {
   const every = months <= LABELLED_EACH ? 1 : LABELLED_EVERY
   return Array.from({ length: months }, (_, index) => {

@@ -13,9 +13,9 @@ import { movementDraftOf, emptyMovement, movementRules, unsavedOf, valuesOfDraft
 import styles from './movement-dialog.module.css'
 
 interface MovementDialogProps extends Pick<MovementFormProps, 'balance' | 'missing' | 'note' | 'onMove'> {
-  /** The one being asked about, or the last one while it closes. */
+  /** The open movement; after that the last one, until the dialog has faded out. */
   movement: OpenMovement
-  /** Another with each opening. */
+  /** Counts the openings, to start each with a new form. */
   opening: number
   open: boolean
   onClose: () => void
@@ -27,7 +27,7 @@ const words = {
   withdrawal: { title: 'Retirar da reserva', send: 'Retirar' },
 }
 
-/** How much goes into the fund, or out of it. */
+/** Asks for the amount of a deposit or a withdrawal. */
 export default function MovementDialog({ movement: { kind, draft, instead }, opening, open, onClose, ...form }: MovementDialogProps) {
   const { title, send } = words[kind]
   return (
@@ -60,26 +60,26 @@ export default function MovementDialog({ movement: { kind, draft, instead }, ope
 }
 
 interface MovementFormProps {
-  /** Under which what is typed is kept for whoever has to sign in again. */
+  /** The key of the draft, which is kept while the session has to sign in again. */
   name: string
-  /** For the button that sends it from outside. */
+  /** Lets the button outside the form submit it. */
   id: string
   kind: MovementDraft['kind']
   initial: MovementValues
-  /** What was in the fund when it was asked, and what it lacked; in centavos. */
+  /** The amount in the fund and the amount missing when the dialog opened, in centavos. */
   balance: number
   missing: number
-  /** What else it changes. */
+  /** Says how the movement changes the target; null if it does not. */
   note: string | null
   onMove: (draft: MovementDraft) => void
 }
 
-/** How much goes in or out, and why. */
+/** The amount and description of a movement. */
 function MovementForm({ id, name, kind, initial, balance, missing, note, onMove }: MovementFormProps) {
   const form = useForm<MovementValues>(initial, movementRules(kind, balance), (values) => unsavedOf(kind, values), name)
   const amount = form.field('amount')
   const offer = kind === 'deposit' ? { label: 'Tudo o que falta', centavos: missing } : { label: 'Tudo', centavos: balance }
-  // A second tap, while the dialog closes, moves no second amount.
+  // Guards against a second tap while the dialog closes.
   const isSaved = useRef(false)
 
   function save(valid: MovementValues): void {

@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { movementNames } from './fund-texts'
 import styles from './movement-list.module.css'
 
-/** What went in and out, newest first, with what was there after it. */
+/** The movements, newest first, each with the balance after it. */
 export function MovementList({
   list: { data: movements, isFailed, retry, hasMore, isLoadingMore, isLoadMoreFailed, loadMore },
 }: {
@@ -64,11 +64,11 @@ export function MovementList({
 
 interface MovementRowProps {
   movement: FundMovement
-  /** It does not get through at the moment. */
+  /** Movements are queued and cannot be sent at the moment. */
   isWaiting: boolean
 }
 
-/** One movement: why, what and when; how much, and what was there after it. */
+/** A movement: description, kind and date; amount, and the balance after it. */
 const MovementRow = memo(function MovementRow({ movement: { kind, amount, description, balance, at }, isWaiting }: MovementRowProps) {
   const direction = kind === 'withdrawal' || amount < 0 ? 'expense' : 'income'
   const name = movementNames[kind]

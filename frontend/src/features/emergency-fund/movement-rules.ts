@@ -6,13 +6,13 @@ import type { FormRules } from '../../lib/form'
 import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { amountProblem } from '../../ui/field/amount-text'
 
-/** The form while it is filled in. */
+/** The values of the form, as typed. */
 export interface MovementValues {
   amount: string
   description: string
 }
 
-/** What is wrong with a movement of a fund that holds `balance`, in centavos: said before the server has to. */
+/** The rules of a movement of a fund that holds `balance` centavos. They equal the server's. */
 export function movementRules(kind: MovementDraft['kind'], balance: number): FormRules<MovementValues> {
   return { amount: (text) => amountProblem(text) ?? overflow(kind, balance, parseCentavos(text) ?? 0) }
 }
@@ -28,12 +28,12 @@ export function valuesOfDraft({ centavos, description }: MovementDraft): Movemen
   return { amount: formatPlainCentavos(centavos), description: description ?? '' }
 }
 
-/** What valid values say. */
+/** The draft of a form that passed its rules. */
 export function movementDraftOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): MovementDraft {
   return { kind, centavos: parseCentavos(amount) ?? 0, description: normaliseText(description) || null }
 }
 
-/** What is lost by leaving the form now, as it is read. */
+/** A summary of the unsaved input, for the question on leaving. */
 export function unsavedOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): UnsavedSummary {
   return {
     subject: normaliseText(description) || 'Reserva de Emergência',

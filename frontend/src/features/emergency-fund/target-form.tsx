@@ -30,13 +30,13 @@ import {
 import styles from './target-form.module.css'
 import { FUND_SCREEN } from '../../data/screens'
 
-/** A target that was refused, to go on with. */
+/** The draft of a refused target, to correct. */
 interface TargetReview {
   draft: TargetDraft
   instead: string | undefined
 }
 
-/** What "Revisar" brought here, when it was about the target. */
+/** The refused target that "Revisar" passed in the navigation state, if any. */
 export function useTargetReview(): TargetReview | null {
   const { state, search } = useLocation()
   const { draft, instead } = (state as FormLocationState | null) ?? {}
@@ -52,11 +52,11 @@ interface TargetFormProps {
   review: TargetReview | null
 }
 
-/** It stays on the screen for as long as the screen stays. */
+/** Whether a navigation leaves the screen. The form stays while the pathname does. */
 const isScreenLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) =>
   historyAction !== NavigationType.Replace && currentLocation.pathname !== nextLocation.pathname
 
-/** For how many months the fund is meant, and what a month costs; asks before what was typed is lost with the screen. */
+/** The number of months in the target and the monthly average. Asks before unsaved input is lost on leaving the screen. */
 export function TargetForm(props: TargetFormProps) {
   const { guarded } = useLeavingGuard(true, () => undefined, 'Meta da reserva', { isLeft: isScreenLeft })
   return guarded(<TargetFields {...props} />)
@@ -66,7 +66,7 @@ function TargetFields({ fund, average: { answer, isStale }, owner, review }: Tar
   const { outbox } = useAccount()
   const navigate = useNavigate()
   const { isStalled } = useSyncStatus()
-  const { seen, values, months, average, becameNothing, handOver, submit } = useTargetForm(fund, review?.draft ?? null)
+  const { seen, values, months, average, becameZero, markSaved, submit } = useTargetForm(fund, review?.draft ?? null)
   const draft = targetDraftOf(values)
   const isEntered = answer.source === 'entered'
   const entered = averageFieldTexts(answer)
@@ -80,10 +80,10 @@ function TargetFields({ fund, average: { answer, isStale }, owner, review }: Tar
 
   async function save(): Promise<void> {
     const command = configureFund(seen(), draft, owner)
-    handOver()
-    // Nothing is to be changed: it is as it was asked for.
+    markSaved()
+    // The target is unchanged. Confirm it anyway.
     if (!command) showToast({ text: 'Meta da reserva salva' })
-    // Until it is stored the form takes no second tap.
+    // Keep the form busy until the command is stored, which blocks a second tap.
     await outbox.enqueue(command, { replaces: review?.instead })
     if (review) void navigate(FUND_SCREEN, { replace: true, state: null })
   }
@@ -100,12 +100,12 @@ function TargetFields({ fund, average: { answer, isStale }, owner, review }: Tar
           chosen={monthChoices.filter((choice) => choice.months === values.months).map(({ label }) => label)}
           onChange={([chosen]) => months.onChange(monthChoices.find(({ label }) => label === chosen)?.months ?? values.months)}
         />
-        {/* What counts stands first. */}
+        {/* The value in effect comes first. */}
         {!isEntered && sum}
         <div className={styles.average}>
           <AmountField field={average} label={entered.label} />
           <div className={styles.notes}>
-            <p role="status">{becameNothing && 'Sem um valor válido, a média fica em R$\u00a00,00.'}</p>
+            <p role="status">{becameZero && 'Sem um valor válido, a média fica em R$\u00a00,00.'}</p>
             <p>{isStale && isStalled ? `${entered.note} O que aguarda envio ainda não entrou na conta.` : entered.note}</p>
           </div>
         </div>
@@ -118,20 +118,20 @@ function TargetFields({ fund, average: { answer, isStale }, owner, review }: Tar
   )
 }
 
-const NOTHING = formatPlainCentavos(0)
+const ZERO = formatPlainCentavos(0)
 
 /**
- * The form of the target; what was typed stays, what was not follows the fund.
- * @param draft what it begins with instead
+ * The state of the form: follows the fund as long as nothing is typed.
+ * @param draft replaces the initial values
  */
 function useTargetForm(fund: EmergencyFund | null, draft: TargetDraft | null) {
   const form = useForm<TargetValues>(draft ? valuesOfDraft(draft) : valuesOf(fund), {}, unsavedOf, 'fund-target')
-  const [becameNothing, setBecameNothing] = useState(false)
-  /** The fund as it was before anything was typed, and what stood there then or was handed over since. */
+  const [becameZero, setBecameZero] = useState(false)
+  /** The fund before anything was typed; below, the values that count as untouched: those of that fund, or the last saved ones. */
   const seen = useRef(fund)
   const untouched = useRef(valuesOf(fund))
 
-  // After every render: what counts as typed is what stands there when the fund changes.
+  // Runs after every render, because the test compares the current values with the new fund.
   useEffect(() => {
     if (fund === seen.current) return
     const present = valuesOf(fund)
@@ -141,16 +141,16 @@ function useTargetForm(fund: EmergencyFund | null, draft: TargetDraft | null) {
     seen.current = fund
   })
 
-  /** An average that is no amount becomes zero, in sight. */
-  function settled(): TargetValues {
+  /** Replaces an invalid average by zero, and shows a notice. */
+  function valuesWithAverage(): TargetValues {
     if (parseCentavos(form.values.average) !== null) return form.values
-    setBecameNothing(true)
-    return { ...form.values, average: NOTHING }
+    setBecameZero(true)
+    return { ...form.values, average: ZERO }
   }
 
-  /** What stands there goes to the account: from now on the form follows the fund again. */
-  function handOver(): void {
-    untouched.current = settled()
+  /** Marks the values as saved: from now on the form follows the fund again. */
+  function markSaved(): void {
+    untouched.current = valuesWithAverage()
     form.reset(untouched.current)
   }
 
@@ -159,25 +159,25 @@ function useTargetForm(fund: EmergencyFund | null, draft: TargetDraft | null) {
     ...typed,
     onChange: (text) => {
       typed.onChange(text)
-      setBecameNothing(false)
+      setBecameZero(false)
     },
     onBlur: () => {
-      const settledAverage = settled().average
-      if (settledAverage !== typed.value) typed.onChange(settledAverage)
+      const validAverage = valuesWithAverage().average
+      if (validAverage !== typed.value) typed.onChange(validAverage)
     },
   }
   return {
     values: form.values,
     months: form.field('months'),
     average,
-    becameNothing,
-    handOver,
+    becameZero,
+    markSaved,
     seen: () => seen.current,
     submit: form.submit,
   }
 }
 
-/** The form before it is known what to fill it with, in the same measures. */
+/** The placeholder while the fund loads, with the same measures. */
 export function TargetSkeleton() {
   return (
     <section aria-labelledby="fund-target">

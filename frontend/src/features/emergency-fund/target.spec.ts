@@ -1,16 +1,16 @@
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
 import { targetDraftOf, averageFieldTexts, firstTargetText, monthChoices, isSameTarget, sumText, valuesOf } from './target'
 
-it('begins with the standard, or with what was saved', () => {
+it('starts with the default, or with the saved target', () => {
   expect(valuesOf(null)).toEqual({ months: 3, average: '3.000,00' })
   expect(valuesOf({ targetMonths: 12, monthlyExpenseAverage: 450_050 } as EmergencyFund)).toEqual({ months: 12, average: '4.500,50' })
 })
 
-it.each(['', 'abc', '-5', '1,234', '1000000000'])('counts %p as nothing', (average) => {
+it.each(['', 'abc', '-5', '1,234', '1000000000'])('reads %p as zero', (average) => {
   expect(targetDraftOf({ months: 6, average })).toEqual({ targetMonths: 6, averageCentavos: 0 })
 })
 
-it('compares what is said, not how it is written', () => {
+it('compares amounts, not their spelling', () => {
   expect(isSameTarget({ months: 3, average: '3000' }, { months: 3, average: 'R$ 3.000,00' })).toBe(true)
   expect(isSameTarget({ months: 3, average: '3000' }, { months: 6, average: '3000' })).toBe(false)
 })
@@ -29,13 +29,13 @@ const spent: ExpenseAverage = {
   stale: false,
 }
 
-it('adds up with the average that counts', () => {
+it('multiplies the months by the average in effect', () => {
   const draft = { targetMonths: 6, averageCentavos: 200_000 } as const
   expect(sumText(draft, { ...spent, source: 'entered' })).toBe(`6 meses × ${reais('2.000,00')} = ${reais('12.000,00')}`)
   expect(sumText(draft, spent)).toBe(`6 meses × ${reais('3.120,40')} = ${reais('18.722,40')}`)
 })
 
-it('says what the average that is entered is for', () => {
+it('explains when the entered average applies', () => {
   expect(averageFieldTexts({ ...spent, source: 'entered' })).toEqual({
     label: 'Média de despesas por mês',
     note: 'Vale enquanto não houver despesas nos últimos 3 meses.',
@@ -46,7 +46,7 @@ it('says what the average that is entered is for', () => {
   })
 })
 
-it('names what the first saving makes of the target', () => {
+it('shows how the first saving changes the target', () => {
   expect(firstTargetText({ targetMonths: 3, averageCentavos: 300_000 }, { ...spent, source: 'entered' })).toBe(
     `Ao salvar, a meta passa de ${reais('10.000,00')} para ${reais('9.000,00')}.`,
   )

@@ -6,7 +6,7 @@ import { targetCentavos, type TargetDraft } from '../../data/emergency-fund-comm
 import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { monthsText } from './fund-texts'
 
-/** The form while it is filled in. */
+/** The values of the form, as typed. */
 export interface TargetValues {
   months: TargetMonths
   average: string
@@ -23,35 +23,35 @@ export function valuesOfDraft({ targetMonths, averageCentavos }: TargetDraft): T
   return { months: targetMonths, average: formatPlainCentavos(averageCentavos) }
 }
 
-/** What the values say; an average that is no amount counts as nothing. */
+/** Converts the values to a draft. An invalid average counts as zero. */
 export function targetDraftOf({ months, average }: TargetValues): TargetDraft {
   return { targetMonths: months, averageCentavos: parseCentavos(average) ?? 0 }
 }
 
-/** What is lost by leaving the form now, as it is read. */
+/** A summary of the unsaved input, for the question on leaving. */
 export function unsavedOf(values: TargetValues): UnsavedSummary {
   const { targetMonths, averageCentavos } = targetDraftOf(values)
   return { subject: 'Meta da reserva', centavos: averageCentavos, about: monthsText(targetMonths) }
 }
 
-/** Whether both say the same, however it is written. */
+/** Whether both have the same months and amount, however they are spelled. */
 export function isSameTarget(one: TargetValues, other: TargetValues): boolean {
   return one.months === other.months && targetDraftOf(one).averageCentavos === targetDraftOf(other).averageCentavos
 }
 
-/** The choices as they are written, such as `3 (recomendado)`. */
+/** The choices with their labels, such as `3 (recomendado)`. */
 export const monthChoices = targetMonthChoices.map((months) => ({
   months,
   label: months === RECOMMENDED_MONTHS ? `${months} (recomendado)` : String(months),
 }))
 
-/** What the chosen months and the average come to: `3 meses × R$ 3.000,00 = R$ 9.000,00`. */
+/** The computation of the target: `3 meses × R$ 3.000,00 = R$ 9.000,00`. */
 export function sumText(draft: TargetDraft, average: ExpenseAverage): string {
   const spent = spentCentavos(average)
   return `${monthsText(draft.targetMonths)} × ${formatCentavos(spent || draft.averageCentavos)} = ${formatCentavos(targetCentavos(draft, spent))}`
 }
 
-/** What the average that is entered is for: it is not the one that counts while there are expenses. */
+/** The label and note of the entered average, which applies only while there are no expenses. */
 export function averageFieldTexts(average: ExpenseAverage): { label: string; note: string } {
   return spentCentavos(average)
     ? {
@@ -61,7 +61,7 @@ export function averageFieldTexts(average: ExpenseAverage): { label: string; not
     : { label: 'Média de despesas por mês', note: `Vale enquanto não houver despesas nos últimos ${average.months} meses.` }
 }
 
-/** What the first saving changes; null where it is the same. */
+/** How the first saving changes the target; null if it does not. */
 export function firstTargetText(draft: TargetDraft, average: ExpenseAverage): string | null {
   const target = targetCentavos(draft, spentCentavos(average))
   return target === TARGET_WITHOUT_FUND

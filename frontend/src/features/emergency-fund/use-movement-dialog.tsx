@@ -11,20 +11,20 @@ import { firstTarget } from './fund-figures'
 
 const MovementDialog = lazyPart(() => import('./movement-dialog'), { what: 'o formulário' })
 
-/** The way to ask for a deposit or a withdrawal, and the dialog to be drawn somewhere on the page: on what there was when it opened. */
+/** A function that opens the dialog of a deposit or a withdrawal, and the dialog to render. The dialog keeps the amounts it opened with. */
 export function useMovementDialog(fund: EmergencyFund | null, standing: FundStanding | null, owner: FundOwner) {
-  const { asked, open, close } = useMovementAddress()
+  const { movement, open, close } = useMovementAddress()
   const { outbox } = useAccount()
   usePrefetch(MovementDialog)
-  // Until it is known what there is, nothing can be asked about it.
-  const shown = standing && asked && { asked, fund, balance: standing.currentAmount, ...targetNote(fund, standing) }
-  const { last, opening } = useLastShown(shown, shown && asked)
+  // The dialog needs the balance: wait until it is loaded.
+  const shown = standing && movement && { movement, fund, balance: standing.currentAmount, ...targetNote(fund, standing) }
+  const { last, opening } = useLastShown(shown, shown && movement)
 
   const dialog: ReactNode = last && (
     <MovementDialog
       isWanted={shown !== null}
       onUnwanted={close}
-      movement={last.asked}
+      movement={last.movement}
       opening={opening}
       open={shown !== null}
       balance={last.balance}
@@ -32,7 +32,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
       note={last.note}
       onClose={close}
       onMove={(draft) => {
-        void outbox.enqueue(moveFund(last.fund, draft, owner), { replaces: last.asked.instead })
+        void outbox.enqueue(moveFund(last.fund, draft, owner), { replaces: last.movement.instead })
         close()
       }}
     />
@@ -40,7 +40,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
   return { open, dialog }
 }
 
-/** What is missing, and what the first deposit does to the target: said before it happens. */
+/** The missing amount, and how the first deposit changes the target. */
 function targetNote(
   fund: EmergencyFund | null,
   { targetAmount, remainingAmount, monthlyExpenseAverage }: FundStanding,

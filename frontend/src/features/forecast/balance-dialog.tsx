@@ -10,11 +10,11 @@ interface BalanceDialogProps {
   onClose: () => void
 }
 
-/** The same question again, over the screen. */
+/** Asks for the balance again, in a dialog over the screen. */
 export default function BalanceDialog({ open, seen, initial, onClose }: BalanceDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Quanto você tem na conta hoje?">
-      <BalanceForm seen={seen} initial={initial} onSaid={onClose} />
+      <BalanceForm seen={seen} initial={initial} onStated={onClose} />
     </Dialog>
   )
 }

@@ -12,15 +12,15 @@ import { amountProblem, openAmountProblem } from '../../ui/field/amount-text'
 import styles from './balance-form.module.css'
 
 interface BalanceFormProps {
-  /** What was said last. */
+  /** The last stated balance. */
   seen: Balance | null
-  /** What stands in it already, in centavos; null for nothing. */
+  /** The initial amount in centavos; null for an empty field. */
   initial: number | null
-  onSaid?: () => void
+  onStated?: () => void
 }
 
-/** How much there is in the bank today. A phone's keys for amounts have no minus, so there is a tick for it. */
-export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
+/** Asks for today's bank balance. Decimal keyboards of phones have no minus, so a checkbox sets the sign. */
+export function BalanceForm({ seen, initial, onStated }: BalanceFormProps) {
   const { id } = useUser()
   const { outbox } = useAccount()
   const [isShort, setShort] = useState((initial ?? 0) < 0)
@@ -33,13 +33,13 @@ export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
   const send = form.submit(({ amount }) => {
     const { centavos, isMinus } = parseSigned(amount)
     void outbox.enqueue(stateBalance(id, seen, isShort || isMinus ? -centavos : centavos, today()))
-    onSaid?.()
+    onStated?.()
   })
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       <div className={styles.line}>
-        <AmountField field={form.field('amount')} label="Saldo da conta" autoFocus={onSaid !== undefined} />
+        <AmountField field={form.field('amount')} label="Saldo da conta" autoFocus={onStated !== undefined} />
         <Button type="submit">Usar este</Button>
       </div>
       <div className={styles.below}>
@@ -50,13 +50,13 @@ export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
   )
 }
 
-/** What is wrong with a typed balance, or null: of either sign, and it may be nothing. */
+/** The error of a typed balance, or null. Both signs and zero are valid. */
 export function balanceProblem(text: string): string | null {
   const { rest } = parseSigned(text)
   return rest === '' ? amountProblem('') : openAmountProblem(rest)
 }
 
-/** What was typed without its sign, and whether that is a minus. */
+/** Separates the sign from a typed amount. */
 export function parseSigned(text: string): { rest: string; centavos: number; isMinus: boolean } {
   const bare = text.trim()
   const rest = bare.replace(/^[-\u2212]/, '').trim()

@@ -13,7 +13,7 @@ import styles from './balance-part.module.css'
 
 const BalanceDialog = lazyPart(() => import('./balance-dialog'), { what: 'o formulário' })
 
-/** Asked once, above all: until it is answered the account is only as good as what was recorded. */
+/** Asks once for the balance, above everything: until then the forecast only knows the recorded transactions. */
 export function BalanceQuestion({ opening }: Pick<OptimisticForecast, 'opening'>) {
   const { data: balance } = useBalance()
   return (
@@ -33,7 +33,7 @@ export function BalanceQuestion({ opening }: Pick<OptimisticForecast, 'opening'>
   )
 }
 
-/** What the line begins with, and the way to say it anew. */
+/** Explains the opening balance, with a button that states a new one. */
 export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
   const { data: balance } = useBalance()
   const [asking, setAsking] = useState<{ amount: number } | null>(null)

@@ -34,7 +34,7 @@ describe('the scale', () => {
 })
 
 describe('the drawing', () => {
-  it('keeps the line of nothing in view, and everything within the height', () => {
+  it('includes zero, and keeps everything within the height', () => {
     const flow = fc.tuple(fc.integer({ min: 0, max: 90 }), fc.nat(9_999_999), fc.nat(9_999_999))
     fc.assert(
       fc.property(
@@ -54,26 +54,26 @@ describe('the drawing', () => {
     )
   })
 
-  it('begins with what there is, and goes on in steps', () => {
+  it('starts at the opening balance and continues in steps', () => {
     const drawing = forecastDrawing(made(100_000, [[0, 50_000, 0]], false), 592, today)
     expect(drawing.line.startsWith(`M${drawing.left} ${drawing.start.y}H${drawing.left}V${drawing.points[0]!.y}H`)).toBe(true)
     expect(drawing.points[0]!.y).toBeLessThan(drawing.start.y)
     expect(drawing.band).toBeNull()
   })
 
-  it('says what is certain in whole reais and what is estimated in hundreds', () => {
+  it('labels certain amounts in whole reais and estimates in hundreds', () => {
     const { ends } = forecastDrawing(made(431_240, []), 592, today)
     expect(ends.map(({ text }) => text)).toEqual(['6.100', '4.312', '3.400'])
     expect(forecastDrawing(made(431_240, [], false), 592, today).ends.map(({ text }) => text)).toEqual(['4.312'])
   })
 
-  it('lets no two labels of the end lie over each other', () => {
+  it('separates overlapping labels at the end', () => {
     const ys = forecastDrawing(made(99_000_000, []), 358, today).ends.map(({ y }) => y)
     expect(ys[1]! - ys[0]!).toBeGreaterThanOrEqual(15)
     expect(ys[2]! - ys[1]!).toBeGreaterThanOrEqual(15)
   })
 
-  it('leaves out dates that are too near to the lowest, to today or to the end', () => {
+  it('omits dates that are too close to the lowest day, today or the end', () => {
     const drawing = forecastDrawing(made(431_240, [[43, 0, 390_000]]), 592, today)
     expect(drawing.lowest.date.text).toBe('5 jan')
     expect(drawing.dates.map(({ text }) => text)).toEqual(['hoje', '21 fev', '1 dez', '1 fev'])
@@ -82,7 +82,7 @@ describe('the drawing', () => {
       '21 fev',
       '1 fev',
     ])
-    // The lowest day is the last: its own date is the one that stays.
+    // The lowest day is the last one: only its own date remains.
     expect(forecastDrawing(made(431_240, [[90, 0, 1]]), 592, today).dates.map(({ text }) => text)).not.toContain('21 fev')
   })
 
@@ -92,7 +92,7 @@ describe('the drawing', () => {
     expect(forecastDrawing(forecast, 358, today).lowest.amount).toBeNull()
   })
 
-  it('finds the day under a finger', () => {
+  it('finds the day nearest to a touch', () => {
     const drawing = forecastDrawing(made(0, []), 592, today)
     expect(nearestDay(drawing.points[43]!.x + 3, drawing, [0, 40, 44])).toBe(44)
   })

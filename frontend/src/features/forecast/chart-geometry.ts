@@ -6,30 +6,30 @@ import { formatCompact, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/mon
 import { roundToHundreds } from './forecast-texts'
 
 /**
- * Where things go in the plumb chart turned a quarter: time runs right, money in is up, money out is down. Units are those
- * of the drawing, which is as wide as the space measured for it.
+ * Computes positions in the plumb chart turned by 90°: time runs right, income goes up, expenses down. Units are those of the
+ * drawing, which is as wide as its measured frame.
  */
 
 const FONT = 12
 const BOLD_FONT = 14
-/** Room for the scale at the left and for the ends at the right. */
+/** Reserved for the scale at the left and for the end labels at the right. */
 const LEFT = 40
 const RIGHT = 44
 const TOP = 22
-/** Under the lowest line: the bob, and the dates. */
+/** Reserved below the lowest line for the bob and the dates. */
 const FOOT = 56
 const DATES = 8
-/** From so wide on it is higher, and says the lowest amount. */
+/** From this width on the drawing is higher and labels the lowest amount. */
 export const WIDE_FROM = 500
 const MOST_LINES = 5
-/** Dates nearer than this to a more telling one go. */
+/** A date closer than this to a more important one is omitted. */
 const DATE_ROOM = 44
 const LINE_OF_TEXT = 15
-/** From the lowest day to what is written beside it. */
+/** The gap between the lowest day and its amount. */
 const ASIDE = 9
-/** How much an amount on a chart may have before it is written shorter. */
+/** Larger amounts are abbreviated. */
 const LONGEST_WHOLE = 10_000_000
-/** Half a line of text: from its middle to where it stands. */
+/** The distance from the middle of a line of text to its baseline. */
 export const BASELINE = 4
 
 export interface DateLabel {
@@ -49,16 +49,16 @@ export interface ForecastDrawing {
   height: number
   left: number
   right: number
-  /** The y of nothing. */
+  /** The y of a zero balance. */
   zero: number
-  /** Hairlines with their amounts, zero among them. */
+  /** Hairlines with their amounts, zero included. */
   scale: { y: number; text: string; isZero: boolean }[]
-  /** A point a day: its x, and where the balance is by then. */
+  /** One point for each day: its x, and the y of its balance. */
   points: { x: number; y: number }[]
   line: string
-  /** Null where the past says nothing. */
+  /** Null without an estimate from the past. */
   band: string | null
-  /** Where money comes in and goes out. */
+  /** Marks for the days with income or expenses. */
   ticks: { x: number; isIncome: boolean }[]
   start: { y: number; text: string; isAbove: boolean }
   lowest: { x: number; y: number; isShort: boolean; date: DateLabel; amount: (DateLabel & { y: number }) | null }
@@ -66,7 +66,7 @@ export interface ForecastDrawing {
   ends: EndLabel[]
 }
 
-/** @param now that day is called `hoje` */
+/** @param now labelled `hoje` */
 export function forecastDrawing(forecast: Forecast, width: number, now: CalendarDate): ForecastDrawing {
   const { days, opening, lowest } = forecast
   const height = width < WIDE_FROM ? 264 : 316
@@ -81,7 +81,7 @@ export function forecastDrawing(forecast: Forecast, width: number, now: Calendar
   const right = Math.floor(width - Math.max(RIGHT, ...ends.map(({ text }) => widthOf(text) + 8)))
   const span = highest - least || 1
   const x = (index: number) => round(left + (index * (right - left)) / (days.length - 1))
-  // Nothing at all lies on the ground.
+  // All balances are zero: place the line on the ground.
   const at = (centavos: number) => (highest === least ? bottom : round(TOP + ((highest - centavos) / span) * (bottom - TOP)))
   const zero = at(0)
   const points = days.map(({ balance }, index) => ({ x: x(index), y: at(balance) }))
@@ -124,9 +124,9 @@ export function forecastDrawing(forecast: Forecast, width: number, now: Calendar
   }
 }
 
-/** The amounts of the hairlines: 1, 2 or 5 of a power of ten apart, at most five of them with zero. In centavos. */
+/** The amounts of the hairlines in centavos: at most five with zero, in steps of 1, 2 or 5 times a power of ten. */
 export function scaleOf(least: number, highest: number): number[] {
-  // No finer than a real.
+  // The smallest step is one real.
   for (let power = 100; ; power *= 10) {
     for (const factor of [1, 2, 5]) {
       const step = factor * power
@@ -136,7 +136,7 @@ export function scaleOf(least: number, highest: number): number[] {
   }
 }
 
-/** From each day's height to the next, flat between: money does not arrive little by little. */
+/** A path in steps from day to day, because balances change at once and not gradually. */
 function steps(points: readonly { x: number; y: number }[]): string {
   return points.map(({ x, y }) => `H${x}V${y}`).join('')
 }
@@ -152,7 +152,7 @@ function bandOf(days: readonly ForecastDay[], xs: readonly number[], y: (centavo
   return `M${xs[0]} ${upper[0]!.y}${steps(upper)}V${lower.at(-1)!.y}${back.join('')}H${xs[0]}Z`
 }
 
-/** What is written at the right end: what is certain in whole reais, what is estimated in hundreds. */
+/** The labels at the right end: certain amounts in whole reais, estimates in hundreds. */
 function endTexts({ balance, low, high }: ForecastDay): { text: string; centavos: number; isCertain: boolean }[] {
   const certain = { text: amountText(balance), centavos: balance, isCertain: true }
   if (low === null || high === null) return [certain]
@@ -160,12 +160,12 @@ function endTexts({ balance, low, high }: ForecastDay): { text: string; centavos
   return estimated[0]?.text === estimated[1]?.text ? [certain] : [...estimated, certain]
 }
 
-/** `4.312`; from a hundred thousand on `1,3 mi` */
+/** `4.312`; abbreviated when large: `1,3 mi` */
 function amountText(centavos: number): string {
   return Math.abs(centavos) < LONGEST_WHOLE ? formatInUnit(Math.round(centavos / 100) * 100, REAL_UNIT) : formatCompact(centavos)
 }
 
-/** Labels that would lie over each other move apart, and none under the ground. */
+/** Moves overlapping labels apart, and keeps them above the ground. */
 function spreadLabels(labels: readonly EndLabel[], bottom: number): EndLabel[] {
   const sorted = [...labels].sort((one, other) => one.y - other.y)
   const excess = Math.max(0, sorted.length - 1)
@@ -186,16 +186,16 @@ function spreadLabels(labels: readonly EndLabel[], bottom: number): EndLabel[] {
     .toReversed()
 }
 
-/** Whether the line goes down before what is written at its beginning ends: then that stands above it. */
+/** Whether the line falls below its label at the start. The label then goes above it. */
 function isFallingSoon(points: readonly { x: number; y: number }[], start: number, left: number): boolean {
   const next = points.find(({ y }) => y !== start)
   return next !== undefined && next.x < left + DATE_ROOM && next.y > start
 }
 
-/** Today, the first of each month and the last day; what is too near to the lowest goes, and what is too near to an end. */
+/** Labels today, each first of a month and the last day. Omits dates too close to the lowest day or to an end. */
 function dateLabels(days: readonly ForecastDay[], x: (index: number) => number, lowX: number, now: CalendarDate): DateLabel[] {
   const last = days.length - 1
-  // A date at an end is written towards the middle.
+  // A date at an end is anchored towards the middle.
   const isFree = ({ x: at, text, anchor }: DateLabel) =>
     Math.abs(at - lowX) >= DATE_ROOM + (anchor === 'middle' || (anchor === 'end' ? lowX > at : lowX < at) ? 0 : widthOf(text) / 2)
   const first: DateLabel = { x: x(0), text: days[0]!.date === now ? 'hoje' : shortDate(days[0]!.date), anchor: 'start' }
@@ -208,33 +208,33 @@ function dateLabels(days: readonly ForecastDay[], x: (index: number) => number, 
   return [...ends, ...months]
 }
 
-/** Under its dot, where nothing else is; above it where the line of nothing leaves no room there. Null where neither is free. */
+/** The label of the lowest amount: below its dot, or above it when zero is too close. Null where both collide. */
 function lowestAmount(lowX: number, y: number, zero: number, text: string, left: number): (DateLabel & { y: number }) | null {
   const [anchor, side] = lowX - left < widthOf(text, BOLD_FONT) + ASIDE ? (['start', 1] as const) : (['end', -1] as const)
   if (y > zero) return { x: lowX + side * (ASIDE + 7), y: y + 12, text, anchor }
   const isFree = zero - y > 2 * LINE_OF_TEXT
-  // The line goes up through it there.
+  // The rising line passes through this place.
   if (anchor === 'start' && !isFree) return null
   return { x: lowX + side * ASIDE, y: y + (isFree ? 18 : -5), text, anchor }
 }
 
-/** Under the bob, and within the drawing. */
+/** Centred under the bob, but inside the drawing. */
 function lowestDate(lowX: number, text: string, width: number): DateLabel {
   const half = widthOf(text, BOLD_FONT) / 2
   return { x: Math.min(Math.max(lowX, half), width - half), text, anchor: 'middle' }
 }
 
-/** `5 jan`: so near a day is of no other year. */
+/** `5 jan`. The year is clear: the forecast covers a few months. */
 function shortDate(date: CalendarDate): string {
   return `${Number(date.slice(8))} ${shortMonthName(date)}`
 }
 
-/** Where the dates stand. */
+/** The y of the dates. */
 export function datesAt(height: number): number {
   return height - DATES
 }
 
-/** The day that is nearest to a place on the drawing, among those that can be chosen. */
+/** The index of the selectable day nearest to an x of the drawing. */
 export function nearestDay(at: number, drawing: ForecastDrawing, among: readonly number[]): number {
   return among.reduce((near, each) => (Math.abs(drawing.points[each]!.x - at) < Math.abs(drawing.points[near]!.x - at) ? each : near))
 }

@@ -15,12 +15,12 @@ import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 interface DayPanelProps {
   chosen: ChosenDay
-  /** What is pending of that day. */
+  /** The pending transactions of that day. */
   entries: readonly Transaction[]
   now: CalendarDate
 }
 
-/** What a day brings and what is left of it; steps from one day with entries to the next. */
+/** The transactions of a day and the balance after it, with buttons to the previous and next day that have some. */
 export function DayPanel({ chosen, entries, now }: DayPanelProps) {
   const { day, before, after, isChosen, go } = chosen
   const unrecorded = unrecordedOf(day, entries)
@@ -85,7 +85,7 @@ interface DayStepProps {
   go: (index: number) => void
 }
 
-/** At the last one it keeps the focus and does nothing more. */
+/** At the first or last day the button keeps the focus and is inert, because a disabled button would lose it. */
 function DayStep({ label, icon, to, go }: DayStepProps) {
   return <IconButton label={label} icon={icon} aria-disabled={to === null || undefined} onClick={() => to !== null && go(to)} />
 }

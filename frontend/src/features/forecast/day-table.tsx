@@ -4,7 +4,7 @@ import { shortMonthName } from '../../lib/dates'
 import { dayName } from './forecast-texts'
 import styles from './day-table.module.css'
 
-/** The days on which something is certain, with what is left of each: money out left of the line, money in right of it. */
+/** The days with certain income or expenses and the balance after each: expenses left of the line, income right. */
 export function DayTable({ days, lowest, to }: Pick<Forecast, 'days' | 'lowest' | 'to'>) {
   const rows = days.filter(({ income, expense, date }) => income > 0 || expense > 0 || date === lowest.date)
   return (
@@ -13,7 +13,7 @@ export function DayTable({ days, lowest, to }: Pick<Forecast, 'days' | 'lowest' 
         <h2 id="forecast-table">Dia a dia</h2>
         <span>R$</span>
       </div>
-      {/* With large text it is wider than the screen, and scrolls by itself. */}
+      {/* Large text can make the table wider than the screen: let it scroll by itself. */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Tabela do dia a dia">
         <table className={styles.table} aria-labelledby="forecast-table">
           <thead>

@@ -16,12 +16,12 @@ interface ForecastChartProps {
 
 const USUAL_WIDTH = 592
 const TICK = 7
-/** The bob is drawn for 32 units, and hangs from the eighth of them. */
+/** The bob is drawn on a grid of 32 units and hangs from y = 8. */
 const BOB = 28
 const BOB_SCALE = BOB / 32
 const HANGS_AT = 8 * BOB_SCALE
 
-/** The balance of the days ahead over the line of nothing; a touch, or the arrow keys, choose a day. */
+/** The forecast balance with the zero line. A touch or the arrow keys select a day. */
 export function ForecastChart({ forecast, now, chosen }: ForecastChartProps) {
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
   const help = useId()
@@ -107,14 +107,14 @@ export function ForecastChart({ forecast, now, chosen }: ForecastChartProps) {
   )
 }
 
-/** One size whatever the amount: in above the line, out below. */
+/** Ticks of equal size: income above the line, expenses below. */
 function Ticks({ drawing: { ticks, zero } }: { drawing: ForecastDrawing }) {
   return ticks.map(({ x, isIncome }) => (
     <path key={`${x} ${isIncome}`} className={isIncome ? styles.in : styles.out} d={`M${x} ${zero}v${isIncome ? -TICK : TICK}`} />
   ))
 }
 
-/** The day that is spoken of beside the drawing. */
+/** Marks the day that the panel describes. */
 function Marker({ drawing, at }: { drawing: ForecastDrawing; at: number }) {
   const { points, lowest, zero } = drawing
   const point = points[at]
@@ -127,7 +127,7 @@ function Marker({ drawing, at }: { drawing: ForecastDrawing; at: number }) {
   )
 }
 
-/** The string from the balance to the line with the bob under it; below zero it hangs from the balance itself. */
+/** The string from the balance to the zero line with the bob. A negative balance holds the bob itself. */
 function Lowest({ drawing: { lowest, zero } }: { drawing: ForecastDrawing }) {
   const { x, y, amount, isShort } = lowest
   const from = Math.max(y, zero)

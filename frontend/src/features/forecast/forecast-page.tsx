@@ -32,14 +32,14 @@ import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 const segments = forecastLengths.map((days) => ({ value: String(days), label: `${days} dias` }))
 
-/** Whether money will run short: how low the balance comes, when, and what makes it so. */
+/** Shows whether money will run short: the lowest balance, its day and its cause. */
 export default function ForecastPage() {
   const [address, setAddress] = useSearchParams()
   const length = lengthOf(address.get('dias'))
   const reading = useForecast(length)
   const forecast = reading.data
   const narrow = useNarrow()
-  const isEmpty = forecast !== undefined && isNothing(forecast)
+  const isEmpty = forecast !== undefined && isEmptyForecast(forecast)
 
   const choice = (
     <div className={styles.choice} data-chrome>
@@ -129,15 +129,15 @@ function ForecastContent({ forecast }: { forecast: OptimisticForecast }) {
 
 const NONE: readonly Transaction[] = []
 
-/** The longest wait first. */
+/** The oldest first. */
 function overdueOf(waiting: readonly Transaction[], from: CalendarDate): readonly Transaction[] {
   return waiting.filter(({ date }) => daysBetween(date, from) > 0).toReversed()
 }
 
-/** No balance, nothing recorded and nothing expected: there is no line to draw. */
-function isNothing({ opening, days, overdue }: OptimisticForecast): boolean {
-  const isStill = days.every(({ income, expense }) => income === 0 && expense === 0)
-  return opening.source === 'sums' && opening.amount === 0 && isStill && overdue.count === 0
+/** Whether there is nothing to draw: no balance, no transactions and none expected. */
+function isEmptyForecast({ opening, days, overdue }: OptimisticForecast): boolean {
+  const hasNoFlow = days.every(({ income, expense }) => income === 0 && expense === 0)
+  return opening.source === 'sums' && opening.amount === 0 && hasNoFlow && overdue.count === 0
 }
 
 function EmptyForecast() {
@@ -155,7 +155,7 @@ function EmptyForecast() {
   )
 }
 
-/** Why there is no band, and when there will be. */
+/** Explains why the estimate is missing and when it will appear. */
 function BandExplanation({ now }: { now: CalendarDate }) {
   const { data: first } = useFirstSettled()
   return (
@@ -166,7 +166,7 @@ function BandExplanation({ now }: { now: CalendarDate }) {
   )
 }
 
-/** How wrong it was. */
+/** Compares a past forecast with the outcome. */
 function Review({ review }: { review: NonNullable<OptimisticForecast['review']> }) {
   const { foreseen, became } = describeReview(review, REVIEWED_DAYS)
   return (
@@ -176,7 +176,7 @@ function Review({ review }: { review: NonNullable<OptimisticForecast['review']> 
   )
 }
 
-/** On paper: whose it is, of what, and of when. */
+/** The header of the printed page: business, length of the forecast and date. */
 function PrintHead({ length }: { length: ForecastLength }) {
   const { businessName } = useUser()
   return (

@@ -5,7 +5,7 @@ import styles from './forecast-skeleton.module.css'
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** A forecast before it is there, in the same measures. */
+/** The placeholder while the forecast loads, with the same measures. */
 export function ForecastSkeleton() {
   return (
     <Loading what="a previsão">

@@ -27,13 +27,13 @@ const forecast = {
 }
 
 describe('the lowest day', () => {
-  it('is said without the year, and today by its name', () => {
+  it('is written without the year, and today as `hoje`', () => {
     expect(describeWhen('2027-01-05', today)).toBe('em 5 de janeiro')
     expect(describeWhen('2027-01-01', today)).toBe('em 1º de janeiro')
     expect(describeWhen(today, today)).toBe('hoje')
   })
 
-  it('names what goes out on it, the largest first', () => {
+  it('names its expenses, the largest first', () => {
     expect(
       lowestReason(forecast, [entry('Salário', 185_000), entry('Aluguel', 210_000), entry('Venda', 900_000, { type: 'income' })]),
     ).toBe('com Aluguel e Salário')
@@ -41,13 +41,13 @@ describe('the lowest day', () => {
     expect(lowestReason(forecast, [entry('De outro dia', 1, { date: today })])).toBeNull()
   })
 
-  it('says what it supposes where no balance was stated', () => {
+  it('states the assumption when no balance was given', () => {
     expect(lowestReason({ ...forecast, opening: { amount: 0, source: 'sums' } }, [])).toBe('se só houver o que está lançado')
   })
 })
 
-describe('what is estimated', () => {
-  it('is said in hundreds', () => {
+describe('the estimate', () => {
+  it('is rounded to hundreds', () => {
     expect(roundToHundreds(78_812)).toBe(80_000)
     expect(Object.is(roundToHundreds(-300), 0)).toBe(true)
     expect(describeBand(day)).toBe(`entre ${reais('800')} e ${reais('2.400')}`)
@@ -56,7 +56,7 @@ describe('what is estimated', () => {
     expect(describeBand({ low: 1, high: 1 })).toBeNull()
   })
 
-  it('is held against what became of it', () => {
+  it('is compared with the outcome', () => {
     const review = { low: 190_300, high: 260_100, predicted: 220_000, actual: 218_640, isBand: true }
     expect(describeReview(review, 30)).toEqual({
       foreseen: `Há 30 dias o Prumo previa ${reais('1.900')} a ${reais('2.600')} para hoje.`,
@@ -65,7 +65,7 @@ describe('what is estimated', () => {
     expect(describeReview({ ...review, isBand: false }, 30).foreseen).toBe(`Há 30 dias o Prumo previa ${reais('2.200')} para hoje.`)
   })
 
-  it('says why it is not there yet, and when it will be', () => {
+  it('explains why it is missing, and when it will appear', () => {
     expect(explainMissingBand('2026-11-01', today)).toBe(
       'O primeiro lançamento é de 1º de novembro, há 22 dias. Com 90 dias o Prumo mostra também o que costuma entrar e sair sem plano: em 30 de janeiro.',
     )
@@ -75,11 +75,11 @@ describe('what is estimated', () => {
   })
 })
 
-describe('where it counts from', () => {
-  it('is the balance of today, one carried on, or the sum of everything', () => {
+describe('the opening balance', () => {
+  it('is the balance of today, an earlier one carried on, or the sum of all transactions', () => {
     const amount = reais('4.312,40')
     expect(describeOpening({ ...forecast, statedOn: today }, today)).toBe(`Parte de ${amount}, o saldo de hoje.`)
-    // Kept from yesterday.
+    // Cached since yesterday.
     expect(describeOpening({ ...forecast, statedOn: today }, '2026-11-24')).toBe(`Parte de ${amount}, o saldo de 23 de novembro.`)
     expect(describeOpening({ ...forecast, statedOn: '2026-11-20' }, today)).toBe(
       `Parte de ${amount}: o saldo de 20 de novembro e o que entrou e saiu desde então.`,
@@ -91,12 +91,12 @@ describe('where it counts from', () => {
 })
 
 describe('a day', () => {
-  it('is heard with what it brings and leaves', () => {
+  it('is read with its income, expenses and balance', () => {
     expect(speakDay(day, today)).toBe(`5 de janeiro: saem ${reais('3.950,00')}, fica ${reais('412,30')}.`)
     expect(speakDay({ ...day, date: today, expense: 0 }, today)).toBe(`Hoje: nada previsto, fica ${reais('412,30')}.`)
   })
 
-  it('may have more than what is recorded yet, and never less', () => {
+  it('never has less unrecorded than zero', () => {
     expect(unrecordedOf(day, [entry('Aluguel', 210_000)])).toEqual({ income: 0, expense: 185_000 })
     expect(unrecordedOf(day, [entry('Aluguel', 900_000)])).toEqual({ income: 0, expense: 0 })
   })

@@ -5,7 +5,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { OptimisticForecast } from '../../data/forecast'
 import { formatDayOfMonth } from '../../lib/dates'
 
-/** `21 de fevereiro`: a day so near is of no other year. */
+/** `21 de fevereiro`. The year is clear: the forecast covers a few months. */
 export function dayName(date: CalendarDate): string {
   return formatDayOfMonth(date, date)
 }
@@ -17,7 +17,7 @@ export function describeWhen(date: CalendarDate, now: CalendarDate): string {
 
 const MOST_NAMED = 2
 
-/** What makes that day the lowest: its largest expenses by name, or what the figure supposes. */
+/** The cause of the lowest balance: the largest expenses of that day, or the assumption behind the figure. */
 export function lowestReason({ opening, lowest }: Forecast, entries: readonly Transaction[]): string | null {
   if (opening.source === 'sums') return 'se só houver o que está lançado'
   const names = entries
@@ -32,9 +32,9 @@ function joinNames(names: readonly string[]): string {
   return names.join(' e ')
 }
 
-/** The nearest hundred of reais, in centavos: what is estimated pretends no more. */
+/** Rounds centavos to hundreds of reais, the precision of an estimate. */
 export function roundToHundreds(centavos: number): number {
-  // Nothing below zero by a rounding alone.
+  // Turns -0 into 0.
   return Math.round(centavos / 10_000) * 10_000 || 0
 }
 
@@ -45,14 +45,14 @@ export function formatReais(centavos: number): string {
   return wholeReais.format(Math.round(centavos / 100) || 0)
 }
 
-/** `entre R$ 800 e R$ 2.400`; null where the past says nothing, or nothing else than what is certain. */
+/** `entre R$ 800 e R$ 2.400`; null without an estimate, or when it adds nothing to the certain amount. */
 export function describeBand({ low, high }: Pick<ForecastDay, 'low' | 'high'>): string | null {
   if (low === null || high === null || low === high) return null
   const [from, to] = [roundToHundreds(low), roundToHundreds(high)]
   return from === to ? `cerca de ${formatReais(from)}` : `entre ${formatReais(from)} e ${formatReais(to)}`
 }
 
-/** `Há 30 dias o Prumo previa R$ 1.900 a R$ 2.600 para hoje.`, and what became of it. */
+/** Compares the forecast of some days ago with today's balance: `Há 30 dias o Prumo previa R$ 1.900 a R$ 2.600 para hoje.` */
 export function describeReview(review: NonNullable<OptimisticForecast['review']>, days: number): { foreseen: string; became: string } {
   const [low, high] = [roundToHundreds(review.low), roundToHundreds(review.high)]
   const range = !review.isBand
@@ -63,7 +63,7 @@ export function describeReview(review: NonNullable<OptimisticForecast['review']>
   return { foreseen: `Há ${days} dias o Prumo previa ${range} para hoje.`, became: `Foram ${formatReais(review.actual)}.` }
 }
 
-/** Why the past says nothing yet, and from which day on it does. */
+/** Explains the missing estimate, and names the day from which it is available. */
 export function explainMissingBand(first: CalendarDate | null, now: CalendarDate): string {
   if (first === null) return `Com ${DAYS_OF_HISTORY} dias de lançamentos o Prumo mostra também o que costuma entrar e sair sem plano.`
   const age = daysBetween(first, now)
@@ -72,7 +72,7 @@ export function explainMissingBand(first: CalendarDate | null, now: CalendarDate
   return `O primeiro lançamento é ${since}. Com ${DAYS_OF_HISTORY} dias o Prumo mostra também o que costuma entrar e sair sem plano: em ${day}.`
 }
 
-/** Where the line begins: `Parte de R$ 4.312,40, o saldo que você disse hoje.` */
+/** Explains the opening balance: `Parte de R$ 4.312,40, o saldo que você disse hoje.` */
 export function describeOpening(
   { opening, statedOn, from }: Pick<OptimisticForecast, 'opening' | 'statedOn' | 'from'>,
   now: CalendarDate,
@@ -84,21 +84,21 @@ export function describeOpening(
   return `Parte de ${amount}: o saldo de ${dayName(day)} e o que entrou e saiu desde então.`
 }
 
-/** What the drawing shows, for those who hear it. */
+/** The description of the chart for screen readers. */
 export function speakForecast({ days, lowest, to, from }: Forecast, now: CalendarDate): string {
   const [first, last] = [days[0]!, days.at(-1)!]
   const low = `O menor é ${formatCentavos(lowest.balance)}, ${describeWhen(lowest.date, now)}.`
   return `Saldo previsto, de ${from === now ? 'hoje' : dayName(from)} a ${dayName(to)}. Começa em ${formatCentavos(first.balance)}. ${low} Termina em ${formatCentavos(last.balance)}.`
 }
 
-/** What a day brings, for those who moved to it and hear it. */
+/** The description of a selected day for screen readers. */
 export function speakDay({ date, income, expense, balance }: ForecastDay, now: CalendarDate): string {
   const flows = [income > 0 && `entram ${formatCentavos(income)}`, expense > 0 && `saem ${formatCentavos(expense)}`].filter(Boolean)
   const what = flows.length > 0 ? flows.join(' e ') : 'nada previsto'
   return `${date === now ? 'Hoje' : dayName(date)}: ${what}, fica ${formatCentavos(balance)}.`
 }
 
-/** What is certain of a day and is no transaction yet, in centavos: what repeats is recorded some weeks ahead. */
+/** Certain amounts of a day that are no transactions yet, in centavos: recurrences create theirs some weeks ahead. */
 export function unrecordedOf(day: ForecastDay, entries: readonly Transaction[]): { income: number; expense: number } {
   const of = (type: Transaction['type']) =>
     Math.max(

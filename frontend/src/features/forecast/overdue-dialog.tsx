@@ -12,14 +12,14 @@ import { formatFlow } from '../../ui/money-format'
 import { Dialog } from '../../ui/overlay/dialog'
 import styles from './overdue-dialog.module.css'
 
-/** Of one that is overdue: whether it came, or until when it is put off. */
+/** Asks about an overdue transaction: whether it was received, or its new date. */
 export interface OverdueDecision {
   about: 'receipt' | 'day'
   transaction: Transaction
 }
 
 interface OverdueDialogProps {
-  /** The one being asked, or the last one while it closes. */
+  /** The open question; after that the last one, until the dialog has faded out. */
   question: OverdueDecision
   now: CalendarDate
   open: boolean
@@ -33,7 +33,7 @@ interface OverdueValues {
 const FORM_ID = 'overdue-form'
 const unsaved = { subject: 'Data escolhida' }
 
-/** Whether it came, and when: today, unless the person says another day. Or the day that it is expected on from now. */
+/** Asks whether and when an overdue transaction was received or paid (today by default), or for its new date. */
 export default function OverdueDialog({ question: { about, transaction }, now, open, onClose }: OverdueDialogProps) {
   const { outbox } = useAccount()
   const isReceipt = about === 'receipt'
@@ -43,14 +43,14 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
     () => unsaved,
   )
 
-  function say(command: NewCommand): void {
-    // A second tap, while it closes, is no second answer.
+  function enqueueAndClose(command: NewCommand): void {
+    // Ignore a second tap while the dialog closes.
     if (open) void outbox.enqueue(command)
     onClose()
   }
 
   const send = form.submit(({ date }) =>
-    say(isReceipt ? confirmTransaction(transaction, true, date) : postponeTransaction(transaction, date)),
+    enqueueAndClose(isReceipt ? confirmTransaction(transaction, true, date) : postponeTransaction(transaction, date)),
   )
   return (
     <Dialog
@@ -63,7 +63,7 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
             Cancelar
           </Button>
           {isReceipt && (
-            <Button variant="line" onClick={() => say(confirmTransaction(transaction, false))}>
+            <Button variant="line" onClick={() => enqueueAndClose(confirmTransaction(transaction, false))}>
               Não Recebido
             </Button>
           )}

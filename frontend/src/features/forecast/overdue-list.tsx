@@ -16,7 +16,7 @@ const OverdueDialog = lazyPart(() => import('./overdue-dialog'), { what: 'a perg
 
 const MOST_SHOWN = 5
 
-/** What was expected before today and counts nowhere until somebody says what became of it; the longest wait first. */
+/** Overdue transactions, the oldest first. They count in no balance until they are confirmed or postponed. */
 export function OverdueList({ overdue, now }: { overdue: readonly Transaction[]; now: CalendarDate }) {
   const [isWhole, setWhole] = useState(false)
   const [question, setQuestion] = useState<OverdueDecision | null>(null)
@@ -78,7 +78,7 @@ export function OverdueList({ overdue, now }: { overdue: readonly Transaction[];
   )
 }
 
-/** `ontem, 22 de novembro`; a day of another year with it */
+/** `ontem, 22 de novembro`; with the year unless it is the current one */
 function expectedOn(date: CalendarDate, now: CalendarDate): string {
   return date === addDays(now, -1) ? `ontem, ${dayName(date)}` : formatDayOfMonth(date, now)
 }

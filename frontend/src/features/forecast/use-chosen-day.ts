@@ -2,16 +2,16 @@ import { useState } from 'react'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Forecast, ForecastDay } from '@prumo/shared/forecast-rules'
 
-/** The day that is spoken of, as a place among the days; the lowest one until another is chosen. */
+/** The selected day, as an index into the days. The lowest day is the default. */
 export interface ChosenDay {
   index: number
   day: ForecastDay
-  /** The places that can be gone to: days on which something is certain, and the lowest. */
+  /** The indexes of the selectable days: those with certain income or expenses, and the lowest. */
   among: readonly number[]
   before: number | null
   after: number | null
   lowest: number
-  /** Somebody chose it. */
+  /** The person selected the day. */
   isChosen: boolean
   go: (index: number) => void
 }
