@@ -12,7 +12,7 @@ interface AnalysisOptionsProps {
   onReserve: (amount: string) => void
 }
 
-/** The options of a question as rows to press, each with the key that chooses it. */
+/** The options of a question as buttons, each with its key. */
 export function AnalysisOptions({ question, answers, invalid, onChoose, onReserve }: AnalysisOptionsProps) {
   const isChosen = (value: string) =>
     question.answer === 'mainProblems'

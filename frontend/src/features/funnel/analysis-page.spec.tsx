@@ -24,7 +24,7 @@ beforeEach(() => {
   window.history.replaceState(null, '')
 })
 
-it('asks seven questions by keys alone, and keeps the answers for the result', async () => {
+it('answers seven questions by keyboard, and stores the answers for the result', async () => {
   open()
   expect(screen.getByText('Pergunta 1 de 7')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Pergunta anterior' })).toBeDisabled()
@@ -63,7 +63,7 @@ it('asks seven questions by keys alone, and keeps the answers for the result', a
   expect(sessionStorage.getItem('prumo:analysis-draft')).toBeNull()
 })
 
-it('does not go on by itself, and says what is missing where an answer is needed', async () => {
+it('does not proceed by itself, and reports a missing required answer', async () => {
   open()
   await proceed()
   expect(screen.getByRole('alert')).toHaveTextContent('Escolha uma opção para continuar.')
@@ -72,7 +72,7 @@ it('does not go on by itself, and says what is missing where an answer is needed
   expect(screen.getByRole('alert')).toHaveTextContent('')
 })
 
-it('lets income and costs be left unsaid, and keeps what was answered before', async () => {
+it('allows income and costs to be skipped, and keeps earlier answers', async () => {
   open()
   await userEvent.keyboard('2{Enter}')
   await asks('Quanto entra no seu negócio por mês, em média?')
@@ -89,7 +89,7 @@ it('lets income and costs be left unsaid, and keeps what was answered before', a
   })
 })
 
-it('goes on after a reload where it was left', async () => {
+it('resumes at the same question after a reload', async () => {
   const first = open()
   await userEvent.keyboard('4{Enter}')
   await asks('Quanto entra no seu negócio por mês, em média?')

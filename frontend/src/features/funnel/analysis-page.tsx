@@ -24,12 +24,12 @@ const UNANSWERED = 'Escolha uma opção para continuar.'
 
 const blank: AnalysisDraft = { step: 1, answers: noAnswers }
 
-/** Seven questions, one a screen. Each is a step of the history, so the way back leads to the one before. */
+/** Seven questions, one a screen. Each is a history entry, so that Back leads to the previous one. */
 export function Component() {
   const visit = usePageNavigate()
-  const kept = useBrowserValue(readAnalysisDraft, null)
+  const storedDraft = useBrowserValue(readAnalysisDraft, null)
   const [changed, setChanged] = useState<AnalysisDraft | null>(null)
-  const { step, answers } = changed ?? kept ?? blank
+  const { step, answers } = changed ?? storedDraft ?? blank
   const [isMissing, setMissing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -49,7 +49,7 @@ export function Component() {
   function showStep(next: number): void {
     setChanged({ step: next, answers })
     setMissing(false)
-    // After the next drawing, which has its question.
+    // Wait for the next frame, which renders the question.
     requestAnimationFrame(() => {
       window.scrollTo(0, 0)
       heading.current?.focus({ preventScroll: true })
@@ -57,7 +57,7 @@ export function Component() {
   }
 
   function go(next: number): void {
-    // The entry that is left has no step of its own where the page was opened there.
+    // An entry that was opened by its URL has no step yet: add it before leaving.
     window.history.replaceState({ step }, '')
     window.history.pushState({ step: next }, '')
     showStep(next)
@@ -92,7 +92,7 @@ export function Component() {
   })
 
   return (
-    <main className={styles.screen} data-ready={kept !== null}>
+    <main className={styles.screen} data-ready={storedDraft !== null}>
       <header className={styles.top}>
         <IconButton
           label="Pergunta anterior"
@@ -144,21 +144,21 @@ function withChoice(answers: AnalysisAnswers, { answer: name }: AnalysisQuestion
 }
 
 interface AnalysisKeys {
-  /** By the number of the option, from 0. */
+  /** Takes the index of the option, from 0. */
   choose: (index: number) => void
   count: number
   proceed: () => void
   back: () => void
 }
 
-/** Numbers choose, Enter goes on, Escape goes back; where a text is typed, numbers are text. */
+/** Number keys choose, Enter proceeds, Escape goes back. Number keys are ignored in text fields. */
 function useKeys({ choose, count, proceed, back }: AnalysisKeys): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
       const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'text'
       if (event.key === 'Escape') back()
-      // Elsewhere the form and the buttons hear it themselves.
+      // Forms and buttons handle Enter themselves.
       else if (event.key === 'Enter' && !(event.target instanceof Element && event.target.closest('a, button, input'))) proceed()
       else if (!isTyping && /^[1-9]$/.test(event.key) && Number(event.key) <= count) choose(Number(event.key) - 1)
     }

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { Bob } from '../../ui/bob'
 import styles from './analysis-progress.module.css'
 
-/** How far along someone is: the line comes down with every step, and the weight hangs at the present one. */
+/** The progress: the line grows with each step, and the bob hangs at the current one. */
 export function AnalysisProgress({ step, steps }: { step: number; steps: number }) {
   return (
     <span className={styles.line} style={{ '--along': (step - 1) / (steps - 1) } as CSSProperties} aria-hidden="true">

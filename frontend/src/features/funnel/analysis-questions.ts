@@ -13,16 +13,16 @@ import {
   type RevenueRange,
 } from '@prumo/shared/analysis'
 
-/** The seven questions and their options, in the words in which they are asked. */
+/** The seven questions with their texts and options. */
 export interface AnalysisQuestion {
-  /** The answer that it fills. */
+  /** The answer that the question sets. */
   answer: 'businessType' | 'monthlyRevenue' | 'fixedCosts' | 'hasReserve' | 'mainGoal' | 'mainProblems' | 'motivation'
   text: string
   hint?: string
   options: readonly { value: string; label: string }[]
-  /** Offers to go on without saying. */
+  /** Offers a button that skips the question. */
   skippable?: true
-  /** Several may be chosen. */
+  /** Allows several options. */
   several?: true
 }
 
@@ -111,7 +111,7 @@ export const questions: readonly AnalysisQuestion[] = [
   { answer: 'motivation', text: 'O que faria o esforço valer a pena?', options: optionsOf(motivations, motives) },
 ]
 
-/** How the result greets: `Sua análise, prestador de serviços`. */
+/** The greeting of the result: `Sua análise, prestador de serviços`. */
 export const greetings: Record<BusinessKind, string> = {
   service: 'Sua análise, prestador de serviços',
   freelancer: 'Sua análise, trabalho autônomo',
@@ -119,7 +119,7 @@ export const greetings: Record<BusinessKind, string> = {
   other: 'Sua análise',
 }
 
-/** What someone's goal asks of the months to come. */
+/** What the main goal requires in the coming months. */
 export const goalSentences: Record<MainGoal, string> = {
   stability: 'Para ter estabilidade no fim do mês, a reserva vem antes de qualquer outro gasto.',
   growth: 'Para o negócio crescer, o que sobra se divide: uma parte vai para a reserva, outra volta para ele.',
@@ -128,7 +128,7 @@ export const goalSentences: Record<MainGoal, string> = {
   all: 'Para chegar a tudo o que você quer, comece pela reserva: o resto se apoia nela.',
 }
 
-/** What the effort leads to, for what makes it worthwhile. */
+/** The outcome that the motivation promises. */
 export const motiveSentences: Record<Motivation, string> = {
   peace: 'Para dormir tranquilo, basta saber o que já está pago e o que ainda vem.',
   control: 'Para ter tudo sob controle, cada entrada e cada saída fica em um lugar só.',
@@ -138,7 +138,7 @@ export const motiveSentences: Record<Motivation, string> = {
   all: 'Tranquilidade, controle e confiança começam no mesmo lugar: lançar o que entra e o que sai.',
 }
 
-/** Where to begin with each difficulty. */
+/** The first step for each difficulty. */
 export const firstSteps: Record<Exclude<MainProblem, 'all'>, string> = {
   control: 'Lance cada entrada e cada saída na hora. Em um mês, as categorias mostram para onde o dinheiro foi.',
   decisions: 'Antes de decidir, veja a sobra dos últimos meses. Ela diz quanto cabe.',

@@ -13,7 +13,7 @@ const given: AnalysisAnswers = {
   motivation: 'peace',
 }
 
-/** What the result says to somebody with these answers. */
+/** The text of the result for these answers. */
 function resultOf(answers: Partial<AnalysisAnswers>): string {
   cleanup()
   writeAnalysisAnswers({ ...given, ...answers })
@@ -21,14 +21,14 @@ function resultOf(answers: Partial<AnalysisAnswers>): string {
   return screen.getByRole('main').textContent
 }
 
-it('says something else for every reserve, goal and motivation', () => {
+it('has a different text for every reserve, goal and motivation', () => {
   const reserves = [null, false, true].map((hasReserve) => resultOf({ hasReserve }))
   const goals = mainGoals.map((mainGoal) => resultOf({ mainGoal }))
   const motives = motivations.map((motivation) => resultOf({ motivation }))
   for (const results of [reserves, goals, motives]) expect(new Set(results).size).toBe(results.length)
 })
 
-it('writes both shares of a loss, and of nothing, as R$ 0,00', () => {
+it('formats both shares of a loss and of zero as R$ 0,00', () => {
   for (const answers of [
     { monthlyRevenue: '0-2500', fixedCosts: '1000-2500' },
     { monthlyRevenue: '2500-5000', fixedCosts: '2500-5000' },

@@ -12,7 +12,7 @@ import { SavingProjection } from './saving-projection'
 import { headlineOf, perMonth, reserveOf } from './result-texts'
 import styles from './analysis-result-page.module.css'
 
-/** What the seven answers come to. Without answers there is nothing to show, and the questions come first. */
+/** The result of the seven answers. Without answers it redirects to the questions. */
 export function Component() {
   const visit = usePageNavigate()
   const answers = useBrowserValue(readAnalysisAnswers, undefined)
@@ -91,7 +91,7 @@ function Result({ answers, analysis }: { answers: AnalysisAnswers; analysis: Ana
   )
 }
 
-/** The frame of the result until the answers are read: the page was rendered without them. */
+/** The frame of the result until the answers are loaded: they are not in the rendered page. */
 function Waiting() {
   return (
     <div className={styles.result} aria-busy="true">

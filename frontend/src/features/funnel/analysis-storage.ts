@@ -1,14 +1,14 @@
 import { ANALYSIS_STEPS, answersIn, noAnswers, type AnalysisAnswers } from '@prumo/shared/analysis'
 import { read, remove, storageKeys, write } from '../../lib/device-storage'
 
-/** The analysis as this device keeps it: while it is being answered in this tab, and once it is done for what follows. */
+/** The analysis on this device: the draft in this tab, and the finished answers for later pages. */
 export interface AnalysisDraft {
   /** From 1. */
   step: number
   answers: AnalysisAnswers
 }
 
-/** Where someone left off, or what they answered last time, or nothing yet. */
+/** The draft in progress, else the answers of the last time, else an empty draft. */
 export function readAnalysisDraft(): AnalysisDraft {
   const text = read('session', storageKeys.analysisDraft)
   const answers = answersIn(text)
@@ -21,7 +21,7 @@ export function writeAnalysisDraft({ step, answers }: AnalysisDraft): void {
   write('session', storageKeys.analysisDraft, JSON.stringify({ ...answers, step }))
 }
 
-/** The answers of a finished analysis; null where there is none. */
+/** The answers of a finished analysis; null without one. */
 export function readAnalysisAnswers(): AnalysisAnswers | null {
   return answersIn(read('local', storageKeys.analysis))
 }

@@ -3,7 +3,7 @@ import { InstallSteps } from '../../ui/install-steps'
 import { Logo } from '../../ui/logo'
 import styles from './install-page.module.css'
 
-/** How to have the product at hand, for the device that asks first. */
+/** Explains how to install the product, for this device first. */
 export function Component() {
   return (
     <main className={styles.page}>

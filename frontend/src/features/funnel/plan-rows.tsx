@@ -5,12 +5,12 @@ import styles from './plan-rows.module.css'
 
 interface PlanRowsProps {
   chosen: PlanId
-  /** Nothing else can be chosen now. */
+  /** Disables the other plans. */
   isHeld: boolean
   onChoose: (id: PlanId) => void
 }
 
-/** The plans as rows, one of them chosen; the line runs through the commas of what a month comes to. */
+/** The plans as radio rows, with monthly prices aligned at the comma. */
 export function PlanRows({ chosen, isHeld, onChoose }: PlanRowsProps) {
   return (
     <div className={styles.frame}>

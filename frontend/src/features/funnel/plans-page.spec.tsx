@@ -12,8 +12,8 @@ const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
 const onSale = ['1mes', '3meses', '1ano'].map((id) => ({ id, priceId: `price_${id}` }))
 let visited: string[]
 
-/** Answers by path; what is not named is away. */
-/** A period that lasts. */
+/** Answers by path; other paths fail. */
+/** The end of a current period. */
 const LATER = Date.now() / 1000 + 86_400
 
 function server(answers: Record<string, [status: number, body: unknown]>) {
@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 afterAll(() => window.history.replaceState(null, '', '/'))
 
-it('offers three months first, and takes the chosen plan to registration', async () => {
+it('preselects three months, and takes the chosen plan to registration', async () => {
   open()
   expect(screen.getByRole('radio', { name: /3 meses/ })).toBeChecked()
   await userEvent.click(screen.getByRole('radio', { name: /1 ano/ }))
@@ -54,7 +54,7 @@ it('offers three months first, and takes the chosen plan to registration', async
   expect(kept()).toMatchObject({ id: '1ano', plano: '1ano', price: 29_700 })
 })
 
-it('begins with the plan that the address or the device names, if there is one of that name', () => {
+it('preselects the plan from the URL or the device, if it exists', () => {
   open('?plano=1mes')
   expect(screen.getByRole('radio', { name: /1 mês/ })).toBeChecked()
 })
@@ -62,28 +62,28 @@ it('begins with the plan that the address or the device names, if there is one o
 it.each([
   ['?canceled=true', 'Pagamento cancelado. Você pode tentar novamente quando quiser.'],
   ['?error=true', 'Houve um erro no pagamento. Tente novamente ou entre em contato conosco.'],
-])('with %s says so above the plans', (query, text) => {
+])('with %s shows a notice above the plans', (query, text) => {
   open(query)
   expect(screen.getByRole('alert')).toHaveTextContent(text)
 })
 
-it('says of a plan that cannot be bought now that it cannot', async () => {
+it('reports a plan that is not on sale', async () => {
   open('?plano=3anos')
   await proceed()
   expect(await screen.findByRole('alert')).toHaveTextContent('Plano não disponível no momento. Por favor, escolha outro plano.')
   expect(visited).toEqual([])
 })
 
-describe('someone signed in', () => {
+describe('a signed-in person', () => {
   beforeEach(() => beginSession('t', user as never, false))
 
-  it('with a plan has no need of the list', async () => {
+  it('with a subscription is redirected to the app', async () => {
     server({ '/subscriptions/status': [200, { subscription: { status: 'trialing', currentPeriodEnd: LATER } }] })
     open()
     await waitFor(() => expect(visited).toEqual(['/dashboard']))
   })
 
-  it('is let in as soon as the payment is known', async () => {
+  it('is redirected as soon as the payment arrives', async () => {
     jest.useFakeTimers()
     server({ '/subscriptions/status': [200, { subscription: { status: 'past_due' } }] })
     open()
@@ -94,21 +94,21 @@ describe('someone signed in', () => {
     expect(visited).toEqual(['/dashboard'])
   })
 
-  it('whose subscription is silent for too long is not led in a circle', async () => {
+  it('whose subscription state is outdated is not redirected in a loop', async () => {
     server({ '/subscriptions/status': [200, { subscription: { status: 'active', currentPeriodEnd: LATER - 9 * 86_400 } }] })
     open()
     expect(await screen.findByText('Sua assinatura está cancelada ou vencida.')).toBeInTheDocument()
     expect(visited).toEqual([])
   })
 
-  it('whose session is over before anything is pressed is told so at the door', async () => {
+  it('whose session has expired is redirected to the login, which gives the reason', async () => {
     server({ '/subscriptions/status': [401, {}] })
     open()
     await waitFor(() => expect(visited).toEqual(['/login']))
     expect(JSON.parse(sessionStorage.getItem('prumo:arrival') ?? '{}')).toEqual({ from: '/plans', expired: true })
   })
 
-  it('goes to the payment straight away', async () => {
+  it('is redirected to the payment page', async () => {
     server({
       '/plans': [200, { plans: onSale }],
       '/subscriptions/status': [200, { subscription: { status: 'other', subscriptionId: null } }],
@@ -126,14 +126,14 @@ describe('someone signed in', () => {
     })
   })
 
-  it('hears where the payment did not answer with an address', async () => {
+  it('sees an error when the payment response has no URL', async () => {
     server({ '/plans': [200, { plans: onSale }], '/subscriptions/checkout': [200, {}] })
     open()
     await proceed()
     expect(await screen.findByRole('alert')).toHaveTextContent('URL de checkout não recebida')
   })
 
-  it('whose session is over is told so at the door', async () => {
+  it('whose session expires at the payment is redirected to the login, which gives the reason', async () => {
     server({ '/plans': [200, { plans: onSale }], '/subscriptions/checkout': [401, {}] })
     open()
     await proceed()
@@ -144,7 +144,7 @@ describe('someone signed in', () => {
     })
   })
 
-  it('and past due can change the card and take the data along', async () => {
+  it('and past due can change the card and download the data', async () => {
     server({
       '/subscriptions/status': [200, { subscription: { status: 'past_due' } }],
       '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }],
@@ -156,7 +156,7 @@ describe('someone signed in', () => {
     await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1']))
   })
 
-  it('and past due is led by "Continuar" to the card of the plan that they have', async () => {
+  it('and past due reaches the card of the current plan by "Continuar"', async () => {
     server({
       '/subscriptions/status': [200, { subscription: { status: 'past_due', planId: '1ano' } }],
       '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }],
@@ -169,7 +169,7 @@ describe('someone signed in', () => {
     await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1']))
   })
 
-  it('and paused at Stripe is led there, and can take the data along', async () => {
+  it('and paused reaches Stripe, and can download the data', async () => {
     server({
       '/subscriptions/status': [200, { subscription: { status: 'other', subscriptionId: 'sub_1', planId: '1ano' } }],
       '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }],
@@ -186,7 +186,7 @@ describe('someone signed in', () => {
     await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1', 'https://portal.exemplo/1']))
   })
 
-  it('and new is told nothing, and may look at the app', async () => {
+  it('and new sees no notice, and may open the app', async () => {
     server({ '/subscriptions/status': [200, { subscription: { status: 'other', subscriptionId: null } }] })
     open()
     await waitFor(() => expect(global.fetch).toHaveBeenCalled())
@@ -194,7 +194,7 @@ describe('someone signed in', () => {
     expect(screen.queryByRole('button', { name: 'Exportar meus dados' })).not.toBeInTheDocument()
   })
 
-  it('waits as long for the data as the settings do', async () => {
+  it('waits for the download as long as the settings do', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout')
     server({ '/subscriptions/status': [200, { subscription: { status: 'canceled' } }] })
     open()
@@ -213,7 +213,7 @@ describe('someone signed in', () => {
     const done = { ...item, status: { is: 'done', log: 'l', seq: 1, before: null, after: null } } as const
     const out = () => screen.getByRole('button', { name: 'Sair' })
 
-    /** What is left of the account, and what the next visitor finds. */
+    /** The data left on the device, as the next visitor finds it. */
     async function left(): Promise<unknown> {
       const store = await openStore(user.id)
       const here = [...(await store.queue()), ...(await store.answers())]
@@ -229,7 +229,7 @@ describe('someone signed in', () => {
       store.close()
     })
 
-    it('and leaves nothing of the account on the device', async () => {
+    it('and leaves no data of the account on the device', async () => {
       const store = await openStore(user.id)
       await store.add(done)
       store.close()
@@ -243,7 +243,7 @@ describe('someone signed in', () => {
       expect(await left()).toEqual([])
     })
 
-    it('but is asked before what was never sent goes with it', async () => {
+    it('but confirms first when unsent commands would be lost', async () => {
       const store = await openStore(user.id)
       await store.add({ ...item, status: { is: 'waiting' } })
       store.close()

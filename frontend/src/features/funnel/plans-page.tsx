@@ -17,10 +17,10 @@ import { SubscriptionBanner } from './subscription-banner'
 import { useSignOutFlow } from './use-sign-out-flow'
 import styles from './plans-page.module.css'
 
-/** How often it is asked whether the payment is known by now. */
+/** How often the page checks whether the payment has arrived. */
 const REFRESH_MS = 10_000
 
-/** What the address asks for: a plan, and what to say of a payment that did not happen. */
+/** The plan of the URL or the device, and the notice about a payment that was cancelled or failed. */
 interface PlansQuery {
   plan: PlanId | null
   warning: 'canceled' | 'error' | null
@@ -28,35 +28,35 @@ interface PlansQuery {
 
 function plansQueryOf(): PlansQuery {
   const query = new URLSearchParams(window.location.search)
-  const wanted = query.get('plano') ?? storedPlan()
+  const planId = query.get('plano') ?? storedPlan()
   return {
-    plan: isPlanId(wanted) ? wanted : null,
+    plan: isPlanId(planId) ? planId : null,
     warning: query.get('canceled') === 'true' ? 'canceled' : query.get('error') === 'true' ? 'error' : null,
   }
 }
 
-/** The four plans, and the way on: to registration, or for who is signed in to the payment. */
+/** The four plans. The button leads to registration, or a signed-in person to the payment. */
 export function Component() {
   const visit = usePageNavigate()
   const { plan, warning } = useBrowserValue(plansQueryOf, emptyPlansQuery)
   const [pressed, setPressed] = useState<PlanId | null>(null)
-  const [standing, setStanding] = useState<PlanSubscription | null>(null)
+  const [subscription, setSubscription] = useState<PlanSubscription | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const held = standing && isSuspended(standing) ? standing : null
-  const heldPlan = held && isPlanId(held.planId) ? held.planId : null
-  const chosen = heldPlan ?? pressed ?? plan ?? DEFAULT_PLAN
+  const suspended = subscription && isSuspended(subscription) ? subscription : null
+  const suspendedPlan = suspended && isPlanId(suspended.planId) ? suspended.planId : null
+  const chosen = suspendedPlan ?? pressed ?? plan ?? DEFAULT_PLAN
   const { duration, price } = planOf(chosen)
   const { signOut, question } = useSignOutFlow()
-  // Whose subscription is held or over, or silent for too long, is only sent back here from the app; who is new may look around.
-  const isShut = standing !== null && (held !== null || standing.status !== 'other')
+  // The app would redirect these subscriptions back here: offer no link to it. A new person may checkSubscription around.
+  const isShut = subscription !== null && (suspended !== null || subscription.status !== 'other')
 
   useEffect(() => {
     if (session().status === 'signed-out') return
-    // Without an answer the plans stay: what is bought is decided by the server.
-    const look = () =>
+    // Without an answer the plans stay usable, because the server checks each purchase.
+    const checkSubscription = () =>
       fetchSubscription().then(
-        (now) => (opens(now, Date.now()) ? visit('/dashboard', { replace: true }) : setStanding(now)),
+        (now) => (opens(now, Date.now()) ? visit('/dashboard', { replace: true }) : setSubscription(now)),
         () => {
           const now = session()
           if (now.status !== 'signed-out') return
@@ -64,19 +64,19 @@ export function Component() {
           visit('/login')
         },
       )
-    void look()
-    // Who comes back from Stripe is let in as soon as its message is here; who paid in another tab too.
-    const looking = setInterval(() => document.visibilityState === 'visible' && void look(), REFRESH_MS)
-    return () => clearInterval(looking)
+    void checkSubscription()
+    // Stripe's confirmation may arrive after the person returns, or another tab may pay: keep checking.
+    const interval = setInterval(() => document.visibilityState === 'visible' && void checkSubscription(), REFRESH_MS)
+    return () => clearInterval(interval)
   }, [visit])
 
   async function proceed(): Promise<void> {
     const isMember = session().status !== 'signed-out'
     setFailure(null)
     setBusy(true)
-    if (!held) storePlan(chosen)
+    if (!suspended) storePlan(chosen)
     try {
-      if (held) visit(await createPortalSession())
+      if (suspended) visit(await createPortalSession())
       else if (isMember) visit(await createPaymentPage(chosen))
       else if ((await plansOnSale()).has(chosen)) visit('/register')
       else setFailure(planTexts.unavailable)
@@ -115,7 +115,7 @@ export function Component() {
         </div>
         <div className={styles.notices}>
           {question}
-          {standing && <SubscriptionBanner standing={standing} />}
+          {subscription && <SubscriptionBanner subscription={subscription} />}
           {warning === 'canceled' && (
             <StatusLine tone="warning">
               <b>Pagamento cancelado.</b> Você pode tentar novamente quando quiser.
@@ -127,7 +127,7 @@ export function Component() {
             </StatusLine>
           )}
         </div>
-        <PlanRows chosen={chosen} isHeld={held !== null} onChoose={setPressed} />
+        <PlanRows chosen={chosen} isHeld={suspended !== null} onChoose={setPressed} />
         {failure && (
           <div className={styles.notices}>
             <StatusLine tone="danger">{failure}</StatusLine>
@@ -138,7 +138,7 @@ export function Component() {
             <b>
               {duration}, {formatCentavos(price)}
             </b>
-            <span>{held ? suspendedText(held) : `Cobrado hoje e a cada ${duration.replace(/^1 /, '')}`}</span>
+            <span>{suspended ? suspendedText(suspended) : `Cobrado hoje e a cada ${duration.replace(/^1 /, '')}`}</span>
           </p>
           <Button type="submit" size="lg" busy={busy}>
             {busy ? 'Um momento…' : 'Continuar'}

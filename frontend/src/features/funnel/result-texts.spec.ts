@@ -3,18 +3,18 @@ import { headlineOf, perMonth, reachOf, reserveOf, savingOf } from './result-tex
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-it('the headline is the number, and says which way it goes', () => {
+it('the headline states the result and its direction', () => {
   expect(plain(headlineOf(450_000))).toBe('Devem sobrar cerca de R$ 4.500 por mês. A questão é onde isso vai parar.')
   expect(plain(headlineOf(-125_000))).toBe('Pelo que você contou, faltam cerca de R$ 1.250 por mês para fechar a conta.')
   expect(headlineOf(0)).toContain('empatam')
 })
 
-it('a saving names its share only where it is one', () => {
+it('a saving states its share only where it is exact', () => {
   expect(plain(savingOf({ saving: 90_000, profit: 450_000 }))).toBe('Guardando R$ 900 por mês (20%)')
   expect(plain(savingOf({ saving: 20_000, profit: 75_000 }))).toBe('Guardando R$ 200 por mês')
 })
 
-it('the reach is measured against the reserve', () => {
+it('the projection is compared with the reserve', () => {
   expect(reachOf({ projection: [90_000, 180_000, 270_000], reserveGoal: 525_000 })).toBe('Em 3 meses, mais da metade da sua reserva.')
   expect(reachOf({ projection: [1, 2, 3], reserveGoal: 3 })).toBe('Em 3 meses, a sua reserva inteira.')
   expect(reachOf({ projection: [1, 2, 3], reserveGoal: 6 })).toBe('Em 3 meses, metade da sua reserva.')
@@ -24,12 +24,12 @@ it('the reach is measured against the reserve', () => {
   }
 })
 
-it('a share of nothing stands as nothing, to the centavo', () => {
+it('a share of zero is formatted with centavos', () => {
   expect(plain(perMonth(135_000))).toBe('R$ 1.350 por mês')
   expect(plain(perMonth(0))).toBe('R$ 0,00 por mês')
 })
 
-it('what is set aside already is counted where it can be, and named as it was typed where not', () => {
+it('an existing reserve is subtracted where it is an amount, and quoted otherwise', () => {
   const of = (hasReserve: boolean | null, reserveAmount = '') => plain(reserveOf({ hasReserve, reserveAmount }, 525_000) ?? '')
   expect(of(null)).toBe('')
   expect(of(false)).toBe('Hoje não há nada guardado: a reserva começa do zero.')

@@ -1,11 +1,11 @@
 import { MONTHS_AHEAD, type Analysis, type AnalysisAnswers } from '@prumo/shared/analysis'
 import { formatCentavos, parseCentavos } from '@prumo/shared/money'
 
-/** What the result says in sentences. */
+/** The sentences of the result. */
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', trailingZeroDisplay: 'stripIfInteger' })
 
-/** An amount of an estimate: without cents that are none. */
+/** Formats an estimated amount, without cents when it is a whole number of reais. */
 export function aboutReais(centavos: number): string {
   return reais.format(centavos / 100)
 }
@@ -16,7 +16,7 @@ export function headlineOf(profit: number): string {
   return 'Pelo que você contou, o que entra e o que sai empatam. Não sobra nada no fim do mês.'
 }
 
-/** How much of the reserve the projection comes to. */
+/** Compares the projection with the reserve. */
 export function reachOf({ projection, reserveGoal }: Pick<Analysis, 'projection' | 'reserveGoal'>): string {
   const share = (projection[MONTHS_AHEAD - 1] ?? 0) / reserveGoal
   const when = `Em ${MONTHS_AHEAD} meses,`
@@ -27,7 +27,7 @@ export function reachOf({ projection, reserveGoal }: Pick<Analysis, 'projection'
   return `${when} ${Math.floor(share * 100)}% da sua reserva.`
 }
 
-/** What the reserve there is today means for the one to come, in centavos; null where nothing was said of it. */
+/** Compares the existing reserve with the goal (centavos); null without an answer. */
 export function reserveOf(
   { hasReserve, reserveAmount }: Pick<AnalysisAnswers, 'hasReserve' | 'reserveAmount'>,
   reserveGoal: number,
@@ -41,12 +41,12 @@ export function reserveOf(
   return `Com os ${aboutReais(saved)} que você já guardou, ${rest}.`
 }
 
-/** A share of what remains; of nothing it is written as amounts are. */
+/** A monthly share of the profit. Zero has cents, as in other amounts. */
 export function perMonth(centavos: number): string {
   return `${centavos === 0 ? formatCentavos(0) : aboutReais(centavos)} por mês`
 }
 
-/** What is set aside, and its share of the profit where it is one. */
+/** The monthly saving, with its share of the profit where that is exactly 20%. */
 export function savingOf({ saving, profit }: Pick<Analysis, 'saving' | 'profit'>): string {
   return `Guardando ${aboutReais(saving)} por mês${saving * 5 === profit ? ' (20%)' : ''}`
 }

@@ -8,11 +8,11 @@ const REVEALED_AFTER_MS = 1_000
 
 interface SavingProjectionProps {
   analysis: Analysis
-  /** What there is of a reserve already, as a sentence; null where nothing was said of it. */
+  /** A sentence about the existing reserve; null without an answer. */
   today: string | null
 }
 
-/** Three months of saving against the reserve. It enters a second after the number that it follows from, into its own space. */
+/** Three months of saving compared with the reserve. Appears a second after the number it is based on, in reserved space. */
 export function SavingProjection({ analysis, today }: SavingProjectionProps) {
   const { projection, reserveGoal } = analysis
   const [isShown, setShown] = useState(false)

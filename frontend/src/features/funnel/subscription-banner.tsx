@@ -19,12 +19,15 @@ const stopped = {
   way: 'Abrir a Stripe',
 }
 
-/** For whoever had a plan: nothing is lost, everything can be taken along, and one that Stripe has not ended can be put in order there. */
-export function SubscriptionBanner({ standing }: { standing: PlanSubscription }) {
-  const { status } = standing
+/**
+ * Shown after a subscription became inactive: the data is kept and can be downloaded, and a subscription that still exists at Stripe
+ * can be settled there.
+ */
+export function SubscriptionBanner({ subscription }: { subscription: PlanSubscription }) {
+  const { status } = subscription
   const visit = usePageNavigate()
   const [failure, setFailure] = useState<string | null>(null)
-  if (status === 'other' && !isSuspended(standing)) return null
+  if (status === 'other' && !isSuspended(subscription)) return null
   const { title, next, way } = status === 'other' ? stopped : status === 'past_due' ? unpaid : over
 
   const attempt = (work: () => Promise<void>) => () => {
@@ -62,7 +65,7 @@ export function SubscriptionBanner({ standing }: { standing: PlanSubscription })
   )
 }
 
-/** In São Paulo: `2026-11-22`. */
+/** The date in São Paulo: `2026-11-22`. */
 function today(): string {
   return new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
 }

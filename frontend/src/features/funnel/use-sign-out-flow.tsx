@@ -8,7 +8,7 @@ import { Button } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
 import styles from './subscription-banner.module.css'
 
-// What the app keeps of the account goes with its session here, too.
+// Here too, signing out deletes the data that the app stores on the device.
 onSignOut(async () => {
   const { user } = session()
   return user ? eraseFromDevice(user.id) : true
@@ -16,11 +16,11 @@ onSignOut(async () => {
 
 interface SignOutFlow {
   signOut: (event: MouseEvent<HTMLElement>) => void
-  /** Asked first where it would lose what was never sent. */
+  /** The dialog that confirms the loss of unsent commands. */
   question: ReactNode
 }
 
-/** The way out for whoever is signed in and not let in: the app's own is behind the door that stays shut. */
+/** Signs out a person without a subscription, who cannot reach the menu of the app. */
 export function useSignOutFlow(): SignOutFlow {
   const visit = usePageNavigate()
   const [unsent, setUnsent] = useState(0)

@@ -4,13 +4,13 @@ import styles from './count-strip.module.css'
 
 export interface GoalCount {
   label: string
-  /** As it is written: `3`, `2 de 5`, an amount; null while it loads. */
+  /** Formatted: `3`, `2 de 5`, an amount; null while loading. */
   text: string | null
-  /** What may be long: on a phone two of them stand below the rest. */
+  /** Marks a long text. On a phone two of them form a row of their own. */
   isAmount?: boolean
 }
 
-/** A few counts on one strip, in the look of the totals. */
+/** A strip of counts, in the style of the totals. */
 export function CountStrip({ label, counts }: { label: string; counts: readonly GoalCount[] }) {
   return (
     <section className={styles.frame} aria-label={label}>
@@ -18,7 +18,7 @@ export function CountStrip({ label, counts }: { label: string; counts: readonly 
         {counts.map(({ label: name, text, isAmount = false }) => (
           <div key={name} className={styles.count} data-amount={isAmount}>
             <dt>{name}</dt>
-            {/* A long one is set smaller rather than cut. */}
+            {/* Reduces the text size of a long amount instead of cutting it. */}
             <dd style={{ '--ems': widthInEms(text ?? '0') } as CSSProperties}>{text ?? <span className={styles.waiting} />}</dd>
           </div>
         ))}

@@ -21,7 +21,7 @@ it('a goal is overdue from the day after its deadline', () => {
   expect(isOverdue('2026-11-19', now)).toBe(true)
 })
 
-/** Noon in São Paulo on the first of November. */
+/** Noon in São Paulo on 1 November. */
 const createdAt = '2026-11-01T15:00:00.000Z'
 
 describe('the pace of a goal', () => {
@@ -31,21 +31,21 @@ describe('the pace of a goal', () => {
     ['2026-11-30', '2026-12-01', 96.7],
     ['2026-12-01', '2026-12-01', 100],
     ['2026-12-24', '2026-12-01', 100],
-  ])('on %s, with a deadline of %s: %i', (on, deadline, percent) => {
+  ])('on %s, with the deadline %s: %i', (on, deadline, percent) => {
     expect(paceOf({ createdAt, deadline }, on)).toBe(percent)
   })
 
-  it('counts from the day it was in São Paulo', () => {
+  it('counts from the day of creation in São Paulo', () => {
     const lateEvening = '2026-11-02T01:30:00.000Z'
     expect(paceOf({ createdAt: lateEvening, deadline: '2026-11-11' }, '2026-11-06')).toBe(50)
   })
 
-  it('of a goal set for a day that had passed is everything', () => {
+  it('is 100 for a goal whose deadline was past at creation', () => {
     expect(paceOf({ createdAt, deadline: '2026-10-01' }, '2026-11-01')).toBe(100)
     expect(paceOf({ createdAt, deadline: '2026-11-01' }, '2026-11-01')).toBe(100)
   })
 
-  it('never runs backwards on a device whose clock is behind', () => {
+  it('is never negative on a device whose clock is behind', () => {
     expect(paceOf({ createdAt, deadline: '2026-12-01' }, '2026-10-20')).toBe(0)
   })
 })

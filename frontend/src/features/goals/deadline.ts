@@ -16,10 +16,7 @@ export function isOverdue(deadline: CalendarDate, now: CalendarDate): boolean {
   return deadline < now
 }
 
-/**
- * How much of a goal should be there by now if it grew by the same amount every day, from the day it was set to
- * its deadline: 0 to 100.
- */
+/** The percentage expected by now for steady growth from creation to the deadline: 0 to 100. */
 export function paceOf({ createdAt, deadline }: Pick<Goal, 'createdAt' | 'deadline'>, now: CalendarDate): number {
   const start = dateInSaoPaulo(new Date(createdAt))
   if (now >= deadline) return 100

@@ -9,7 +9,7 @@ export function missingCentavos({ currentAmount, targetAmount }: GoalProgressAmo
   return Math.max(0, targetAmount - currentAmount)
 }
 
-/** What a screen reader says of the bar: `65 por cento, R$ 5.200 de R$ 8.000`. */
+/** The text of the bar for screen readers: `65 por cento, R$ 5.200 de R$ 8.000`. */
 export function speakProgress(goal: GoalProgressAmounts, pace: number | null): string {
   const sentence = `${percentOf(goal)} por cento, ${speakCentavos(goal.currentAmount)} de ${speakCentavos(goal.targetAmount)}`
   return pace === null ? sentence : `${sentence}. Hoje deveria estar em ${Math.round(pace)} por cento`

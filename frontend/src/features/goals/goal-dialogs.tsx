@@ -15,26 +15,26 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { missingCentavos, writeProgress } from './goal-amounts'
 import styles from './goal-dialogs.module.css'
 
-/** The goal is what it was when the question was asked. */
+/** Has the goal as it was when the dialog opened. */
 export type GoalDialogRequest =
   | { about: 'deletion'; goal: Goal }
-  /** `draft` is what was typed before and did not reach the account, in the command `instead`. */
+  /** `draft` comes from the refused command with the id `instead`. */
   | { about: 'progress'; goal: Goal; draft: ProgressDraft | undefined; instead: string | undefined }
 
 interface GoalDialogsProps {
-  /** The one being asked, or the last one while it closes. */
+  /** The open request; after that the last one, until its dialog has faded out. */
   question: GoalDialogRequest
   open: boolean
   onClose: () => void
 }
 
-/** What is asked before something is done to a goal. */
+/** The dialogs that change a goal. */
 export default function GoalDialogs({ question, open, onClose }: GoalDialogsProps) {
   const { outbox } = useAccount()
   const { goal } = question
 
   function answered(command: NewCommand, instead?: string): void {
-    // A second tap, while it closes, is no second answer.
+    // Ignore a second tap while the dialog closes.
     if (open) void outbox.enqueue(command, { replaces: instead })
     onClose()
   }
@@ -71,7 +71,7 @@ interface ProgressDialogProps extends Pick<ProgressFormProps, 'name'> {
 
 const FORM_ID = 'progress-form'
 
-/** How much was put aside. */
+/** Asks for the amount that was saved. */
 function ProgressDialog({ open, name, goal, draft, onAdd, onClose }: ProgressDialogProps) {
   return (
     <Dialog
@@ -96,9 +96,9 @@ function ProgressDialog({ open, name, goal, draft, onAdd, onClose }: ProgressDia
 }
 
 interface ProgressFormProps {
-  /** For the button that sends it from outside. */
+  /** Lets the button outside the form submit it. */
   id: string
-  /** Under which what is typed is kept for whoever has to sign in again. */
+  /** The key of the draft, which is kept while the session has to sign in again. */
   name: string
   goal: Goal
   draft: ProgressDraft | undefined
@@ -111,12 +111,12 @@ interface ProgressValues {
 
 const progressRules: FormRules<ProgressValues> = { amount: (text) => (parseCentavos(text) ? null : goalTexts.progressInvalid) }
 
-/** What is lost by leaving the form now, as it is read. */
+/** A summary of the unsaved input, for the question on leaving. */
 function unsavedOf({ title }: Goal, { amount }: ProgressValues): UnsavedSummary {
   return { subject: title, centavos: parseCentavos(amount), about: 'Progresso' }
 }
 
-/** An amount, or all that is missing at one tap; what goes beyond the target is said before it is sent. */
+/** An amount, with a button for all that is missing. Warns before an amount beyond the target is sent. */
 function ProgressForm({ id, name, goal, draft, onAdd }: ProgressFormProps) {
   const form = useForm<ProgressValues>(
     { amount: draft ? formatPlainCentavos(draft.centavos) : '' },
@@ -126,7 +126,7 @@ function ProgressForm({ id, name, goal, draft, onAdd }: ProgressFormProps) {
   )
   const amount = form.field('amount')
   const missing = missingCentavos(goal)
-  // A second tap, while the dialog closes, is no second amount.
+  // Guards against a second tap while the dialog closes.
   const isSaved = useRef(false)
   const isMore = (parseCentavos(amount.value) ?? 0) > missing
 

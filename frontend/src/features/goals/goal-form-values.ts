@@ -9,7 +9,7 @@ import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem, openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
 
-/** The form while it is filled in. */
+/** The values of the form, as typed. */
 export interface GoalFormValues {
   title: string
   target: string
@@ -19,7 +19,7 @@ export interface GoalFormValues {
   priority: Priority
 }
 
-/** Checked in the order of the specification. */
+/** In the order of the specification: the first failing field takes the focus. */
 export const formRules: FormRules<GoalFormValues> = {
   title: (text) => (normaliseText(text) === '' ? goalTexts.titleMissing : null),
   target: amountProblem,
@@ -28,7 +28,7 @@ export const formRules: FormRules<GoalFormValues> = {
   current: openAmountProblem,
 }
 
-/** What is lost by leaving the form now, as it is read. */
+/** A summary of the unsaved input, for the question on leaving. */
 export function unsavedOf({ title, target, category }: GoalFormValues): UnsavedSummary {
   return { subject: normaliseText(title), centavos: parseCentavos(target), about: category || 'Meta' }
 }
@@ -57,7 +57,7 @@ export function valuesOf({ title, targetAmount, currentAmount, deadline, categor
   })
 }
 
-/** What valid values say. */
+/** The draft of a form that passed its rules. */
 export function goalDraftOf({ title, target, deadline, category, current, priority }: GoalFormValues): GoalDraft {
   return {
     title: normaliseText(title),

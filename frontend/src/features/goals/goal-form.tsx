@@ -13,32 +13,32 @@ import { goalDraftOf, formRules, unsavedOf, type GoalFormValues } from './goal-f
 import styles from './goal-form.module.css'
 
 export interface GoalFormProps {
-  /** Under which what is typed is kept for whoever has to sign in again. */
+  /** The key of the draft, which is kept while the session has to sign in again. */
   name: string
   heading: string
   initial: GoalFormValues
   onSave: (draft: GoalDraft) => void
-  /** What was typed is given up. */
+  /** Called by the button: closes the form without a question. */
   onCancel: () => void
-  /** The same, once the person means it. */
+  /** Called by Escape: asks first when input is unsaved. */
   onLeave: () => void
 }
 
-/** Name, value, deadline: in the list, where the goal is or will be. */
+/** The form of a goal, in the list at the place of its row. */
 export default function GoalForm({ name, heading, initial, onSave, onCancel, onLeave }: GoalFormProps) {
   const headingId = useId()
   const form = useForm<GoalFormValues>(initial, formRules, unsavedOf, name)
   const element = useRef<HTMLFormElement>(null)
   const { field } = form
-  // A second tap, while the form leaves, is no second goal.
+  // Guards against a second tap while the form closes.
   const isSaved = useRef(false)
 
   useEffect(() => {
-    // After the screen's heading, which takes the focus when it has just been opened.
+    // A new screen moves the focus to its heading first.
     const timer = setTimeout(() => {
-      // On a slow device somebody may be typing in another field by now.
+      // On a slow device the person may be typing in another field already.
       if (element.current?.contains(document.activeElement)) return
-      // From its heading on, however much stands above it.
+      // Show the form from its heading on, whatever is above it.
       element.current?.scrollIntoView({ block: matchMedia('(width < 760px)').matches ? 'start' : 'nearest' })
       element.current?.querySelector<HTMLElement>('[name="title"]')?.focus({ preventScroll: true })
     })

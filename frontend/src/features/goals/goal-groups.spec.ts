@@ -18,7 +18,7 @@ describe('the goals', () => {
     goal('4', '2026-10-01', true),
   ]
 
-  it('are the active and the completed', () => {
+  it('are grouped into active and completed', () => {
     const { active, completed } = groupGoals(goals, new Map())
     expect([ids(active), ids(completed)]).toEqual([
       ['1', '2'],
@@ -26,17 +26,17 @@ describe('the goals', () => {
     ])
   })
 
-  it('keep one that has just been completed in its place by deadline', () => {
+  it('keep a goal that was just completed in its place', () => {
     const { active, completed } = groupGoals(goals, new Map([['3', false]]))
     expect([ids(active), ids(completed)]).toEqual([['1', '3', '2'], ['4']])
   })
 
-  it('have one that was opened again among the active at once', () => {
+  it('show a reopened goal among the active at once', () => {
     expect(ids(groupGoals([goal('1', '2026-12-01', false)], new Map([['1', true]])).active)).toEqual(['1'])
   })
 })
 
-it("the order is the server's: active by deadline, completed by the newest", () => {
+it("have the server's order: active by deadline, completed newest first", () => {
   const goals = [
     goal('3', '2026-10-01', true),
     goal('1', '2026-12-20', false),
@@ -46,8 +46,8 @@ it("the order is the server's: active by deadline, completed by the newest", () 
   expect(ids(goals.sort(compareGoals))).toEqual(['2', '1', '4', '3'])
 })
 
-describe('how they stand together', () => {
-  it('is counted over all of them', () => {
+describe('the totals of the goals', () => {
+  it('count all of them', () => {
     expect(goalTotals([goal('1', '', false, 10), goal('2', '', true, 20)])).toEqual({
       active: '1',
       completed: '1',
@@ -57,7 +57,7 @@ describe('how they stand together', () => {
     expect(goalTotals([])).toEqual({ active: '0', completed: '0', saved: `R$${NBSP}0,00`, target: `R$${NBSP}0,00` })
   })
 
-  it('is not known before they are read', () => {
+  it('are null until the goals are loaded', () => {
     expect(goalTotals(undefined)).toBeNull()
   })
 })

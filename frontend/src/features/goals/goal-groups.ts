@@ -2,7 +2,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import type { Goal } from '@prumo/shared/goals'
 import { compareGoals, goalStats } from '../../data/goals'
 
-/** The active and the completed. One that has just been completed stays among the active for a moment. */
+/** Groups goals into active and completed. One that was just completed stays among the active for a moment. */
 export function groupGoals(goals: readonly Goal[], justTurned: ReadonlyMap<string, boolean>): { active: Goal[]; completed: Goal[] } {
   const stays = ({ id, completed }: Goal) => !completed || justTurned.get(id) === false
   const asActive = (goal: Goal) => ({ ...goal, completed: false })
@@ -12,7 +12,7 @@ export function groupGoals(goals: readonly Goal[], justTurned: ReadonlyMap<strin
   }
 }
 
-/** How the goals stand together, as it is written; null while nobody knows. */
+/** The totals of the goals, formatted; null while loading. */
 export function goalTotals(
   goals: readonly Goal[] | undefined,
 ): { active: string; completed: string; saved: string; target: string } | null {

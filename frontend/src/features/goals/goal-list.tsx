@@ -22,11 +22,11 @@ interface GoalActions {
 }
 
 interface ActiveGoalsProps extends GoalActions {
-  /** Null while they load. */
+  /** Null while loading. */
   goals: readonly Goal[] | null
   marks: ReadonlyMap<string, SyncMarkKind>
   now: CalendarDate
-  /** The form of a new one, while it is open. */
+  /** The form of a new goal while it is open. */
   newForm: ReactNode
   editForm: ReactNode
   editedId: string | null
@@ -43,7 +43,7 @@ export function ActiveGoals({ goals, marks, now, newForm, editForm, editedId, on
         title="Metas em Andamento"
         legend={goals?.length !== 0 && <PaceKey />}
         action={
-          // While the form is open it keeps its place.
+          // Keeps its place while the form is open.
           <Button
             size="sm"
             data-new-goal
@@ -80,7 +80,7 @@ interface CompletedGoalsProps extends Pick<GoalActions, 'onEdit' | 'onDelete'> {
   editedId: string | null
 }
 
-/** Metas Concluídas, folded until someone wants to look back. */
+/** Metas Concluídas, collapsed at first. */
 export function CompletedGoals({ goals, marks, editForm, editedId, onEdit, onDelete }: CompletedGoalsProps) {
   const [open, setOpen] = useState(false)
   const edits = goals.some(({ id }) => id === editedId)
@@ -113,7 +113,7 @@ interface GoalRowProps extends GoalActions {
   now: CalendarDate
 }
 
-/** A goal and what can be done about it; one that has just been completed comes to rest here. */
+/** A goal with its actions. One that was just completed plays its animation here. */
 function GoalRow({ goal, mark, now, onProgress, ...actions }: GoalRowProps) {
   return (
     <div className={styles.row}>
@@ -132,7 +132,7 @@ function GoalRow({ goal, mark, now, onProgress, ...actions }: GoalRowProps) {
 
 type CompletedRowProps = Pick<GoalActions, 'onEdit' | 'onDelete'> & { goal: Goal; mark: SyncMarkKind | undefined }
 
-/** A goal that was reached: what it was and what it came to. */
+/** A completed goal with its final amount. */
 function CompletedRow({ goal, mark, ...actions }: CompletedRowProps) {
   return (
     <div className={styles.past}>
@@ -150,7 +150,7 @@ function CompletedRow({ goal, mark, ...actions }: CompletedRowProps) {
   )
 }
 
-/** `R$ 4.200,00`; with the target beside it where it became more. */
+/** `R$ 4.200,00`; with the target when the amount exceeds it. */
 function completedAmountText(goal: Goal): string {
   return goal.currentAmount === goal.targetAmount ? formatCentavos(goal.targetAmount) : writeProgress(goal)
 }

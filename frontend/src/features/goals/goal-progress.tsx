@@ -15,13 +15,13 @@ interface GoalProgressProps {
   goal: Goal
   mark: SyncMarkKind | undefined
   now: CalendarDate
-  /** With what it is for, and a warning when it is overdue. */
+  /** Adds the category, and a warning when the goal is overdue. */
   full?: boolean
-  /** It has just been completed. */
+  /** The goal was just completed. */
   settling?: boolean
 }
 
-/** How far a goal is, and how much time is left. */
+/** The progress of a goal and the time left. */
 export function GoalProgress({ goal, mark, now, full = false, settling = false }: GoalProgressProps) {
   const { title, category, priority, deadline, completed } = goal
   const late = !completed && isOverdue(deadline, now)
@@ -64,7 +64,7 @@ export function GoalProgress({ goal, mark, now, full = false, settling = false }
 const SIZE = 26
 const LINE = 12
 
-/** The weight comes to rest under the end of the bar, once. */
+/** The bob under the end of the bar, with an animation that runs once. */
 function SettlingBob() {
   return (
     <svg

@@ -18,7 +18,7 @@ import { GoalForm, useGoalForm } from './use-goal-form'
 import { useGoalDialogs } from './use-goal-dialogs'
 import styles from './goals-page.module.css'
 
-/** The settle takes half of it; then one still reads what was reached. */
+/** The animation takes half of this time; the rest is for reading. */
 const COMPLETED_STAYS_MS = 1800
 const NONE: never[] = []
 
@@ -53,7 +53,7 @@ export function Component() {
   )
 }
 
-/** How the goals stand together: counted over the list, so that it never says anything else. */
+/** The totals of the goals, computed from the list so that both agree. */
 function GoalFigures({ goals, failed }: { goals: readonly Goal[] | undefined; failed: boolean }) {
   const all = goalTotals(goals)
   const unknown = failed ? '—' : null
@@ -77,7 +77,7 @@ function EmptyGoals({ onNew }: { onNew: () => void }) {
       title="Nenhuma meta criada"
       reason="Dê nome e valor ao próximo passo."
       action={
-        // The brass one is always in the bar.
+        // Not the primary style: the bar of the app already has this action as one.
         <Button data-new-goal icon={<IconPlus size={20} stroke={1.75} aria-hidden />} onClick={onNew}>
           Nova meta
         </Button>
@@ -86,7 +86,7 @@ function EmptyGoals({ onNew }: { onNew: () => void }) {
   )
 }
 
-/** Bars with nothing in them yet, and the line they are to reach. */
+/** An illustration: empty bars, and the line they are to reach. */
 function EmptyBars() {
   return (
     <svg width="220" height="130" viewBox="0 0 220 130" aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '../../ui/skeleton'
 import styles from './goals-skeleton.module.css'
 
-/** The list before it is there, in the same measures. */
+/** The placeholder while the list loads, with the same measures. */
 export function GoalsSkeleton({ full = false }: { full?: boolean }) {
   return (
     <Loading what="as metas">

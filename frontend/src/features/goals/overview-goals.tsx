@@ -13,8 +13,8 @@ import { GOALS_SCREEN } from '../../data/screens'
 const MOST_SHOWN = 3
 
 /**
- * The three active goals whose deadline is next; nothing where there is none.
- * @param asOf of when they are, where the screen speaks of another time
+ * The three active goals with the next deadlines. Renders nothing when there is none.
+ * @param asOf the date of the figures, where the screen shows another month
  */
 export function OverviewGoals({ asOf }: { asOf: string | null }) {
   const list = useGoals()

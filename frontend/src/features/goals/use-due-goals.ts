@@ -3,10 +3,10 @@ import type { Goal } from '@prumo/shared/goals'
 import { useGoals } from '../../data/goals'
 import { today } from '../../lib/dates'
 
-/** Today and the six days after it. */
+/** Today and the next six days. */
 const A_WEEK_ENDS_DAYS = 6
 
-/** The active goals whose deadline has passed or comes within a week, the longest overdue first. */
+/** The active goals that are overdue or due within a week, the longest overdue first. */
 export function useDueGoals(): Goal[] {
   const { data } = useGoals()
   const last = addDays(today(), A_WEEK_ENDS_DAYS)

@@ -10,7 +10,7 @@ import type { GoalDialogRequest } from './goal-dialogs'
 
 const GoalDialogs = lazyPart(() => import('./goal-dialogs'), { what: 'a pergunta' })
 
-/** The ways to ask about a goal, and the dialogs to be drawn somewhere on the page. */
+/** Functions that open each dialog of a goal, and the dialogs to render. */
 export function useGoalDialogs(goals: readonly Goal[] | undefined): {
   askProgress: (goal: Goal) => void
   askDeletion: (goal: Goal) => void
@@ -20,14 +20,14 @@ export function useGoalDialogs(goals: readonly Goal[] | undefined): {
   const [deleted, setDeleted] = useState<Goal | null>(null)
   usePrefetch(GoalDialogs)
 
-  const { asked } = progress
-  const progressed = (asked && goals?.find(({ id }) => id === asked.id)) || null
+  const { progressRequest } = progress
+  const progressed = (progressRequest && goals?.find(({ id }) => id === progressRequest.id)) || null
   const question: GoalDialogRequest | null = deleted
     ? { about: 'deletion', goal: deleted }
-    : asked && progressed
-      ? { about: 'progress', goal: progressed, ...asked }
+    : progressRequest && progressed
+      ? { about: 'progress', goal: progressed, ...progressRequest }
       : null
-  const { last, opening } = useLastShown(question, deleted ?? (progressed && asked))
+  const { last, opening } = useLastShown(question, deleted ?? (progressed && progressRequest))
 
   function close(): void {
     if (deleted) setDeleted(null)
@@ -43,13 +43,16 @@ export function useGoalDialogs(goals: readonly Goal[] | undefined): {
   }
 }
 
-/** The dialog of a goal's progress is open while the address says so, so that "Revisar" opens it and the way back closes it. */
+/** The URL says whether the progress dialog is open, so that "Revisar" can open it and Back closes it. */
 function useProgressAddress() {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
   const id = address.get(PROGRESS_PARAM)
   const { draft, instead } = (state as FormLocationState | null) ?? {}
-  const asked = useMemo(() => (id === null ? null : { id, draft: draft as ProgressDraft | undefined, instead }), [id, draft, instead])
+  const progressRequest = useMemo(
+    () => (id === null ? null : { id, draft: draft as ProgressDraft | undefined, instead }),
+    [id, draft, instead],
+  )
 
   const leave = useHistoryOverlay(id !== null)
   const show = useCallback(
@@ -65,5 +68,9 @@ function useProgressAddress() {
       ),
     [setAddress],
   )
-  return { asked, open: useCallback((goal: Goal) => show(goal), [show]), close: useCallback(() => leave(() => show(null)), [leave, show]) }
+  return {
+    progressRequest,
+    open: useCallback((goal: Goal) => show(goal), [show]),
+    close: useCallback(() => leave(() => show(null)), [leave, show]),
+  }
 }

@@ -11,21 +11,21 @@ import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import { emptyValues, valuesOf, valuesOfDraft } from './goal-form-values'
 import type { GoalFormProps } from './goal-form'
 
-/** After the list has taken in what was saved. */
+/** Lets the list render the saved goal first. */
 const FOCUS_DELAY_MS = 40
 
-/** The form for a new goal or the one that is edited, each to be put where its row is. */
+/** The forms of a new and of an edited goal, to render at the place of its row. */
 export function useGoalForm(goals: readonly Goal[] | undefined) {
   const { form, open, edit, close } = useFormAddress<GoalDraft>()
   const { outbox } = useAccount()
 
   const found = (form?.id && goals?.find(({ id }) => id === form.id)) || null
-  // What is gone meanwhile can still be saved as something new, when something was typed.
+  // The draft of a goal that was deleted meanwhile can be saved as a new one.
   const isNew = form !== null && !found && (form.id === null || (goals !== undefined && form.draft !== undefined))
   const isOpen = isNew || found !== null
   const { last, opening } = useLastShown(isOpen ? { form, goal: found } : null, isOpen ? form : null)
   const edited = found && (last?.goal ?? null)
-  const landOn = useSavedGoalFocus(isNew ? 'new' : (edited?.id ?? null))
+  const focusAfterSave = useSavedGoalFocus(isNew ? 'new' : (edited?.id ?? null))
 
   const newForm: ReactNode = isNew && (
     <GoalFormPlace
@@ -36,7 +36,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
       onCancel={close}
       onSave={(draft) => {
         const command = setGoal(draft, form.newId)
-        landOn(command.entityId, outbox.enqueue(command, { replaces: form.instead }))
+        focusAfterSave(command.entityId, outbox.enqueue(command, { replaces: form.instead }))
         close()
       }}
     />
@@ -49,25 +49,25 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
       initial={form?.draft ? valuesOfDraft(form.draft) : valuesOf(edited)}
       onCancel={close}
       onSave={(draft) => {
-        landOn(edited.id, outbox.enqueue(correctGoal(edited, draft), { replaces: form?.instead }))
+        focusAfterSave(edited.id, outbox.enqueue(correctGoal(edited, draft), { replaces: form?.instead }))
         close()
       }}
     />
   )
-  // What arrives meanwhile moves no form from one list into the other.
+  // Keep the edited goal in its list, even if a newer version belongs in the other.
   const shown = edited ? goals?.map((goal) => (goal.id === edited.id ? edited : goal)) : goals
   return { shown, newForm, editForm, editedId: edited?.id ?? null, open, edit }
 }
 
-/** After the form the focus goes to the row it was about; where there is none, to the button that opens a new one. */
+/** After the form closes, the focus moves to the row of its goal, or to the button for a new goal if there is none. */
 function useSavedGoalFocus(shown: string | null): (id: string, stored: Promise<unknown>) => void {
   const before = useRef(shown)
   const saved = useRef<{ id: string; stored: Promise<unknown> } | null>(null)
   useEffect(() => {
-    const left = before.current
+    const closedId = before.current
     before.current = shown
-    if (left === null || shown !== null) return
-    const { id, stored } = saved.current ?? { id: left, stored: null }
+    if (closedId === null || shown !== null) return
+    const { id, stored } = saved.current ?? { id: closedId, stored: null }
     saved.current = null
     const leaving = new AbortController()
     void focusSavedGoal(id, stored, leaving.signal)
@@ -80,17 +80,17 @@ function useSavedGoalFocus(shown: string | null): (id: string, stored: Promise<u
 async function focusSavedGoal(id: string, stored: Promise<unknown> | null, leaving: AbortSignal): Promise<void> {
   await stored
   await new Promise((resolve) => setTimeout(resolve, FOCUS_DELAY_MS))
-  // Who has moved on meanwhile is left there.
+  // The person has already moved the focus: leave it.
   const hasMovedOn = document.activeElement !== null && document.activeElement !== document.body
   if (leaving.aborted || hasMovedOn) return
   const edit = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-edit]`)
   edit?.focus()
-  // A row in the closed list of the completed takes no focus.
+  // A row in the collapsed list of completed goals cannot take the focus.
   if (!edit || document.activeElement !== edit)
     (document.querySelector<HTMLElement>('[data-new-goal]') ?? document.querySelector<HTMLElement>('main h1'))?.focus()
 }
 
-/** Where the form stands while it loads. */
+/** The placeholder while the form loads. */
 const place = (
   <Loading what="o formulário">
     <Skeleton height="27rem" />
@@ -99,12 +99,12 @@ const place = (
 
 export const GoalForm = lazyPart(() => import('./goal-form'), { what: 'o formulário', place })
 
-/** Another form, or none, here or elsewhere; what is saved or given up takes the place of its address and asks nothing. */
+/** Whether a navigation closes the form. Saving and cancelling replace the URL, and need no question. */
 const isFormLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) =>
   historyAction !== NavigationType.Replace &&
   (currentLocation.pathname !== nextLocation.pathname || requestedForm(currentLocation.search) !== requestedForm(nextLocation.search))
 
-/** The form, which asks before what was typed in it is lost. */
+/** The form, with a question before unsaved input is lost. */
 function GoalFormPlace(props: Omit<GoalFormProps, 'onLeave'>) {
   const { close, guarded } = useLeavingGuard(true, props.onCancel, props.heading, { isLeft: isFormLeft })
   return guarded(<GoalForm {...props} onLeave={close} />)

@@ -14,8 +14,8 @@ type ConfirmationOutcome = 'asked' | 'done' | 'dead' | 'taken'
 const ACCOUNT_TAB = '/dashboard/settings?aba=conta'
 
 /**
- * Where a mailed link leads. Somebody has to press: what reads mails to look for harm opens their links, too, and would
- * confirm an address for a stranger.
+ * The target of a mailed link. The person has to press a button, because mail scanners follow links too and would confirm the
+ * address by themselves.
  */
 export function Component() {
   const token = useBrowserValue(tokenOfAddress, null)
@@ -70,7 +70,7 @@ export function Component() {
   )
 }
 
-/** How it came out, and the way on: to the login first, for whoever is not signed in here. */
+/** The outcome, with a link to continue: through the login for a person who is signed out. */
 function ConfirmationResult({ to, wayOn, children }: { to: string; wayOn: string; children: ReactNode }) {
   return (
     <IdentityLayout title="Confirmar email">
@@ -84,7 +84,7 @@ function ConfirmationResult({ to, wayOn, children }: { to: string; wayOn: string
   )
 }
 
-/** In the fragment, which goes to no server. */
+/** The token is in the fragment, which browsers never send to a server. */
 function tokenOfAddress(): string {
   return new URLSearchParams(window.location.hash.slice(1)).get('token') ?? ''
 }

@@ -4,16 +4,16 @@ import styles from './identity-layout.module.css'
 
 interface IdentityLayoutProps {
   title: string
-  /** One sentence below the title. */
+  /** A sentence below the title. */
   lead?: ReactNode
-  /** Wider than the usual column, for a form with two fields in a row. */
+  /** Wider than the default, for a form with two columns. */
   wide?: boolean
   children: ReactNode
-  /** Other ways on, below the form. */
+  /** Alternative links below the form. */
   footer?: ReactNode
 }
 
-/** The door: one column, and the line that comes down beside it to the one thing to press. */
+/** The layout of the pages before sign-in: one column, with a line beside it down to the submit button. */
 export function IdentityLayout({ title, lead, wide = false, children, footer }: IdentityLayoutProps) {
   return (
     <main className={styles.page}>

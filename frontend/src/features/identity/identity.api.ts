@@ -2,13 +2,13 @@ import type { Registration, SessionAnswer } from '@prumo/shared/identity'
 import { submit } from '../../lib/api'
 import type { PasskeyRequestOptions, PasskeySignature } from '../../lib/passkeys'
 
-/** The calls that come before there is a session. */
+/** The requests that need no session. */
 
 export function logIn(email: string, password: string, rememberMe: boolean): Promise<SessionAnswer> {
   return submit<SessionAnswer>('/auth/login', { email, password, rememberMe })
 }
 
-/** What a device is asked to sign, by whoever comes; good once, for five minutes. */
+/** The options of a passkey request for any account. Valid once, for five minutes. */
 export function passkeyRequest(): Promise<PasskeyRequestOptions> {
   return submit<PasskeyRequestOptions>('/auth/login/passkey/options')
 }
@@ -22,7 +22,7 @@ export function register(registration: Registration): Promise<SessionAnswer> {
   return submit<SessionAnswer>('/auth/register', registration)
 }
 
-/** Answers the same for any address. */
+/** Succeeds for any address, so that it reveals no accounts. */
 export function requestReset(email: string): Promise<void> {
   return submit<void>('/auth/forgot-password', { email })
 }
@@ -31,7 +31,7 @@ export function resetPassword(token: string, password: string): Promise<void> {
   return submit<void>('/auth/reset-password', { token, password })
 }
 
-/** By the token of a mailed link; whoever brings it need not be signed in. */
+/** Confirms an address by the token of a mailed link. Needs no session. */
 export function confirmEmail(token: string): Promise<void> {
   return submit<void>('/auth/confirm-email', { token })
 }

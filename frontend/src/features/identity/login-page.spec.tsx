@@ -42,7 +42,7 @@ describe('the login', () => {
     ['marina', 'segredo', 'Por favor, digite um email válido'],
     ['marina@example.com', '', 'Por favor, digite sua senha'],
     ['marina@example.com', '12345', 'A senha deve ter pelo menos 6 caracteres'],
-  ])('with "%s" and "%s" says: %s', async (email, password, text) => {
+  ])('with "%s" and "%s" shows: %s', async (email, password, text) => {
     server(200, {})
     visit()
     await enter(email, password)
@@ -50,21 +50,21 @@ describe('the login', () => {
     expect(global.fetch).not.toHaveBeenCalled()
   })
 
-  it('says above the form that the pair is wrong', async () => {
+  it('shows a wrong password above the form', async () => {
     server(401, { error: 'Email ou senha incorretos. Verifique seus dados e tente novamente.', code: 'UNAUTHENTICATED' })
     visit()
     await enter('marina@example.com', 'errada123')
     expect(await screen.findByRole('alert')).toHaveTextContent('Email ou senha incorretos. Verifique seus dados e tente novamente.')
   })
 
-  it('has its own words for a server in trouble', async () => {
+  it('has a text of its own for server errors', async () => {
     server(500, { error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' })
     visit()
     await enter('marina@example.com', 'segredo')
     expect(await screen.findByRole('alert')).toHaveTextContent('Erro ao fazer login. Tente novamente em alguns instantes.')
   })
 
-  it('stays half a second and goes to where the person came from', async () => {
+  it('redirects to the original page after half a second', async () => {
     server(200, { token: 't', user })
     visit({ from: '/dashboard/transactions?nova=1' })
     await enter('marina@example.com', 'segredo')
@@ -73,7 +73,7 @@ describe('the login', () => {
     expect(sessionStorage.getItem('prumo:token')).toBe('t')
   })
 
-  it('remembers on the device when asked to', async () => {
+  it('sends the choice to remember the device', async () => {
     server(200, { token: 't', user })
     visit()
     await userEvent.click(screen.getByLabelText('Lembrar de mim'))
@@ -83,7 +83,7 @@ describe('the login', () => {
     expect(JSON.parse(jest.mocked(global.fetch).mock.calls[0]?.[1]?.body as string)).toMatchObject({ rememberMe: true })
   })
 
-  it('shows and hides the password by a button that says so', async () => {
+  it('toggles the password with a labelled button', async () => {
     visit()
     await userEvent.type(screen.getByLabelText('Senha'), 'segredo')
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar a senha' }))
@@ -92,12 +92,12 @@ describe('the login', () => {
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password')
   })
 
-  it('says why the person is here when the session expired', () => {
+  it('explains an expired session', () => {
     visit({ from: '/dashboard', expired: true })
     expect(screen.getByRole('status')).toHaveTextContent('Sessão expirada. Faça login novamente.')
   })
 
-  it('is passed by who is in already', async () => {
+  it('redirects a person who is signed in', async () => {
     server(200, { token: 't', user })
     visit()
     await enter('marina@example.com', 'segredo')

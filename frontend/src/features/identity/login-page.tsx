@@ -48,7 +48,7 @@ export function Component() {
 
   useEffect(() => {
     if (!welcomed) {
-      // Already in: by the way back, or from another tab.
+      // Already signed in: by Back, or in another tab.
       if (session().status !== 'signed-out') visit(destination, { replace: true })
       return
     }
@@ -138,7 +138,7 @@ function useSharedCount(): number {
   return count
 }
 
-/** What another app shared while nobody was signed in. */
+/** Files that another app shared while the person was signed out. */
 function SharedFiles({ count }: { count: number }) {
   const device = useNarrow() ? 'celular' : 'computador'
   return (
@@ -148,7 +148,7 @@ function SharedFiles({ count }: { count: number }) {
   )
 }
 
-/** A refusal with something to say is shown as it is; a server in trouble has the door's own text. */
+/** The text of a refusal; server errors have the login's own. */
 function textOf(refusal: unknown): string {
   return refusal instanceof ApiError && refusal.status < 500 ? refusal.message : FAILED_TEXT
 }

@@ -6,17 +6,17 @@ import styles from './order-summary.module.css'
 
 const renewalFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' })
 
-/** When a plan that is paid now is due again. */
+/** The date of the next payment of a plan that is paid today. */
 function renewalOf({ months }: Plan): string {
   const day = new Date()
-  const wanted = day.getMonth() + months
-  day.setMonth(wanted)
-  // A month without that day has its last one.
-  if (day.getMonth() !== wanted % 12) day.setDate(0)
+  const dueMonth = day.getMonth() + months
+  day.setMonth(dueMonth)
+  // A month without that day uses its last one.
+  if (day.getMonth() !== dueMonth % 12) day.setDate(0)
   return renewalFormat.format(day)
 }
 
-/** What is about to be bought, as a sum that adds up. On a phone one line of it, the rest behind a press. */
+/** The order with its total. On a phone, one line that unfolds. */
 export function OrderSummary({ plan }: { plan: Plan }) {
   const { duration, price } = plan
   return (
@@ -45,7 +45,7 @@ export function OrderSummary({ plan }: { plan: Plan }) {
   )
 }
 
-/** Keeps the place of the summary until the plan is known, and says it where none was chosen: before the form is filled in. */
+/** Reserves the space of the summary until the plan is loaded. Without a plan, says so before the form is filled in. */
 export function NoOrder({ isKnown }: { isKnown: boolean }) {
   return (
     <div className={styles.summary}>

@@ -17,7 +17,7 @@ function visit() {
   )
 }
 
-/** Answers the registration so; a payment can be begun unless `checkout` says otherwise. */
+/** Answers the registration with this status. A payment can start unless `checkout` says otherwise. */
 function server(status: number, body: unknown, checkout: [status: number, body: unknown] = [200, { url: 'https://pagar.exemplo/1' }]) {
   global.fetch = jest.fn(async (path: RequestInfo | URL) => {
     if (path === '/api/plans') return new Response(JSON.stringify({ plans: [{ id: '3meses', priceId: 'price_3meses' }] }))
@@ -28,7 +28,7 @@ function server(status: number, body: unknown, checkout: [status: number, body: 
 
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Criar conta e ir para o pagamento' }))
 
-/** Pasted, since a keystroke at a time takes its time. */
+/** Pastes the text, because typing is slow in tests. */
 async function enter(label: string | RegExp, text: string) {
   await userEvent.click(screen.getByLabelText(label))
   await userEvent.paste(text)
@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 
 describe('the registration', () => {
-  it('checks its fields in the order of the rules, one text each', async () => {
+  it('checks its fields in order, with one text each', async () => {
     visit()
     const steps: [label: string, typed: string, text: string][] = [
       ['Nome completo', ' ', 'Por favor, digite seu nome completo'],
@@ -82,7 +82,7 @@ describe('the registration', () => {
     expect(screen.getByLabelText('Tipo do negócio')).toHaveAccessibleDescription('Por favor, selecione o tipo do seu negócio')
   })
 
-  it('sends what the contract asks for, begins the session and goes to the payment', async () => {
+  it('sends the fields of the contract, starts the session and opens the payment', async () => {
     server(201, { token: 't', user })
     visit()
     await fill()
@@ -103,7 +103,7 @@ describe('the registration', () => {
     expect(Date.parse(sessionStorage.getItem('prumo:registered-at') ?? '')).not.toBeNaN()
   })
 
-  it('begins with what the free analysis knows', async () => {
+  it('prefills answers from the free analysis', async () => {
     localStorage.setItem('prumo:analysis', JSON.stringify({ monthlyRevenue: '5000-7500', mainProblems: ['control'] }))
     visit()
     expect(screen.getByLabelText(/Quanto entra por mês/)).toHaveValue('6.250,00')
@@ -111,7 +111,7 @@ describe('the registration', () => {
     expect(screen.getByLabelText('Controle de fluxo de caixa')).toBeChecked()
   })
 
-  it('has what was typed, but no password, when the person comes back with another plan', async () => {
+  it('restores the input without passwords when the person returns with another plan', async () => {
     visit()
     await fill()
     await enter(/Quanto entra por mês/, '3.000,00')
@@ -129,7 +129,7 @@ describe('the registration', () => {
     expect(sessionStorage.getItem('prumo:registration')).not.toContain('segredo')
   })
 
-  it('keeps nothing of it once the account stands', async () => {
+  it('deletes the stored input once the account exists', async () => {
     server(201, { token: 't', user })
     visit()
     await fill()
@@ -139,7 +139,7 @@ describe('the registration', () => {
     expect(sessionStorage.getItem('prumo:registration')).toBeNull()
   })
 
-  it('says before anything is filled in that no plan was chosen', () => {
+  it('reports a missing plan before anything is filled in', () => {
     localStorage.removeItem('prumo:plan')
     visit()
     expect(screen.getByText('Nenhum plano escolhido')).toBeInTheDocument()
@@ -147,7 +147,7 @@ describe('the registration', () => {
     expect(screen.queryByRole('region', { name: 'Resumo' })).not.toBeInTheDocument()
   })
 
-  it.each([409, 400])('says at the email that it is taken (%i)', async (status) => {
+  it.each([409, 400])('shows a taken email at its field (%i)', async (status) => {
     server(status, { error: 'Email já está em uso. Tente fazer login ou use outro email.', code: 'CONFLICT' })
     visit()
     await fill()
@@ -169,7 +169,7 @@ describe('the registration', () => {
       { error: 'Muitas tentativas. Aguarde um pouco e tente de novo.', code: 'RATE_LIMITED' },
       'Muitas tentativas. Aguarde um pouco e tente de novo.',
     ],
-  ])('after a %i says so above its button', async (status, body, text) => {
+  ])('shows an error above the button after a %i', async (status, body, text) => {
     server(status, body)
     visit()
     await fill()
@@ -180,7 +180,7 @@ describe('the registration', () => {
   it.each([
     [null, 'Nenhum plano selecionado. Por favor, volte e escolha um plano.'],
     ['2meses', 'Plano inválido. Por favor, escolha outro plano.'],
-  ])('with the plan %s makes no account, says so and leads to the plans', async (plano, text) => {
+  ])('with the plan %s creates no account, and links to the plans', async (plano, text) => {
     localStorage.setItem('prumo:plan', JSON.stringify({ plano }))
     server(201, { token: 't', user })
     visit()
@@ -191,7 +191,7 @@ describe('the registration', () => {
     expect(global.fetch).not.toHaveBeenCalled()
   })
 
-  it('leads to the door where the payment finds no session, which says so', async () => {
+  it('redirects to the login with a reason when the payment finds no session', async () => {
     server(201, { token: 't', user }, [401, {}])
     visit()
     await fill()
@@ -203,7 +203,7 @@ describe('the registration', () => {
     })
   })
 
-  it('shows what the plan comes to, as a sum', () => {
+  it('shows the total of the plan', () => {
     visit()
     expect(screen.getByRole('region', { name: 'Resumo' })).toHaveTextContent(/201,00preço de 3 meses-104,00desconto de 52%97,00hoje/)
   })
@@ -212,7 +212,7 @@ describe('the registration', () => {
     [404, {}, 'Serviço temporariamente indisponível. Tente novamente em alguns minutos.'],
     [200, {}, 'URL de checkout não recebida'],
     [409, { error: 'Você já tem uma assinatura.', code: 'CONFLICT' }, 'Você já tem uma assinatura.'],
-  ])('keeps an account whose payment did not begin (%i), and lets it be tried again', async (status, body, text) => {
+  ])('keeps an account whose payment failed to start (%i), and offers to try again', async (status, body, text) => {
     server(201, { token: 't', user }, [status, body])
     visit()
     await fill()

@@ -42,13 +42,13 @@ const blank = {
 type RegistrationPrefill = Pick<typeof blank, 'monthlyIncome' | 'mainDifficulties'>
 type RegistrationInput = Partial<Omit<typeof blank, 'password' | 'confirmPassword'>>
 
-/** What this device knows already. */
+/** The values that this device already has. */
 interface RegistrationDefaults {
-  /** The chosen one, whatever it is called. */
+  /** The stored plan, which may not exist. */
   plan: string | null
-  /** What the free analysis answers of the form. */
+  /** Values from the free analysis. */
   prefill: RegistrationPrefill
-  /** What was typed here before. */
+  /** Input that was typed on this page earlier. */
   typed: RegistrationInput
 }
 
@@ -61,8 +61,8 @@ function readRegistrationDefaults(): RegistrationDefaults {
 }
 
 export function Component() {
-  const known = useBrowserValue(readRegistrationDefaults, null)
-  const plan = known?.plan ?? null
+  const defaults = useBrowserValue(readRegistrationDefaults, null)
+  const plan = defaults?.plan ?? null
   const [unpaid, setUnpaid] = useState<{ plan: PlanId; reason: string } | null>(null)
   return (
     <>
@@ -78,42 +78,42 @@ export function Component() {
           {unpaid ? (
             <UnpaidAccount {...unpaid} />
           ) : (
-            <Registration known={known} onUnpaid={(bought, reason) => setUnpaid({ plan: bought, reason })} />
+            <Registration defaults={defaults} onUnpaid={(bought, reason) => setUnpaid({ plan: bought, reason })} />
           )}
         </div>
-        {isPlanId(plan) ? <OrderSummary plan={planOf(plan)} /> : <NoOrder isKnown={known !== null} />}
+        {isPlanId(plan) ? <OrderSummary plan={planOf(plan)} /> : <NoOrder isKnown={defaults !== null} />}
       </main>
     </>
   )
 }
 
 interface RegistrationProps {
-  /** Null while the page stands as it was rendered. */
-  known: RegistrationDefaults | null
-  /** The account stands, and its payment could not be begun. */
+  /** Null in the rendered page, before the browser's storage is read. */
+  defaults: RegistrationDefaults | null
+  /** Called when the account was created but its payment could not start. */
   onUnpaid: (plan: PlanId, reason: string) => void
 }
 
-function Registration({ known, onUnpaid }: RegistrationProps) {
-  const plan = known?.plan ?? null
+function Registration({ defaults, onUnpaid }: RegistrationProps) {
+  const plan = defaults?.plan ?? null
   const visit = usePageNavigate()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm(blank, registrationRules)
   const { offer } = form
   const isOffered = useRef(false)
 
-  // Who goes to change the plan or to read the terms finds it again; passwords are never kept.
+  // Keep the input for a person who leaves to change the plan or read the terms. Passwords are never stored.
   const { password: _, confirmPassword: __, ...others } = form.values
   const typed = JSON.stringify(Object.fromEntries(Object.entries(others).filter(([, value]) => value.length > 0)))
   useEffect(() => {
     if (isOffered.current) write('session', storageKeys.registration, typed)
   }, [typed])
 
-  // Into the form that stands: what was typed before the page's script was there stays, and so does the focus.
+  // Fill the existing form, so that the focus and input from before hydration stay.
   useEffect(() => {
-    if (known && !isOffered.current) offer({ ...known.prefill, ...known.typed })
-    isOffered.current ||= known !== null
-  }, [known, offer])
+    if (defaults && !isOffered.current) offer({ ...defaults.prefill, ...defaults.typed })
+    isOffered.current ||= defaults !== null
+  }, [defaults, offer])
 
   useEffect(() => {
     if (session().status !== 'signed-out') visit('/dashboard', { replace: true })
@@ -145,7 +145,7 @@ function Registration({ known, onUnpaid }: RegistrationProps) {
   })
 
   const chosen = form.field('mainDifficulties')
-  const isAnalysed = known !== null && known.prefill.mainDifficulties.length > 0
+  const isAnalysed = defaults !== null && defaults.prefill.mainDifficulties.length > 0
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <fieldset className={styles.group}>
@@ -177,7 +177,7 @@ function Registration({ known, onUnpaid }: RegistrationProps) {
           <AmountField
             field={form.field('monthlyIncome')}
             label="Quanto entra por mês"
-            optional={known?.prefill.monthlyIncome ? 'da sua análise' : true}
+            optional={defaults?.prefill.monthlyIncome ? 'da sua análise' : true}
           />
         </div>
       </fieldset>
@@ -195,7 +195,7 @@ function Registration({ known, onUnpaid }: RegistrationProps) {
       <p className={styles.small}>
         O pagamento é na página da Stripe. Mudou de ideia? <a href="/plans">Troque o plano</a>.
       </p>
-      {/* Last, so that it moves nothing when it opens by itself. */}
+      {/* Last, so that nothing moves when it opens by itself. */}
       <details className={styles.optional} open={isAnalysed}>
         <summary>
           <span>{isAnalysed ? 'Da sua análise' : 'Conte mais'} (opcional)</span>
@@ -226,7 +226,7 @@ const TAKEN_TEXT = 'Este email já está cadastrado. Tente fazer login ou use ou
 const FAILED_TEXT = 'Erro ao criar conta. Verifique se o email já não está em uso.'
 const NO_TOKEN_TEXT = 'Erro de autenticação. Tente fazer login novamente.'
 
-/** What the form says of a registration that failed, at its fields or above its button. */
+/** Places the reasons of a failed registration at their fields or above the button. */
 function refusalText(failure: unknown): { fields: FieldErrors; text: string } {
   if (!(failure instanceof ApiError) || failure.code === 'INTERNAL') return { fields: {}, text: FAILED_TEXT }
   if (failure.status === 409 || failure.message.includes('Email já está em uso'))

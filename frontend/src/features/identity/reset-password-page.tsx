@@ -20,7 +20,7 @@ export function Component() {
   return refused || token === '' ? <DeadLink /> : <NewPassword token={token ?? ''} onRefused={() => setRefused(true)} />
 }
 
-/** In the fragment, which goes to no server; in the query of a link that was mailed before that. */
+/** The token of a mailed link, from the fragment, which browsers never send. Older links have it in the query. */
 function tokenOfAddress(): string {
   const { hash, search } = window.location
   return new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token') ?? ''
@@ -38,7 +38,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
     setFailure(null)
     try {
       await resetPassword(token, password)
-      // Every session of the account has ended with it, this device's too.
+      // A new password ends every session of the account, including this device's.
       endSession('signed-out')
       saveArrival({ notice: identityTexts.passwordReset })
       visit('/login', { replace: true })

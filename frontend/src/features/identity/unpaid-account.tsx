@@ -8,11 +8,11 @@ import styles from './register-page.module.css'
 
 interface UnpaidAccountProps {
   plan: PlanId
-  /** Why the payment could not be begun. */
+  /** The reason why the payment could not start. */
   reason: string
 }
 
-/** An account whose payment did not begin: it stands, and lets its owner in for a few minutes. */
+/** Shown when the account exists but its payment could not start. The account stays accessible for a few minutes. */
 export function UnpaidAccount({ plan, reason }: UnpaidAccountProps) {
   const visit = usePageNavigate()
   const [failure, setFailure] = useState<string | null>(reason)

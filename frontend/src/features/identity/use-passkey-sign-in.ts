@@ -3,7 +3,7 @@ import type { SessionAnswer } from '@prumo/shared/identity'
 import { requestPasskey, PasskeyError, hasPasskeyAutofill, cancelPasskeyRequest } from '../../lib/passkeys'
 import { logInByPasskey, passkeyRequest } from './identity.api'
 
-/** A challenge is good for five minutes, and a page stays open for longer. */
+/** A challenge expires after five minutes; the page can stay open longer. */
 const ASKED_AGAIN_MS = 4 * 60_000
 
 interface PasskeySignInOptions {
@@ -12,10 +12,10 @@ interface PasskeySignInOptions {
   onRefused: (failure: unknown) => void
 }
 
-/** Coming in with a passkey: by the button, or by what the browser offers where the e-mail is typed. */
+/** Signs in with a passkey, by the button or by the browser's autofill in the email field. */
 export function usePasskeySignIn({ rememberMe, onEntered, onRefused }: PasskeySignInOptions): { isEntering: boolean; enter: () => void } {
   const [isEntering, setEntering] = useState(false)
-  /** How often the browser was asked to offer them: once more, and it is asked again. */
+  /** Counts the autofill requests. An increment starts a new one. */
   const [round, setRound] = useState(0)
   const present = useRef({ rememberMe, onEntered, onRefused, isEntering })
   useEffect(() => void (present.current = { rememberMe, onEntered, onRefused, isEntering }))
@@ -35,10 +35,10 @@ export function usePasskeySignIn({ rememberMe, onEntered, onRefused }: PasskeySi
         setRound((before) => before + 1)
       }
     }
-    // Nobody asked for it: without it there are the button and the form.
+    // Autofill is optional: ignore failures, because the button and the form remain.
     offer().catch(() => undefined)
     const timer = setInterval(() => {
-      // Asking quietly would take the place of the question that the person is about to answer.
+      // A new autofill request would cancel the one that the person is answering.
       if (!present.current.isEntering) setRound((before) => before + 1)
     }, ASKED_AGAIN_MS)
     return () => {
@@ -63,7 +63,7 @@ export function usePasskeySignIn({ rememberMe, onEntered, onRefused }: PasskeySi
     } catch (failure) {
       setEntering(false)
       if (!(failure instanceof PasskeyError && failure.why === 'given-up')) onRefused(failure)
-      // This question took the place of the quiet one.
+      // The button's request cancelled the one for autofill.
       setRound((before) => before + 1)
     }
   }

@@ -3,7 +3,7 @@ import type { Command } from '../../data/sync/command'
 import { wordsOf } from '../../data/sync/entity-registry'
 import { Flow, Money } from '../../ui/money'
 
-/** The money that a command is about: with sign and colour where it comes in or goes out, of the account or of the fund, else as it is. */
+/** The amount of a command: with sign and colour for income, expenses and movements of the fund, plain otherwise. */
 export function CommandAmount({ command }: { command: Command }) {
   const { centavos } = wordsOf(command)
   if (centavos === null) return null

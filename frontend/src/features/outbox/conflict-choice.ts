@@ -3,28 +3,28 @@ import { applyCommand, formatsOf, kindOf } from '../../data/sync/entity-registry
 
 export type ConflictSide = 'mine' | 'theirs'
 
-/** A field that says something else here than in the account. */
+/** A field whose value on this device differs from the account's. */
 export interface ConflictingField {
   field: string
   label: string
   mine: string
   theirs: string
-  /** What was seen when the command was made. */
+  /** The value before the command. */
   seen: string
-  /** Whether it is this device that changed it. */
+  /** This device changed the field. */
   isMine: boolean
 }
 
 export interface EditConflict {
   differences: readonly ConflictingField[]
-  /** The labels of what is the same on both sides. */
+  /** The labels of the fields that are equal on both sides. */
   same: readonly string[]
 }
 
-/** Money that is moved is never set back by a correction of something else. */
+/** A correction of other fields never restores an amount: only movements change it. */
 const ONLY_MOVED = new Set(['currentAmount'])
 
-/** What the two sides of a collision say, written as a person reads it, in the order in which the fields are named. */
+/** Formats both sides of a conflict, in the order of the entity's fields. Null unless the command is in conflict. */
 export function conflictOf({ command, status }: QueuedCommand): EditConflict | null {
   if (status.is !== 'conflict' || !command.base) return null
   const { base } = command
@@ -46,17 +46,17 @@ export function conflictOf({ command, status }: QueuedCommand): EditConflict | n
   }
 }
 
-/** Only a correction is chosen field by field: money that moved and a deletion are done again as a whole, or not at all. */
+/** Whether the person chooses field by field. Movements and deletions are repeated as a whole or dropped. */
 export function isChosenByField(command: Command): boolean {
   return kindOf(command)?.keepFields !== undefined
 }
 
-/** What each side is at first: this device's where it changed something, else the account's. */
+/** The initial choice: this device's side for the fields it changed, otherwise the account's. */
 export function firstChoice({ differences }: EditConflict): Record<string, ConflictSide> {
   return Object.fromEntries(differences.map(({ field, isMine }) => [field, isMine ? 'mine' : 'theirs']))
 }
 
-/** The fields in which this device is right. */
+/** The fields for which this device's side was chosen. */
 export function keptFields(choice: Readonly<Record<string, ConflictSide>>): string[] {
   return Object.keys(choice).filter((field) => choice[field] === 'mine')
 }

@@ -20,12 +20,12 @@ import { capitalize, changedAt, joinItems, lowerFirst } from './outbox-texts'
 import { useDeviceNoun } from './use-device-noun'
 
 interface ConflictSheetProps {
-  /** Null while it is closed. */
+  /** Null while closed. */
   item: QueuedCommand | null
   onClose: () => void
 }
 
-/** What this device and the account say of the same thing, for the person to choose from. */
+/** Compares the versions of this device and the account, for the person to choose. */
 export default function ConflictSheet({ item, onClose }: ConflictSheetProps) {
   const { last, opening } = useLastShown(item, item?.command.id)
   const collision = last && conflictOf(last)
@@ -133,7 +133,7 @@ function FieldPair({ difference, mineLabel, side, onChange }: FieldPairProps) {
   )
 }
 
-/** Of money that moved and of a deletion: again on what the account says now, or not at all. */
+/** For a movement or a deletion: repeat it on the account's version, or drop it. */
 function AllOrNothing({ item, collision, onClose }: FieldChoiceProps) {
   const { outbox } = useAccount()
   const { id } = item.command

@@ -6,19 +6,19 @@ import { sentText, stripText } from './outbox-texts'
 import type { SentTally } from './sent-tally'
 import { useDeviceNoun } from './use-device-noun'
 
-/** How long it is said that everything went. */
+/** How long the strip confirms that everything was sent. */
 const SENT_STAYS_MS = 6000
 
-/** Above everything, what does not get through and since when the figures are; then, that it went. Pushes the screen down. */
+/** Shows above everything which commands are held up and how old the figures are; afterwards, that they were sent. Pushes the page down. */
 export default function OfflineStrip({ tally }: { tally: SentTally }) {
   const { isOffline, waiting, isStalled, isPersistent } = useSyncStatus()
   const freshSince = useDataAge()
   const device = useDeviceNoun()
-  // Between one command that went and the next nothing is late; what waited is still said to wait.
-  const said = stripText({ isOffline, waiting, isHeld: isStalled || tally.waited.size > 0, isKept: isPersistent, freshSince }, device)
+  // Sending goes in steps: keep showing the commands as held up until all of them are sent.
+  const message = stripText({ isOffline, waiting, isHeld: isStalled || tally.waited.size > 0, isKept: isPersistent, freshSince }, device)
   const isSent = useJustSent(tally)
   const Icon = isOffline ? IconCloudOff : isSent ? IconCheck : IconClock
-  const text = isSent && !isOffline ? { title: sentText(tally.sent), detail: said?.detail ?? null } : said
+  const text = isSent && !isOffline ? { title: sentText(tally.sent), detail: message?.detail ?? null } : message
   return (
     <div role="status" data-chrome data-strip>
       {text && (
@@ -33,7 +33,7 @@ export default function OfflineStrip({ tally }: { tally: SentTally }) {
   )
 }
 
-/** For a moment after the last of what waited has gone. */
+/** True for a moment after the last delayed command was sent. */
 function useJustSent(tally: SentTally): boolean {
   const [over, setOver] = useState<SentTally | null>(null)
   const hasGone = tally.waited.size === 0 && tally.sent > 0

@@ -22,29 +22,29 @@ describe('the strip', () => {
   const calm = { isOffline: false, waiting: [], isHeld: false, isKept: true, freshSince: at('09:12') }
   const many = queueOf(rename, rename, rename, rename)
 
-  it('says nothing where all is well', () => expect(stripText(calm, 'celular', now)).toBeNull())
+  it('shows nothing when everything is sent and current', () => expect(stripText(calm, 'celular', now)).toBeNull())
 
   it.each([
     [[], 'Sem internet.'],
     [queueOf(rename), 'Sem internet. 1 lançamento aguardando envio.'],
     [many, 'Sem internet. 4 lançamentos aguardando envio.'],
-  ])('counts what waits without a connection', (line, title) => {
-    expect(stripText({ ...calm, isOffline: true, isHeld: line.length > 0, waiting: line }, 'celular', now)).toEqual({
+  ])('counts the queued commands while offline', (queue, title) => {
+    expect(stripText({ ...calm, isOffline: true, isHeld: queue.length > 0, waiting: queue }, 'celular', now)).toEqual({
       title,
       detail: 'Dados da conta até as 9h12 de hoje.',
     })
   })
 
-  it('says nothing of figures where none are shown', () => {
+  it('omits the age of figures where none are shown', () => {
     expect(stripText({ ...calm, isOffline: true, freshSince: null }, 'celular', now)?.detail).toBeNull()
   })
 
-  it('says where nothing is kept, with and without a connection', () => {
+  it('warns when the device stores nothing, online and offline', () => {
     expect(stripText({ ...calm, isKept: false }, 'celular', now)?.detail).toContain('só dura enquanto esta página estiver aberta')
     expect(stripText({ ...calm, isKept: false, isOffline: true }, 'celular', now)?.detail).toMatch(/^Dados da conta .* só dura enquanto/)
   })
 
-  it('says without blame that the subscription has to come back', () => {
+  it('asks for a subscription without blame', () => {
     const held = many.map((item) => ({ ...item, isUnpaid: true }))
     expect(stripText({ ...calm, isHeld: true, waiting: held }, 'computador', now)).toEqual({
       title: '4 lançamentos aguardando envio.',
@@ -52,52 +52,52 @@ describe('the strip', () => {
     })
   })
 
-  it('says what is slow', () => {
+  it('reports a slow connection', () => {
     expect(stripText({ ...calm, isHeld: true, waiting: queueOf(rename) }, 'celular', now)?.title).toBe('1 lançamento aguardando envio.')
   })
 })
 
-describe('what went', () => {
+describe('the number of sent commands', () => {
   const done = (item: typeof waiting) => withStatus(item!, { is: 'done', log: 'l', seq: 1, before: null, after: null })
 
-  it('is counted of what waited, whatever was refused of it', () => {
-    const line = queueOf(rename, rename, rename)
-    const held = countSent(NO_TALLY, line, line, true)
-    const one = [done(line[0]), line[1]!, line[2]!]
+  it('counts the delayed ones, even if some are refused', () => {
+    const queue = queueOf(rename, rename, rename)
+    const held = countSent(NO_TALLY, queue, queue, true)
+    const one = [done(queue[0]), queue[1]!, queue[2]!]
     const first = countSent(held, one, one.slice(1), false)
-    const last = countSent(first, [done(line[0]), done(line[1]), withStatus(line[2]!, refusal)], [], false)
+    const last = countSent(first, [done(queue[0]), done(queue[1]), withStatus(queue[2]!, refusal)], [], false)
     expect([held.sent, first.sent, last.sent, last.waited.size]).toEqual([0, 1, 2, 0])
   })
 
-  it('is not what went at once', () => {
-    const line = queueOf(rename)
-    expect(countSent(countSent(NO_TALLY, line, line, false), [done(line[0])], [], false)).toBe(NO_TALLY)
+  it('excludes commands that were sent at once', () => {
+    const queue = queueOf(rename)
+    expect(countSent(countSent(NO_TALLY, queue, queue, false), [done(queue[0])], [], false)).toBe(NO_TALLY)
   })
 
-  it('begins anew with what waits next', () => {
-    const line = queueOf(rename)
-    expect(countSent({ waited: new Set(), sent: 5 }, line, line, true).sent).toBe(0)
+  it('restarts with the next delayed command', () => {
+    const queue = queueOf(rename)
+    expect(countSent({ waited: new Set(), sent: 5 }, queue, queue, true).sent).toBe(0)
   })
 
   it.each([
     [1, '1 lançamento enviado.'],
     [2, '2 lançamentos enviados.'],
-  ])('is said: %i', (sent, text) => expect(sentText(sent)).toBe(text))
+  ])('is worded: %i', (sent, text) => expect(sentText(sent)).toBe(text))
 })
 
-describe('what was refused', () => {
+describe('refused commands', () => {
   it.each([
     [1, 0, '1 lançamento não foi aceito', 'Este fica neste celular até você decidir.'],
     [2, 1, '2 lançamentos não foram aceitos', 'Outro foi enviado. Estes ficam neste celular até você decidir.'],
     [2, 2, '2 lançamentos não foram aceitos', 'Outros 2 foram enviados. Estes ficam neste celular até você decidir.'],
   ])('%i, with %i sent', (parked, sent, title, detail) => expect(parkedText(parked, sent, 'celular')).toEqual({ title, detail }))
 
-  it('is introduced', () => {
+  it('are introduced', () => {
     expect(reviewIntro(1)).toBe('1 lançamento não entrou na conta. Nada se perde enquanto você não decidir.')
     expect(reviewIntro(2)).toMatch(/^2 lançamentos não entraram na conta\./)
   })
 
-  it('says when, what and why', () => {
+  it('show the time, the action and the reason', () => {
     expect(whenAndWhat(waiting!, now)).toBe('Hoje, às 9h00 · Você corrigiu')
     expect(reasonText(withStatus(waiting!, refusal))).toBe('Dados inválidos')
     const theirs = { ...seen, title: 'Outro', updatedAt: '2026-11-20T17:10:00.000Z' }
@@ -109,7 +109,7 @@ describe('what was refused', () => {
     )
   })
 
-  it('says what was never answered, and offers it again as it is', () => {
+  it('offer to resend a command that was never answered', () => {
     const undelivered = withStatus(queueOf(addTask(draft))[0]!, {
       ...refusal,
       reason: { ...refusal.reason, status: 500, code: 'INTERNAL' },
@@ -120,7 +120,7 @@ describe('what was refused', () => {
     expect(canReopenForm(undelivered)).toBe(false)
   })
 
-  it('says what is beyond a cap in the words of the server, and opens the form again under the same id', () => {
+  it('show the text of the server for a limit, and reopen the form with the same id', () => {
     const reason = { status: 409, code: 'QUOTA_EXCEEDED', text: taskTexts.tooMany } as const
     const [deletion] = queueOf(deleteTask(seen))
     const [adding, bringingBack] = queueOf(addTask(draft, 'n1'), kindOf(deletion!.command)!.invert(deletion!.command, null)!)
@@ -134,7 +134,7 @@ describe('what was refused', () => {
     expect(discard([isParkedAs(bringingBack)], bringingBack!.command.id)).toEqual({ put: [], remove: [bringingBack!.position] })
   })
 
-  it('says of a reset whose confirmation lapsed what to do', () => {
+  it('explain a reset whose confirmation expired', () => {
     const reason = { status: 403, code: 'CONFIRMATION_REQUIRED', text: 'Acesso negado.' } as const
     const [reset] = queueOf(emptyAccount('a'))
     expect(reasonText(withStatus(reset!, { is: 'refused', at: 1, reason }))).toBe(
@@ -142,7 +142,7 @@ describe('what was refused', () => {
     )
   })
 
-  it('says what waits for the decision', () => {
+  it('list the commands that depend on the decision', () => {
     expect(followersText([])).toBeNull()
     expect(followersText(queueOf(rename))).toBe('1 lançamento espera esta decisão: corrigir Pagar DAS.')
     expect(followersText(queueOf(rename, deleteTask(seen)))).toBe(
@@ -150,7 +150,7 @@ describe('what was refused', () => {
     )
   })
 
-  it('opens its form again in its place, a new one with its name unless that is taken', () => {
+  it('are replaced by their reopened form, which keeps the id of a new entity unless it is taken', () => {
     const [item] = queueOf(addTask(draft, 'n1'))
     expect(reopenedFormState(withStatus(item!, refusal))).toEqual({ draft, instead: item!.command.id, newId: 'n1' })
     expect(reopenedFormState(withStatus(item!, { ...refusal, reason: { ...refusal.reason, code: 'CONFLICT' } }))).not.toHaveProperty(
@@ -161,7 +161,7 @@ describe('what was refused', () => {
   })
 })
 
-describe('leaving', () => {
+describe('signing out', () => {
   it.each([
     [0, 'Tudo foi enviado', 'Sair'],
     [1, 'Sair e perder 1 lançamento?', 'Sair e apagar'],
@@ -169,11 +169,11 @@ describe('leaving', () => {
   ])('with %i unsent', (unsent, title, leave) => expect(signOutConfirmation(unsent, 'celular')).toMatchObject({ title, leave }))
 })
 
-describe('a collision', () => {
+describe('a conflict', () => {
   const theirs = { ...seen, title: 'Pagar imposto', estimatedDate: '2026-11-25', version: 8 }
   const item = withStatus(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedDate', 'title'] })
 
-  it('shows what differs, with what each side changed', () => {
+  it('shows the differences, and which side changed each field', () => {
     const { differences, same } = conflictOf(item)!
     expect(differences.map(({ field, mine, theirs: there, isMine }) => [field, mine, there, isMine])).toEqual([
       ['title', 'Pagar o DAS', 'Pagar imposto', true],
@@ -183,13 +183,13 @@ describe('a collision', () => {
     expect(joinItems(same)).toBe('Tipo, prioridade e situação')
   })
 
-  it('begins with what this device changed', () => {
+  it('preselects the fields that this device changed', () => {
     const choice = firstChoice(conflictOf(item)!)
     expect(choice).toEqual({ title: 'mine', estimatedCost: 'mine', estimatedDate: 'theirs' })
     expect(keptFields(choice)).toEqual(['title', 'estimatedCost'])
   })
 
-  it('is chosen field by field only where it is a correction', () => {
+  it('is resolved by field for corrections only', () => {
     expect(isChosenByField(item.command)).toBe(true)
     expect(isChosenByField(queueOf(deleteTask(seen))[0]!.command)).toBe(false)
     expect(conflictOf(waiting!)).toBeNull()

@@ -4,7 +4,7 @@ import { formatsOf, wordsOf } from '../../data/sync/entity-registry'
 import type { DeviceNoun } from '../../lib/sign-out-confirmation'
 import { formatAsOf, formatMoment } from '../../lib/moments'
 
-/** What is said of commands that wait, were refused or would be lost. */
+/** The texts about queued, refused and lost commands. */
 
 interface StripText {
   title: string
@@ -14,14 +14,14 @@ interface StripText {
 interface DeliverySituation {
   isOffline: boolean
   waiting: readonly QueuedCommand[]
-  /** Whether what waits is not getting through. */
+  /** Queued commands cannot be sent at the moment. */
   isHeld: boolean
   isKept: boolean
-  /** Since when the figures are as they are; null where none are shown. */
+  /** The time of the figures on the screen; null without figures. */
   freshSince: number | null
 }
 
-/** The two lines of the strip; null where there is nothing to say. */
+/** The two lines of the strip; null when there is nothing to report. */
 export function stripText(
   { isOffline, waiting, isHeld, isKept, freshSince }: DeliverySituation,
   device: DeviceNoun,
@@ -47,12 +47,12 @@ export function stripText(
   return unkept === null ? null : { title: 'Aqui nada fica guardado.', detail: unkept }
 }
 
-/** Said once what waited has gone. */
+/** Confirms that the delayed commands were sent. */
 export function sentText(sent: number): string {
   return sent === 1 ? '1 lançamento enviado.' : `${sent} lançamentos enviados.`
 }
 
-/** The panel about what was not accepted. */
+/** The panel about refused commands. */
 export function parkedText(parked: number, sent: number, device: DeviceNoun): StripText {
   const went = sent === 0 ? null : sent === 1 ? 'Outro foi enviado.' : `Outros ${sent} foram enviados.`
   const stay = parked === 1 ? `Este fica neste ${device} até você decidir.` : `Estes ficam neste ${device} até você decidir.`
@@ -62,7 +62,7 @@ export function parkedText(parked: number, sent: number, device: DeviceNoun): St
   }
 }
 
-/** Above the list of what has to be decided. */
+/** The introduction of the list of refused commands. */
 export function reviewIntro(parked: number): string {
   return `${parked === 1 ? '1 lançamento não entrou' : `${parked} lançamentos não entraram`} na conta. Nada se perde enquanto você não decidir.`
 }
@@ -77,7 +77,7 @@ export function whatAndWhen({ command }: QueuedCommand, now?: number): string {
   return `${wordsOf(command).noun}, ${formatMoment(Date.parse(command.at), now)}`
 }
 
-/** Why it is not with the account; what the person reads. */
+/** The reason why a command is not in the account. */
 export function reasonText(item: QueuedCommand, now?: number): string {
   const { command, status } = item
   if (isLapsedReset(item)) return 'A confirmação venceu, e nada foi apagado. Confirme de novo que é você para apagar os dados.'
@@ -93,7 +93,7 @@ export function reasonText(item: QueuedCommand, now?: number): string {
   return `${what} em outro aparelho ${formatMoment(changedAt(status.theirs) ?? status.at, now)}.`
 }
 
-/** `1 lançamento espera esta decisão: guardar R$ 200,00.`; null where nothing does. */
+/** `1 lançamento espera esta decisão: guardar R$ 200,00.`; null without dependent commands. */
 export function followersText(followers: readonly QueuedCommand[]): string | null {
   if (followers.length === 0) return null
   return `${countEntries(followers.length)} ${followers.length === 1 ? 'espera' : 'esperam'} esta decisão: ${joinItems(followers.map(({ command }) => wordsOf(command).infinitive))}.`
@@ -104,7 +104,7 @@ export function countEntries(count: number): string {
   return count === 1 ? '1 lançamento' : `${count} lançamentos`
 }
 
-/** When the account's side was last changed, in milliseconds; null where it does not say. */
+/** The time of the account's version in milliseconds; null if it has none. */
 export function changedAt(theirs: Entity): number | null {
   const { updatedAt } = theirs as Entity & { updatedAt?: unknown }
   return typeof updatedAt === 'string' ? Date.parse(updatedAt) : null

@@ -8,7 +8,7 @@ import styles from './parked-panel.module.css'
 import { useDeviceNoun } from './use-device-noun'
 import { REVIEW_SCREEN } from '../../data/screens'
 
-/** Above the tabs for as long as something has to be decided; put aside, until something more has to. */
+/** The panel above the tab bar while commands need a decision. Dismissed, it returns when another one does. */
 export default function ParkedPanel({ sent }: { sent: number }) {
   const { undecided } = useSyncStatus()
   const device = useDeviceNoun()
@@ -16,7 +16,7 @@ export default function ParkedPanel({ sent }: { sent: number }) {
   const isShown = undecided.some(({ command }) => !aside.has(command.id))
   const panel = useRef<HTMLElement>(null)
 
-  // What lies under it can be scrolled to above it, however many lines it takes.
+  // Reserve space of the panel's height, so that the page can scroll clear of it.
   useLayoutEffect(() => {
     if (!isShown || !panel.current) return
     const { style } = document.documentElement

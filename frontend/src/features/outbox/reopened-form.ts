@@ -4,15 +4,15 @@ import { kindOf } from '../../data/sync/entity-registry'
 import type { FormLocationState } from '../../lib/form-address'
 
 /**
- * Whether its form can be opened again with what was typed: not that of a movement of what is gone, which begins
- * nothing new, nor of what was never answered, which may be there.
+ * Whether the form can be reopened with the draft. Excluded are movements of a deleted entity, which cannot become new, and
+ * commands that were never answered, which the account may already have.
  */
 export function canReopenForm({ command, status }: QueuedCommand): boolean {
   if (status.is !== 'refused' || isUndelivered({ status }) || command.draft === undefined) return false
   return status.reason.status !== 404 || !kindOf(command)?.isDelta
 }
 
-/** What the form needs to go on with a refused command, in its place. */
+/** The navigation state with which a form replaces a refused command. */
 export function reopenedFormState({ command, status }: QueuedCommand): FormLocationState {
   const isUsed = status.is === 'refused' && status.reason.code === 'CONFLICT'
   const begins = kindOf(command)?.lifecycle === 'creates'

@@ -16,13 +16,13 @@ import styles from './review-page.module.css'
 
 const ConflictSheet = lazyPart(() => import('./conflict-sheet'), { what: 'a comparação' })
 
-/** Which one is compared; so the way back closes its sheet. */
+/** The URL parameter with the compared command, so that Back closes its sheet. */
 const COMPARED_PARAM = 'comparar'
 
-/** What did not get into the account, each with its reason and what can be done about it. */
+/** The list of refused commands, each with its reason and actions. */
 export function Component() {
   const { undecided } = useSyncStatus()
-  const line = useWholeQueue()
+  const queue = useWholeQueue()
   const [address, setAddress] = useSearchParams()
   const compared = undecided.find(({ command, status }) => status.is === 'conflict' && command.id === address.get(COMPARED_PARAM)) ?? null
 
@@ -46,7 +46,7 @@ export function Component() {
                 <ParkedEntry
                   key={item.command.id}
                   item={item}
-                  followers={followersOf(line, item)}
+                  followers={followersOf(queue, item)}
                   onCompare={() => setAddress({ [COMPARED_PARAM]: item.command.id })}
                 />
               ))}
@@ -72,7 +72,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
   const { subject, address } = wordsOf(item.command)
   const waits = followersText(followers)
 
-  /** The entry goes, and the focus with it: it begins again at the heading. */
+  /** Moves the focus to the heading, because the decided entry disappears. */
   async function decide(what: Promise<void>): Promise<void> {
     await what
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
@@ -107,7 +107,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
         ) : isLapsedReset(item) ? (
           <ButtonLink to={address}>Confirmar de novo</ButtonLink>
         ) : (
-          // Nothing was typed that could be corrected, or nothing is wrong with it.
+          // Offered when there is no draft to correct, or nothing wrong with it.
           <Button aria-label={`Tentar de novo ${subject}`} onClick={() => void decide(outbox.retry(id))}>
             Tentar de novo
           </Button>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { QueuedCommand } from '../../data/sync/command'
 import { useSyncStatus, useWholeQueue } from '../../data/sync-status'
 
-/** What waited longer than one notices, and how many of those went since. */
+/** The commands that are delayed noticeably, and how many of them have been sent. */
 export interface SentTally {
   waited: ReadonlySet<string>
   sent: number
@@ -11,30 +11,30 @@ export interface SentTally {
 export const NO_TALLY: SentTally = { waited: new Set(), sent: 0 }
 
 /**
- * Counts on with the line as it is now. Something that waits where nothing did begins anew.
- * @param line every command that something still depends on
- * @param waiting those of it that go as soon as something gets through
- * @param isHeld whether that is not so at the moment
+ * Updates the tally from the queue. A delayed command after none restarts it.
+ * @param queue every command that another one delayed depends on
+ * @param waiting the commands of the queue that are ready to send
+ * @param isBlocked whether sending is blocked at the moment
  */
 export function countSent(
   before: SentTally,
-  line: readonly QueuedCommand[],
+  queue: readonly QueuedCommand[],
   waiting: readonly QueuedCommand[],
-  isHeld: boolean,
+  isBlocked: boolean,
 ): SentTally {
-  const still = waiting.map(({ command }) => command.id).filter((id) => isHeld || before.waited.has(id))
-  const went = line.filter(({ status, command }) => status.is === 'done' && before.waited.has(command.id)).length
-  const begins = before.waited.size === 0 && still.length > 0
-  const isSame = went === 0 && still.length === before.waited.size && still.every((id) => before.waited.has(id))
-  return isSame ? before : { waited: new Set(still), sent: (begins ? 0 : before.sent) + went }
+  const delayed = waiting.map(({ command }) => command.id).filter((id) => isBlocked || before.waited.has(id))
+  const sentNow = queue.filter(({ status, command }) => status.is === 'done' && before.waited.has(command.id)).length
+  const isRestart = before.waited.size === 0 && delayed.length > 0
+  const isSame = sentNow === 0 && delayed.length === before.waited.size && delayed.every((id) => before.waited.has(id))
+  return isSame ? before : { waited: new Set(delayed), sent: (isRestart ? 0 : before.sent) + sentNow }
 }
 
-/** The count over the line as it goes on. */
+/** The tally of the queue, updated with each of its changes. */
 export function useSentTally(): SentTally {
-  const line = useWholeQueue()
+  const queue = useWholeQueue()
   const { waiting, isStalled } = useSyncStatus()
   const [tally, setTally] = useState(NO_TALLY)
-  const now = countSent(tally, line, waiting, isStalled)
+  const now = countSent(tally, queue, waiting, isStalled)
   if (now !== tally) setTally(now)
   return now
 }

@@ -12,7 +12,7 @@ import { useDeviceNoun } from './use-device-noun'
 
 const MOST_SHOWN = 5
 
-/** Asks before signing out takes commands with it that the account does not have; it is drawn while it is asked. */
+/** Asks before signing out loses unsent commands. Rendered only while it is open. */
 export default function SignOutDialog({ onStay }: { onStay: () => void }) {
   const unsent = useUnsentCommands()
   const device = useDeviceNoun()

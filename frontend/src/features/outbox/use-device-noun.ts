@@ -1,7 +1,7 @@
 import type { DeviceNoun } from '../../lib/sign-out-confirmation'
 import { useNarrow, useTouch } from '../../ui/media'
 
-/** What to call the device in the person's hands, or in front of them. */
+/** The word for this device: for the hand or for the desk. */
 export function useDeviceNoun(): DeviceNoun {
   const narrow = useNarrow()
   const touch = useTouch()
