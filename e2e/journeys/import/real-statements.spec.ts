@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { callApi } from '../../ledger.js'
+import { callApi, day, formatDate } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { accept, choose, openImport, expectReview } from './statements.js'
@@ -72,4 +72,18 @@ test('a file that is no statement in reais is named as what it is @desktop', asy
   await choose(page, fixture('35-sem-lancamentos.ofx'), { name: 'usd.csv', mimeType: 'text/csv', buffer: Buffer.from(dollars) })
   await expect(page.getByText(/não tem lançamentos/)).toBeVisible()
   await expect(page.getByText(/está em dólar \(USD\)/)).toBeVisible()
+})
+
+test('a bill that is paid with interest is confirmed with what was paid @desktop', async ({ page }) => {
+  const bill = { description: 'Luz Enel', amount: 100, type: 'expense', transactionDate: day(-3), isScheduled: true }
+  await callApi(page, 'POST', '/transactions', bill)
+  await openImport(page)
+  const rows = `Data Lançamento;Histórico;Descrição;Valor;Saldo\n${formatDate(day(-2))};Pagamento;ENEL SP;-104,50;895,50\n`
+  await choose(page, { name: 'inter.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+  await expect(page.getByText('Isto paga Luz Enel?')).toBeVisible()
+  await page.getByText(/^Importar Pagamento: ENEL SP/).click({ force: true })
+  await accept(page, '1 transação')
+  await expect
+    .poll(async () => (await callApi<Recorded>(page, 'GET', '/transactions')).transactions)
+    .toMatchObject([{ description: 'Luz Enel', amount: 104.5, isReceived: true, date: day(-2) }])
 })

@@ -43,6 +43,8 @@ export interface ComparedLines {
   rows: PreviewedRows['rows']
   /** The transactions that the lines refer to, by id. */
   others: ReadonlyMap<string, Transaction>
+  /** What is pending around the days of the lines: a bill may be paid with interest or a discount. */
+  pending: readonly Transaction[]
 }
 
 /**
@@ -71,16 +73,20 @@ export function useComparison(
   }
 }
 
-const NO_LINES: ComparedLines = { rows: [], others: new Map() }
+const NO_LINES: ComparedLines = { rows: [], others: new Map(), pending: [] }
 
 async function compareLines(account: Account, statement: ImportPreview): Promise<ComparedLines> {
   const { rows } = await account.send<PreviewedRows>({ method: 'POST', path: '/imports/preview', body: statement })
   const named = rows.flatMap(({ state, transactionId }) => (transactionId !== null && state !== 'known' ? [transactionId] : []))
   const days = statement.rows.map(({ date }) => date).sort()
   const [from, to] = [days[0], days.at(-1)]
-  if (named.length === 0 || from === undefined || to === undefined) return { rows, others: new Map() }
+  if (from === undefined || to === undefined) return { rows, others: new Map(), pending: [] }
   const around = { from: addDays(from, -EXPECTED_WITHIN_DAYS), to: addDays(to, EXPECTED_WITHIN_DAYS) }
-  return { rows, others: await fetchTransactions(account, new Set(named), around) }
+  const [others, { data }] = await Promise.all([
+    named.length === 0 ? new Map<string, Transaction>() : fetchTransactions(account, new Set(named), around),
+    account.read<TransactionPage>('/transactions', { ...around, status: 'pending', limit: 500 }),
+  ])
+  return { rows, others, pending: data.transactions }
 }
 
 /** Finds transactions by id among those of some days, reading pages until all are found. */

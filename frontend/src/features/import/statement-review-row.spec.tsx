@@ -15,6 +15,7 @@ const line: ReviewLine = {
   isTicked: true,
   paysBill: false,
   isPlanned: false,
+  mayPay: null,
   other: null,
 }
 

@@ -2,6 +2,7 @@ import { memo, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { IconCheck, IconPencil } from '@tabler/icons-react'
 import { MAX_TITLE } from '@prumo/shared/limits'
+import { formatCentavos } from '@prumo/shared/money'
 import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-rules'
 import { cutText, normaliseText } from '@prumo/shared/text-form'
 import { formatDate, formatDayOfMonth } from '../../lib/dates'
@@ -53,6 +54,11 @@ export const StatementReviewRow = memo(function StatementReviewRow({
       <div className={styles.what}>
         <Description line={line} onChange={(next) => onChange(key, { description: next })} />
         <Note line={line} />
+        {line.mayPay && (
+          <button type="button" className={styles.alike} onClick={() => onChange(key, { isOther: true })}>
+            Não, é outra
+          </button>
+        )}
         {alikeCount > 0 && (
           <button type="button" className={styles.alike} onClick={() => onFileLike(line)}>
             Usar {category ?? NO_CATEGORY} {alikeCount === 1 ? 'na outra igual' : `nas outras ${alikeCount} iguais`}
@@ -139,7 +145,7 @@ function focusDescription(input: HTMLInputElement | null): void {
 }
 
 /** What a line settles or is like, and why it is not taken. */
-function Note({ line: { state, other, paysBill, isPlanned } }: { line: ReviewLine }) {
+function Note({ line: { state, other, paysBill, isPlanned, mayPay } }: { line: ReviewLine }) {
   return (
     <>
       {state === 'expected' && other && (
@@ -147,6 +153,13 @@ function Note({ line: { state, other, paysBill, isPlanned } }: { line: ReviewLin
           <IconCheck size={16} stroke={1.75} aria-hidden />
           <span>
             Confirma <b>{other.description}</b>, prevista para {formatShortDay(other.date)}
+          </span>
+        </small>
+      )}
+      {mayPay && (
+        <small className={styles.note}>
+          <span>
+            Isto paga <b>{mayPay.description}</b>? Prevista para {formatShortDay(mayPay.date)} por {formatCentavos(mayPay.amount)}.
           </span>
         </small>
       )}

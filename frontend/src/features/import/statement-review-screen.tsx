@@ -4,7 +4,7 @@ import { acceptStatement } from '../../data/import-commands'
 import { useCarriedBalance, useComparison, useImports } from '../../data/imports'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
-import type { TransactionDraft } from '../../data/transaction-commands'
+import { correctTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
 import { newId } from '../../lib/new-id'
 import { holdReload } from '../../lib/reload-holds'
@@ -17,6 +17,7 @@ import { draftFromUnreadLine } from './unread-line-draft'
 import { StatementReviewList } from './statement-review-list'
 import {
   acceptedStatement,
+  correctedBills,
   groupOrder,
   findMissingLine,
   reviewLines,
@@ -64,6 +65,10 @@ export function StatementReviewScreen({ draft, instead, waiting, onChoose, onFli
   useLeavingPrompt(count)
 
   function accept(): void {
+    for (const { bill, centavos } of correctedBills(lines)) {
+      const correction = correctTransaction(bill, { ...bill, centavos })
+      if (correction) void outbox.enqueue(correction)
+    }
     void outbox.enqueue(acceptStatement(acceptedStatement(draft, lines, comparison.data !== undefined, newId), draft), {
       replaces: instead ?? null,
     })

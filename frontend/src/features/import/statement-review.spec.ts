@@ -1,6 +1,7 @@
 import { aTransaction } from '../../data/test-fixtures'
 import {
   acceptedStatement,
+  correctedBills,
   findMissingLine,
   reviewLines,
   similarLines,
@@ -83,10 +84,10 @@ it('ticks what is new or settles another, and neither what is like another nor t
     category: null,
   }))
   const others = new Map([['p1', aTransaction({ id: 'p1' })]])
-  const looked = reviewLines(draftOf(statement(lines)), { rows, others })
+  const looked = reviewLines(draftOf(statement(lines)), { rows, others, pending: [] })
   expect(looked.map(({ isTicked }) => isTicked)).toEqual([true, true, false, false, false])
   // What is there already cannot be taken, whatever was chosen before.
-  expect(reviewLines(draftOf(statement(lines), { k4: { isTicked: true } }), { rows, others })[3]?.isTicked).toBe(false)
+  expect(reviewLines(draftOf(statement(lines), { k4: { isTicked: true } }), { rows, others, pending: [] })[3]?.isTicked).toBe(false)
   const accepted = acceptedStatement(draftOf(statement(lines)), looked, true, () => 'x')
   expect(accepted.rows).toMatchObject([
     { key: 'k1', amount: 38_670 },
@@ -108,7 +109,7 @@ it('what is said of a line stays with it, and those alike can get its category',
 it("the groups' sums add up to the file's", () => {
   const lines = [line(), line({ key: 'k2', centavos: 500 }), line({ key: 'k3', centavos: -30 })]
   const rows = (['new', 'known', 'similar'] as const).map((state) => ({ key: '', state, transactionId: null, category: null }))
-  const looked = reviewLines(draftOf(statement(lines)), { rows, others: new Map() })
+  const looked = reviewLines(draftOf(statement(lines)), { rows, others: new Map(), pending: [] })
   const heads = reviewItems(looked, statement(lines), { isUnfolded: false, unreadFirst: false }).flatMap((item) =>
     item.kind === 'head' ? [item] : [],
   )
@@ -140,4 +141,32 @@ it.each([
   ['2025-12-20', '2026-01-04', '20 de dezembro de 2025 a 4 de janeiro'],
 ])('%s to %s is %s', (from, to, words) => {
   expect(describeRange(from, to, '2026-11-24')).toBe(words)
+})
+
+it('offers a line to pay a bill of nearly its amount, unticked, and corrects the bill with the import', () => {
+  const lines = [line({ centavos: -10_450 }), line({ key: 'k2', centavos: -20_000 })]
+  const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null }))
+  const bill = aTransaction({ id: 'luz', description: 'Luz Enel', type: 'expense', amount: 10_000, date: '2026-11-18' })
+  const comparison = { rows, others: new Map(), pending: [bill] }
+  const reviewed = reviewLines(draftOf(statement(lines)), comparison)
+  expect(reviewed.map(({ isTicked, mayPay }) => [isTicked, mayPay?.id])).toEqual([
+    [false, 'luz'],
+    [true, undefined],
+  ])
+  const ticked = reviewLines(draftOf(statement(lines), { k1: { isTicked: true } }), comparison)
+  expect(correctedBills(ticked)).toEqual([{ bill, centavos: 10_450 }])
+  expect(acceptedStatement(draftOf(statement(lines)), ticked, true, () => 'x').rows[0]).toMatchObject({
+    amount: 10_450,
+    state: 'expected',
+    settles: { id: 'luz', amount: 10_450 },
+  })
+  const other = reviewLines(draftOf(statement(lines), { k1: { isOther: true } }), comparison)
+  expect(other[0]).toMatchObject({ isTicked: true, mayPay: null })
+})
+
+it('offers no bill that differs more, or is due on another week', () => {
+  const lines = [line({ centavos: -11_600 }), line({ key: 'k2', centavos: -10_000, date: '2026-11-26' })]
+  const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null }))
+  const pending = [aTransaction({ id: 'luz', type: 'expense', amount: 10_000, date: '2026-11-20' })]
+  expect(reviewLines(draftOf(statement(lines)), { rows, others: new Map(), pending }).map(({ mayPay }) => mayPay)).toEqual([null, null])
 })

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '@prumo/shared/calendar'
-import type { LineState } from '@prumo/shared/import-rules'
+import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
+import { EXPECTED_WITHIN_DAYS, type LineState } from '@prumo/shared/import-rules'
 import type { PreviewedRows } from '@prumo/shared/imports'
 import { alike } from '@prumo/shared/search'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
@@ -16,6 +16,8 @@ export interface LineChoice {
   description?: string
   /** Null for none. */
   category?: string | null
+  /** The line is another one than the bill that it may pay. */
+  isOther?: boolean
 }
 
 /** By the lines' keys. */
@@ -35,6 +37,8 @@ export interface AccountComparison {
   rows: PreviewedRows['rows']
   /** The transactions that they name, by id. */
   others: ReadonlyMap<string, Transaction>
+  /** What is pending around its days. */
+  pending: readonly Transaction[]
 }
 
 /** A line as it is shown. */
@@ -54,13 +58,52 @@ export interface ReviewLine {
   isPlanned: boolean
   /** What it settles, is like, or is; null where that is not known. */
   other: Transaction | null
+  /** The pending one that it may pay with another amount; null where there is none. */
+  mayPay: Transaction | null
 }
 
-export function reviewLines({ statement, choices }: StatementDraft, comparison: AccountComparison | null): ReviewLine[] {
-  return statement.lines.map((line, index) => reviewLine(line, choices[line.key] ?? {}, comparison, index))
+/** A bill that is paid with interest or a discount differs by no more than this share of it. */
+const MAY_DIFFER = 0.15
+
+/** The pending transaction that each line may pay with another amount, the nearest amount first and each once. */
+function payableBy(
+  { statement: { lines }, choices }: StatementDraft,
+  comparison: AccountComparison | null,
+): ReadonlyMap<string, Transaction> {
+  const settled = new Set(comparison?.rows.map(({ transactionId }) => transactionId))
+  const found = new Map<string, Transaction>()
+  for (const [index, { key, date, centavos, paysBill, isPlanned }] of lines.entries()) {
+    if (comparison?.rows[index]?.state !== 'new' || paysBill || isPlanned || choices[key]?.isOther) continue
+    const differs = ({ amount }: Transaction) => Math.abs(amount - Math.abs(centavos))
+    const [nearest] = comparison.pending
+      .filter((each) => !settled.has(each.id) && each.type === (centavos > 0 ? 'income' : 'expense'))
+      .filter((each) => differs(each) <= each.amount * MAY_DIFFER && Math.abs(daysBetween(each.date, date)) <= EXPECTED_WITHIN_DAYS)
+      .toSorted((one, other) => differs(one) - differs(other))
+    if (!nearest) continue
+    settled.add(nearest.id)
+    found.set(key, nearest)
+  }
+  return found
 }
 
-function reviewLine(line: StatementLine, choice: LineChoice, comparison: AccountComparison | null, index: number): ReviewLine {
+export function reviewLines({ statement, choices, ...draft }: StatementDraft, comparison: AccountComparison | null): ReviewLine[] {
+  const payable = payableBy({ statement, choices, ...draft }, comparison)
+  return statement.lines.map((line, index) =>
+    reviewLine(line, choices[line.key] ?? {}, comparison, { index, mayPay: payable.get(line.key) ?? null }),
+  )
+}
+
+interface ReviewedAs {
+  index: number
+  mayPay: Transaction | null
+}
+
+function reviewLine(
+  line: StatementLine,
+  choice: LineChoice,
+  comparison: AccountComparison | null,
+  { index, mayPay }: ReviewedAs,
+): ReviewLine {
   const found = comparison?.rows[index]
   const state = found?.state ?? 'new'
   const other = (found?.transactionId && comparison?.others.get(found.transactionId)) || null
@@ -73,10 +116,11 @@ function reviewLine(line: StatementLine, choice: LineChoice, comparison: Account
     description: choice.description ?? line.description,
     category: choice.category === undefined ? (found?.category ?? line.category) : choice.category,
     state,
-    isTicked: state !== 'known' && (choice.isTicked ?? isTickedAtFirst(line, state, other)),
+    isTicked: state !== 'known' && (choice.isTicked ?? (mayPay === null && isTickedAtFirst(line, state, other))),
     paysBill: line.paysBill,
     isPlanned: line.isPlanned,
     other,
+    mayPay,
   }
 }
 
@@ -159,8 +203,8 @@ export function similarLines(lines: readonly ReviewLine[], line: ReviewLine): Re
 }
 
 /** Whether it becomes a transaction that a category is chosen for: what settles another leaves that as it is called. */
-export function canBeCategorized({ state }: Pick<ReviewLine, 'state'>): boolean {
-  return state === 'new' || state === 'similar'
+export function canBeCategorized({ state, mayPay }: Pick<ReviewLine, 'state' | 'mayPay'>): boolean {
+  return mayPay === null && (state === 'new' || state === 'similar')
 }
 
 /** What is sent when the person accepts. @param newId makes an id for each transaction */
@@ -180,7 +224,7 @@ export function acceptedStatement(
     isCompared,
     rows: lines
       .filter(({ isTicked }) => isTicked)
-      .map(({ key, date, centavos, type, description, category, state, other }) => ({
+      .map(({ key, date, centavos, type, description, category, state, other, mayPay }) => ({
         id: newId(),
         key,
         date,
@@ -188,8 +232,14 @@ export function acceptedStatement(
         type,
         description,
         category,
-        state,
+        state: mayPay ? 'expected' : state,
         ...(state === 'expected' && other && { settles: other }),
+        ...(mayPay && { settles: { ...mayPay, amount: centavos } }),
       })),
   }
+}
+
+/** The bills that are paid with another amount than they were expected with: they get it before the statement is accepted. */
+export function correctedBills(lines: readonly ReviewLine[]): { bill: Transaction; centavos: number }[] {
+  return lines.flatMap(({ isTicked, mayPay, centavos }) => (isTicked && mayPay ? [{ bill: mayPay, centavos }] : []))
 }
