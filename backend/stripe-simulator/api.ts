@@ -43,7 +43,7 @@ export class Api {
     try {
       const caller = authenticate(request)
       this.#failAsConfigured()
-      const { call, id, params, text } = recognized(request)
+      const { call, id, params, text } = parseRequest(request)
       if (caller.startsWith('rk_'))
         requirePermission(this.world, caller, this.world.account, request.method, request.path, expandOf(params))
       const kept = key === undefined ? undefined : this.#keys.begin(this.world, key, text)
@@ -159,7 +159,7 @@ function authenticate(request: ApiRequest): string {
 }
 
 /** Finds the call and reads its parameters. `text` identifies the request of an idempotency key. */
-function recognized(request: ApiRequest): { call: SimulatorCall; id: string; params: unknown; text: string } {
+function parseRequest(request: ApiRequest): { call: SimulatorCall; id: string; params: unknown; text: string } {
   const { method, path, query, body } = request
   const type = headerOf(request, 'content-type')
   if (body !== '' && !type?.startsWith('application/x-www-form-urlencoded')) {

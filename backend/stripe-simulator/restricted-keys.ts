@@ -61,12 +61,12 @@ export function requirePermission(
     `rak_${resources[resource]?.name ?? resource}_${method === 'GET' ? 'read' : 'write'}`,
     ...expand.flatMap((shown) => shown.split('.')).flatMap((part) => (expandable[part] ? [`rak_${expandable[part]}_read`] : [])),
   ]
-  const missing = needed.find((permission) => !has(made, permission))
+  const missing = needed.find((permission) => !hasPermission(made, permission))
   if (missing === undefined) return
   const message = `The provided key '${key.slice(0, 8)}${'*'.repeat(20)}' does not have the required permissions for this endpoint on account '${account}'. Having the '${missing}' permission would allow this request to continue.`
   throw new StripeError(403, message)
 }
 
-function has({ permissions }: RestrictedKey, permission: string): boolean {
+function hasPermission({ permissions }: RestrictedKey, permission: string): boolean {
   return permissions.includes(permission) || permissions.includes(permission.replace(/_read$/, '_write'))
 }

@@ -61,7 +61,7 @@ export function openAccount({
       reply: toUser,
       opensAccount: true,
       alongside: [
-        credentials(accountId, details.email, passwordHash, fingerprints),
+        insertCredentials(accountId, details.email, passwordHash, fingerprints),
         ...(session ? [insertFirstSession(session)] : []),
         ...alongside,
       ],
@@ -69,7 +69,7 @@ export function openAccount({
   )
 }
 
-function credentials(userId: string, email: string, passwordHash: string, fingerprints: readonly Buffer[]): Write {
+function insertCredentials(userId: string, email: string, passwordHash: string, fingerprints: readonly Buffer[]): Write {
   return {
     name: 'append-credentials',
     // A violated constraint would write the e-mail into Postgres' log; the function fails without it.

@@ -68,11 +68,13 @@ export class ActivityController {
     @Param({ schema: positionPath }) { position }: PositionPath,
   ): Promise<CommandOutcome<ActivityAnswer>> {
     const { answer: event } = await this.questions.execute(new FindEvent(this.reading, request.accountId, position))
-    return this.commands.execute(undoCommand(request, event, this.reading)).catch((failure: unknown) => this.#inWords(failure, event))
+    return this.commands
+      .execute(undoCommand(request, event, this.reading))
+      .catch((failure: unknown) => this.#rejectWithReason(failure, event))
   }
 
   /** The decider knows the entity alone; the log knows the reason, and since when. */
-  async #inWords(failure: unknown, event: RecordedEvent): Promise<never> {
+  async #rejectWithReason(failure: unknown, event: RecordedEvent): Promise<never> {
     if (!(failure instanceof Rejected && failure.code === 'CONFLICT')) throw failure
     const { answer: reason } = await this.questions.execute(new FindUndoObstacle(this.reading, event))
     throw new Rejected('CONFLICT', reason ?? refusalText(failure))

@@ -9,7 +9,7 @@ import { demoCommand, type DemoAccount, type DemoCommand } from './demo-command.
 const MONTHS_BACK = 13
 
 /** Pseudorandom numbers, equal in every run: the multiplicative generator of Park and Miller. */
-function repeatable(seed: number): (least: number, most: number) => number {
+function createRandom(seed: number): (least: number, most: number) => number {
   let state = seed
   return (least, most) => {
     state = (state * 48_271) % 2_147_483_647
@@ -32,7 +32,7 @@ const suppliers = ['Embalagens Aurora', 'Moinho Central', 'Laticínios Serra Azu
 
 /** The entries of one month of a small confectionery. */
 function entriesOfMonth(first: CalendarDate, index: number): ExampleEntry[] {
-  const pick = repeatable(7_919 + index * 104_729)
+  const pick = createRandom(7_919 + index * 104_729)
   const day = (number: number) => addDays(first, number - 1)
   const { to } = monthBounds(monthOf(first))
   const days = Number(to.slice(8))
@@ -111,7 +111,7 @@ function orders(today: CalendarDate): DemoCommand[] {
 }
 
 /** Corrections: an amount changed, a duplicate deleted. */
-function secondThoughts(today: CalendarDate): DemoCommand[] {
+function corrections(today: CalendarDate): DemoCommand[] {
   const day = addDays(today, -5)
   const twice = { description: 'Gás', amount: 11_800, type: 'expense' as const, category: 'Contas da loja', date: day, isScheduled: false }
   return [
@@ -141,7 +141,7 @@ export function exampleAccount(today: CalendarDate): DemoAccount {
       monthlyIncome: 1_125_000,
       mainDifficulties: ['Controle de fluxo de caixa', 'Organização de gastos', 'Reserva de emergência'],
     },
-    happenings: [...register, ...orders(today), ...secondThoughts(today), ...exampleRecurrences(today), ...examplePlans(since, today)].sort(
+    happenings: [...register, ...orders(today), ...corrections(today), ...exampleRecurrences(today), ...examplePlans(since, today)].sort(
       (a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0),
     ),
     statement: { on: today, of: (idOf) => exampleStatement(today, idOf) },

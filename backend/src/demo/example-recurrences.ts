@@ -51,12 +51,12 @@ export function exampleRecurrences(today: CalendarDate): DemoCommand[] {
   }
   const ended = { type: 'EndRecurrence', from: on, at: `${addDays(on, 1)}T15:00:00.000Z` } as const
   return [
-    ...[...monthly, ...others, paused].map((each) => setting(each, on)),
+    ...[...monthly, ...others, paused].map((each) => setRecurrence(each, on)),
     demoCommand(addDays(on, 1), `repeats ${paused.description}`, recurrenceDecider, ended),
   ]
 }
 
-function setting({ description, ...rest }: ExampleRecurrence, today: CalendarDate): DemoCommand {
+function setRecurrence({ description, ...rest }: ExampleRecurrence, today: CalendarDate): DemoCommand {
   const usual = { kind: 'recurring', type: 'expense', every: 'month', interval: 1, weekend: 'after', count: null, until: null } as const
   const details = { ...usual, description, ...rest }
   return demoCommand(today, `repeats ${description}`, recurrenceDecider, { type: 'SetRecurrence', details, today })

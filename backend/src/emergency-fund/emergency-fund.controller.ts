@@ -41,7 +41,7 @@ export class EmergencyFundController {
   @Get()
   @Answers(200, emergencyFundOrNone)
   async find(@AccountId() account: string): Promise<PositionedResult<OnWire<EmergencyFundOrNone>>> {
-    return (await this.#facts(account)).map(({ fund, spent }) => ({ emergencyFund: fund && toEmergencyFund(fund, spent) }))
+    return (await this.#findFund(account)).map(({ fund, spent }) => ({ emergencyFund: fund && toEmergencyFund(fund, spent) }))
   }
 
   @Put()
@@ -86,7 +86,7 @@ export class EmergencyFundController {
     return this.questions.execute(new ListFundMovements(account, filter))
   }
 
-  #facts(account: string): Promise<PositionedResult<FundFacts>> {
+  #findFund(account: string): Promise<PositionedResult<FundFacts>> {
     return this.questions.execute(new FindFund(account, this.clock.today()))
   }
 
@@ -94,7 +94,7 @@ export class EmergencyFundController {
   async #execute(request: HttpCommandContext, command: EmergencyFundCommand): Promise<CommandOutcome<OnWire<EmergencyFundAnswer>>> {
     const {
       answer: { spent },
-    } = await this.#facts(request.accountId)
+    } = await this.#findFund(request.accountId)
     const changing = defineCommands(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(existing(state), spent) }))
     return this.commands.execute(changing(request, request.accountId, { ...command, mustExist: request.mustExist }))
   }

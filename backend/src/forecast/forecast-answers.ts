@@ -25,8 +25,8 @@ export function toForecast(
       income: centavosToReais(income),
       expense: centavosToReais(expense),
       balance: centavosToReais(balance),
-      low: orNone(low),
-      high: orNone(high),
+      low: toReaisOrNull(low),
+      high: toReaisOrNull(high),
     })),
     lowest: toLowest(made.lowest),
     overdue: { income: centavosToReais(overdue.income), expense: centavosToReais(overdue.expense), count: overdue.count },
@@ -50,7 +50,14 @@ export function toLookAhead(
 function toReview(foreseen: ForecastPast['foreseen'], opening: ForecastOpening, today: CalendarDate): OnWire<ForecastReview> | null {
   if (foreseen?.to !== today) return null
   const { from, to, predicted, low, high } = foreseen
-  return { from, to, predicted: centavosToReais(predicted), low: orNone(low), high: orNone(high), actual: centavosToReais(opening.amount) }
+  return {
+    from,
+    to,
+    predicted: centavosToReais(predicted),
+    low: toReaisOrNull(low),
+    high: toReaisOrNull(high),
+    actual: centavosToReais(opening.amount),
+  }
 }
 
 function inReais({ amount, source }: ForecastOpening): OnWire<ForecastAnswer>['opening'] {
@@ -61,6 +68,6 @@ function toLowest({ date, balance }: LowestDay): OnWire<LowestBalance> {
   return { date, balance: centavosToReais(balance) }
 }
 
-function orNone(centavos: number | null): number | null {
+function toReaisOrNull(centavos: number | null): number | null {
   return centavos === null ? null : centavosToReais(centavos)
 }

@@ -32,9 +32,9 @@ const corrected = (changes: Partial<TransactionDetails>): TransactionEvent => ({
 
 it.each([
   ['a sale of the past', recorded({}), true],
-  ['one of long ago, with which the history begins', recorded({ date: '1999-01-01' }), true],
-  ['one of tomorrow, which may have come at its commit', recorded({ date: '2026-12-01' }), true],
-  ['one of later', recorded({ date: '2026-12-02' }), false],
+  ['an old one, with which the history starts', recorded({ date: '1999-01-01' }), true],
+  ['one of tomorrow, because midnight may pass before the commit', recorded({ date: '2026-12-01' }), true],
+  ['a later one', recorded({ date: '2026-12-02' }), false],
   ['a pending one', recorded(pending), false],
   ['other words', corrected({ description: 'Torta', category: null }), false],
   ['another amount', corrected({ amount: 1 }), true],

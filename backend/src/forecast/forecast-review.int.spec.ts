@@ -48,7 +48,7 @@ interface HistoryState {
   stated: { amount: number; date: string } | null
 }
 
-/** The product's answer about an account on a day, computed anew. */
+/** The product's answer about an account on a day, freshly computed. */
 async function answered(reading: LogReading, accountId: string, today: string): Promise<OnWire<ForecastAnswer>> {
   const computed = (await forecastPast.compute(log.database, [accountId], today, reading)).get(accountId)
   const ahead = await new FindAhead(accountId, today, 60).answer(log.database)

@@ -76,7 +76,7 @@ function expected({ entries, stated }: LongHistoryState, today: string, length: 
 
 const inReais = (centavos: number | null) => centavos && centavos / 100
 
-/** The product's answer about an account on a day, computed anew. */
+/** The product's answer about an account on a day, freshly computed. */
 async function answered(reading: LogReading, accountId: string, today: string): Promise<OnWire<ForecastAnswer>> {
   const computed = (await forecastPast.compute(log.database, [accountId], today, reading)).get(accountId)
   const ahead = await new FindAhead(accountId, today, 60).answer(log.database)

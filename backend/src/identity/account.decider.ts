@@ -43,19 +43,19 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
           ...(command.terms === undefined ? [] : [acceptTerms(command.terms)]),
         ]
       case 'AcceptTerms':
-        return requireOpenForUndo(state).acceptedTerms?.version === command.version ? [] : [acceptTerms(command.version)]
+        return requireOpenAccount(state).acceptedTerms?.version === command.version ? [] : [acceptTerms(command.version)]
       case 'ChangeProfile':
-        return changeProfile(requireOpenForUndo(state).details, command.changes)
+        return changeProfile(requireOpenAccount(state).details, command.changes)
       case 'ChangeEmail':
-        return changeEmail(requireOpenForUndo(state).details, command.email)
+        return changeEmail(requireOpenAccount(state).details, command.email)
       case 'VerifyEmail':
-        return verifyEmail(requireOpenForUndo(state), command.email)
+        return verifyEmail(requireOpenAccount(state), command.email)
       case 'ResetAccount':
-        requireOpenForUndo(state)
+        requireOpenAccount(state)
         if (!command.isConfirmed) throw new Rejected('CONFIRMATION_REQUIRED')
         return [{ type: 'AccountReset', data: {} }]
       case 'Undo':
-        return undo(requireOpenForUndo(state), command)
+        return undo(requireOpenAccount(state), command)
     }
   },
 
@@ -132,7 +132,7 @@ function acceptTerms(version: string): AccountEvent {
 }
 
 /** Throws NOT_FOUND for a missing or erased account. */
-function requireOpenForUndo(state: AccountState): OpenAccount {
+function requireOpenAccount(state: AccountState): OpenAccount {
   if (state.status !== 'open') throw new Rejected('NOT_FOUND')
   return state
 }

@@ -99,11 +99,11 @@ function toReais<Row extends AcceptedImport>(row: Row): Omit<Row, Amounts> & Pic
 /** The sort key of the list. */
 const places = z.tuple([moment, z.guid()])
 
-const listing = (columns: string) => `
+const listSql = (columns: string) => `
     select ${columns} from import_list i
     where i.account_id = $1 and (i.created_at, i.id) < ($2::timestamptz, $3::uuid) order by i.created_at desc, i.id desc limit $4`
-const LIST = { name: 'list-imports', text: listing(COLUMNS) }
-const EXPORT = { name: 'export-imports', text: listing(`${COLUMNS}, i.account`) }
+const LIST = { name: 'list-imports', text: listSql(COLUMNS) }
+const EXPORT = { name: 'export-imports', text: listSql(`${COLUMNS}, i.account`) }
 const BEFORE_ALL = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
 
 const UNDONE_STATEMENTS = {

@@ -177,7 +177,7 @@ describe('POST /imports', () => {
     ['two equal ids', { rows: [twice, line({ id: twice.id })] }, importTexts.twice],
     ['one that two lines settle', { rows: [line({ settles: unknown }), line({ settles: unknown })] }, importTexts.twice],
     ['too many rows', { rows: Array.from({ length: 5_001 }, () => line()) }, importTexts.tooManyRows],
-    ['a key that is none', { rows: [line({ key: 'A'.repeat(64) })] }, 'Valor inválido'],
+    ['an invalid key', { rows: [line({ key: 'A'.repeat(64) })] }, 'Valor inválido'],
     ['no file name', { fileName: ' ' }, 'Diga o nome do arquivo'],
     ['an unknown format', { format: 'pdf' }, 'Use ofx ou csv'],
     ['an unknown field', { extra: 1 }, 'Campo desconhecido: extra'],

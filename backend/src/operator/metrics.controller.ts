@@ -30,7 +30,7 @@ export class MetricsController {
     const { opsToken } = this.settings
     if (!this.metrics || opsToken === null) throw new Rejected('NOT_FOUND')
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (given === undefined || !same(given, opsToken)) throw new Rejected('UNAUTHENTICATED')
+    if (given === undefined || !isSameToken(given, opsToken)) throw new Rejected('UNAUTHENTICATED')
     const { type, text } = await this.metrics.text()
     reply.header('Content-Type', type)
     reply.header('Cache-Control', 'no-store')
@@ -39,7 +39,7 @@ export class MetricsController {
 }
 
 /** Compares in constant time. */
-function same(one: string, other: string): boolean {
+function isSameToken(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(a, b)
 }

@@ -80,13 +80,13 @@ export class PasswordChanges {
   /** Enqueues the mail of a link. Takes the same time for every e-mail. */
   async request(email: string): Promise<void> {
     const id = randomId()
-    const mails = await this.#mayMail(email)
-    await this.database.rows(REQUEST, [...outboxValues({ kind: RESET_MAIL, subject: id }), id, email, mails])
+    const isMailed = await this.#isMailAllowed(email)
+    await this.database.rows(REQUEST, [...outboxValues({ kind: RESET_MAIL, subject: id }), id, email, isMailed])
     outboxWritten.publish([{ kind: RESET_MAIL }])
   }
 
   /** Counts a mail to an address, known or not; false above the hourly limit. */
-  async #mayMail(email: string): Promise<boolean> {
+  async #isMailAllowed(email: string): Promise<boolean> {
     return !this.settings.rateLimits || (await this.counters.countMail('reset-mails', email)) === null
   }
 

@@ -8,7 +8,7 @@ import { PasswordChanges } from './password-changes.js'
 import { PasswordsController } from './passwords.controller.js'
 import { ResetLinks } from './reset-links.js'
 
-/** Checked here, because what is provided for a class is not held to it. */
+/** Typed here, because Nest does not check that a provider implements its token. */
 const revocation = SessionsAndPasskeys satisfies abstract new (...given: never[]) => AccessRevocation
 
 /** Changing and resetting passwords. */

@@ -43,10 +43,10 @@ const goalCorrected = (changes: Partial<GoalDetails>): GoalEvent => ({
 
 it.each([
   ['a sale of today', recorded({}), true],
-  ['one of the first day that counts', recorded({ date: '2025-12-01' }), true],
+  ['one of the first counted day', recorded({ date: '2025-12-01' }), true],
   ['one of the day before', recorded({ date: '2025-11-30' }), false],
-  ['one of tomorrow, which may have come at its commit', recorded({ date: '2026-11-21' }), true],
-  ['one of later', recorded({ date: '2026-11-22' }), false],
+  ['one of tomorrow, because midnight may pass before the commit', recorded({ date: '2026-11-21' }), true],
+  ['a later one', recorded({ date: '2026-11-22' }), false],
   ['a pending one', recorded({ isScheduled: true, isConfirmed: false, isReceived: false }), false],
   ['other words', corrected({ description: 'Torta' }), false],
   ['another category', corrected({ category: null }), true],
@@ -54,11 +54,11 @@ it.each([
   ['another day', corrected({ date: '2026-10-19' }), true],
   ['the other type', corrected({ type: 'expense' }), true],
   ['a deletion', { type: 'TransactionDeleted', data: { before: sold } } as const, true],
-  ['a deletion of what did not count', { type: 'TransactionDeleted', data: { before: { ...sold, date: '2020-01-01' } } } as const, false],
+  ['a deletion of an uncounted one', { type: 'TransactionDeleted', data: { before: { ...sold, date: '2020-01-01' } } } as const, false],
   ['a goal', { type: 'GoalSet', data: { after: goal } } as const, true],
   ['a goal with another title', goalCorrected({ title: 'Fogão' }), true],
   ['a goal with another deadline', goalCorrected({ deadline: '2027-02-01' }), true],
-  ['a goal with another priority and more of it', goalCorrected({ priority: 'high', currentAmount: 99 }), false],
+  ['a goal with another priority and more progress', goalCorrected({ priority: 'high', currentAmount: 99 }), false],
   ['a goal that is reached', goalCorrected({ currentAmount: 100 }), true],
   [
     'progress that reaches nothing',

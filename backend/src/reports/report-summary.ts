@@ -14,13 +14,13 @@ export function summaryOf(figures: ReportFigures, { period, today }: ReportScope
   const largest = categories.find(({ type }) => type === 'expense')
   return [
     `${isMonth ? `Em ${span}, ${untilToday(today)},` : `De ${span}`} ${cameIn(income)} e ${wentOut(expense)}.`,
-    income === expense ? 'Entrou e saiu o mesmo valor.' : `${capital(remained(income - expense))}${aMonth(figures)}.`,
+    income === expense ? 'Entrou e saiu o mesmo valor.' : `${capital(remained(income - expense))}${monthlyAverageText(figures)}.`,
     ...(largest ? [`O maior gasto ${inCategory(largest.name)}, ${formatCentavos(largest.total)}.`] : []),
   ].join(' ')
 }
 
 /** The average per month, from the first month with a transaction on; empty for a single month. */
-function aMonth({ income, expense, monthly }: ReportFigures): string {
+function monthlyAverageText({ income, expense, monthly }: ReportFigures): string {
   const months = monthly.length - monthly.findIndex(({ count }) => count > 0)
   return months < 2 ? '' : `, o equivalente a ${formatCentavos(divideCentavos(Math.abs(income - expense), months))} por mês`
 }

@@ -41,7 +41,7 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
       const pauses = mergedPauses([...row.pauses, ...deletedDays(row, there.get(row.id))])
       return { kind: 'recurrence', at: `recurrences[${index}]`, name: row.description, row: { ...row, pauses } }
     })),
-    ...inTheirOrder(transactions)
+    ...keepOrder(transactions)
       .map((row, index): CopyItem => ({ kind: 'transaction', at: `transactions[${index}]`, name: row.description, row }))
       .toReversed(),
     ...goals.map((row, index): CopyItem => ({ kind: 'goal', at: `goals[${index}]`, name: row.title, row })),
@@ -80,7 +80,7 @@ function deletedDays({ used }: CopiedRow<'recurrences'>, there: ReadonlySet<Cale
  * Transactions of one moment, such as the lines of a statement, are sorted by their ids, which are new here. To keep
  * their order, each is dated a millisecond after the one below it.
  */
-function inTheirOrder(transactions: readonly CopiedRow<'transactions'>[]): CopiedRow<'transactions'>[] {
+function keepOrder(transactions: readonly CopiedRow<'transactions'>[]): CopiedRow<'transactions'>[] {
   let below: { date: CalendarDate; at: number } | null = null
   return transactions
     .toReversed()

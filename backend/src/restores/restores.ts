@@ -38,7 +38,7 @@ export class Restores {
     const replayed = await findStoredReply<RestoreAnswer>(this.database, context, key)
     if (replayed) return replayed
     const file = key.fingerprint(`restore\n${await canonicalHash(copy)}`)
-    const before = await this.#goOn(accountId, key, { file, copy })
+    const before = await this.#resumeExisting(accountId, key, { file, copy })
     if (before) return before
     const id = newId()
     const portions = await sealPortions(key, accountId, id, await itemsOf(copy))
@@ -48,7 +48,7 @@ export class Restores {
     } catch (refusal) {
       if (!(refusal instanceof Rejected) || refusal.code !== 'CONFLICT') throw refusal
       // A concurrent request with the same file started it.
-      const meanwhile = await this.#goOn(accountId, key, { file, copy })
+      const meanwhile = await this.#resumeExisting(accountId, key, { file, copy })
       if (meanwhile) return meanwhile
       throw refusal
     }
@@ -62,7 +62,11 @@ export class Restores {
   }
 
   /** The restore of the same file if one is running; resumes it if it failed. */
-  async #goOn(accountId: string, key: DataKey, { file, copy }: { file: Buffer; copy: AccountCopy }): Promise<RestoreAnswer | null> {
+  async #resumeExisting(
+    accountId: string,
+    key: DataKey,
+    { file, copy }: { file: Buffer; copy: AccountCopy },
+  ): Promise<RestoreAnswer | null> {
     const kept = await findKeptCopy(this.database, accountId)
     if (!kept || kept.isEnded || !kept.file.equals(file)) return null
     if (kept.isUnderWay) return { restore: toRestore(kept, key, accountId) }

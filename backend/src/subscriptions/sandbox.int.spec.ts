@@ -77,7 +77,7 @@ describe(`each permission of ${restrictedKey === null ? 'the key' : 'the restric
     ['Checkout Sessions, write', (stripe, { customer }) => stripe.checkout.sessions.create({ ...page, customer })],
     ['Subscriptions, read', (stripe, { customer }) => stripe.subscriptions.list({ customer, status: 'all', expand: ['data.schedule'] })],
     ['Subscriptions, write', (stripe) => stripe.subscriptions.update('sub_nobody', { cancel_at_period_end: true })],
-    ['Subscription Schedules, write', (stripe) => stripe.subscriptionSchedules.release('sub_sched_nobody')],
+    ['Subscription Schedules, write', (stripe) => stripe.subscriptionSchedules.release('sub_sched_unknown')],
     ['Invoices, read', (stripe, { customer }) => stripe.invoices.list({ customer, expand: ['data.payments'] })],
     ['Invoices, write', (stripe) => stripe.invoices.createPreview({ subscription: 'sub_nobody' })],
     ['Charges and Refunds, read', (stripe, { customer }) => stripe.charges.list({ customer, expand: ['data.refunds'] })],

@@ -42,7 +42,7 @@ export class EmailChanges {
    */
   async request(caller: Caller, email: string): Promise<void> {
     await this.#count(email)
-    await this.#inTurn(caller, async (client, present) => {
+    await this.#withUserLock(caller, async (client, present) => {
       if (email === present) throw new Rejected('VALIDATION', identityTexts.emailSame, { email: [identityTexts.emailSame] })
       await this.links.issue(client, caller.accountId, 'change', email)
       const notice = changeAskedNotice(present, this.database.clock.now(), this.settings.publicUrl)
@@ -57,7 +57,7 @@ export class EmailChanges {
     const { answer: user } = await this.questions.execute(new FindUser(caller.accountId))
     if (user.emailVerified) return
     await this.#count(user.email)
-    await this.#inTurn(caller, (client, present) => this.links.issue(client, caller.accountId, 'verify', present))
+    await this.#withUserLock(caller, (client, present) => this.links.issue(client, caller.accountId, 'verify', present))
     this.links.notifyWorkers()
   }
 
@@ -130,7 +130,7 @@ export class EmailChanges {
    * Locks the `users` row while a link is issued: a concurrent replacement of the password either voids this link too
    * or has ended the session.
    */
-  async #inTurn({ accountId, sessionId }: Caller, work: (client: PoolClient, present: string) => Promise<void>): Promise<void> {
+  async #withUserLock({ accountId, sessionId }: Caller, work: (client: PoolClient, present: string) => Promise<void>): Promise<void> {
     await this.database.transaction(async (client) => {
       const [person] = (await client.query<{ email: string }>('select email from users where id = $1 for no key update', [accountId])).rows
       const session = await client.query('select 1 from sessions where user_id = $1 and id = $2', [accountId, sessionId])

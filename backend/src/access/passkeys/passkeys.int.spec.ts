@@ -171,7 +171,7 @@ describe('adding a passkey', () => {
     ['no response', { response: undefined }],
     ['another type', { type: 'password' }],
     ['an unknown field', { other: 1 }],
-    ['an id that is none', { id: 'a b' }],
+    ['an invalid id', { id: 'a b' }],
     ['an empty name', { name: ' ' }],
     ['data that is no JSON', { response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }],
   ])('refuses %s', async (_, changes) => {

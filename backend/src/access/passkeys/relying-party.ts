@@ -63,7 +63,7 @@ export class RelyingParty {
     response: NewPasskey,
   ): Promise<Pick<PasskeyEntity, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
     try {
-      if (namesItsMaker(response)) return null
+      if (hasCertificates(response)) return null
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
         expectedChallenge: () => true,
@@ -110,7 +110,7 @@ export function challengeIn({ response: { clientDataJSON } }: Pick<Assertion | N
 }
 
 /** Whether an attestation carries certificates. The options request none. Verifying them would fetch addresses that the sender chose. */
-function namesItsMaker({ response: { attestationObject } }: NewPasskey): boolean {
+function hasCertificates({ response: { attestationObject } }: NewPasskey): boolean {
   const decoded = decodeAttestationObject(bytesOf(attestationObject))
   const format = decoded.get('fmt')
   return format !== 'none' && !(format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)

@@ -35,16 +35,18 @@ export class FundAnalysisController {
     @AccountId() account: string,
     @Query({ schema: averagingFilter }) { months }: AveragingFilter,
   ): Promise<PositionedResult<OnWire<ExpenseAverage>>> {
-    return (await this.#computed(account)).map(({ answer, computedAt, stale }) => ({ ...answer.averages[months], computedAt, stale }))
+    return (await this.#readAnswer(account)).map(({ answer, computedAt, stale }) => ({ ...answer.averages[months], computedAt, stale }))
   }
 
   @Get('analysis')
   @Answers(200, fundAnalysisAnswer)
   async analyse(@AccountId() account: string): Promise<PositionedResult<OnWire<FundAnalysisAnswer>>> {
-    return (await this.#computed(account)).map(({ answer, computedAt, stale }) => ({ analysis: { ...answer.analysis, computedAt, stale } }))
+    return (await this.#readAnswer(account)).map(({ answer, computedAt, stale }) => ({
+      analysis: { ...answer.analysis, computedAt, stale },
+    }))
   }
 
-  async #computed(account: string): Promise<PositionedResult<DatedAnswer<ComputedAnswers>>> {
+  async #readAnswer(account: string): Promise<PositionedResult<DatedAnswer<ComputedAnswers>>> {
     const seen = await this.questions.execute(new ReadComputedAnswer(fundAnalysis, account, this.reading))
     return seen.withPart(seen.answer.part)
   }

@@ -28,10 +28,10 @@ const corrected = (changes: Partial<TransactionDetails>): TransactionEvent => ({
 
 it.each([
   ['an expense of today', recorded({}), true],
-  ['one of the first day that counts', recorded({ date: '2025-11-20' }), true],
+  ['one of the first counted day', recorded({ date: '2025-11-20' }), true],
   ['one of the day before', recorded({ date: '2025-11-19' }), false],
-  ['one of tomorrow, which may have come at its commit', recorded({ date: '2026-11-21' }), true],
-  ['one of later', recorded({ date: '2026-11-22' }), false],
+  ['one of tomorrow, because midnight may pass before the commit', recorded({ date: '2026-11-21' }), true],
+  ['a later one', recorded({ date: '2026-11-22' }), false],
   ['income', recorded({ type: 'income' }), false],
   ['a pending expense', recorded({ isScheduled: true, isConfirmed: false, isReceived: false }), false],
   ['other words', corrected({ description: 'Ovos', category: null }), false],
@@ -40,7 +40,7 @@ it.each([
   ['a day that does not count any more', corrected({ date: '2020-01-01' }), true],
   ['the other type', corrected({ type: 'income' }), true],
   ['a deletion', { type: 'TransactionDeleted', data: { before: spent } } as const, true],
-  ['a deletion of what did not count', { type: 'TransactionDeleted', data: { before: { ...spent, type: 'income' } } } as const, false],
+  ['a deletion of an uncounted one', { type: 'TransactionDeleted', data: { before: { ...spent, type: 'income' } } } as const, false],
 ])('%s: %#', (_, event, asks) => {
   expect(changesAnalysis(event, TODAY)).toBe(asks)
 })

@@ -104,11 +104,11 @@ export class Billing {
     const { answer: known } = await this.questions.execute(new FindSubscription(accountId))
     if (known.subscriptionId !== subscriptionId) throw new Rejected('NOT_FOUND')
     if (known.cancelAtPeriodEnd || known.status === 'canceled') return
-    await this.looks.customers.runHolding(accountId, () => this.#cancelHeld(accountId, subscriptionId, key))
+    await this.looks.customers.runHolding(accountId, () => this.#cancelLocked(accountId, subscriptionId, key))
     await this.looks.look(accountId, 'app')
   }
 
-  async #cancelHeld(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
+  async #cancelLocked(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
     const present = await unlessMissing(this.#stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }))
     // Stripe refuses changes of an ended subscription. The look records the end.
     if (!present || isOver(present)) return

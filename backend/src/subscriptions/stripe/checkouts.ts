@@ -32,7 +32,7 @@ export class Checkouts {
     const { customers } = this.looks
     return customers.runHolding(accountId, async (held) => {
       try {
-        return await this.#beginHeld(accountId, held, checkout, key)
+        return await this.#beginLocked(accountId, held, checkout, key)
       } catch (error) {
         // Stripe would repeat this answer under the same key for a day, even after its cause is mended.
         if (error instanceof StripeRefusal || (error instanceof StripeAway && error.answered)) await customers.countRefusal(accountId)
@@ -41,7 +41,7 @@ export class Checkouts {
     })
   }
 
-  async #beginHeld(accountId: string, held: HeldCustomer, checkout: NewCheckout, key: string | null): Promise<string> {
+  async #beginLocked(accountId: string, held: HeldCustomer, checkout: NewCheckout, key: string | null): Promise<string> {
     const seen = await this.looks.look(accountId, 'stripe')
     if (seen?.subscriptionId && seen.status !== 'canceled') throw new Rejected('CONFLICT', subscriptionTexts.alreadySubscribed)
     const before =

@@ -72,7 +72,7 @@ export class Deliveries {
    * @throws Rejected with INVALID_SIGNATURE; nothing is stored then
    */
   async receive(body: Buffer, signature: string): Promise<void> {
-    const { id, type, created, data } = this.#genuine(body, signature)
+    const { id, type, created, data } = this.#verifySignature(body, signature)
     const { id: objectId = null } = data.object as { id?: string }
     await this.database.rows(STORE, [
       ...outboxValues({ kind: STRIPE_DELIVERY, subject: id }),
@@ -85,7 +85,7 @@ export class Deliveries {
     outboxWritten.publish([{ kind: STRIPE_DELIVERY }])
   }
 
-  #genuine(body: Buffer, signature: string): Stripe.Event {
+  #verifySignature(body: Buffer, signature: string): Stripe.Event {
     const { webhooks } = stripeOf(this.settings)
     for (const secret of this.settings.stripe.webhookSecrets) {
       try {

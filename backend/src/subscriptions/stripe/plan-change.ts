@@ -64,12 +64,12 @@ export class PlanChanges {
    */
   async make(accountId: string, body: NewPlanChange, key: string | null): Promise<OnWire<PlanChange>> {
     await this.looks.prices.checkBeforeSale()
-    const made = await this.looks.customers.runHolding(accountId, () => this.#makeHeld(accountId, body, key))
+    const made = await this.looks.customers.runHolding(accountId, () => this.#makeLocked(accountId, body, key))
     await this.looks.look(accountId, 'app')
     return made
   }
 
-  async #makeHeld(accountId: string, body: NewPlanChange, key: string | null): Promise<OnWire<PlanChange>> {
+  async #makeLocked(accountId: string, body: NewPlanChange, key: string | null): Promise<OnWire<PlanChange>> {
     const requested = await this.#requireChange('plan-change', accountId, body.priceId, key)
     const { subscription, item, plan, priceId } = requested
     const done = findDoneChange(key, requested)

@@ -34,7 +34,8 @@ export const stripeDeliveryWorker: JobWorker = {
 
 type CustomerFinder = (stripe: Stripe, id: string) => Promise<string | null>
 
-const ofCharge: CustomerFinder = async (stripe, id) => idOf((await unlessMissing(stripe.charges.retrieve(id)))?.customer ?? null)
+const findCustomerOfCharge: CustomerFinder = async (stripe, id) =>
+  idOf((await unlessMissing(stripe.charges.retrieve(id)))?.customer ?? null)
 
 /** How to find the customer of an object, by the prefix of its id. */
 const finders: Readonly<Record<string, CustomerFinder>> = {
@@ -44,17 +45,17 @@ const finders: Readonly<Record<string, CustomerFinder>> = {
   sub: async (stripe, id) => idOf((await unlessMissing(stripe.subscriptions.retrieve(id)))?.customer ?? null),
   in: async (stripe, id) => idOf((await unlessMissing(stripe.invoices.retrieve(id)))?.customer ?? null),
   pm: async (stripe, id) => idOf((await unlessMissing(stripe.paymentMethods.retrieve(id)))?.customer ?? null),
-  ch: ofCharge,
-  py: ofCharge,
-  re: (stripe, id) => ofChargeOf(stripe, stripe.refunds.retrieve(id)),
-  pyr: (stripe, id) => ofChargeOf(stripe, stripe.refunds.retrieve(id)),
-  du: (stripe, id) => ofChargeOf(stripe, stripe.disputes.retrieve(id)),
-  dp: (stripe, id) => ofChargeOf(stripe, stripe.disputes.retrieve(id)),
+  ch: findCustomerOfCharge,
+  py: findCustomerOfCharge,
+  re: (stripe, id) => findCustomerOfDispute(stripe, stripe.refunds.retrieve(id)),
+  pyr: (stripe, id) => findCustomerOfDispute(stripe, stripe.refunds.retrieve(id)),
+  du: (stripe, id) => findCustomerOfDispute(stripe, stripe.disputes.retrieve(id)),
+  dp: (stripe, id) => findCustomerOfDispute(stripe, stripe.disputes.retrieve(id)),
 }
 
-async function ofChargeOf(stripe: Stripe, asked: Promise<Stripe.Refund | Stripe.Dispute>): Promise<string | null> {
+async function findCustomerOfDispute(stripe: Stripe, asked: Promise<Stripe.Refund | Stripe.Dispute>): Promise<string | null> {
   const charge = idOf((await unlessMissing(asked))?.charge ?? null)
-  return charge === null ? null : ofCharge(stripe, charge)
+  return charge === null ? null : findCustomerOfCharge(stripe, charge)
 }
 
 /** The customer of an object of Stripe's; null for none. */

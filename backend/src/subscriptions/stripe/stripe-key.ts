@@ -79,10 +79,10 @@ export class StripeKey {
   async #hold(stored: KeyHolder): Promise<void> {
     // The key itself shows its mode, so this works while Stripe is out of reach.
     const live = isLive(this.settings)
-    if (live !== stored.live) throw new InvalidSettings([differing({ accountId: null, live }, stored)])
+    if (live !== stored.live) throw new InvalidSettings([mismatchText({ accountId: null, live }, stored)])
     const holder = await this.#holder()
     if (holder.accountId !== null && stored.accountId !== null && holder.accountId !== stored.accountId) {
-      throw new InvalidSettings([differing(holder, stored)])
+      throw new InvalidSettings([mismatchText(holder, stored)])
     }
     known.add(this.settings)
   }
@@ -102,10 +102,10 @@ function isLive({ stripe }: Settings): boolean {
   return !/^[sr]k_test_/.test(stripe.secretKey)
 }
 
-function differing(given: KeyHolder, stored: KeyHolder): string {
-  return `STRIPE_SECRET_KEY: a chave é ${named(given)}; os clientes deste banco são ${named(stored)}.`
+function mismatchText(given: KeyHolder, stored: KeyHolder): string {
+  return `STRIPE_SECRET_KEY: a chave é ${keyText(given)}; os clientes deste banco são ${keyText(stored)}.`
 }
 
-function named({ accountId, live }: KeyHolder): string {
+function keyText({ accountId, live }: KeyHolder): string {
   return `do modo ${live ? 'de produção' : 'de teste'}${accountId === null ? '' : ` da conta ${accountId}`}`
 }
