@@ -38,7 +38,7 @@ export async function openDatabase(account: string, onTaken: () => void): Promis
   const database = await openDB<AccountSchema>(accountDatabaseName(account), VERSION, {
     upgrade(made) {
       // No release reads the shapes of an older store.
-      for (const name of [...made.objectStoreNames]) made.deleteObjectStore(name)
+      for (const name of Array.from(made.objectStoreNames)) made.deleteObjectStore(name)
       made.createObjectStore('commands', { keyPath: 'position' })
       made.createObjectStore('reads', { keyPath: 'hash' })
       made.createObjectStore('keys')
