@@ -17,10 +17,10 @@ export function saveArrival(arrival: Arrival): void {
 
 /** Moves the stored arrival into the history entry: a reload finds it again, a later visit does not. */
 function takeArrival(): Arrival {
-  const noted = read('session', storageKeys.arrival)
-  if (noted !== null) {
+  const stored = read('session', storageKeys.arrival)
+  if (stored !== null) {
     remove('session', storageKeys.arrival)
-    window.history.replaceState(parseArrival(noted), '')
+    window.history.replaceState(parseArrival(stored), '')
   }
   return (window.history.state as Arrival | null) ?? {}
 }

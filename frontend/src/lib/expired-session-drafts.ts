@@ -57,8 +57,8 @@ function deleteDraft(name: string): void {
 /** Deletes the drafts of another account. */
 function readStoredDrafts(): StoredDrafts | null {
   const text = read('session', storageKeys.typed)
-  const kept = text === null ? null : (JSON.parse(text) as StoredDrafts)
-  if (!kept || kept.account === session().user?.id) return kept
+  const stored = text === null ? null : (JSON.parse(text) as StoredDrafts)
+  if (!stored || stored.account === session().user?.id) return stored
   remove('session', storageKeys.typed)
   return null
 }

@@ -47,9 +47,13 @@ function updateState(change: (before: InstallOfferState) => Partial<InstallOffer
 
 function readState(): InstallOfferState {
   try {
-    const kept = JSON.parse(read('local', storageKeys.installOffer) ?? '{}') as Partial<Record<keyof InstallOfferState, unknown>>
+    const stored = JSON.parse(read('local', storageKeys.installOffer) ?? '{}') as Partial<Record<keyof InstallOfferState, unknown>>
     const count = (value: unknown) => (typeof value === 'number' ? value : 0)
-    return { visits: count(kept.visits), saved: count(kept.saved), quietUntil: typeof kept.quietUntil === 'string' ? kept.quietUntil : '' }
+    return {
+      visits: count(stored.visits),
+      saved: count(stored.saved),
+      quietUntil: typeof stored.quietUntil === 'string' ? stored.quietUntil : '',
+    }
   } catch {
     return { visits: 0, saved: 0, quietUntil: '' }
   }

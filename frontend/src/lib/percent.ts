@@ -1,4 +1,4 @@
-/** How far an amount is on its way to another, in whole percent; 100 is said only of what is reached. */
+/** The progress of an amount towards its target in whole percent; 100 only once the target is reached. */
 export function percentOf({ currentAmount, targetAmount }: { currentAmount: number; targetAmount: number }): number {
   if (targetAmount === 0) return 0
   if (currentAmount >= targetAmount) return 100

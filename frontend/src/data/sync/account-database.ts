@@ -82,8 +82,8 @@ export async function sealAll(database: IDBPDatabase<AccountSchema>): Promise<vo
 }
 
 /** Leaves out commands that another tab has sealed: they wait for their person to sign in. */
-export function unsealed(kept: readonly (QueuedCommand | SealedCommand)[]): QueuedCommand[] {
-  return kept.filter((each): each is QueuedCommand => !isSealed(each))
+export function unsealed(stored: readonly (QueuedCommand | SealedCommand)[]): QueuedCommand[] {
+  return stored.filter((each): each is QueuedCommand => !isSealed(each))
 }
 
 /** Deletes commands that were discarded while the store could not be written. */

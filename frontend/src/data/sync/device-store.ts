@@ -127,8 +127,8 @@ class DeviceStore implements AccountStore {
   putAnswer(read: PersistedAnswer): Promise<void> {
     return this.#withDatabase(async (database) => {
       const transaction = database.transaction('reads', 'readwrite')
-      const kept = await transaction.store.get(read.hash)
-      if (!kept || kept.log !== read.log || kept.seq <= read.seq) await transaction.store.put(read)
+      const stored = await transaction.store.get(read.hash)
+      if (!stored || stored.log !== read.log || stored.seq <= read.seq) await transaction.store.put(read)
       await transaction.done
     })
   }

@@ -18,7 +18,7 @@ const added: QueuedCommand = {
 }
 
 /** An answer as it is stored. */
-function kept(name: string, seq: number, fetchedAt: number): PersistedAnswer {
+function storedAnswer(name: string, seq: number, fetchedAt: number): PersistedAnswer {
   const key = ['task', name]
   return { hash: hashKey(key), key, data: answerAt(seq, []), log: 'l', seq, fetchedAt, release: runningRelease() }
 }
@@ -47,7 +47,7 @@ it('keeps a command that an answer stored later by another tab lacks', async () 
   await store.change(() => ({ put: [added], remove: [] }))
   const { read } = await tab('two-tabs', store)
   const other = await openStore('two-tabs')
-  await other.putAnswer(kept('list', 4, 1))
+  await other.putAnswer(storedAnswer('list', 4, 1))
   await read('stats', 5)
   expect(await store.queue()).toEqual([added])
   await read('list', 5)
@@ -56,8 +56,8 @@ it('keeps a command that an answer stored later by another tab lacks', async () 
 
 it('stores the answer of the later position, whatever the clock says', async () => {
   const store = await openStore('clock')
-  await store.putAnswer(kept('list', 5, 2000))
-  await store.putAnswer(kept('list', 6, 1000))
-  await store.putAnswer(kept('list', 4, 3000))
+  await store.putAnswer(storedAnswer('list', 5, 2000))
+  await store.putAnswer(storedAnswer('list', 6, 1000))
+  await store.putAnswer(storedAnswer('list', 4, 3000))
   expect((await store.answers()).map(({ seq }) => seq)).toEqual([6])
 })

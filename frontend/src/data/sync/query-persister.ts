@@ -56,7 +56,7 @@ export class QueryPersister {
   /** A start without a connection shows the stored answers, so a command stays until they include it. */
   async #persist(query: Query): Promise<void> {
     const { log, seq, at } = oldestAnswer(answersOf(query))
-    const kept = {
+    const answer = {
       hash: hashKey(query.queryKey),
       key: query.queryKey,
       data: firstPages(query),
@@ -65,7 +65,7 @@ export class QueryPersister {
       fetchedAt: at,
       release: runningRelease(),
     }
-    if (query.meta?.['isPersisted'] === true) await this.store.putAnswer(kept).catch(() => undefined)
+    if (query.meta?.['isPersisted'] === true) await this.store.putAnswer(answer).catch(() => undefined)
     if (!this.#isStopped) await this.#pruneQueue()
   }
 
