@@ -48,7 +48,7 @@ export function Component() {
   const chosen = suspendedPlan ?? pressed ?? plan ?? DEFAULT_PLAN
   const { duration, price } = planOf(chosen)
   const { signOut, question } = useSignOutFlow()
-  // The app would redirect these subscriptions back here: offer no link to it. A new person may checkSubscription around.
+  // The app would redirect these subscriptions back here: offer no link to it. A new person may look around.
   const isShut = subscription !== null && (suspended !== null || subscription.status !== 'other')
 
   useEffect(() => {

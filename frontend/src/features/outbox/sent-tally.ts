@@ -12,7 +12,7 @@ export const NO_TALLY: SentTally = { waited: new Set(), sent: 0 }
 
 /**
  * Updates the tally from the queue. A delayed command after none restarts it.
- * @param queue every command that another one delayed depends on
+ * @param queue every command that another one still depends on
  * @param waiting the commands of the queue that are ready to send
  * @param isBlocked whether sending is blocked at the moment
  */

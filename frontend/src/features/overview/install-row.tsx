@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import styles from './install-row.module.css'
 
-/** Offers to install, where there is a reason to stay; where the browser cannot be asked, it leads to how it is done. */
+/** Offers to install the app to a person who has reason to stay. Without the browser's prompt, links to instructions. */
 export function InstallRow() {
   const [isOffered, setOffered] = useState(isInstallOffered)
   const install = useInstall()
@@ -15,7 +15,7 @@ export function InstallRow() {
   function answer(): void {
     dismissInstallOffer()
     setOffered(false)
-    // What had the focus is gone.
+    // The focused button is gone: move the focus to the heading.
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
 

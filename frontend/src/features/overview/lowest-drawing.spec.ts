@@ -6,8 +6,8 @@ const row = (date: string, type: 'income' | 'expense', amount: number, isConfirm
   ({ date, type, amount, isScheduled: true, isConfirmed, isReceived: isConfirmed }) as Transaction
 const ahead = { opening: { amount: 100, source: 'stated' as const } }
 
-describe('the small drawing of the days ahead', () => {
-  it('goes in steps to the lowest day and on', () => {
+describe('the small drawing of the coming days', () => {
+  it('goes in steps to the lowest day and beyond', () => {
     const drawing = lowestDrawing(
       ahead,
       { date: '2026-12-08', balance: 40 },
@@ -19,18 +19,18 @@ describe('the small drawing of the days ahead', () => {
     expect(drawing.dot).toEqual({ x: 75, y: 19.6 })
   })
 
-  it('leaves out what is answered, of days before, and of days further ahead', () => {
+  it('excludes confirmed rows, and rows outside the period', () => {
     const rows = [row('2026-11-30', 'expense', 5, true), row('2026-11-22', 'expense', 7), row('2027-01-22', 'expense', 9)]
     expect(lowestDrawing(ahead, { date: now, balance: 100 }, rows, now).line).not.toBeNull()
   })
 
-  it('shows the lowest alone where rows are missing', () => {
+  it('shows the lowest day only where rows are missing', () => {
     const drawing = lowestDrawing(ahead, { date: '2026-12-08', balance: -50 }, [], now)
     expect(drawing.line).toBeNull()
     expect(drawing.dot.y).toBeGreaterThan(drawing.zero)
   })
 
-  it('lies on the line of nothing where there is nothing', () => {
+  it('lies on the zero line when everything is zero', () => {
     const drawing = lowestDrawing({ opening: { amount: 0, source: 'sums' } }, { date: now, balance: 0 }, [], now)
     expect(drawing).toMatchObject({ zero: 30, dot: { x: 4, y: 30 } })
   })

@@ -13,10 +13,10 @@ import overview from './overview-page.module.css'
 import styles from './lowest-line.module.css'
 import { FORECAST_SCREEN } from '../../data/screens'
 
-/** How low the balance comes in the days ahead, and the way to see why. It comes with the months, and is of today whichever they are. */
+/** The lowest balance of the coming days, with a link to the forecast. Always from today on, whichever month is shown. */
 export default function LowestLine({ month, now }: { month: CalendarMonth; now: CalendarMonth }) {
   const ahead = useLookAhead(month, now)
-  // Of a day that is over nothing lies ahead any more.
+  // Cached on an earlier day, and its lowest day is past.
   if (!ahead?.lowest || ahead.lowest.date < today()) return <div className={overview.ahead} />
   const { to, opening, lowest } = ahead
   return (
@@ -35,7 +35,7 @@ export default function LowestLine({ month, now }: { month: CalendarMonth; now: 
   )
 }
 
-/** The balance of the days ahead, small. Nothing but the lowest day where the rows do not come to it. */
+/** A small chart of the coming balance. Shows only the lowest day when rows are missing. */
 function Drawing({ ahead, lowest }: { ahead: LookAhead; lowest: NonNullable<LookAhead['lowest']> }) {
   const now = today()
   const waiting = useTransactions(...shortLists.waiting).data ?? NONE

@@ -28,7 +28,7 @@ interface MonthResultProps {
 
 const USUAL_WIDTH = 358
 
-/** Did anything remain; then what came in and what went out. */
+/** The balance of the month, then its income and expenses. */
 export function MonthResult({ month, now, figures, monthBefore, figuresBefore }: MonthResultProps) {
   const [ref, { width }] = useMeasuredSize<HTMLDListElement>(USUAL_WIDTH)
   const net = figures.income - figures.expense
@@ -68,7 +68,7 @@ export function MonthResult({ month, now, figures, monthBefore, figuresBefore }:
   )
 }
 
-/** A month that is not over, against as many days of the one before. */
+/** Compares an unfinished month with the same days of the previous one. */
 function RunningComparison({ net, monthBefore, now }: { net: number } & Pick<MonthResultProps, 'monthBefore' | 'now'>) {
   const day = today()
   const { data: before } = usePreviousMonthToDate(day)
@@ -86,13 +86,13 @@ function Comparison({ words }: { words: ReturnType<typeof compareMonths> }) {
   )
 }
 
-/** What the reserve's estimate supposes as well. */
+/** The saving that the reserve's estimate assumes. */
 function SavingSuggestion() {
   const centavos = useSavingSuggestion()
   return centavos !== null && `Para a reserva, o sugerido são ${formatCentavos(centavos)} por mês.`
 }
 
-/** Before the first transaction: the frame is there, and what will move it. */
+/** The overview of an empty account: the frame with an explanation. */
 export function FirstRun({ now }: { now: CalendarMonth }) {
   useEffect(awaitFirstTransaction, [])
   return (
@@ -109,7 +109,7 @@ export function FirstRun({ now }: { now: CalendarMonth }) {
   )
 }
 
-/** The result of a month before it is there, in the same measures. */
+/** The placeholder while the month loads, with the same measures. */
 export function OverviewSkeleton() {
   return (
     <div className={styles.result}>
@@ -135,7 +135,7 @@ export function OverviewSkeleton() {
   )
 }
 
-/** When: the months up to the one that is spoken of. */
+/** The chart of the months up to the shown one. */
 export function MonthChart({ months, figures }: { months: readonly CalendarMonth[]; figures: readonly OverviewFigures[] }) {
   const [settles] = useState(isFirstChartAnimated)
   return (
@@ -152,7 +152,7 @@ export function MonthChart({ months, figures }: { months: readonly CalendarMonth
   )
 }
 
-/** Where the rows behind a month's number are listed. */
+/** The URL of the transactions of a month. */
 function rowsOfMonth(month: CalendarMonth, type?: TransactionType): string {
   const kind = type ? `&tipo=${type === 'income' ? 'receitas' : 'despesas'}` : ''
   return `/dashboard/transactions?mes=${month}${kind}`

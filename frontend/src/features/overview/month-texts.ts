@@ -2,11 +2,11 @@ import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import { formatMonth, monthName } from '../../lib/dates'
 
-/** What a while comes to, in centavos. */
+/** The totals of a period, in centavos. */
 export interface OverviewFigures {
   income: number
   expense: number
-  /** How many transactions make it up. */
+  /** The number of transactions. */
   count: number
 }
 
@@ -18,8 +18,8 @@ export function resultLabel(month: CalendarMonth, now: CalendarMonth, net: numbe
 }
 
 /**
- * How it compares with the month before: what is more or less, and the rest of the sentence.
- * @param upTo the last day of that month which is compared, where not all of them are
+ * Compares the net result with the previous month: the difference, and the rest of the sentence. Null without a comparison.
+ * @param upTo the last compared day of that month, if not all its days are
  */
 export function compareMonths(
   net: number,
@@ -35,7 +35,7 @@ export function compareMonths(
   return { lead: `${formatCentavos(Math.abs(difference))} a ${difference > 0 ? 'mais' : 'menos'}`, rest }
 }
 
-/** The month's name, with its year when that is another. */
+/** The name of a month, with its year when that differs. */
 function nameOf(month: CalendarMonth, now: CalendarMonth): string {
   return month.slice(0, 4) === now.slice(0, 4) ? monthName(month) : formatMonth(month)
 }

@@ -25,33 +25,33 @@ const LowestLine = lazyPart(() => import('./lowest-line'), { place: <div classNa
 const PasskeyRow = lazyPart(() => import('./passkey-row'))
 
 interface OverviewPageProps {
-  /** What needs an answer. */
+  /** The confirmations that wait for the person. */
   confirm: ReactNode
-  /** Whether nobody knows yet if anything needs an answer, or is expected. */
+  /** Whether the confirmations or the expected transactions are still loading. */
   isBelowPending: boolean
-  /** What happened last. */
+  /** The latest transactions. */
   latest: ReactNode
-  /** What is still ahead. */
+  /** The expected transactions. */
   expected: ReactNode
-  /** What is being saved for. */
+  /** The goals. */
   goals: ReactNode
-  /** What is to be done. */
+  /** The open tasks. */
   tasks: ReactNode
 }
 
-/** In five seconds: did anything remain, in against out, what needs me. */
+/** The overview, readable in five seconds: the balance of the month, income against expenses, and what needs the person. */
 export function OverviewPage({ confirm, isBelowPending, latest, expected, goals, tasks }: OverviewPageProps) {
   const now = monthOf(today())
   const narrow = useNarrow()
-  const [asked, ask] = useMonthAddress()
+  const [requestedMonth, setMonth] = useMonthAddress()
   const latestMonth = useLatestMonth(now)
-  const month = asked ?? latestMonth.data ?? now
+  const month = requestedMonth ?? latestMonth.data ?? now
   const chart = useMonths(month, now)
-  const readings = asked ? [chart] : [chart, latestMonth]
+  const readings = requestedMonth ? [chart] : [chart, latestMonth]
   const outdated = readings.find(({ isOutdated }) => isOutdated)
-  const isFirstRun = !asked && latestMonth.data === null
+  const isFirstRun = !requestedMonth && latestMonth.data === null
   const [isWelcomed, setWelcomed] = useState(isWelcomeDue)
-  // The result of the month is painted before what stands below it is drawn.
+  // Paint the result of the month before rendering the parts below.
   const isPainted = useIsPainted()
   const passkey = usePasskeyOffer()
 
@@ -66,7 +66,7 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
   }
 
   return (
-    <Page title="Visão Geral" beside={!narrow && <MonthPicker look="text" month={month} onChange={(next) => next && ask(next)} />}>
+    <Page title="Visão Geral" beside={!narrow && <MonthPicker look="text" month={month} onChange={(next) => next && setMonth(next)} />}>
       <section className={styles.hero} aria-label="Resultado do mês">
         {readings.some(({ isFailed }) => isFailed) ? (
           <div className={styles.halves}>
@@ -98,7 +98,7 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
       {!isFirstRun && <LowestLine month={month} now={now} />}
       {isWelcomed && <WelcomeDialog onClose={() => setWelcomed(false)} />}
       {confirm}
-      {/* The strip comes first, and so does what is expected, so that they push nothing down. */}
+      {/* Waits for the strip and the expected transactions, so that they do not push the parts below down. */}
       {isPainted && (
         <div className={styles.below} hidden={isBelowPending}>
           {passkey.isOffered ? <PasskeyRow onAnswer={passkey.answer} /> : <InstallRow />}
@@ -116,7 +116,7 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
   )
 }
 
-/** The last of the months, and all of them beside it. */
+/** The result of the last month, beside the chart of all. */
 function Result({ chart, now }: { chart: readonly MonthSummary[]; now: CalendarMonth }) {
   const months = chart.map(({ month }) => month)
   return (

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import styles from './install-row.module.css'
 
-/** Offers to come in without a password the next time. */
+/** Offers to sign in without a password next time. */
 export default function PasskeyRow({ onAnswer }: { onAnswer: () => void }) {
   return (
     <section className={styles.row} aria-label="Chave de acesso">
@@ -19,7 +19,7 @@ export default function PasskeyRow({ onAnswer }: { onAnswer: () => void }) {
         icon={<IconX size={20} stroke={1.75} aria-hidden />}
         onClick={() => {
           onAnswer()
-          // What had the focus is gone.
+          // The focused button is gone: move the focus to the heading.
           document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
         }}
       />

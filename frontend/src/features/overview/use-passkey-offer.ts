@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { isPasskeyOffered, dismissPasskeyOffer } from '../../lib/passkey-offer'
 import { hasPlatformAuthenticator } from '../../lib/passkeys'
 
-/** Whether a passkey is offered here: the person typed a password, this device can keep a key, and nobody answered yet. */
+/** Whether to offer a passkey: the person signed in by password, the device supports passkeys, and no earlier offer was answered. */
 export function usePasskeyOffer(): { isOffered: boolean; answer: () => void } {
   const [isOffered, setOffered] = useState(false)
   useEffect(() => {

@@ -4,10 +4,10 @@ import { endWelcome } from '../../lib/welcome'
 import { Button, ButtonLink } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 
-/** Whose account is older has been here before, and only pays again. */
+/** The owner of an older account has been here before, and is only paying again. */
 const NEW_MS = 24 * 60 * 60_000
 
-/** Over the overview, once, for whoever registered a moment ago or comes from paying. */
+/** A dialog over the overview, shown once after registration or the first payment. */
 export default function WelcomeDialog({ onClose }: { onClose: () => void }) {
   const { createdAt } = useUser()
   const [isNew] = useState(() => Date.now() - Date.parse(createdAt) < NEW_MS)

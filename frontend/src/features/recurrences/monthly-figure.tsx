@@ -2,7 +2,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { partsOfAmount } from '../../ui/money-format'
 import styles from './monthly-figure.module.css'
 
-/** What goes out each month, and what comes in, with the line through their commas. */
+/** The monthly expenses and income, aligned at the comma. */
 export function MonthlyFigure({ expense, income }: { expense: number; income: number }) {
   return (
     <section className={styles.figure} aria-labelledby="por-mes">

@@ -10,18 +10,18 @@ import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { amountProblem } from '../../ui/field/amount-text'
 import { dateProblem } from '../../ui/field/date-problem'
 
-/** The form of what repeats while it is filled in. */
+/** The values of the form, as typed. */
 export interface RecurrenceFormValues {
   amount: string
   description: string
   category: string
   every: RecurrenceEvery | ''
   weekend: WeekendRule | ''
-  /** Empty where it goes on for ever. */
+  /** Empty for no end. */
   until: string
 }
 
-/** @param start the first date, before which nothing ends */
+/** @param start the first date, and the earliest possible end */
 export function formRules(start: CalendarDate): FormRules<RecurrenceFormValues> {
   return {
     amount: amountProblem,
@@ -35,7 +35,7 @@ export function valuesOf({ amount, description, category, every, weekend, until 
   return { ...common, amount: formatPlainCentavos(amount) }
 }
 
-/** What differs from what was seen. */
+/** The changed fields. */
 export function changesOf(seen: Recurrence, values: RecurrenceFormValues): Omit<RecurrenceChange, 'from'> {
   const centavos = parseCentavos(values.amount) ?? 0
   const description = normaliseText(values.description)
@@ -51,7 +51,7 @@ export function changesOf(seen: Recurrence, values: RecurrenceFormValues): Omit<
   }
 }
 
-/** What is lost by leaving the form now, as it is read. */
+/** A summary of the unsaved input, for the question on leaving. */
 export function unsavedOf({ amount, description, category }: RecurrenceFormValues): UnsavedSummary {
   return { subject: normaliseText(description), centavos: parseCentavos(amount), about: category }
 }

@@ -19,7 +19,7 @@ interface RecurrenceRowProps {
   onResume: (recurrence: Recurrence) => void
 }
 
-/** When it comes next, what it is, how often, until when, how much, and what that is in a month. */
+/** A recurrence: its next date, name, interval, end, amount and monthly average. */
 export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: RecurrenceRowProps) {
   const { description, category, type, next, endedAt } = recurrence
   const goesOn = isActive(recurrence)
@@ -62,14 +62,14 @@ function Resume({ of, onResume }: { of: Recurrence; onResume: (recurrence: Recur
   )
 }
 
-/** `Todo mês`; of instalments the one that comes next: `2/10` */
+/** `Todo mês`; the next one of instalments: `2/10` */
 function scheduleText(recurrence: Recurrence): string {
   if (recurrence.count === null) return describeInterval(recurrence)
   const next = nextDue(planOf(recurrence), today())?.instalment
   return next ? `${next.number}/${next.of}` : `${recurrence.count} parcelas`
 }
 
-/** Its last date; null where it goes on for ever. */
+/** The last date; null without an end. */
 function lastOf(recurrence: Recurrence): CalendarDate | null {
   if (recurrence.until !== null) return recurrence.until
   return recurrence.count === null ? null : (occurrencesOf(planOf(recurrence), LAST_DAY).at(-1)?.date ?? null)

@@ -26,12 +26,12 @@ import { isActive } from './recurrence-sums'
 import styles from './recurrence-sheet.module.css'
 
 interface RecurrenceSheetProps {
-  /** Null while it is closed. */
+  /** Null while closed. */
   recurrence: Recurrence | null
   onClose: () => void
 }
 
-/** What repeats, to be changed from its next date on, or to be paused. */
+/** Edits a recurrence from its next date on, or pauses it. */
 export default function RecurrenceSheet({ recurrence, onClose }: RecurrenceSheetProps) {
   const { last, opening } = useLastShown(recurrence)
   return (
@@ -59,7 +59,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   const plan = planOf(recurrence)
   const { id, type, category, count, description } = recurrence
   const used = useUsedCategories(type)
-  const known = useOccurrences(id).data ?? []
+  const occurrences = useOccurrences(id).data ?? []
   const isParts = count !== null
   const from = nextNominalDate(plan, now)
   const on = { id, seen: recurrence }
@@ -69,7 +69,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   function save(values: RecurrenceFormValues): void {
     const changes = changesOf(recurrence, values)
     if (Object.keys(changes).length > 0) {
-      const steps = planSteps(id, plan, changePlan(plan, { from, ...changes }), known, { now, from })
+      const steps = planSteps(id, plan, changePlan(plan, { from, ...changes }), occurrences, { now, from })
       void outbox.enqueue(correctRecurrence(on, { from, ...changes }, steps))
     }
     onClose()
@@ -80,7 +80,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
       endRecurrence(
         on,
         now,
-        endSteps(known, (each) => nominalOf({ ...each, recurrenceId: id }) >= now),
+        endSteps(occurrences, (each) => nominalOf({ ...each, recurrenceId: id }) >= now),
       ),
     )
     setAsking(false)

@@ -25,7 +25,7 @@ import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 const RecurrenceSheet = lazyPart(() => import('./recurrence-sheet'), { what: 'o formulário' })
 
-/** What repeats: the next one first, what it comes to in a month, and what was paused. */
+/** The recurrences: active ones by next date with their monthly average, then the paused ones. */
 export default function RecurrencesPage() {
   const list = useRecurrences()
   const { data: recurrences } = list

@@ -4,17 +4,17 @@ import styles from './accumulated-part.module.css'
 
 interface AccumulatedChartProps {
   points: readonly AccumulatedPoint[]
-  /** Pixels. */
+  /** In pixels. */
   width: number
   height: number
-  /** What stays free to the left of the first point and to the right of the last, in units of the reader's text. */
+  /** The free space left of the first point and right of the last, in pixels at the default text size. */
   left: number
   right: number
-  /** How much larger than usual the reader's text is. */
+  /** The reader's text size relative to the default. */
   scale: number
 }
 
-/** The line from month to month over the zero that it began at, every value as text. In a module of its own: the library loads with it. */
+/** The cumulative line over zero, with a text at each value. A module of its own, so that the chart library loads lazily. */
 export default function AccumulatedChart({ points, width, height, left, right, scale }: AccumulatedChartProps) {
   return (
     <LineChart
@@ -50,7 +50,7 @@ export default function AccumulatedChart({ points, width, height, left, right, s
   )
 }
 
-/** Where and at which point it is, the library adds. */
+/** The library passes the position and the index. */
 interface PointTextProps extends Pick<LabelProps, 'x' | 'y' | 'index'> {
   points: readonly AccumulatedPoint[]
   scale: number
@@ -60,7 +60,7 @@ function PointText({ x, y, index = -1, points, scale }: PointTextProps) {
   const point = points[index]
   if (!point?.text) return null
   const isLast = index === points.length - 1
-  // Left of where the line goes on, and on the side where it does not come from.
+  // Left of the point, opposite to the direction the line comes from.
   const lift = point.isBelow ? 20 : -11
   return (
     <text

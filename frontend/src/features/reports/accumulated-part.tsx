@@ -14,7 +14,7 @@ type AccumulatedDrawing = ComponentType<Parameters<(typeof import('./accumulated
 const USUAL_WIDTH = 728
 const HEIGHT = 222
 
-/** How what remained grew from month to month. */
+/** The cumulative balance from month to month. */
 export function AccumulatedPart({ report }: { report: Report }) {
   const [asTable, setAsTable] = useState(false)
   const { chart, isMissing } = useChart()
@@ -31,7 +31,7 @@ export function AccumulatedPart({ report }: { report: Report }) {
   )
 }
 
-/** The chart's library comes after the page; where it does not come, the table stands in its place. */
+/** Loads the chart library. If that fails, the table replaces the chart. */
 function useChart(): { chart: AccumulatedDrawing | null; isMissing: boolean } {
   const [chart, setChart] = useState<AccumulatedDrawing | null>(null)
   const [isMissing, setMissing] = useState(false)
@@ -52,7 +52,7 @@ function Drawing({ months, chart: Chart }: { months: readonly AccumulatedMonth[]
   return (
     <div ref={ref} className={styles.frame} role="img" aria-label={speakAccumulated(months)}>
       <span className={styles.unit}>{unit}</span>
-      {/* The library's own drawing says nothing that the name does not. */}
+      {/* The accessible name describes the chart already. */}
       <div aria-hidden="true">
         {Chart ? (
           <Chart {...drawn} width={width * scale} height={HEIGHT * scale} scale={scale} />

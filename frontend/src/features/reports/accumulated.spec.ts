@@ -16,13 +16,13 @@ const six = [
   month(11, 1_493_000, 1_171_160),
 ]
 
-it('adds up from zero, exactly and as it is written', () => {
+it('sums from zero, exactly and as printed', () => {
   const months = accumulateMonths({ monthly: six })
   expect(months.map(({ total }) => total)).toEqual([72_780, -15_220, 145_280, 283_480, 467_480, 789_320])
   expect(months.at(-1)?.drawn).toBe(789_300)
 })
 
-it('writes whole reais where there is room, and the unit of the largest where there is not', () => {
+it('prints whole reais where they fit, and the unit of the largest value otherwise', () => {
   const months = accumulateMonths({ monthly: six })
   expect(pointsOf(months, 728)).toMatchObject({
     unit: 'R$',
@@ -40,7 +40,7 @@ it('writes whole reais where there is room, and the unit of the largest where th
   expect(tight.points.map(({ text }) => text)).toEqual(['0,7', '-0,2', '1,5', '2,8', '4,7', '7,9'])
 })
 
-it('leaves out every second where not even those fit, and never the last', () => {
+it('omits every second value where needed, but never the last', () => {
   const { points } = pointsOf(accumulateMonths({ monthly: six }), 130)
   expect(points.map(({ label, text }) => [label, text])).toEqual([
     ['', ''],
@@ -52,7 +52,7 @@ it('leaves out every second where not even those fit, and never the last', () =>
   ])
 })
 
-it('keeps what is written at the first and the last month inside, however narrow', () => {
+it('keeps the first and last value inside any width', () => {
   const year = Array.from({ length: 12 }, (_, index) => month(index + 1, 15_200, 100))
   for (const width of [130, 171, 358, 728]) {
     const { left, right } = pointsOf(accumulateMonths({ monthly: year }), width)
@@ -60,7 +60,7 @@ it('keeps what is written at the first and the last month inside, however narrow
   }
 })
 
-it('is said in a sentence', () => {
+it('is described in a sentence', () => {
   expect(speakAccumulated(accumulateMonths({ monthly: six })).replaceAll('\u00a0', ' ')).toBe(
     'Saldo acumulado desde junho de 2026: R$ 7.893,20 em novembro de 2026. O ponto mais baixo foi -R$ 152,20, em julho de 2026.',
   )

@@ -5,12 +5,12 @@ import { formatMonth, shortMonthName } from '../../lib/dates'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
 import { roundToWholeReais } from '../../ui/chart/whole-reais'
 
-/** What had remained by the end of a month, counted from the beginning of the period. In centavos. */
+/** The cumulative balance at the end of a month, counted from the start of the period. In centavos. */
 export interface AccumulatedMonth {
   month: CalendarMonth
   net: number
   total: number
-  /** The same as the sum of what the months' chart writes. */
+  /** The sum of the rounded values of the monthly chart, so that both agree. */
   drawn: number
 }
 
@@ -24,25 +24,25 @@ export function accumulateMonths({ monthly }: Pick<Report, 'monthly'>): Accumula
   })
 }
 
-/** A point of the line, with what is written at it. */
+/** A point of the line with its text. */
 export interface AccumulatedPoint {
   label: string
   value: number
-  /** Empty where there is no room for it: the table has it. */
+  /** Empty where it does not fit; the table shows it. */
   text: string
   isShort: boolean
-  /** Under the line, where it comes from above. */
+  /** Placed below the point, because the line comes from above. */
   isBelow: boolean
 }
 
-/** In pixels of usual text. */
+/** In pixels at the default text size. */
 const FONT = 13
 const GAP = 4
 const MONTH_LABEL = 26
-/** How far an amount reaches to the right of its point. */
+/** How far an amount extends right of its point. */
 export const PAST_POINT = 10
 
-/** The drawing's points, and what it leaves free to the left of the first and to the right of the last. */
+/** The points, and the free space left of the first and right of the last. */
 interface AccumulatedSize {
   points: AccumulatedPoint[]
   unit: string
@@ -50,7 +50,7 @@ interface AccumulatedSize {
   right: number
 }
 
-/** What is drawn at so much room a month: whole reais where they fit, else the unit of the largest; if need be every second one. */
+/** Fits the texts to the width: whole reais, else the unit of the largest value, if necessary at every second point. */
 export function pointsOf(months: readonly AccumulatedMonth[], width: number): AccumulatedSize {
   const largest = Math.max(...months.map(({ total }) => Math.abs(total)), 0)
   const whole = months.map(({ drawn }) => formatInUnit(drawn, REAL_UNIT))
@@ -72,7 +72,7 @@ export function pointsOf(months: readonly AccumulatedMonth[], width: number): Ac
   return { points, unit: unit.heading, ...sides }
 }
 
-/** Half a month at either side, but no less than what is written at the first and the last; and what that leaves from point to point. */
+/** Reserves half a month on either side, or more if the first or last text needs it. `slot` is the distance between points. */
 function roomOf(texts: readonly string[], width: number): { left: number; right: number; slot: number } {
   const least = Math.max(width / Math.max(1, texts.length), MONTH_LABEL) / 2
   const left = Math.max(least, widthOf(texts) - GAP - PAST_POINT)
@@ -84,7 +84,7 @@ function widthOf(texts: readonly string[]): number {
   return Math.max(...texts.map(widthInEms), 0) * FONT + GAP
 }
 
-/** What the line shows, for those who hear it. */
+/** The description of the line for screen readers. */
 export function speakAccumulated(months: readonly AccumulatedMonth[]): string {
   const last = months.at(-1)
   if (!last) return 'Saldo acumulado: nada para mostrar.'

@@ -14,7 +14,7 @@ import { leftOutText } from './report-texts'
 import styles from './category-bars.module.css'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
-/** Where it came from and where it went: the largest categories on the axis of the months above. */
+/** The largest categories of income and expenses, on the axis of the monthly chart. */
 export function CategoryPart({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
   const [asTable, setAsTable] = useState(false)
   const rest = leftOutText(report)
@@ -43,7 +43,7 @@ function CategoryBars({ report, rows }: { report: Report; rows: readonly PlumbRo
   const exact = amounts.map((centavos) => formatInUnit(centavos, REAL_UNIT))
   const room = Math.min(axis, width - axis) - GAP * 2
   const needed = (texts: readonly string[]) => Math.max(...texts.map(widthInEms)) * VALUE_PX
-  // Half of a side is for the bar, at the least.
+  // A bar keeps at least half of its side.
   const unit = needed(exact) <= room / 2 ? REAL_UNIT : chartUnitFor(largest)
   const texts = unit === REAL_UNIT ? exact : amounts.map((centavos) => formatInUnit(centavos, unit))
   const reach = Math.max(24, room - needed(texts))
@@ -114,7 +114,7 @@ function CategoryTable({ report }: { report: Report }) {
   )
 }
 
-/** The transactions that make a category's bar. */
+/** The URL of the transactions of a category. */
 function rowsOf({ category, type }: ReportCategory, { from, to }: Report): string {
   const filters = new URLSearchParams({
     tipo: type === 'income' ? 'receitas' : 'despesas',

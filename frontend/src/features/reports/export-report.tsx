@@ -8,7 +8,7 @@ import { showToast } from '../../ui/overlay/toast'
 import { jsonFile, nameAt, reportCsv, reportSheets } from './report-file'
 import styles from './export-report.module.css'
 
-/** Takes the report along: as a file, as a table, on paper. */
+/** Exports the report as JSON, as a spreadsheet or CSV, or prints it. */
 export default function ExportReport({ report }: { report: Report }) {
   const [isWriting, setWriting] = useState(false)
 

@@ -11,12 +11,12 @@ const icons: Record<InsightTone, Icon> = { positive: IconArrowUpRight, warning: 
 
 interface InsightsProps {
   report: Report
-  /** How many of this device's commands are not in it. */
+  /** The number of queued commands that the report does not include. */
   waiting: number
   children: ReactNode
 }
 
-/** What it comes to: sentences, a paragraph, and as of when. */
+/** The insights as sentences, with the time of the report. */
 export function InsightsPart({ report, waiting, children }: InsightsProps) {
   const waits = waitingText(waiting)
   return (

@@ -11,7 +11,7 @@ import styles from './ledger.module.css'
 
 const USUAL_WIDTH = 728
 
-/** The four figures on one line, which goes on as the axis of the chart below them. */
+/** The four figures. Their line continues as the axis of the chart below. */
 export function Ledger({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
   const { income: came, expense: went, balance: rest, transactionCount } = report.totals
   const count = countText(transactionCount, periodNames[report.period])
@@ -34,14 +34,14 @@ export function Ledger({ report, rows }: { report: Report; rows: readonly PlumbR
 
 interface MonthLedgerFrameProps {
   rows: readonly PlumbRow[]
-  /** What stands left of the line in the ordinary rows. */
+  /** The whole reais of the ordinary rows, left of the line. */
   longest: readonly string[]
-  /** And in the last. */
+  /** The same for the last row. */
   rest: { sign: string; whole: string }
   children: ReactNode
 }
 
-/** Where the line stands, and how large amounts may be so that they end at it; in parts of the width, so that paper is no other matter. */
+/** Positions the line, and limits the text size so that amounts end at it. Relative to the width, so that it also holds in print. */
 function LedgerFrame({ rows, longest, rest, children }: MonthLedgerFrameProps) {
   const [ref, { width }] = useMeasuredSize<HTMLOListElement>(USUAL_WIDTH)
   const { axis } = plumbLayout(rows, width).frame
@@ -65,7 +65,7 @@ interface LedgerAmountProps {
   kind: 'income' | 'expense' | 'rest' | 'short'
 }
 
-/** An amount with the line through its comma. */
+/** An amount aligned at its comma. */
 function Amount({ centavos, sign, name, kind }: LedgerAmountProps) {
   const { whole, cents } = partsOfCentavos(centavos)
   return (
@@ -79,7 +79,7 @@ function Amount({ centavos, sign, name, kind }: LedgerAmountProps) {
       </span>
       <span className={styles.words} aria-hidden="true">
         <b>{cents}</b>
-        {/* With large text the word goes below, whole. */}
+        {/* Lets a large label wrap as a whole. */}
         <wbr />
         {name.toLowerCase()}
       </span>

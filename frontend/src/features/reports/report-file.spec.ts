@@ -2,7 +2,7 @@ import type { Report } from '@prumo/shared/reports'
 import fc from 'fast-check'
 import { jsonFile, reportCsv, reportSheets } from './report-file'
 
-/** 23:59 of 20 November in São Paulo. */
+/** 23:59 on 20 November in São Paulo. */
 const NOW = new Date('2026-11-21T02:59:00.000Z')
 
 const report: Report = {
@@ -19,7 +19,7 @@ const report: Report = {
   stale: false,
 }
 
-it('is the report as the API answers it, as JSON, named with the day of São Paulo', () => {
+it('exports the report of the API as JSON, named by the day in São Paulo', () => {
   const file = jsonFile(report, NOW)
   expect(file.name).toBe('prumo-relatorio-2026-11-20.json')
   expect(JSON.parse(file.text)).toEqual({
@@ -33,7 +33,7 @@ it('is the report as the API answers it, as JSON, named with the day of São Pau
   })
 })
 
-it('is a table that a Brazilian spreadsheet reads', () => {
+it('exports a table that a Brazilian spreadsheet reads', () => {
   const { name, text } = reportCsv(report, NOW)
   expect(name).toBe('prumo-relatorio-2026-11-20.csv')
   expect(
@@ -49,7 +49,7 @@ it('is a table that a Brazilian spreadsheet reads', () => {
   )
 })
 
-it('never holds what a spreadsheet would run, whatever a category is called', () => {
+it('contains no formulas that run, whatever a category is called', () => {
   const begins = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '"', ';', 'a')
   fc.assert(
     fc.property(begins, fc.string({ unit: 'grapheme' }), (begin, rest) => {
@@ -63,14 +63,14 @@ it('never holds what a spreadsheet would run, whatever a category is called', ()
   )
 })
 
-/** The cells as a spreadsheet reads them. */
+/** The cells as a spreadsheet parses them. */
 function cellsOf(text: string): string[] {
   return [...text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(?:;|\r\n)/g)].map(([, quoted, bare]) =>
     quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
   )
 }
 
-it('is a spreadsheet with sums of its own', () => {
+it('exports a spreadsheet with computed sums', () => {
   const sheets = reportSheets(report)
   expect(sheets.map(({ name }) => name)).toEqual(['Meses', 'Categorias', 'Resumo'])
   const [months, categories] = sheets

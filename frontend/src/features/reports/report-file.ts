@@ -6,7 +6,7 @@ import { csvFile } from '../../lib/csv-file'
 import type { TextFile } from '../../lib/save-file'
 import { rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
 
-/** The report as the API answers it, in reais, with when it was taken; named with that day. */
+/** The API's report as JSON, with amounts in reais and the time of export, which also names the file. */
 export function jsonFile(report: Report, now: Date): TextFile {
   return {
     name: `${nameAt(now)}.json`,
@@ -15,7 +15,7 @@ export function jsonFile(report: Report, now: Date): TextFile {
   }
 }
 
-/** The report as one table, part below part. */
+/** The report as one CSV table, with its sections below each other. */
 export function reportCsv(report: Report, now: Date): TextFile {
   const { totals, monthly, categories, insights } = report
   return csvFile(nameAt(now), [
@@ -59,7 +59,7 @@ const categoryColumns: readonly WorksheetColumn[] = [
   { header: 'Parte', width: 10, isNumber: true },
 ]
 
-/** The same on sheets of its own, whose sums the spreadsheet makes. */
+/** The sections as worksheets, whose sums are formulas. */
 export function reportSheets({ period, from, to, totals, monthly, categories, insights, summaryText }: Report): Worksheet[] {
   const { income, expense, balance, transactionCount } = totals
   const sumOf = (column: number, amount: number): SpreadsheetCell => ({
@@ -70,7 +70,7 @@ export function reportSheets({ period, from, to, totals, monthly, categories, in
     {
       name: 'Meses',
       columns: monthColumns,
-      // What remained is made of the two beside it, in every row.
+      // The balance of a row is a formula of the two cells beside it.
       rows: monthly.map((each, index) => [
         { month: each.month },
         { centavos: each.income },
@@ -101,7 +101,7 @@ function categoryRow({ category, type, total, count, share }: Report['categories
   return [category, type === 'income' ? 'Receita' : 'Despesa', { centavos: total }, count, { share }]
 }
 
-/** The name of a report's file without its ending. */
+/** The name of a report file without its extension. */
 export function nameAt(now: Date): string {
   return `prumo-relatorio-${dateInSaoPaulo(now)}`
 }

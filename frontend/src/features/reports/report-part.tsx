@@ -3,16 +3,16 @@ import styles from './report-part.module.css'
 
 interface ReportPartProps {
   title: string
-  /** What is to be known of it, in a sentence or two. */
+  /** One or two sentences about the part. */
   note?: ReactNode
-  /** Where it is a chart: whether its table is shown instead, and the way to change that. */
+  /** For a chart: whether its table is shown instead, and the switch. */
   table?: { isShown: boolean; onToggle: () => void }
-  /** Goes on from the part above it, without a rule between. */
+  /** Continues the part above, without a line between. */
   isJoined?: boolean
   children: ReactNode
 }
 
-/** One step of the argument: what it is about at the left, or above where there is no room; what it shows beside it. */
+/** A part of the report: title and note at the left (above in the narrow layout), content beside them. */
 export function ReportPart({ title, note, table, isJoined = false, children }: ReportPartProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { formatMonth, shortMonthName } from '../../lib/dates'
 import type { PlumbRow } from '../../ui/chart/plumb-geometry'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
-/** The months of a report as its charts show them. Ledger, chart and categories place their line by the same rows. */
+/** The months of a report as chart rows. All charts align to them. */
 export function rowsOf({ monthly }: Report): PlumbRow[] {
   return monthly.map(({ month, income, expense, partial }) => ({
     label: shortMonthName(month),

@@ -6,7 +6,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import ledger from './ledger.module.css'
 import { ReportPart } from './report-part'
 
-/** A report before it is there, in the same measures. */
+/** The placeholder while the report loads, with the same measures. */
 export function ReportSkeleton({ months }: { months: readonly CalendarMonth[] }) {
   return (
     <Loading what="o relatório">

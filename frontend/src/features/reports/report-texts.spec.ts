@@ -18,11 +18,11 @@ it.each([
   [0, 500, 'Nada entrou neste período.'],
   [500, 0, 'Nada saiu neste período.'],
   [0, 0, null],
-])('of %d in and %d out: %s', (income, expense, text) => {
+])('of income %d and expenses %d: %s', (income, expense, text) => {
   expect(plain(shareText({ income, expense, balance: income - expense, transactionCount: 2 }))).toBe(text)
 })
 
-describe('what is said of the months', () => {
+describe('the note about the months', () => {
   const months = (...incomes: number[]): Report => {
     const monthly = incomes.map((income, index) => ({
       month: `2026-${12 - incomes.length + index}`,
@@ -48,7 +48,7 @@ describe('what is said of the months', () => {
   })
 })
 
-it('says what the named categories leave out', () => {
+it('states the share outside the listed categories', () => {
   const one = (type: 'income' | 'expense', total: number) => ({ category: 'x', type, total, count: 1, share: 1 })
   const report = (income: number, expense: number, ...categories: Report['categories']) =>
     ({ totals: { income, expense, balance: 0, transactionCount: 0 }, categories }) as Report
@@ -61,13 +61,13 @@ it('says what the named categories leave out', () => {
   )
 })
 
-it('says what waits', () => {
+it('states the number of queued changes', () => {
   expect(waitingText(0)).toBeNull()
   expect(waitingText(1)).toBe('1 lançamento aguarda envio e ainda não está nestas contas.')
   expect(waitingText(3)).toBe('3 lançamentos aguardam envio e ainda não estão nestas contas.')
 })
 
-it('counts', () => {
+it('formats counts', () => {
   expect(countText(1, '1 ano')).toEqual({ number: '1', words: 'transação em 1 ano' })
   expect(countText(1_214, '6 meses')).toEqual({ number: '1.214', words: 'transações em 6 meses' })
 })

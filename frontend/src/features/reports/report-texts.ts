@@ -19,7 +19,7 @@ function dayNumber(date: CalendarDate): string {
 
 const HUNDRED = 10_000
 
-/** What became of each hundred reais that came in. */
+/** The share of income that remained or was missing, per hundred reais. */
 export function shareText({ income: came, expense: went }: Report['totals']): string | null {
   if (came === 0) return went === 0 ? null : 'Nada entrou neste período.'
   if (went === 0) return 'Nada saiu neste período.'
@@ -28,7 +28,7 @@ export function shareText({ income: came, expense: went }: Report['totals']): st
   return `De cada ${formatCentavos(HUNDRED)} que entraram, ${formatCentavos(spent)} saíram e ${formatCentavos(HUNDRED - spent)} ficaram.`
 }
 
-/** How far the running month goes, and how it compares with the one before; of one month alone, that it does not. */
+/** The last day of the current month, and its comparison with the previous one; a single month has no comparison. */
 export function monthsNote({ monthly, incomeGrowth, to }: Report): string {
   const running = capitalizeFirst(monthName(to))
   const until = `${running} vai até hoje, dia ${Number(to.slice(8))}.`
@@ -42,7 +42,7 @@ export function monthsNote({ monthly, incomeGrowth, to }: Report): string {
   return `${until} Entrou ${same ? 'o mesmo' : `${change} a ${incomeGrowth > 0 ? 'mais' : 'menos'}`} que em ${monthName(before.month)} inteiro.`
 }
 
-/** What the categories that are named leave out; nothing where they are all. */
+/** The share outside the listed categories; null when they are complete. */
 export function leftOutText({ totals, categories }: Report): string | null {
   const missing = (type: 'income' | 'expense') =>
     categories.reduce((rest, one) => (one.type === type ? rest - one.total : rest), totals[type])
@@ -57,7 +57,7 @@ export function leftOutText({ totals, categories }: Report): string | null {
   return `Fora da lista: ${parts.join(' e ')}. Com isso, ${all.join(' e ')}.`
 }
 
-/** What waits on this device and is not in the figures. */
+/** The queued changes of this device that the figures do not include; null without any. */
 export function waitingText(waiting: number): string | null {
   if (waiting === 0) return null
   return waiting === 1
@@ -67,7 +67,7 @@ export function waitingText(waiting: number): string | null {
 
 const plain = new Intl.NumberFormat('pt-BR')
 
-/** `1 transação em 3 meses`, without its number, which stands apart: `transação em 3 meses` */
+/** Splits `1 transação em 3 meses` into its number and the rest, for separate styles. */
 export function countText(count: number, during: string): { number: string; words: string } {
   return { number: plain.format(count), words: `${count === 1 ? 'transação' : 'transações'} em ${during}` }
 }

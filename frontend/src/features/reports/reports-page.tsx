@@ -32,12 +32,12 @@ import { monthsNote, shareText, rangeText } from './report-texts'
 import styles from './reports-page.module.css'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
-// Below all that it takes along; what writes files comes with it.
+// Rendered below everything it exports, and loaded with the file writers.
 const ExportReport = lazyPart(() => import('./export-report'), { what: 'os arquivos do relatório', place: <Skeleton height="2.25rem" /> })
 
 const segments = reportPeriods.map((value) => ({ value, label: periodNames[value] }))
 
-/** What came in and went out over a while, when, where, and what that says. */
+/** The report of a period: totals, months, categories and insights. */
 export function Component() {
   const [address, setAddress] = useSearchParams()
   const period = periodOf(address.get('periodo'))
@@ -76,7 +76,7 @@ export function Component() {
   )
 }
 
-/** In the order in which it convinces: how much, when, where, what that says. */
+/** In the order of the argument: how much, when, where, conclusions. */
 function Argument({ report, onLonger }: { report: Report; onLonger: () => void }) {
   const waiting = useUnreportedCount()
   const rows = rowsOf(report)
@@ -119,10 +119,10 @@ function MonthsPart({ report, rows }: { report: Report; rows: readonly PlumbRow[
   )
 }
 
-/** One thing to do: look further back, or begin. */
+/** Offers one action: a longer period, or the first transaction. */
 function EmptyReport({ period, onLonger }: { period: ReportPeriod; onLonger: () => void }) {
   const now = monthOf(today())
-  // Looking back leads nowhere where there never was anything.
+  // A longer period does not help an account without transactions.
   const isLongest = useLatestMonth(now).data === null || period === '1year'
   return (
     <EmptyState
@@ -144,7 +144,7 @@ function EmptyReport({ period, onLonger }: { period: ReportPeriod; onLonger: () 
   )
 }
 
-/** On paper: whose it is, of what, and of when. */
+/** The header of the printed page: account, title and date. */
 function PrintHead({ period }: { period: ReportPeriod }) {
   const { businessName } = useUser()
   return (

@@ -4,7 +4,7 @@ import { PasskeysSection } from './passkeys-section'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 
-/** Who the person is, how they come in, and where they have. */
+/** The profile, the email, the ways to sign in, and the devices. */
 export default function AccountTab() {
   return (
     <>

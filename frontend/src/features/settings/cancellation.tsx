@@ -17,7 +17,7 @@ interface CancellationProps {
   onDone: () => void
 }
 
-/** Ends it with what is paid; what that means stands there before anyone is asked. */
+/** Cancels the subscription at the end of the paid period. Explains the consequences before it asks. */
 export function Cancellation({ subscription, onDone }: CancellationProps) {
   const account = useAccount()
   const isOffline = useOffline()

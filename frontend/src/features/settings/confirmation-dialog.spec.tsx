@@ -14,7 +14,7 @@ let account: Account
 beforeAll(async () => void (account = await Account.open(ana.id)))
 afterAll(() => account.close())
 
-it('begins in the field that is asked for, not at the button that shows it', async () => {
+it('focuses the password field, not the button that reveals it', async () => {
   beginSession('token', ana, false)
   jest.spyOn(account, 'get').mockResolvedValue({ passkeys: [] })
   const dialog = <ConfirmationDialog lead="Confirme com sua senha." open onClose={() => undefined} onConfirmed={() => undefined} />

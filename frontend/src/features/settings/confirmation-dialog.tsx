@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
 
 interface ConfirmationDialogProps {
-  /** What is about to happen, and why it asks. */
+  /** Says what is about to happen, and why a confirmation is needed. */
   lead: string
   open: boolean
   onClose: () => void
@@ -24,7 +24,7 @@ interface ConfirmationDialogProps {
 
 const blank = { password: '' }
 
-/** Asks the person who is signed in for the password, or for a passkey, before a call that a stolen session must not make. */
+/** Asks a signed-in person for the password or a passkey, before a request that a stolen session must not make. */
 export default function ConfirmationDialog({ lead, open, onClose, onConfirmed }: ConfirmationDialogProps) {
   const account = useAccount()
   const { email } = useUser()

@@ -19,7 +19,7 @@ import { RestoreSection } from './restore-section'
 import { Section } from './section'
 import { uncopiedText } from './settings-texts'
 
-/** What a person does with all that is theirs: take it along, bring it back, begin anew, have it erased. */
+/** The actions on all data of the account: export, restore, reset and erasure. */
 export default function DataTab() {
   return (
     <>

@@ -14,7 +14,7 @@ import styles from './rows.module.css'
 import { Section } from './section'
 import { openSinceText, othersText, seenText } from './settings-texts'
 
-/** Where the account is open, this device first; each other one, or all of them, can be disconnected. */
+/** The devices with an open session, this one first. The others can be disconnected, one by one or all. */
 export function Devices() {
   return (
     <Section title="Onde a conta está aberta">
@@ -23,13 +23,13 @@ export function Devices() {
   )
 }
 
-/** One of the others, or all of them. */
+/** One of the other devices, or all of them. */
 type DisconnectTarget = OpenSession | 'others'
 
 function DeviceList() {
   const { data: devices, isFailed, isOutdated, retry } = useDevices()
   const isOffline = useOffline()
-  const [asked, setAsked] = useState<DisconnectTarget | null>(null)
+  const [target, setTarget] = useState<DisconnectTarget | null>(null)
   const [done, setDone] = useState<string | null>(null)
 
   if (!devices && isOffline) return <p>Precisa de internet: quem sabe onde a conta está aberta é o servidor.</p>
@@ -58,7 +58,7 @@ function DeviceList() {
                 size="sm"
                 disabled={isOffline}
                 aria-label={`Desconectar ${device.device}`}
-                onClick={() => setAsked(device)}
+                onClick={() => setTarget(device)}
               >
                 Desconectar
               </Button>
@@ -70,27 +70,27 @@ function DeviceList() {
       {isOutdated && <StatusLine tone="danger">Não conseguimos atualizar a lista.</StatusLine>}
       {done && <StatusLine tone="success">{done}</StatusLine>}
       {others.length > 1 && (
-        <Button variant="line" className={styles.others} disabled={isOffline} onClick={() => setAsked('others')}>
+        <Button variant="line" className={styles.others} disabled={isOffline} onClick={() => setTarget('others')}>
           {othersText(others.length)}
         </Button>
       )}
-      <DisconnectDialog asked={asked} count={others.length} onClose={() => setAsked(null)} onDone={setDone} />
+      <DisconnectDialog target={target} count={others.length} onClose={() => setTarget(null)} onDone={setDone} />
     </>
   )
 }
 
 interface DisconnectDialogProps {
-  asked: DisconnectTarget | null
+  target: DisconnectTarget | null
   count: number
   onClose: () => void
   onDone: (text: string) => void
 }
 
-function DisconnectDialog({ asked, count, onClose, onDone }: DisconnectDialogProps) {
+function DisconnectDialog({ target, count, onClose, onDone }: DisconnectDialogProps) {
   const account = useAccount()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const isOne = asked !== null && asked !== 'others'
+  const isOne = target !== null && target !== 'others'
 
   function close(): void {
     setFailure(null)
@@ -98,13 +98,13 @@ function DisconnectDialog({ asked, count, onClose, onDone }: DisconnectDialogPro
   }
 
   async function end(): Promise<void> {
-    if (asked === null) return
+    if (target === null) return
     setBusy(true)
     setFailure(null)
     try {
-      await (asked === 'others' ? disconnectOthers(account) : disconnect(account, asked.id))
+      await (target === 'others' ? disconnectOthers(account) : disconnect(account, target.id))
       close()
-      onDone(asked === 'others' ? 'Os outros aparelhos foram desconectados.' : `${asked.device}: desconectado.`)
+      onDone(target === 'others' ? 'Os outros aparelhos foram desconectados.' : `${target.device}: desconectado.`)
     } catch (refused) {
       setFailure(refusalOf(refused).text)
     } finally {
@@ -114,9 +114,9 @@ function DisconnectDialog({ asked, count, onClose, onDone }: DisconnectDialogPro
 
   return (
     <Dialog
-      open={asked !== null}
+      open={target !== null}
       onClose={close}
-      title={isOne ? `Desconectar ${asked.device}?` : `${othersText(count)}?`}
+      title={isOne ? `Desconectar ${target.device}?` : `${othersText(count)}?`}
       actions={
         <>
           <Button variant="losing" busy={isBusy} onClick={() => void end()}>

@@ -18,14 +18,14 @@ interface EmailDialogProps {
   open: boolean
   confirmed: (call: () => Promise<void>) => Promise<boolean>
   onClose: () => void
-  /** A link went to this address. */
-  onAsked: (email: string) => void
+  /** Called after a link was mailed to this address. */
+  onRequested: (email: string) => void
 }
 
 const blank = { email: '' }
 
-/** Asks for another address: it takes the present one's place once the link that goes there is followed. */
-export default function EmailDialog({ open, confirmed, onClose, onAsked }: EmailDialogProps) {
+/** Asks for a new address, which takes effect once its mailed link is confirmed. */
+export default function EmailDialog({ open, confirmed, onClose, onRequested }: EmailDialogProps) {
   const account = useAccount()
   const { email: present } = useUser()
   const isOffline = useOffline()
@@ -48,7 +48,7 @@ export default function EmailDialog({ open, confirmed, onClose, onAsked }: Email
     try {
       if (!(await confirmed(() => requestEmailChange(account, address)))) return
       form.reset(blank)
-      onAsked(address)
+      onRequested(address)
     } catch (failure) {
       const { fields, text } = refusalOf(failure)
       if (!form.reject(fields)) setProblem(text)

@@ -14,9 +14,9 @@ import { useConfirmation } from './use-confirmation'
 
 const EmailDialog = lazyPart(() => import('./email-dialog'), { what: 'a troca de email' })
 
-const standing = { confirmed: 'Confirmado', unconfirmed: 'Falta confirmar, pelo link que chega nele' } as const
+const stateTexts = { confirmed: 'Confirmado', unconfirmed: 'Falta confirmar, pelo link que chega nele' } as const
 
-/** The address that the person comes in with, whether it is confirmed, and the way to another one. */
+/** The email address of the account, its state, and a button that changes it. */
 export function EmailSection() {
   const account = useAccount()
   const isOffline = useOffline()
@@ -24,17 +24,17 @@ export function EmailSection() {
   const { confirmed, question } = useConfirmation()
   const [isEditing, setEditing] = useState(false)
   const [isSending, setSending] = useState(false)
-  const [asked, setAsked] = useState<string | null>(null)
-  const [said, setSaid] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
+  const [requestedEmail, setRequestedEmail] = useState<string | null>(null)
+  const [status, setStatus] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
 
   async function sendAgain(): Promise<void> {
     setSending(true)
-    setSaid(null)
+    setStatus(null)
     try {
       await requestVerification(account)
-      setSaid({ tone: 'success', text: 'Link enviado. Ele vale por 3 dias. Se não chegar, confira a caixa de spam.' })
+      setStatus({ tone: 'success', text: 'Link enviado. Ele vale por 3 dias. Se não chegar, confira a caixa de spam.' })
     } catch (failure) {
-      setSaid({ tone: 'danger', text: refusalOf(failure).text })
+      setStatus({ tone: 'danger', text: refusalOf(failure).text })
     } finally {
       setSending(false)
     }
@@ -47,20 +47,20 @@ export function EmailSection() {
           <IconMail size={22} stroke={1.75} aria-hidden />
           <p>
             <b>{email}</b>
-            <span>{isConfirmed ? standing.confirmed : standing.unconfirmed}</span>
+            <span>{isConfirmed ? stateTexts.confirmed : stateTexts.unconfirmed}</span>
           </p>
-          <Button variant="quiet" size="sm" aria-label="Trocar email" onClick={() => (setSaid(null), setEditing(true))}>
+          <Button variant="quiet" size="sm" aria-label="Trocar email" onClick={() => (setStatus(null), setEditing(true))}>
             Trocar
           </Button>
         </li>
       </ul>
-      {asked === email && <StatusLine tone="success">Email trocado. Agora você entra com ele.</StatusLine>}
-      {asked !== null && asked !== email && (
-        <StatusLine title={`Falta confirmar pelo link que enviamos a ${asked}.`}>
+      {requestedEmail === email && <StatusLine tone="success">Email trocado. Agora você entra com ele.</StatusLine>}
+      {requestedEmail !== null && requestedEmail !== email && (
+        <StatusLine title={`Falta confirmar pelo link que enviamos a ${requestedEmail}.`}>
           O link vale por 1 hora. Até lá, você continua entrando com o email de antes.
         </StatusLine>
       )}
-      {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
+      {status && <StatusLine tone={status.tone}>{status.text}</StatusLine>}
       {!isConfirmed && (
         <Button variant="line" disabled={isOffline} busy={isSending} onClick={() => void sendAgain()}>
           {isSending ? 'Enviando…' : 'Reenviar link'}
@@ -74,7 +74,7 @@ export function EmailSection() {
         open={isEditing}
         confirmed={confirmed}
         onClose={() => setEditing(false)}
-        onAsked={(address) => (setEditing(false), setAsked(address))}
+        onRequested={(address) => (setEditing(false), setRequestedEmail(address))}
       />
     </Section>
   )

@@ -23,7 +23,7 @@ interface ErasureDialogProps {
 
 const ERASED_TEXT = 'Conta encerrada. Um email confirma que seus dados foram apagados.'
 
-/** Says what ending the account means, and does it for whoever has its password. */
+/** Explains the erasure of the account, and performs it after the password is confirmed. */
 export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
   const account = useAccount()
   const { email } = useUser()

@@ -5,7 +5,7 @@ import { Section } from './section'
 
 const ErasureDialog = lazyPart(() => import('./erasure-dialog'), { what: 'a pergunta' })
 
-/** The end of the account; the dialog says what that means before it asks for the password. */
+/** The erasure of the account. The dialog explains it before it asks for the password. */
 export function Erasure() {
   const [isOpen, setOpen] = useState(false)
   return (

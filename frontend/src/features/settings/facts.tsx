@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
-/** Facts under one another, each on a rule: what it is, and how it stands. */
+/** A list of labelled values with a rule above each. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }
@@ -9,7 +9,7 @@ export function Facts({ children }: { children: ReactNode }) {
 interface FactProps {
   label: string
   children: ReactNode
-  /** At the right end: what can be done about it. */
+  /** Buttons at the right end. */
   action?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button'
 import { InstallSteps } from '../../ui/install-steps'
 import { Section } from './section'
 
-/** Whether the product is an application of this device, and how it becomes one here or on another. */
+/** Says whether the app is installed, and explains how to install it on this device or another. */
 export default function InstallTab() {
   const isHere = isInstalled()
   const install = useInstall()

@@ -15,13 +15,13 @@ import { StatusLine } from '../../ui/status-line'
 import { useLastShown } from '../../ui/use-last-shown'
 
 interface PasskeyDialogProps {
-  /** Null while none is being edited. */
+  /** Null while closed. */
   passkey: Passkey | null
   confirmed: (call: () => Promise<void>) => Promise<boolean>
   onClose: () => void
 }
 
-/** Gives a passkey another name, or takes it away. */
+/** Renames or deletes a passkey. */
 export default function PasskeyDialog({ passkey, confirmed, onClose }: PasskeyDialogProps) {
   const account = useAccount()
   const isOffline = useOffline()
@@ -38,7 +38,7 @@ export default function PasskeyDialog({ passkey, confirmed, onClose }: PasskeyDi
     reset({ name: passkey.name })
     setRemoving(false)
     setProblem(null)
-    // A form's reset is another function each time.
+    // `form.reset` changes with every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [passkey])
 

@@ -4,7 +4,7 @@ it.each([
   ['2026-11-24T13:00:00.000Z', null, 'Criada hoje, ainda não usada'],
   ['2026-10-12T13:00:00.000Z', '2026-11-24T02:00:00.000Z', 'Criada em 12/10, usada ontem'],
   ['2025-10-12T13:00:00.000Z', '2026-11-20T13:00:00.000Z', 'Criada em 12/10/2025, usada em 20/11'],
-])('made at %s and used at %s: %s', (createdAt, lastUsedAt, line) => {
+])('created at %s and used at %s reads %s', (createdAt, lastUsedAt, line) => {
   expect(passkeyLine({ createdAt, lastUsedAt }, '2026-11-24')).toBe(line)
 })
 
@@ -15,6 +15,6 @@ it.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'Computador com Windows'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'Mac'],
   ['something else', 'Chave de acesso'],
-])('on %s a key is called %s', (userAgent, name) => {
+])('names a passkey on %s %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

@@ -25,7 +25,7 @@ const devices: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Computador com Linux'],
 ]
 
-/** What a new key is called until the person says otherwise: the kind of device it is made on. */
+/** The default name of a new passkey: the kind of device. */
 export function deviceName(userAgent: string): string {
   return devices.find(([kind]) => kind.test(userAgent))?.[1] ?? 'Chave de acesso'
 }

@@ -23,7 +23,7 @@ import { useConfirmation } from './use-confirmation'
 
 const PasskeyDialog = lazyPart(() => import('./passkey-dialog'), { what: 'a chave de acesso' })
 
-/** In the address of the settings: leads here. */
+/** The fragment of the URL that leads to this section. */
 const PASSKEYS_HASH = '#chaves'
 
 const texts = {
@@ -32,7 +32,7 @@ const texts = {
   failed: 'O aparelho não criou a chave de acesso. Tente de novo.',
 } as const
 
-/** The keys of devices that let the person in, and the way to one more. */
+/** The passkeys of the account, with a button that adds one. */
 export function PasskeysSection() {
   const account = useAccount()
   const isOffline = useOffline()
@@ -46,19 +46,19 @@ export function PasskeysSection() {
   }, [hash])
   const [edited, setEdited] = useState<Passkey | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
+  const [status, setStatus] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
 
   async function add(): Promise<void> {
     setBusy(true)
-    setSaid(null)
+    setStatus(null)
     try {
       const isAdded = await confirmed(() => addPasskey(account, deviceName(navigator.userAgent)))
       if (!isAdded) return
       dismissPasskeyOffer()
-      setSaid({ tone: 'success', text: texts.added })
+      setStatus({ tone: 'success', text: texts.added })
     } catch (failure) {
       const text = textOf(failure)
-      if (text) setSaid({ tone: 'danger', text })
+      if (text) setStatus({ tone: 'danger', text })
     } finally {
       setBusy(false)
     }
@@ -89,7 +89,7 @@ export function PasskeysSection() {
                     variant="quiet"
                     size="sm"
                     aria-label={`Editar ${passkey.name}`}
-                    onClick={() => (setSaid(null), setEdited(passkey))}
+                    onClick={() => (setStatus(null), setEdited(passkey))}
                   >
                     Editar
                   </Button>
@@ -101,7 +101,7 @@ export function PasskeysSection() {
           )}
         </>
       )}
-      {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
+      {status && <StatusLine tone={status.tone}>{status.text}</StatusLine>}
       {canAdd ? (
         <Button
           variant="line"
@@ -128,7 +128,7 @@ export function PasskeysSection() {
   )
 }
 
-/** The server's words, or ours for what the device did; null where the person themselves said no. */
+/** The server's text, or one for a failure of the device; null if the person cancelled. */
 function textOf(failure: unknown): string | null {
   if (!(failure instanceof PasskeyError)) return refusalOf(failure).text
   return { 'given-up': null, known: texts.known, failed: texts.failed }[failure.why]

@@ -14,11 +14,11 @@ import { Section } from './section'
 
 const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** Another password; whoever else is signed in to the account is signed out by it. */
+/** Changes the password, which signs out all other devices. */
 export function PasswordForm() {
   const account = useAccount()
   const { email } = useUser()
-  const [said, setSaid] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
+  const [status, setStatus] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
   const form = useForm(blank, {
     currentPassword: (typed) => (typed === '' ? identityTexts.loginPasswordMissing : null),
     newPassword: checkNewPassword,
@@ -26,21 +26,21 @@ export function PasswordForm() {
   })
 
   const submit = form.submit(async ({ currentPassword, newPassword }) => {
-    setSaid(null)
+    setStatus(null)
     try {
       await changePassword(account, { currentPassword, newPassword })
       form.reset(blank)
-      setSaid({ tone: 'success', text: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' })
+      setStatus({ tone: 'success', text: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' })
     } catch (failure) {
       const { fields, text } = refusalOf(failure)
-      if (!form.reject(fields)) setSaid({ tone: 'danger', text })
+      if (!form.reject(fields)) setStatus({ tone: 'danger', text })
     }
   })
 
   return (
     <Section title="Senha">
-      <form noValidate className={styles.form} aria-label="Senha" onChange={() => setSaid(null)} onSubmit={(event) => void submit(event)}>
-        {/* Whose password it is, for whoever keeps passwords. */}
+      <form noValidate className={styles.form} aria-label="Senha" onChange={() => setStatus(null)} onSubmit={(event) => void submit(event)}>
+        {/* Links the new password to its account in password managers. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <div className={styles.pair}>
           <div className={styles.half}>
@@ -49,7 +49,7 @@ export function PasswordForm() {
           <PasswordField field={form.field('newPassword')} label="Nova senha" rule="Pelo menos 6 caracteres." autoComplete="new-password" />
           <PasswordField field={form.field('confirmPassword')} label="Confirme a nova senha" autoComplete="new-password" />
         </div>
-        {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
+        {status && <StatusLine tone={status.tone}>{status.text}</StatusLine>}
         <Button type="submit" variant="line" busy={form.busy}>
           {form.busy ? 'Salvando…' : 'Trocar senha'}
         </Button>

@@ -3,17 +3,17 @@ import { dueLines, dueText, isLonger, laterText, likelyPlan, otherPlans, findPla
 const year = findPlan('1ano')!
 const month = findPlan('1mes')!
 const plain = (text: string) => text.replace(/\s/g, ' ')
-// In São Paulo it is still the day before.
+// Still the day before in São Paulo.
 const at = '2026-12-13T01:30:00.000Z'
 const due = { at, amountDue: 21_433, currency: 'brl' }
 
-it('offers what the plan is not, and begins with the next longer one', () => {
+it('offers the other plans, and preselects the next longer one', () => {
   expect(otherPlans('3meses').map(({ id }) => id)).toEqual(['1mes', '1ano', '3anos'])
   expect(['1mes', '3meses', '1ano', '3anos', null].map((id) => likelyPlan(id).id)).toEqual(['3meses', '1ano', '3anos', '1ano', '1mes'])
   expect([isLonger(year, '3meses'), isLonger(month, '3meses')]).toEqual([true, false])
 })
 
-it('says what is due today, and how that comes about', () => {
+it('shows the amount due today and how it is computed', () => {
   expect(plain(dueText(due))).toBe('Hoje você paga R$ 214,33')
   expect(dueLines(year, due)).toEqual([
     { label: 'Plano de 1 ano', amount: 29_700 },
@@ -21,7 +21,7 @@ it('says what is due today, and how that comes about', () => {
   ])
 })
 
-it('says when a change that waits is', () => {
+it('shows the date of a scheduled change', () => {
   const change = { at, planId: '1mes', priceId: 'price_1' }
   expect(waitingText(change)).toBe('Muda para o plano de 1 mês em 12/12/2026')
   expect(waitingText({ ...change, planId: null })).toBe('Muda para outro plano em 12/12/2026')

@@ -4,23 +4,23 @@ import { plans, type Plan } from '@prumo/shared/plans'
 import type { PlanChange, Subscription, WaitingChange } from '@prumo/shared/subscriptions'
 import { formatDate } from '../../lib/dates'
 
-/** The plan of an id; null for one that is sold no more. */
+/** The plan with this id; null if it is no longer sold. */
 export function findPlan(id: string | null): Plan | null {
   return plans.find((plan) => plan.id === id) ?? null
 }
 
-/** What can follow a plan, from the shortest to the longest. */
+/** The plans that can follow this one, from the shortest to the longest. */
 export function otherPlans(planId: string | null): readonly Plan[] {
   return plans.filter(({ id }) => id !== planId)
 }
 
-/** What is chosen until someone chooses: the next longer one, or of the longest the next shorter. */
+/** The preselected plan: the next longer one, or the next shorter than the longest. */
 export function likelyPlan(planId: string | null): Plan {
   const months = findPlan(planId)?.months ?? 0
   return plans.find((plan) => plan.months > months) ?? otherPlans(planId).at(-1)!
 }
 
-/** Whether it is changed at once, and paid for. */
+/** Whether the change takes effect and is charged at once. */
 export function isLonger(plan: Plan, planId: string | null): boolean {
   return plan.months > (findPlan(planId)?.months ?? 0)
 }
@@ -36,7 +36,7 @@ export function waitingText(change: WaitingChange): string {
   return `Muda para ${plan ? `o plano de ${plan.duration}` : 'outro plano'} em ${changeDay(change)}`
 }
 
-/** What is due today, line by line in centavos, and how that came about. */
+/** The amount due today as lines in centavos: the price and the credit of the current period. */
 export function dueLines(plan: Plan, { amountDue }: PlanChange): { label: string; amount: number }[] {
   return [
     { label: `Plano de ${plan.duration}`, amount: plan.price },
@@ -44,12 +44,12 @@ export function dueLines(plan: Plan, { amountDue }: PlanChange): { label: string
   ]
 }
 
-/** What a change that waits means. */
+/** Explains a change that takes effect later. */
 export function laterText(plan: Plan, change: PlanChange): string {
   return `O plano de agora vale até ${changeDay(change)}. Nesse dia começa o de ${plan.duration}: ${plan.description}.`
 }
 
-/** What is said once it is done. */
+/** Confirms the change. */
 export function doneText(subscription: Pick<Subscription, 'planId'> & { change?: WaitingChange | null }): string {
   if (subscription.change) return `Mudança marcada para ${changeDay(subscription.change)}.`
   const plan = findPlan(subscription.planId)

@@ -22,13 +22,13 @@ interface PlanChangeProps {
   onDone: () => void
 }
 
-/** What an attempt ended with: why not, and whether only the card is in the way. */
+/** The reason of a failed change, and whether another card would help. */
 interface PreviewFailure {
   text: string
   isOfCard: boolean
 }
 
-/** Another plan: what it costs stands there before anyone confirms. */
+/** Changes the plan. Shows the costs before the confirmation. */
 export function PlanChange({ open, subscription, onClose, onDone }: PlanChangeProps) {
   const account = useAccount()
   const isOffline = useOffline()
@@ -121,7 +121,7 @@ export function PlanChange({ open, subscription, onClose, onDone }: PlanChangePr
   )
 }
 
-/** The sum that is paid today, and how it comes about. */
+/** The amount due today and how it is computed. */
 function Due({ plan, shown }: { plan: Plan; shown: PreviewedPlanChange }) {
   return (
     <>
@@ -154,29 +154,29 @@ function DueSkeleton() {
   )
 }
 
-/** What a change would cost, asked anew with each choice and after what had made it old. */
+/** Loads the costs of a change, again for each choice and after `again`. */
 function usePreview(
-  isAsked: boolean,
+  isEnabled: boolean,
   plan: Plan,
   from: string | null,
 ): { shown: PreviewedPlanChange | null; isFailed: boolean; again: () => void } {
   const account = useAccount()
-  const [turn, setTurn] = useState(0)
-  const [known, setKnown] = useState<{ of: string; shown: PreviewedPlanChange | null } | null>(null)
-  const asked = `${from ?? ''} ${plan.id} ${turn}`
+  const [attempt, setAttempt] = useState(0)
+  const [result, setResult] = useState<{ of: string; shown: PreviewedPlanChange | null } | null>(null)
+  const requestKey = `${from ?? ''} ${plan.id} ${attempt}`
   useEffect(() => {
-    if (!isAsked) return
+    if (!isEnabled) return
     const leaving = new AbortController()
     previewPlanChange(account, plan.id, leaving.signal).then(
-      (shown) => !leaving.signal.aborted && setKnown({ of: asked, shown }),
+      (shown) => !leaving.signal.aborted && setResult({ of: requestKey, shown }),
       (failure: unknown) => {
         if (leaving.signal.aborted) return
         console.error('What a change would cost is not known', failure)
-        setKnown({ of: asked, shown: null })
+        setResult({ of: requestKey, shown: null })
       },
     )
     return () => leaving.abort()
-  }, [account, asked, isAsked, plan.id])
-  const present = known?.of === asked ? known : null
-  return { shown: present?.shown ?? null, isFailed: present !== null && present.shown === null, again: () => setTurn(turn + 1) }
+  }, [account, requestKey, isEnabled, plan.id])
+  const present = result?.of === requestKey ? result : null
+  return { shown: present?.shown ?? null, isFailed: present !== null && present.shown === null, again: () => setAttempt(attempt + 1) }
 }

@@ -5,14 +5,14 @@ import styles from './plan-change.module.css'
 interface PlanChoiceProps {
   plans: readonly Plan[]
   chosen: PlanId
-  /** Marked as the one that follows. */
+  /** The plan of the scheduled change. */
   waiting: string | null
-  /** Nothing else can be chosen now. */
+  /** Disables the choices. */
   isHeld: boolean
   onChoose: (id: PlanId) => void
 }
 
-/** The plans that one can change to: what each costs, and what a month of it comes to. */
+/** The plans to choose from, each with its price and its price a month. */
 export function PlanChoice({ plans, chosen, waiting, isHeld, onChoose }: PlanChoiceProps) {
   return (
     <fieldset className={styles.plans} disabled={isHeld}>

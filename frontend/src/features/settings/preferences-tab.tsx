@@ -7,7 +7,7 @@ import { useColorScheme } from '../../ui/use-color-scheme'
 import styles from './preferences-tab.module.css'
 import { Section } from './section'
 
-/** Choices about this device. */
+/** Settings of this device. */
 export default function PreferencesTab() {
   return (
     <Section title="Neste aparelho">
@@ -31,7 +31,7 @@ interface PreferenceChoiceProps {
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
-  /** What it does. */
+  /** Describes the effect. */
   children: ReactNode
 }
 

@@ -23,7 +23,7 @@ import { isTabLeft } from './tab-address'
 const { name, businessName, businessType, monthlyIncome } = registrationRules
 const rules = { name, businessName, businessType, monthlyIncome }
 
-/** Who the person is and what their business is; asks before what was typed is lost. */
+/** The person and the business. Asks before unsaved input is lost. */
 export function ProfileForm() {
   const { guarded } = useLeavingGuard(true, () => undefined, 'Seus dados', { isLeft: isTabLeft })
   useProfileRefresh()
@@ -34,22 +34,22 @@ export function ProfileForm() {
   )
 }
 
-/** Saved once the server has it, and then it says so; what was typed stays where that fails. */
+/** Waits for the server before it confirms. Keeps the input after a failure. */
 function Fields() {
   const account = useAccount()
   const user = useUser()
   const { form, seen } = useProfileValues(user)
-  const [said, setSaid] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
+  const [status, setStatus] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
 
   const submit = form.submit(async (values) => {
-    setSaid(null)
+    setStatus(null)
     try {
       await saveProfile(account, changesIn(values, seen()))
       form.reset(values)
-      setSaid({ tone: 'success', text: 'Dados salvos com sucesso!' })
+      setStatus({ tone: 'success', text: 'Dados salvos com sucesso!' })
     } catch (failure) {
       const { fields, text } = refusalOf(failure)
-      if (!form.reject(fields)) setSaid({ tone: 'danger', text })
+      if (!form.reject(fields)) setStatus({ tone: 'danger', text })
     }
   })
 
@@ -59,7 +59,7 @@ function Fields() {
       noValidate
       className={styles.form}
       aria-label="Seus dados"
-      onChange={() => setSaid(null)}
+      onChange={() => setStatus(null)}
       onSubmit={(event) => void submit(event)}
     >
       <div className={styles.pair}>
@@ -77,7 +77,7 @@ function Fields() {
         chosen={chosen.value}
         onChange={chosen.onChange}
       />
-      {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
+      {status && <StatusLine tone={status.tone}>{status.text}</StatusLine>}
       <Button type="submit" busy={form.busy}>
         {form.busy ? 'Salvando…' : 'Salvar dados'}
       </Button>
@@ -85,10 +85,10 @@ function Fields() {
   )
 }
 
-/** The form of the profile; what was typed stays, what was not follows what the server says. */
+/** The state of the form: follows the server as long as nothing is typed. */
 function useProfileValues(user: User) {
   const form = useForm<ProfileValues>(valuesOf(user), rules, undefined, 'profile')
-  /** What the person began with. */
+  /** The values before anything was typed. */
   const seen = useRef(valuesOf(user))
   useEffect(() => {
     const present = valuesOf(user)

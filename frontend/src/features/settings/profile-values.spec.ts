@@ -16,16 +16,16 @@ const user: User = {
 const seen = valuesOf(user)
 
 describe('the form of the profile', () => {
-  it('shows amounts as they are written, nothing for none, and difficulties in the order of the list', () => {
+  it('formats amounts, shows none as empty, and sorts difficulties as listed', () => {
     expect(seen).toMatchObject({ monthlyIncome: '12.500,50', mainDifficulties: ['Controle de fluxo de caixa', 'Reserva de emergência'] })
     expect(valuesOf({ ...user, monthlyIncome: 0 }).monthlyIncome).toBe('')
   })
 
-  it('sends nothing where nothing differs, however it is written', () => {
+  it('sends nothing without a difference, however amounts are spelled', () => {
     expect(changesIn({ ...seen, name: ' Marina Duarte ', monthlyIncome: '12500,5' }, seen)).toEqual({})
   })
 
-  it('sends what was changed alone', () => {
+  it('sends the changed fields only', () => {
     expect(changesIn({ ...seen, businessName: 'Doce Casa', monthlyIncome: '', mainDifficulties: [] }, seen)).toEqual({
       businessName: 'Doce Casa',
       monthlyIncome: 0,

@@ -3,18 +3,18 @@ import type { ProfileChanges, User } from '@prumo/shared/identity'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { normaliseText } from '@prumo/shared/text-form'
 
-/** The profile as its form holds it. */
+/** The values of the form. */
 export interface ProfileValues {
   name: string
   businessName: string
   businessType: BusinessType | ''
-  /** As it was typed. */
+  /** As typed. */
   monthlyIncome: string
   mainDifficulties: Difficulty[]
 }
 
 export function valuesOf({ name, businessName, businessType, monthlyIncome, mainDifficulties }: User): ProfileValues {
-  // In the order of the list, in which choosing puts them.
+  // In the order of the list, which the chips keep.
   return {
     name,
     businessName,
@@ -24,7 +24,7 @@ export function valuesOf({ name, businessName, businessType, monthlyIncome, main
   }
 }
 
-/** What of a profile is sent: what differs from what was seen, so that a change made elsewhere meanwhile stays. */
+/** The fields that differ from `seen`. The others are not sent, so that changes from elsewhere survive. */
 export function changesIn(values: ProfileValues, seen: ProfileValues): ProfileChanges {
   const [now, before] = [toRequestBody(values), toRequestBody(seen)]
   return Object.fromEntries(Object.entries(now).filter(([field, value]) => !isSame(value, before[field as keyof ProfileChanges])))

@@ -19,10 +19,10 @@ const file = {
 const read = (content: unknown, size = 1) =>
   readCopy({ size, text: () => Promise.resolve(typeof content === 'string' ? content : JSON.stringify(content)) })
 
-it('says what a copy holds, in centavos', async () => {
+it('summarises a copy, in centavos', async () => {
   expect(await read(file)).toEqual({
     file,
-    held: {
+    contents: {
       exportedAt: file.exportedAt,
       totals: { income: 29, expense: 7, transactions: 2, goals: 1, tasks: 0, fund: 820 },
       balance: null,
@@ -41,7 +41,7 @@ it.each([
   ['a row less', { ...file, goals: [] }],
   ['another movement', { ...file, movements: [{ ...movement, amount: 8.21 }] }],
   ['other totals', { ...file, totals: { ...file.totals, fund: 8 } }],
-])('names a copy with %s', async (_what, changed) => {
+])('rejects a copy with %s', async (_what, changed) => {
   expect(await read(changed)).toEqual({ problem: restoreTexts.changed })
 })
 
@@ -54,10 +54,10 @@ it.each([
   '{"transactions":[]}',
   JSON.stringify({ ...file, totals: null }),
   JSON.stringify({ ...file, exportedAt: 'x' }),
-])('knows that %s is none', async (text) => {
+])('rejects %s', async (text) => {
   expect(await read(text)).toEqual({ problem: restoreTexts.notOurs })
 })
 
-it('does not open what is too large', async () => {
+it('rejects a file that is too large', async () => {
   expect(await read(file, 20 * 1024 * 1024 + 1)).toMatchObject({ problem: expect.stringContaining('mais de 20 MB') })
 })

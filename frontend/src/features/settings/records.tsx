@@ -1,7 +1,7 @@
 import styles from './restore-section.module.css'
 import { recordsText } from './settings-texts'
 
-/** The one figure of a copy: what it has before it comes, and how much of that came. */
+/** The number of records in a copy, and how many of them are restored. */
 export function Records({ total, done }: { total: number; done?: number }) {
   const [figure, ...words] = recordsText(total, done).split(' ')
   return (

@@ -16,12 +16,12 @@ import { Section } from './section'
 import { useConfirmation } from './use-confirmation'
 import { contentsText, unsentText } from './settings-texts'
 
-/** What has to be typed. */
+/** The word that the person has to type. */
 const WORD = 'APAGAR'
-/** How long what was done stands there before the door. */
+/** How long the confirmation is shown before the redirect to the login. */
 const LEAVES_AFTER_MS = 6000
 
-/** Empties the account, here and on the server, and leaves it. */
+/** Deletes all data of the account, on the device and the server, and signs out. */
 export function Reset() {
   const account = useAccount()
   const isOffline = useOffline()
@@ -34,7 +34,7 @@ export function Reset() {
   const { confirmed, isAsking, question } = useConfirmation(
     'Você vai apagar todos os dados da conta. Por segurança, confirme com sua senha. Os dados são apagados em seguida.',
   )
-  // After a reload, too, while nobody knows whether it happened.
+  // Also busy after a reload, until the outcome of a sent reset is known.
   const isBusy = isWanted || isEmptying
 
   async function reset(): Promise<void> {
@@ -87,7 +87,7 @@ export function Reset() {
         >
           {isBusy && !isAsking ? 'Apagando…' : 'Apagar todos os dados'}
         </Button>
-        {/* Below it, so that a connection that comes and goes does not move what is about to be pressed. */}
+        {/* Below the button, so that a change of the connection does not move it. */}
         {isOffline && <p>Precisa de internet: os dados são apagados na conta.</p>}
       </form>
       {question}
@@ -96,13 +96,13 @@ export function Reset() {
   )
 }
 
-/** What will go, in numbers, where they are known. */
+/** The numbers of what will be deleted, as far as they are known. */
 function Contents() {
   const { data } = useContents()
   return <p>{data ? contentsText(data) : 'Transações, metas, tarefas e a reserva.'} Login e assinatura ficam.</p>
 }
 
-/** Says that it is done, and leaves. */
+/** Confirms the reset, then leaves. */
 function Done({ open }: { open: boolean }) {
   useEffect(() => {
     if (!open) return

@@ -20,7 +20,7 @@ interface RestoreDialogProps {
   onClose: () => void
 }
 
-/** Says what a file holds, and brings it once that was accepted. */
+/** Summarises a file, and restores it after confirmation. */
 export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
   const account = useAccount()
   const isOffline = useOffline()
@@ -52,7 +52,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
     }
   }
 
-  const whole = read && 'held' in read ? read : null
+  const readable = read && 'contents' in read ? read : null
   return (
     <Dialog
       open={chosen !== null}
@@ -61,11 +61,11 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
       actions={
         <>
           <Button variant="line" data-autofocus onClick={onClose}>
-            {read && !whole ? 'Fechar' : 'Cancelar'}
+            {read && !readable ? 'Fechar' : 'Cancelar'}
           </Button>
-          {whole && (
-            <Button disabled={isOffline} busy={isBusy} onClick={() => void bring(whole.file)}>
-              {isBusy ? 'Enviando…' : `Trazer ${recordsText(whole.held.records)}`}
+          {readable && (
+            <Button disabled={isOffline} busy={isBusy} onClick={() => void bring(readable.file)}>
+              {isBusy ? 'Enviando…' : `Trazer ${recordsText(readable.contents.records)}`}
             </Button>
           )}
         </>
@@ -74,16 +74,16 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
       <p className={styles.file}>{chosen?.name}</p>
       {!read && <p role="status">Lendo o arquivo…</p>}
       {read && 'problem' in read && <StatusLine tone="danger">{read.problem}</StatusLine>}
-      {whole && <Held held={whole.held} />}
+      {readable && <Contents contents={readable.contents} />}
       {failure && <StatusLine tone="danger">{failure}</StatusLine>}
-      {whole && isOffline && <p className={styles.note}>Precisa de internet: a cópia vai para a conta.</p>}
+      {readable && isOffline && <p className={styles.note}>Precisa de internet: a cópia vai para a conta.</p>}
     </Dialog>
   )
 }
 
-/** What the file holds, in counts and sums. */
-function Held({ held }: { held: CopyContents }) {
-  const { totals, imports, recurrences, movements, records, balance, emergencyFund, exportedAt, businessName } = held
+/** The summary of the file: counts and sums. */
+function Contents({ contents }: { contents: CopyContents }) {
+  const { totals, imports, recurrences, movements, records, balance, emergencyFund, exportedAt, businessName } = contents
   const moved = countText(movements.length, 'movimento', 'movimentos')
   const rows: [label: string, text: string][] = [
     ['Transações', countOf(totals.transactions)],

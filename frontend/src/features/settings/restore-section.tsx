@@ -19,7 +19,7 @@ import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog'), { what: 'a leitura do arquivo' })
 
-/** Brings back what an export took along: a file is chosen, looked through, and told of until it is there. */
+/** Restores an export: choose a file, review it, follow the progress. */
 export function RestoreSection() {
   const { restore, forget } = useRestore()
   const isOffline = useOffline()
@@ -32,7 +32,7 @@ export function RestoreSection() {
       <p>
         O arquivo que “Exportar backup” salvou volta inteiro, para uma conta que ainda não tem nada. Antes de entrar, você vê o que há nele.
       </p>
-      {restore && <Standing restore={restore} />}
+      {restore && <RestoreStatus restore={restore} />}
       {!isRunning && (
         <div className={styles.choice}>
           {restore?.state !== 'done' && (
@@ -54,7 +54,7 @@ export function RestoreSection() {
             aria-label="Cópia do Prumo"
             onChange={({ target }) => {
               setChosen(target.files?.[0] ?? null)
-              // The same file may be chosen again.
+              // Allow the same file to be chosen again.
               target.value = ''
             }}
           />
@@ -65,10 +65,10 @@ export function RestoreSection() {
   )
 }
 
-/** How far it came, and what did not fit. */
-function Standing({ restore: { state, total, done, problems } }: { restore: Restore }) {
+/** The progress of the restore, and the records that failed. */
+function RestoreStatus({ restore: { state, total, done, problems } }: { restore: Restore }) {
   if (state === 'running') return <Running total={total} done={done} />
-  const left = problems.filter(({ at }) => at !== '')
+  const failedRecords = problems.filter(({ at }) => at !== '')
   if (state === 'failed') {
     const reason = problems.find(({ at }) => at === '')?.reason ?? `Parou em ${recordsText(total, done)}.`
     return (
@@ -77,13 +77,13 @@ function Standing({ restore: { state, total, done, problems } }: { restore: Rest
           {reason}
           {done > 0 && ' O mesmo arquivo continua de onde parou; para trazer outro, apague antes todos os dados.'}
         </StatusLine>
-        <Problems problems={left} />
+        <Problems problems={failedRecords} />
       </>
     )
   }
   return (
     <>
-      <Records total={total} done={done - left.length} />
+      <Records total={total} done={done - failedRecords.length} />
       {problems.length === 0 ? (
         <StatusLine tone="success">A cópia está na conta.</StatusLine>
       ) : (
@@ -96,7 +96,7 @@ function Standing({ restore: { state, total, done, problems } }: { restore: Rest
   )
 }
 
-/** What one of each list of a copy is called. What is there only once is called by its name alone. */
+/** The nouns for the records of each list in a copy. A single record has its name only. */
 const kinds: Readonly<Record<string, string>> = {
   transactions: 'Transação',
   goals: 'Meta',
@@ -106,14 +106,14 @@ const kinds: Readonly<Record<string, string>> = {
   recurrences: 'Repetição',
 }
 
-/** Which ones did not fit, and why. Of a transaction its description is known, with which it can be recorded by hand. */
+/** The records that failed, with reasons. A transaction shows its description, so that it can be entered by hand. */
 function Problems({ problems }: Pick<Restore, 'problems'>) {
   if (problems.length === 0) return null
   return (
     <ul className={styles.problems}>
       {problems.map(({ at, reason }) => {
         const [, list = '', index] = /^(\w+)\[(\d+)\]$/.exec(at) ?? []
-        // Before the reason stands a name, which may have a colon in it.
+        // A name before the reason may contain a colon.
         const [, name = '', why] = /^(?:(.*): )?(.*)$/s.exec(reason) ?? []
         const which = [index && `${kinds[list]} ${Number(index) + 1}`, name].filter(Boolean).join(', ')
         return (

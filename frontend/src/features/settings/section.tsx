@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { SectionHead } from '../../ui/section-head'
 import styles from './section.module.css'
 
-/** A part of a tab: its heading on a rule, and what stands below. */
+/** A section of a tab: a heading on a rule, and its content. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -10,18 +10,18 @@ import styles from './settings-page.module.css'
 import { settingsTabs } from './settings-tabs'
 import { tabAddress, tabIn } from './tab-address'
 
-/** A list of parts beside the one that is open; on a phone the list leads to a page for each. */
+/** The list of tabs beside the open one. On a phone the list links to a page for each. */
 export function Component() {
   const { search } = useLocation()
   const narrow = useNarrow()
-  const asked = settingsTabs.find(({ word }) => word === tabIn(search))
-  const step = narrow ? (asked?.word ?? '') : ''
+  const requestedTab = settingsTabs.find(({ word }) => word === tabIn(search))
+  const step = narrow ? (requestedTab?.word ?? '') : ''
   usePrefetch(...settingsTabs.map(({ Panel }) => Panel))
   useEffect(() => {
     if (step) window.scrollTo(0, 0)
   }, [step])
 
-  if (narrow && !asked) {
+  if (narrow && !requestedTab) {
     return (
       <Page title="Configurações">
         <TabList />
@@ -34,16 +34,16 @@ export function Component() {
       </Page>
     )
   }
-  if (narrow && asked) {
+  if (narrow && requestedTab) {
     return (
-      <Page title={asked.label} step={asked.word}>
+      <Page title={requestedTab.label} step={requestedTab.word}>
         <div className={styles.panel}>
-          <asked.Panel />
+          <requestedTab.Panel />
         </div>
       </Page>
     )
   }
-  const shown = asked ?? settingsTabs[0]!
+  const shown = requestedTab ?? settingsTabs[0]!
   return (
     <Page title="Configurações">
       <div className={styles.page}>
@@ -56,12 +56,12 @@ export function Component() {
   )
 }
 
-/** @param shown the part beside the list; without one each says how things stand there */
+/** @param shown the open tab; without one, each entry shows a summary */
 function TabList({ shown }: { shown?: (typeof settingsTabs)[number] }) {
   return (
     <nav aria-label="Configurações">
       <ul className={styles.list} data-alone={!shown}>
-        {settingsTabs.map(({ word, label, Standing }) => (
+        {settingsTabs.map(({ word, label, Summary }) => (
           <li key={word}>
             <Link to={tabAddress(word)} className={styles.item} aria-current={shown?.word === word ? 'page' : undefined}>
               <span className={styles.label} data-text={label}>
@@ -70,7 +70,7 @@ function TabList({ shown }: { shown?: (typeof settingsTabs)[number] }) {
               {!shown && (
                 <>
                   <span className={styles.standing}>
-                    <Standing />
+                    <Summary />
                   </span>
                   <IconChevronRight size={18} stroke={1.75} aria-hidden />
                 </>

@@ -4,55 +4,55 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { AccountSummaryLine, DataSummaryLine, InstallSummaryLine, PreferencesSummaryLine, SupportSummaryLine } from './tab-summaries'
 
 interface SettingsTab {
-  /** In the address: `?aba=conta`. */
+  /** The value in the URL: `?aba=conta`. */
   word: string
   label: string
-  /** How things stand there, in a few words: below its name in the list of a phone. */
-  Standing: ComponentType
+  /** A short summary, below the label in the list of a phone. */
+  Summary: ComponentType
   Panel: ReturnType<typeof lazyPart>
 }
 
-/** The parts of the settings, in their order; the code of each comes when it is opened. A new one is one more entry. */
+/** The tabs of the settings in order. Each loads its code when it opens. */
 export const settingsTabs: readonly SettingsTab[] = [
   {
     word: 'conta',
     label: 'Conta',
-    Standing: AccountSummaryLine,
+    Summary: AccountSummaryLine,
     Panel: lazyPart(() => import('./account-tab'), { what: 'a conta', place: <TabSkeleton /> }),
   },
   {
     word: 'assinatura',
     label: 'Assinatura',
-    Standing: lazyPart(() => import('./subscription-summary'), { place: 'Plano, renovação, cartão' }),
+    Summary: lazyPart(() => import('./subscription-summary'), { place: 'Plano, renovação, cartão' }),
     Panel: lazyPart(() => import('./subscription-tab'), { what: 'a assinatura', place: <TabSkeleton /> }),
   },
   {
     word: 'preferencias',
     label: 'Preferências',
-    Standing: PreferencesSummaryLine,
+    Summary: PreferencesSummaryLine,
     Panel: lazyPart(() => import('./preferences-tab'), { what: 'as preferências', place: <TabSkeleton /> }),
   },
   {
     word: 'dados',
     label: 'Dados',
-    Standing: DataSummaryLine,
+    Summary: DataSummaryLine,
     Panel: lazyPart(() => import('./data-tab'), { what: 'os dados', place: <TabSkeleton /> }),
   },
   {
     word: 'instalacao',
     label: 'Instalação',
-    Standing: InstallSummaryLine,
+    Summary: InstallSummaryLine,
     Panel: lazyPart(() => import('./install-tab'), { what: 'a instalação', place: <TabSkeleton /> }),
   },
   {
     word: 'suporte',
     label: 'Suporte',
-    Standing: SupportSummaryLine,
+    Summary: SupportSummaryLine,
     Panel: lazyPart(() => import('./support-tab'), { what: 'o suporte', place: <TabSkeleton /> }),
   },
 ]
 
-/** A part before its code is there: a heading on a rule, and rows. */
+/** The placeholder while a tab loads: a heading and rows. */
 function TabSkeleton() {
   return (
     <Loading what="as configurações">

@@ -2,7 +2,7 @@ import { contentsText, openSinceText, othersText, seenText, uncopiedText, unsent
 
 const nothing = { transactions: 0, hasMore: false, goals: 0, tasks: 0, hasFund: false }
 
-describe('what a reset takes', () => {
+describe('the contents of a reset', () => {
   it.each([
     [{ transactions: 214, goals: 5, tasks: 13, hasFund: true }, '214 transações, 5 metas, 13 tarefas e a reserva.'],
     [{ transactions: 1, goals: 1 }, '1 transação e 1 meta.'],
@@ -15,14 +15,14 @@ describe('what a reset takes', () => {
   })
 })
 
-it('what waits is named, where something does', () => {
+it('unsent changes are mentioned if there are any', () => {
   expect([unsentText(0), uncopiedText(0)]).toEqual([null, null])
   expect(unsentText(1)).toBe('1 lançamento aguarda envio e também se perde.')
   expect(unsentText(4)).toBe('4 lançamentos aguardam envio e também se perdem.')
   expect(uncopiedText(2)).toBe('2 lançamentos aguardam envio e ainda não entram na cópia.')
 })
 
-describe('where the account is open', () => {
+describe('the devices', () => {
   const now = Date.parse('2026-11-20T16:00:00.000Z')
 
   it.each([
@@ -33,7 +33,7 @@ describe('where the account is open', () => {
     expect(seenText(at, address, now)).toBe(text)
   })
 
-  it('says since when, and how many others there are', () => {
+  it('describes the start of this session, and the number of others', () => {
     expect(openSinceText('2026-10-12T12:00:00.000Z', now)).toBe('desde 12/10/2026')
     expect(openSinceText('2026-11-20T12:00:00.000Z', now)).toBe('desde hoje')
     expect([othersText(1), othersText(2)]).toEqual(['Desconectar o outro', 'Desconectar os outros 2'])

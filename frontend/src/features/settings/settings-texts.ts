@@ -1,7 +1,7 @@
 import type { AccountContents } from '../../data/account-data'
 import { formatMoment } from '../../lib/moments'
 
-/** What a reset takes, in numbers. */
+/** The numbers of what a reset deletes. */
 export function contentsText({ transactions, hasMore, goals, tasks, hasFund }: AccountContents): string {
   const parts = [
     countText(transactions, 'transação', 'transações', hasMore ? 'mais de ' : ''),
@@ -13,13 +13,13 @@ export function contentsText({ transactions, hasMore, goals, tasks, hasFund }: A
   return `${joinParts(parts)}.`
 }
 
-/** What is on this device alone and goes with the rest; null where nothing is. */
+/** The unsent changes that would be lost too; null without any. */
 export function unsentText(unsent: number): string | null {
   if (unsent === 0) return null
   return unsent === 1 ? '1 lançamento aguarda envio e também se perde.' : `${unsent} lançamentos aguardam envio e também se perdem.`
 }
 
-/** What a copy of the account does not have; null where it has everything. */
+/** The unsent changes that an export would miss; null without any. */
 export function uncopiedText(unsent: number): string | null {
   if (unsent === 0) return null
   return unsent === 1
@@ -27,12 +27,12 @@ export function uncopiedText(unsent: number): string | null {
     : `${unsent} lançamentos aguardam envio e ainda não entram na cópia.`
 }
 
-/** How many things of a kind: `1 meta`, `2.140 metas`; null for none. */
+/** A count with its noun: `1 meta`, `2.140 metas`; null for zero. */
 export function countText(count: number, one: string, many: string, before = ''): string | null {
   return count === 0 ? null : `${before}${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
 }
 
-/** What a copy has, and how much of it came: `497 registros`, `308 de 497 registros`. */
+/** The records of a copy, and how many are restored: `497 registros`, `308 de 497 registros`. */
 export function recordsText(total: number, done?: number): string {
   const plain = (count: number) => count.toLocaleString('pt-BR')
   const came = done === undefined ? '' : `${plain(done)} de `
@@ -44,12 +44,12 @@ function joinParts(parts: readonly string[]): string {
   return text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1)
 }
 
-/** Since when this device has the account open: `desde hoje`, `desde 12/10/2026`. */
+/** The start of this device's session: `desde hoje`, `desde 12/10/2026`. */
 export function openSinceText(createdAt: string, now: number = Date.now()): string {
   return `desde ${dayText(Date.parse(createdAt), now)}`
 }
 
-/** When and where another device was last seen: `Visto hoje, às 9h12, 203.0.113.24`, `Visto em 18/11/2026`. */
+/** When and where another device was last active: `Visto hoje, às 9h12, 203.0.113.24`, `Visto em 18/11/2026`. */
 export function seenText(lastSeenAt: string, address: string | null, now: number = Date.now()): string {
   const at = Date.parse(lastSeenAt)
   const day = dayText(at, now)
@@ -57,7 +57,7 @@ export function seenText(lastSeenAt: string, address: string | null, now: number
   return [`Visto ${when}`, address].filter((part) => part !== null).join(', ')
 }
 
-/** What is asked of all other devices at once. */
+/** The question before all other devices are disconnected. */
 export function othersText(count: number): string {
   return count === 1 ? 'Desconectar o outro' : `Desconectar os outros ${count}`
 }

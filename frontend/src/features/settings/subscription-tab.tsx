@@ -18,7 +18,7 @@ import styles from './subscription-tab.module.css'
 import { cardText, dayText, headlineText, inactiveText, lastDay, planText } from './subscription-texts'
 import { WaitingPlan } from './waiting-plan'
 
-/** What is paid for, until when and with what, and the ways to change or end it. */
+/** The plan, its period and its card, with ways to change or cancel it. */
 export default function SubscriptionTab() {
   const { data: subscription, isFailed, isOutdated, fetchedAt, retry } = useSubscription()
   const [done, setDone] = useState<'canceled' | 'changed' | null>(null)
@@ -90,7 +90,7 @@ function Active({ subscription, onChanged }: { subscription: SubscriptionWithCha
   )
 }
 
-/** One that is to end: until then it can be taken up again. */
+/** A cancelled subscription whose period is not over can be resumed. */
 function Resumption() {
   const portal = usePortal()
   const isOffline = useOffline()
@@ -106,7 +106,7 @@ function Resumption() {
   )
 }
 
-/** One that lets nobody in: why, and the way back. */
+/** An inactive subscription: the reason, and the action that restores access. */
 function Inactive({ subscription }: { subscription: Subscription }) {
   const { status, subscriptionId } = subscription
   const portal = usePortal()

@@ -16,7 +16,7 @@ const active = { status: 'active', subscriptionId: 'sub_1', cancelAtPeriodEnd: f
 const never = { status: 'other', subscriptionId: null, cancelAtPeriodEnd: false, currentPeriodEnd: null } as const
 const TODAY = '2026-11-20'
 
-it('the last day is São Paulo’s', () => {
+it('uses the last day in São Paulo', () => {
   expect(lastDay(active)).toBe('2027-02-20')
 })
 
@@ -29,24 +29,24 @@ it.each([
   [{ ...active, status: 'canceled' }, 'Cancelada'],
   [{ ...active, status: 'other' }, 'Sem assinatura ativa'],
   [never, 'Sem assinatura'],
-] as const)('stands so in a few words: %#', (subscription, text) => {
+] as const)('summarises the subscription: %#', (subscription, text) => {
   expect(summaryText(subscription)).toBe(text)
 })
 
-it('says as a sentence what lets in', () => {
+it('describes an active subscription in a sentence', () => {
   expect(headlineText(active)).toBe('Sua assinatura está ativa.')
   expect(headlineText({ ...active, status: 'trialing' })).toBe('Sua assinatura está em período de teste.')
   expect(headlineText({ ...active, cancelAtPeriodEnd: true })).toBe('Ativa até 20/02/2027')
 })
 
-it('says of one that does not let in why, and when it ended only where that is over', () => {
+it('explains an inactive subscription, with its end only if that is past', () => {
   expect(inactiveText({ ...active, status: 'canceled' }, '2027-03-01')).toBe('Ela terminou em 20/02/2027. Seus dados continuam aqui.')
   expect(inactiveText({ ...active, status: 'canceled' }, TODAY)).toBe('Ela terminou. Seus dados continuam aqui.')
   expect(inactiveText({ ...active, status: 'past_due' }, TODAY)).toContain('Atualize o cartão')
   expect(inactiveText(never, TODAY)).toContain('Escolha um plano')
 })
 
-it('says how far a day is', () => {
+it('states the distance of a day', () => {
   expect(dayText('2027-02-20', TODAY)).toBe('20/02/2027, daqui a 92 dias')
   expect([dayText(TODAY, TODAY), dayText('2026-11-21', TODAY), dayText('2026-11-19', TODAY)]).toEqual([
     '20/11/2026, hoje',
@@ -63,14 +63,14 @@ it('names plan and card', () => {
   expect(cardText({ paymentMethodBrand: null, paymentMethodLast4: null })).toBe('Nenhum cartão guardado')
 })
 
-it('says what cancelling means, with its day', () => {
+it('explains cancellation with its date', () => {
   expect(consequenceText(active)).toBe(
     'Se cancelar hoje, o acesso vai até 20/02/2027 e nada mais é cobrado. Seus dados continuam aqui e podem ser exportados.',
   )
   expect(consequenceText({ ...active, status: 'trialing' })).toContain('e nada é cobrado.')
 })
 
-describe('the end of the account', () => {
+describe('the erasure of an account', () => {
   const NOW = Date.parse('2026-11-20T12:00:00Z')
   const paid = (days: number, paymentMethodLast4: string | null = '4242') =>
     ({
@@ -79,7 +79,7 @@ describe('the end of the account', () => {
       paymentMethodLast4,
     }) as Subscription
 
-  it('gives back what was paid in the days of the guarantee, and says where to', () => {
+  it('refunds within the guarantee period, and names the destination', () => {
     expect(endTexts(paid(6), NOW)).toEqual(['A assinatura termina agora, e o que você pagou volta para o cartão: é a garantia de 7 dias.'])
     expect(endTexts(paid(6, null), NOW)).toEqual([
       'A assinatura termina agora, e devolvemos o que você pagou: é a garantia de 7 dias.',
@@ -87,7 +87,7 @@ describe('the end of the account', () => {
     ])
   })
 
-  it('gives back nothing later, and promises nothing while nobody knows', () => {
+  it('does not refund later, and promises nothing while the subscription is unknown', () => {
     expect(endTexts(paid(8), NOW)).toEqual(['A assinatura termina agora, sem reembolso.'])
     expect(endTexts(undefined, NOW)).toEqual([expect.stringContaining('só nos 7 dias depois do primeiro pagamento')])
   })

@@ -7,12 +7,12 @@ import { formatDate } from '../../lib/dates'
 type PaidPeriod = Pick<Subscription, 'currentPeriodEnd'>
 type DescribedSubscription = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'subscriptionId' | 'currentPeriodEnd'>
 
-/** The last day of what is paid, or of the trial; null where nothing ever was. */
+/** The last day of the paid or trial period; null without one. */
 export function lastDay({ currentPeriodEnd }: PaidPeriod): CalendarDate | null {
   return currentPeriodEnd === null ? null : dateInSaoPaulo(new Date(currentPeriodEnd * 1000))
 }
 
-/** How it stands, in a few words: `Ativa, renova em 20/02/2027`. */
+/** The summary of a subscription: `Ativa, renova em 20/02/2027`. */
 export function summaryText(subscription: DescribedSubscription): string {
   const day = lastDay(subscription)
   const date = day ? formatDate(day) : null
@@ -24,14 +24,14 @@ export function summaryText(subscription: DescribedSubscription): string {
   return subscription.cancelAtPeriodEnd || subscription.status === 'trialing' ? `${word} até ${date}` : `${word}, renova em ${date}`
 }
 
-/** The heading of one that lets in: a sentence or, where it is to end, until when it lasts. */
+/** The heading of an active subscription: a sentence, or its last day if it is cancelled. */
 export function headlineText(subscription: DescribedSubscription): string {
   const { status, cancelAtPeriodEnd } = subscription
   if (cancelAtPeriodEnd) return summaryText(subscription)
   return status === 'trialing' ? 'Sua assinatura está em período de teste.' : 'Sua assinatura está ativa.'
 }
 
-/** Why one does not let in, and what helps. */
+/** The reason why a subscription is inactive, and the remedy. */
 export function inactiveText(subscription: DescribedSubscription, today: CalendarDate): string {
   const { status, subscriptionId } = subscription
   const day = lastDay(subscription)
@@ -44,8 +44,8 @@ export function inactiveText(subscription: DescribedSubscription, today: Calenda
 }
 
 /**
- * What the end of the account means for what was paid. While nobody knows how the subscription stands, both cases are told.
- * A boleto is the payment that shows no card.
+ * The effect of erasing the account on the payment. Without a loaded subscription, describes both cases. A payment without a
+ * card is a boleto.
  */
 export function endTexts(subscription: Subscription | undefined, now = Date.now()): string[] {
   if (!subscription) return [`A assinatura termina agora. ${PROMISE}`]
@@ -92,7 +92,7 @@ export function cardText({
   return `${BRANDS[brand ?? ''] ?? 'Cartão'}, final ${last4}`
 }
 
-/** What cancelling today would mean. */
+/** The consequences of cancelling today. */
 export function consequenceText(subscription: DescribedSubscription): string {
   const day = lastDay(subscription)
   const until = day ? `o acesso vai até ${formatDate(day)}` : 'o acesso vai até o fim do que já foi pago'

@@ -3,7 +3,7 @@ import { APP_VERSION, SUPPORT_HOURS } from './about'
 import { Fact, Facts } from './facts'
 import { Section } from './section'
 
-/** Who helps, when, and what was promised. */
+/** The support: contact, hours and guarantees. */
 export default function SupportTab() {
   return (
     <Section title="Fale com a gente">

@@ -4,7 +4,7 @@ import { useUser } from '../../lib/session'
 import { useColorScheme } from '../../ui/use-color-scheme'
 import { SUPPORT_HOURS } from './about'
 
-/** How things stand in each part of the settings, in a few words. */
+/** The summaries of the tabs. */
 
 export function AccountSummaryLine() {
   const { name, email } = useUser()

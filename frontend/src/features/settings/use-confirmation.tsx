@@ -8,19 +8,19 @@ const CHANGES_ENTRY = 'Você vai mudar como entra na conta. Por segurança, conf
 
 interface ConfirmationFlow {
   /**
-   * Makes a call, and once more after the person confirmed that it is them, where the server asks for that. False where they did
-   * not want to.
+   * Runs a request, and again after the person confirmed their identity if the server requires it. Resolves to false if the
+   * person declined.
    */
   confirmed: (call: () => Promise<void>) => Promise<boolean>
-  /** Whether the question is open: what it stands before is not happening yet. */
+  /** Whether the dialog is open. The request then has not been made. */
   isAsking: boolean
-  /** The question, to stand anywhere on the screen. */
+  /** The dialog, to render anywhere on the screen. */
   question: ReactNode
 }
 
 /**
- * For calls that a stolen session alone must not make. The server says whether it has to be asked: it counts the five minutes.
- * @param lead what the question begins with
+ * Wraps requests that a stolen session must not make. The server decides whether a confirmation is due; one lasts five minutes.
+ * @param lead the first sentence of the dialog
  */
 export function useConfirmation(lead = CHANGES_ENTRY): ConfirmationFlow {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)

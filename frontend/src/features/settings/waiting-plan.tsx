@@ -12,7 +12,7 @@ import { Fact } from './facts'
 import { waitingText } from './plan-change-texts'
 import styles from './subscription-tab.module.css'
 
-/** The plan that follows, and the way to keep the one of now. */
+/** The scheduled plan, with a button that keeps the current one. */
 export function WaitingPlan({ subscription, change }: { subscription: SubscriptionWithChange; change: WaitingChange }) {
   const account = useAccount()
   const isOffline = useOffline()

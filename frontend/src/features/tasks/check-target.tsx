@@ -3,13 +3,13 @@ import own from './check-target.module.css'
 import styles from '../../ui/field/field.module.css'
 
 interface CheckTargetProps {
-  /** The id of the text that names it. */
+  /** The id of the element that labels it. */
   labelledBy: string
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-/** A checkbox whose name stands elsewhere in the row; as large as a finger. */
+/** A checkbox whose label is elsewhere in the row, with a full-size touch target. */
 export function CheckTarget({ labelledBy, checked, onChange }: CheckTargetProps) {
   return (
     <label className={own.target}>

@@ -20,8 +20,8 @@ import { TASKS_SCREEN } from '../../data/screens'
 const MOST_SHOWN = 5
 
 /**
- * What is open, the most urgent five of each type; nothing where there is nothing.
- * @param asOf of when it is, where the screen speaks of another time
+ * The five most urgent open tasks of each type. Renders nothing when there is none.
+ * @param asOf the date of the list, where the screen shows another month
  */
 export function OverviewTasks({ asOf }: { asOf: string | null }) {
   const list = useTasks()
@@ -66,7 +66,7 @@ export function OverviewTasks({ asOf }: { asOf: string | null }) {
 
 const NONE: never[] = []
 
-/** Something to do, and the box to say that it is done. */
+/** An open task with its checkbox. */
 function OpenTask({ task, mark, onToggle }: { task: Task; mark: SyncMarkKind | undefined; onToggle: () => void }) {
   return (
     <li data-row={task.id} className={styles.item} data-done={task.completed}>

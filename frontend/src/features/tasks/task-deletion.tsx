@@ -8,11 +8,11 @@ const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/o
   what: 'a pergunta',
 })
 
-/** The way to ask for a deletion, and the dialog to be drawn somewhere on the page. */
+/** A function that asks for confirmation of a deletion, and the dialog to render. */
 export function useDeletion(): { askDeletion: (task: Task) => void; dialog: ReactNode } {
   const { outbox } = useAccount()
   usePrefetch(ConfirmDialog)
-  /** The one being asked about, or the last one while it closes. */
+  /** The open request; after that the last one, until the dialog has faded out. */
   const [task, setTask] = useState<Task | null>(null)
   const [open, setOpen] = useState(false)
 

@@ -10,7 +10,7 @@ import { dateProblem } from '../../ui/field/date-problem'
 import { openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
 
-/** The form while it is filled in. */
+/** The values of the form, as typed. */
 export interface TaskFormValues {
   type: TaskType
   title: string
@@ -19,11 +19,11 @@ export interface TaskFormValues {
   date: string
 }
 
-/** Checked from top to bottom, as the form is read. */
+/** In the order of the fields: the first failing one takes the focus. */
 export const formRules: FormRules<TaskFormValues> = {
   title: (text) => (normaliseText(text) === '' ? taskTexts.titleMissing : null),
   cost: openAmountProblem,
-  // An empty one becomes today.
+  // An empty date becomes today.
   date: (date) => (date.trim() === '' ? null : dateProblem(date)),
 }
 
@@ -39,12 +39,12 @@ export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }
   return valuesOfDraft({ type, title, priority, costCentavos: estimatedCost, date: estimatedDate })
 }
 
-/** What valid values say: no cost is a cost of zero, no date is today. */
+/** The draft of a form that passed its rules. Without a cost it is zero; without a date, today. */
 export function taskDraftOf({ type, title, priority, cost, date }: TaskFormValues, now: CalendarDate): TaskDraft {
   return { type, title: normaliseText(title), priority, costCentavos: parseCentavos(cost) ?? 0, date: date.trim() || now }
 }
 
-/** What is lost by leaving the form now, as it is read. */
+/** A summary of the unsaved input, for the question on leaving. */
 export function unsavedOf({ type, title, cost }: TaskFormValues): UnsavedSummary {
   return { subject: normaliseText(title), centavos: parseCentavos(cost), about: taskTypeNames[type] }
 }

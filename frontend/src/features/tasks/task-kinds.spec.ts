@@ -1,6 +1,6 @@
 import { tabAddress, typeOfAddress } from './task-kinds'
 
-describe('the tab in the address', () => {
+describe('the tab in the URL', () => {
   it.each([
     ['', null],
     ['aba=objetivos', 'objective'],
@@ -11,7 +11,7 @@ describe('the tab in the address', () => {
     expect(typeOfAddress(new URLSearchParams(address))).toBe(type)
   })
 
-  it('leads there and back', () => {
+  it('survives a round trip', () => {
     expect(tabAddress('problem')).toBe('/dashboard/tasks?aba=problemas')
     expect(typeOfAddress(new URLSearchParams(tabAddress('task').split('?')[1]))).toBe('task')
   })

@@ -2,18 +2,18 @@ import { taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import { TASKS_SCREEN } from '../../data/screens'
 
 interface TaskTypeTexts {
-  /** Its tab, and the word for it in the address. */
+  /** The label of the tab, and its value in the URL. */
   tab: string
   word: string
-  /** Where there is little room. */
+  /** For narrow screens. */
   short: string
-  /** How those that are done are counted. */
+  /** The noun for completed ones. */
   done: string
   add: string
   empty: { title: string; reason: string }
 }
 
-/** What the three types are called. */
+/** The texts of the three types. */
 export const taskTypeTexts: Record<TaskType, TaskTypeTexts> = {
   objective: {
     tab: 'Objetivos do Negócio',
@@ -43,7 +43,7 @@ export const taskTypeTexts: Record<TaskType, TaskTypeTexts> = {
 
 export const TAB_PARAM = 'aba'
 
-/** Which tab an address asks for; null when it says nothing, or something else. */
+/** Parses the tab from a URL; null if missing or invalid. */
 export function typeOfAddress(address: URLSearchParams): TaskType | null {
   return taskTypes.find((type) => taskTypeTexts[type].word === address.get(TAB_PARAM)) ?? null
 }

@@ -26,9 +26,9 @@ import { taskTypeTexts } from './task-kinds'
 import { DONE_STAYS_MS, isPlacedDone, orderTasks } from './task-order'
 import styles from './task-list.module.css'
 
-/** Below this width, in units of text, a line with everything would be cut. */
+/** A single line needs at least this width, in pixels at the default text size. */
 const LINE_FROM = 640
-/** More of the done are shown when someone asks. */
+/** The number of completed tasks shown before the list is unfolded. */
 const DONE_SHOWN = 20
 
 interface TaskActions {
@@ -42,7 +42,7 @@ interface TaskListProps extends TaskActions {
   onNew: () => void
 }
 
-/** One type's list with everything that can become of it. */
+/** The list of one type with all its states: loading, failed, empty and filled. */
 export function TaskList({ list, type, onNew, ...actions }: TaskListProps) {
   const justTurned = useLingeringRows(list.data ?? NONE, DONE_STAYS_MS)
   const [ref, { isWide: wide }] = useWidthFit<HTMLDivElement>(LINE_FROM)
@@ -66,7 +66,7 @@ export function TaskList({ list, type, onNew, ...actions }: TaskListProps) {
 const NONE: never[] = []
 
 interface TaskRowsProps extends TaskActions {
-  /** The open, then the done. */
+  /** Open tasks, then completed ones. */
   tasks: readonly Task[]
   justTurned: ReadonlyMap<string, boolean>
   wide: boolean
@@ -116,12 +116,12 @@ function TaskRows({ tasks, justTurned, wide, ...actions }: TaskRowsProps) {
 interface TaskRowProps extends TaskActions {
   task: Task
   mark: SyncMarkKind | undefined
-  /** One line with its actions; otherwise the title opens it. */
+  /** Shows one line with actions. Otherwise a tap on the title opens the task. */
   wide: boolean
   onToggle: () => void
 }
 
-/** An item: done or not, how urgent, what it costs and when. */
+/** A task: checkbox, title, priority, cost and date. */
 function TaskRow({ task, mark, wide, onToggle, onEdit, onDelete }: TaskRowProps) {
   const titleId = useId()
   const { title, priority, estimatedCost, estimatedDate, completed } = task
@@ -183,7 +183,7 @@ function TaskRow({ task, mark, wide, onToggle, onEdit, onDelete }: TaskRowProps)
   )
 }
 
-/** The list before it is there, in the same measures. */
+/** The placeholder while the list loads, with the same measures. */
 function TasksSkeleton({ wide }: { wide: boolean }) {
   return (
     <Loading what="os itens">
@@ -208,7 +208,7 @@ function EmptyTasks({ type, onNew }: { type: TaskType; onNew: () => void }) {
       title={empty.title}
       reason={empty.reason}
       action={
-        // The brass one is always in the bar.
+        // Not the primary style: the bar of the app already has this action as one.
         <Button icon={<IconPlus size={20} stroke={1.75} aria-hidden />} onClick={onNew}>
           {add}
         </Button>
@@ -217,7 +217,7 @@ function EmptyTasks({ type, onNew }: { type: TaskType; onNew: () => void }) {
   )
 }
 
-/** Boxes to tick on ruled paper, and the line along them. */
+/** An illustration: checkboxes on ruled paper, with a line along them. */
 function EmptyBoxes() {
   return (
     <svg width="220" height="134" viewBox="0 0 220 134" aria-hidden="true" focusable="false">

@@ -19,11 +19,11 @@ const tasks = [
 const ids = (found: Task[]) => found.map(({ id }) => id)
 
 describe('the tasks of a type', () => {
-  it('are the open by priority, the newest first, then the done', () => {
+  it('are ordered: open by priority and newest first, then completed', () => {
     expect(ids(orderTasks(tasks, 'task', new Map()))).toEqual(['5', '3', '1', '2', '6'])
   })
 
-  it('keep their place right after they are turned', () => {
+  it('keep their place right after a toggle', () => {
     expect(ids(orderTasks(tasks, 'task', new Map([['2', false]])))).toEqual(['5', '3', '2', '1', '6'])
     expect(ids(orderTasks(tasks, 'task', new Map([['1', true]])))).toEqual(['5', '3', '2', '6', '1'])
   })

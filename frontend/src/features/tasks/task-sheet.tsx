@@ -21,21 +21,21 @@ import styles from './task-sheet.module.css'
 
 interface ShownTask {
   form: OpenForm<TaskDraft>
-  /** What is edited; null for something new. */
+  /** The edited task; null for a new one. */
   task: Task | null
 }
 
 interface TaskSheetProps {
-  /** Null while it is closed. */
+  /** Null while closed. */
   shown: ShownTask | null
-  /** What something new is at first. */
+  /** The initial type of a new task. */
   type: TaskType
   onSaved: (type: TaskType) => void
   onClose: () => void
   onDelete: (task: Task) => void
 }
 
-/** A new item, or one to correct: on what it was when the sheet opened, whatever arrives meanwhile. */
+/** The form of a new or an existing task. Compares the input with the task as it was when the sheet opened. */
 export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: TaskSheetProps) {
   const { last, opening } = useLastShown(shown, shown?.form)
   const { outbox } = useAccount()
@@ -43,7 +43,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
   const used = useRef<OpenForm<TaskDraft> | null>(null)
 
   function keep(draft: TaskDraft): void {
-    // Only the first takes the place of what was refused; the form may go on with others.
+    // Only the first task replaces the refused command; the form may save others after it.
     const { newId, instead }: Partial<OpenForm<TaskDraft>> = last && used.current !== last.form ? last.form : {}
     used.current = last?.form ?? null
     void outbox.enqueue(task ? correctTask(task, draft) : addTask(draft, newId), { replaces: instead })
@@ -76,22 +76,22 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
 const types = taskTypes.map((type) => ({ value: type, label: taskTypeNames[type] }))
 
 interface TaskFormProps {
-  /** Under which what is typed is kept for whoever has to sign in again. */
+  /** The key of the draft, which is kept while the session has to sign in again. */
   name: string
   initial: TaskFormValues
   onSave: (draft: TaskDraft) => void
-  /** Saves, and the form goes on with the next one; null where there is none. */
+  /** Saves and continues with an empty form; null where that is not offered. */
   onSaveAndGoOn: ((draft: TaskDraft) => void) | null
-  /** Beside the button. */
+  /** Rendered beside the save button. */
   children?: ReactNode
 }
 
-/** What it is, what it is called; then how urgent, what it costs and when. */
+/** The fields: type and title, then priority, cost and date. */
 function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormProps) {
   const form = useForm<TaskFormValues>(initial, formRules, unsavedOf, name)
   const { values, field } = form
-  const [said, setSaid] = useState('')
-  // A second tap, while the sheet closes, is no second item.
+  const [status, setStatus] = useState('')
+  // Guards against a second tap while the sheet closes.
   const isSaved = useRef(false)
 
   function save(valid: TaskFormValues): void {
@@ -104,7 +104,7 @@ function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormPr
     if (isSaved.current) return
     onSaveAndGoOn?.(taskDraftOf(valid, today()))
     form.reset(emptyValues(valid.type, today()))
-    setSaid(`${valid.title.trim()}: pronto. Agora o próximo.`)
+    setStatus(`${valid.title.trim()}: pronto. Agora o próximo.`)
     document.querySelector<HTMLElement>('[name="title"]')?.focus()
   }
 
@@ -129,7 +129,7 @@ function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormPr
         {children}
       </div>
       <p role="status" className={styles.said}>
-        {said}
+        {status}
       </p>
       {onSaveAndGoOn && (
         <p className={styles.hint}>

@@ -30,7 +30,7 @@ export function Component() {
   const tasks = list.data
   const progress = tasks ? taskStats(tasks) : null
   const edited = (form?.id && tasks?.find(({ id }) => id === form.id)) || null
-  // What is gone meanwhile can still be saved as something new, when something was typed.
+  // The draft of a task that was deleted meanwhile can be saved as a new one.
   const isOpen = form !== null && (form.id === null || edited !== null || (tasks !== undefined && form.draft !== undefined))
 
   return (
