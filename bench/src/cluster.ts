@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { administer } from '@prumo/backend/test/test-database'
 import { removeCluster, startEmbeddedPostgres } from '@prumo/backend/platform/embedded-postgres/embedded-postgres'
 
-/** Enough for every contender to keep a connection for each of its callers. */
+/** Enough for every contender to have a connection for each of its callers. */
 const CONNECTIONS = 500
 
-/** A Postgres as `npm start` runs it, durable, for the length of a run; each contender has a database of its own. */
+/** A Postgres with the durable settings of `npm start`, for one run; each contender has a database of its own. */
 export interface BenchCluster {
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database and returns its address. */
   database: (name: string) => Promise<string>
-  /** Removes a database, whoever is still connected to it. */
+  /** Drops a database and ends its connections. */
   drop: (name: string) => Promise<void>
-  /** From now on Postgres knows how many different statements a database was sent, in `pg_stat_statements`. */
+  /** Enables `pg_stat_statements`, which counts the distinct statements of a database. */
   countStatements: () => Promise<void>
-  /** Writes out what lies in memory, so that no contender pays for what another left. */
+  /** Writes all dirty pages, so that no contender pays for those of another. */
   settle: () => Promise<void>
   remove: () => Promise<void>
 }
 
 export async function startCluster(): Promise<BenchCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-'))
-  // The user of Postgres is another one when this runs as root.
+  // Where the bench runs as root, Postgres runs as another user.
   await chmod(dataDir, 0o711)
   const draft = await startEmbeddedPostgres({ dataDir, role: 'start' })
   await administer(draft.url, `alter system set max_connections = ${CONNECTIONS}`)

@@ -30,14 +30,17 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Rounds of each contender and the seconds of a round, where nothing else is asked for. */
+/** The number of rounds and seconds a round, unless set by options. */
 const effort = (rounds: number, seconds: number) => ({
   rounds: Number(values.rounds ?? rounds),
   seconds: Number(values.seconds ?? seconds),
 })
 const callers = values.at === undefined ? null : [Number(values.at)]
 
-/** The mix to a bare row that TypeORM saves, and one kind alone to a prepared INSERT; fewer than 64 are held to what 16 are. */
+/**
+ * The mix against a bare row that TypeORM saves, and one kind of command against a prepared INSERT; below 64 callers the bars of 16
+ * apply.
+ */
 function mixBars(concurrency: number): RatioBar[] {
   const [mix, single] = concurrency < 64 ? [0.9, 0.4] : [1.4, 0.7]
   return [
@@ -46,7 +49,7 @@ function mixBars(concurrency: number): RatioBar[] {
   ]
 }
 
-/** What is measured, by name; each tells its tables as they come. */
+/** The suites by name; each yields its tables as they are finished. */
 const suites: Record<string, (cluster: BenchCluster) => AsyncGenerator<string>> = {
   async *append(cluster) {
     for (const concurrency of callers ?? [1, 16, 64]) {
@@ -100,7 +103,7 @@ const suites: Record<string, (cluster: BenchCluster) => AsyncGenerator<string>> 
   soak: (cluster) => soak(cluster, Number(values.minutes ?? 10)),
 }
 
-/** What is measured where nothing is named: less than six minutes on a slow day. */
+/** The suites that run by default: less than six minutes on a slow day. */
 const ordinary = ['append', 'mix', 'http', 'log', 'accounts']
 
 const chosen = positionals.length > 0 ? positionals : ordinary
@@ -117,7 +120,7 @@ if (unknownParts.length > 0) {
 }
 
 const [cpu] = cpus()
-const begun = performance.now()
+const startedAt = performance.now()
 const secondsSince = (moment: number) => Math.round((performance.now() - moment) / 1000)
 process.stdout.write(
   `${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
@@ -126,10 +129,10 @@ const cluster = await startCluster()
 try {
   for (const name of chosen) {
     const started = performance.now()
-    for await (const told of (suites[name] as (typeof suites)[string])(cluster)) process.stdout.write(`\n${told}\n`)
+    for await (const markdown of (suites[name] as (typeof suites)[string])(cluster)) process.stdout.write(`\n${markdown}\n`)
     process.stderr.write(`${name}: ${secondsSince(started)} s\n`)
   }
 } finally {
   await cluster.remove()
 }
-process.stdout.write(`\n${secondsSince(begun)} s in all\n`)
+process.stdout.write(`\n${secondsSince(startedAt)} s in all\n`)

@@ -15,7 +15,7 @@ export interface RunningApi extends ServerProgram {
   origin: string
 }
 
-/** Starts a program with a port and waits until it accepts connections. @param program an address beside this file */
+/** Starts a program on a free port and waits until it accepts connections. @param program an address relative to this file */
 export async function startServer(program: string, environment: Record<string, string>): Promise<RunningApi> {
   const port = await freePort()
   const child = start(program, { ...environment, PORT: String(port) })
@@ -24,7 +24,7 @@ export async function startServer(program: string, environment: Record<string, s
   return { origin, ...programOf(child) }
 }
 
-/** Whether anything answers; read to its end, so that the connection is free for others. */
+/** Whether the server answers; the answer is read completely, so that the connection is free again. */
 async function isAnswering(origin: string): Promise<boolean> {
   try {
     await (await fetch(origin)).arrayBuffer()
@@ -34,12 +34,12 @@ async function isAnswering(origin: string): Promise<boolean> {
   }
 }
 
-/** Starts the product's worker and waits until it hears of jobs. @param environment its settings, the database's address among them */
+/** Starts the product's worker and waits until it listens for jobs. @param environment its settings, with the database's address */
 export async function startWorker(environment: Record<string, string> & { DATABASE_URL: string }): Promise<ServerProgram> {
   const child = start('../../backend/dist/worker.js', environment)
   const client = new pg.Client(environment.DATABASE_URL)
   await client.connect()
-  // BullMQ's LISTEN connection has the queue's name.
+  // The application name of the connection that listens for notifications.
   const listening = "select 1 from pg_stat_activity where datname = current_database() and application_name = 'notifications'"
   while ((await client.query(listening)).rowCount === 0) await stillRunning(child, 'The worker')
   await client.end()

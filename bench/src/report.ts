@@ -1,6 +1,6 @@
 import { median, type Rates } from './rounds.js'
 
-/** A Markdown table of medians with the slowest and the fastest round, and how many times as much as one of them each is. */
+/** A Markdown table of medians with the slowest and the fastest round, and each as a multiple of one of them. */
 export function table(title: string, rates: readonly Rates[], measure?: Rates): string {
   const head = [title, 'median', 'min–max', ...(measure ? [`to ${measure.name}`] : [])]
   const times = (of: Rates) => (measure ? [`${ratio(of, measure).median.toFixed(2)} ×`] : [])
@@ -10,14 +10,14 @@ export function table(title: string, rates: readonly Rates[], measure?: Rates): 
   )
 }
 
-/** What is asked: that one contender does at least so many times as much as another, both by their place among those measured. */
+/** A bar: one contender does at least so many times as much as another; both are given by their index. */
 export interface RatioBar {
   of: number
   to: number
   least: number
 }
 
-/** A Markdown table of ratios, round by round, beside what is asked of them; the run has failed where one does not hold. */
+/** A Markdown table of ratios with their bars; the run fails where one does not hold. */
 export function barTable(title: string, rates: readonly Rates[], bars: readonly RatioBar[]): string {
   const rows = bars.map(({ of, to, least }) => {
     const [one, other] = [rates[of], rates[to]] as [Rates, Rates]
@@ -32,13 +32,13 @@ export function barTable(title: string, rates: readonly Rates[], bars: readonly 
   return markdown([title, 'ratio', 'min–max', 'at least', ''], rows)
 }
 
-/** Says whether a bar holds. Where it does not, the run ends with 1. */
+/** Formats whether a bar holds. If not, the process exits with 1. */
 export function verdict(holds: boolean): string {
   if (!holds) process.exitCode = 1
   return holds ? 'holds' : 'DOES NOT HOLD'
 }
 
-/** How many times as much one did in each round, in which both met the same machine. */
+/** The ratio of each round, because both contenders met the same conditions in it. */
 function ratio(one: Rates, other: Rates): { median: number; rounds: number[] } {
   const rounds = one.rounds.map((rate, round) => rate / (other.rounds[round] as number))
   return { median: median(rounds), rounds }
@@ -53,14 +53,14 @@ export function markdown(head: readonly string[], rows: readonly (readonly strin
   return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }
 
-/** What the same costs in two sizes, in milliseconds. */
+/** The cost of the same work in two sizes, in milliseconds. */
 export interface SizedCost {
   name: string
   small: number
   large: number
 }
 
-/** A Markdown table of costs, with how many times as much the larger pays and how much more. */
+/** A Markdown table of costs, with the ratio and the difference of the larger size. */
 export function costs(title: string, sizes: readonly [string, string], each: readonly SizedCost[]): string {
   const rows = each.map(({ name, small, large }) => [
     name,

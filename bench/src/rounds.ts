@@ -1,11 +1,11 @@
-/** Something that does one kind of work, as fast as it can for a while. */
+/** A program under measurement, which does one kind of work as fast as it can for a while. */
 export interface Contender {
   name: string
-  /** How often it did the work in a second, with so many callers at once. */
+  /** The number of completed calls in a second, with so many parallel callers. */
   rate: (effort: Effort) => Promise<number>
 }
 
-/** What the rounds of one contender came to, in times a second. */
+/** The rates of one contender, in calls a second. */
 export interface Rates {
   name: string
   rounds: number[]
@@ -13,15 +13,15 @@ export interface Rates {
 
 export interface Effort {
   rounds: number
-  /** Of each contender in each round. */
+  /** The duration of a round of a contender. */
   seconds: number
-  /** Callers at once; each has one call under way at a time. */
+  /** Parallel callers; each has one call under way at a time. */
   concurrency: number
 }
 
 /**
- * Measures contenders in turns, so that what else the machine does meets all of them alike. Each round begins
- * with another one. The first round warms up and does not count.
+ * Measures contenders alternately, so that other load on the machine affects all of them alike. Each round begins with
+ * another one. The first round warms up and is not counted.
  */
 export async function measureInTurns(contenders: readonly Contender[], effort: Effort, between: () => Promise<void>): Promise<Rates[]> {
   const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]))
@@ -36,15 +36,15 @@ export async function measureInTurns(contenders: readonly Contender[], effort: E
   return [...rates].map(([name, each]) => ({ name, rounds: each }))
 }
 
-/** A contender that is called in this process. @param once does the work; told which of the callers asks */
+/** A contender that is called in this process. @param once does the work; it receives the number of the caller */
 export function repeatedCall(name: string, once: (lane: number) => Promise<unknown>): Contender {
   return { name, rate: (effort) => rateOf(once, effort) }
 }
 
 async function rateOf(once: (lane: number) => Promise<unknown>, { seconds, concurrency }: Effort): Promise<number> {
   let done = 0
-  const begun = performance.now()
-  const until = begun + seconds * 1000
+  const startedAt = performance.now()
+  const until = startedAt + seconds * 1000
   await Promise.all(
     Array.from({ length: concurrency }, async (_, lane) => {
       while (performance.now() < until) {
@@ -53,10 +53,10 @@ async function rateOf(once: (lane: number) => Promise<unknown>, { seconds, concu
       }
     }),
   )
-  return done / ((performance.now() - begun) / 1000)
+  return done / ((performance.now() - startedAt) / 1000)
 }
 
-/** Milliseconds that each round of some work took. @param work is told the round, from 0 */
+/** The milliseconds of each round of some work. @param work receives the round, from 0 */
 export async function timesOf(rounds: number, work: (round: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {

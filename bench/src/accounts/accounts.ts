@@ -13,17 +13,17 @@ import { checkTerms, shopAt, terms, UNUSED_CATEGORY } from './shop.js'
 
 const SMALL = 300
 const LARGE = 300_000
-/** In which both accounts hold something. */
+/** A month in which both accounts have transactions. */
 const MONTH = '2025-06'
 const PAGE = 100
-/** Askings of each question of each account that count, for each round. */
+/** Counted repetitions of each query for each account and round. */
 const EACH = 6
 
 export type TimedQuestion = (accountId: string) => Promise<unknown>
 
 /**
- * What an account with many transactions pays for what one with few does too, in one database and on connections that
- * have answered every other question before, in random order: what was planned for one must be good for the next.
+ * Compares the queries of an account with many transactions and one with few, in one database and on connections that have
+ * answered every other query before, in random order: a plan made for one account must be good for the other.
  */
 export async function accounts(cluster: BenchCluster, { rounds }: { rounds: number }): Promise<SizedCost[]> {
   checkTerms(SMALL)
@@ -76,21 +76,21 @@ async function lastPage(database: Database, account: string): Promise<string> {
   return nextCursor
 }
 
-/** Asks every question of both accounts in random order, so often each. @returns medians in milliseconds */
+/** Runs every query for both accounts in random order, so many times each. @returns medians in milliseconds */
 export async function measure(
   questions: Record<string, TimedQuestion>,
   [small, large]: readonly [string, string],
   times: number,
 ): Promise<SizedCost[]> {
   const taken = new Map(Object.keys(questions).map((name) => [name, { [small]: [] as number[], [large]: [] as number[] }]))
-  // As many more come first, and do not count: by then each connection has chosen its plans.
+  // As many more come first and are not counted: by then each connection has chosen its plans.
   const asked = Array.from({ length: times * 2 }, (_, round) =>
     shuffled([...taken.keys()].flatMap((name) => [small, large].map((account) => ({ round, name, account })))),
   )
   for (const { round, name, account } of asked.flat()) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await (questions[name] as TimedQuestion)(account)
-    if (round >= times) taken.get(name)?.[account]?.push(performance.now() - begun)
+    if (round >= times) taken.get(name)?.[account]?.push(performance.now() - startedAt)
   }
   return [...taken].map(([name, of]) => ({ name, small: median(of[small] ?? []), large: median(of[large] ?? []) }))
 }

@@ -1,7 +1,7 @@
 import { listedCategories, transactionCategories } from '@prumo/shared/transaction-rules'
 import type { NewTransaction } from '@prumo/shared/transactions'
 
-/** What a business writes: no two descriptions alike, most of them of the same words. */
+/** Transactions of a business: no two descriptions are equal, most of them share words. */
 const things = [
   'bolo',
   'torta',
@@ -47,11 +47,11 @@ const people = [
   'Fábio',
 ]
 
-/** The category that nothing is in. */
+/** A category without transactions. */
 export const UNUSED_CATEGORY = 'Marketing'
 const RARE = 'Quermesse'
 
-/** The n-th transaction of the shop: one in twenty is still to come, and one alone of all is of something rare. */
+/** The n-th transaction of the shop: one in twenty is scheduled, and a single one has the rare term. */
 export function shopAt(n: number): Omit<NewTransaction, 'id'> {
   const type = n % 3 === 0 ? 'expense' : 'income'
   const used = transactionCategories[type].filter((category) => category !== UNUSED_CATEGORY)
@@ -66,10 +66,10 @@ export function shopAt(n: number): Omit<NewTransaction, 'id'> {
   }
 }
 
-/** What is looked for: terms that occur nowhere, one of them of pairs of letters that occur everywhere, and two that do. */
+/** The search terms: some occur nowhere, one of them made of pairs of letters that occur everywhere; one is frequent, one rare. */
 export const terms = { letter: 'w', pair: 'vb', commonPairs: 'ro dadosar', frequent: 'casamento', rare: RARE.toLowerCase() } as const
 
-/** Throws unless the terms are what they are said to be, in an account with so many transactions. */
+/** Throws unless the terms occur as often as described, in an account with so many transactions. */
 export function checkTerms(transactions: number): void {
   const texts = Array.from({ length: transactions }, (_, n) => `${shopAt(n).description} ${shopAt(n).category ?? ''}`.toLowerCase())
   const occurs = (term: string) => texts.some((text) => text.includes(term))

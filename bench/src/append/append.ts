@@ -6,9 +6,9 @@ import { measureInTurns, type Rates } from '../rounds.js'
 import type { OpenedStore } from './opened.js'
 
 /**
- * Writing, each contender on a database of its own and in a process of its own: in one together each would run code that
- * the others' use made slower. Each caller writes for an account of its own, or goes through many.
- * @param kinds the contenders, as `contender.ts` calls them
+ * Measures writes. Each contender has a database and a process of its own, because code that several contenders share in
+ * one process runs slower. Each caller writes for an account of its own, or alternates between many.
+ * @param kinds the contenders, by their names in `contender.ts`
  */
 export async function append(
   cluster: BenchCluster,
@@ -31,11 +31,11 @@ export async function append(
   }
 }
 
-/** Starts the program of a contender, which is called from here. */
+/** Starts the process of a contender; its calls are sent from this process. */
 export async function start(kind: string, url: string, concurrency: number): Promise<OpenedStore> {
   const child = fork(fileURLToPath(new URL('./contender.js', import.meta.url)), [kind, url, String(concurrency)])
   const ended = once(child, 'exit')
-  const told = async <T>(): Promise<T> => {
+  const nextMessage = async <T>(): Promise<T> => {
     const [message] = await Promise.race([
       once(child, 'message'),
       ended.then(([code]) => Promise.reject(new Error(`${kind} ended with ${code}`))),
@@ -43,10 +43,10 @@ export async function start(kind: string, url: string, concurrency: number): Pro
     return message as T
   }
   return {
-    name: await told<string>(),
+    name: await nextMessage<string>(),
     rate({ seconds }) {
       child.send(seconds)
-      return told<number>()
+      return nextMessage<number>()
     },
     async close() {
       if (child.connected) child.disconnect()

@@ -6,7 +6,7 @@ import { prumo } from './prumo.js'
 import { rawInsert } from './raw-insert.js'
 import { typeOrmAudit, typeOrmSave } from './typeorm.js'
 
-/** The program of one contender: works for so many seconds whenever it is told to, tells its rate, and ends with its parent. */
+/** The program of one contender: receives a number of seconds, works for that long, sends its rate, and ends with its parent. */
 const opens: Record<string, OpenStore> = { mix, prumo, raw: rawInsert, save: typeOrmSave, audit: typeOrmAudit, emmett }
 
 const [kind = '', url = '', callers = ''] = process.argv.slice(2)

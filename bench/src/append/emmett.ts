@@ -11,7 +11,7 @@ type EmmettEvent = {
   data: { accountId: string; description: string; amount: number; category: string | null; date: string }
 }
 
-/** Emmett on Postgres, a stream a transaction, with one read model that its own projection keeps within the append. */
+/** Emmett on Postgres: one stream a transaction, and a read model that its inline projection updates in the append. */
 export async function emmett(url: string, lanes: number, connections: number): Promise<OpenedStore> {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const list = pongoSingleStreamProjection({
@@ -28,7 +28,7 @@ export async function emmett(url: string, lanes: number, connections: number): P
     const data = { accountId: accounts[lane] as string, description, amount, category, date }
     return appended(() => store.appendToStream<EmmettEvent>(`transaction-${newId()}`, [{ type: 'TransactionRecorded', data }]))
   }
-  // The first append makes the read model's table; of several at once each would, and all but one be refused.
+  // The first append creates the read model's table; parallel first appends would conflict.
   await record(0)
   return {
     ...repeatedCall('Emmett with an inline projection', record),
@@ -39,7 +39,7 @@ export async function emmett(url: string, lanes: number, connections: number): P
   }
 }
 
-/** Tries again what was refused: with many at once it takes even the first event of a stream for a conflict now and then. */
+/** Retries: with many callers it reports a conflict now and then, even for the first event of a stream. */
 async function appended(append: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -13,13 +13,10 @@ import { repeatedCall } from '../rounds.js'
 import type { OpenedStore } from './opened.js'
 import { transactionAt } from './sale.js'
 
-/** What wraps the accounts' keys wherever the bench writes. */
+/** The master key of every database that the bench writes. */
 export const MASTER_KEY = Buffer.alloc(32, 7)
 
-/**
- * The product's database with every table it keeps, and a write path on it. @param patient whether statements may take as long as
- * they take
- */
+/** The product's database with all of its tables, and a write path. @param patient whether statements have no time limit */
 export async function openProduct(url: string, { patient = false } = {}) {
   await migrate(url, migrations)
   const database = await openDatabase({ url, patient })
@@ -38,7 +35,9 @@ export function recording(accountId: string, n: number) {
   return ExecuteCommand.of(context, { decider: transactionDecider, entityId: newId(), command, reply: toTransaction, opensAccount: true })
 }
 
-/** A command through the whole write path: decision, chain, sealed texts, read models, remembered answer, outbox. One account a lane. */
+/**
+ * A command through the whole write path: decision, chain, sealed texts, read models, stored reply, outbox. One account a caller.
+ */
 export async function prumo(url: string, lanes: number): Promise<OpenedStore> {
   const { database, writePath } = await openProduct(url)
   const accounts = Array.from({ length: lanes }, () => newId())

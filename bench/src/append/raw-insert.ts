@@ -12,8 +12,8 @@ const INSERT = {
 }
 
 /**
- * The floor: the same event row into the same table by one prepared INSERT, a transaction each. Nothing is decided, sealed, hashed
- * or projected.
+ * The floor: the same event row into the same table by one prepared INSERT, one transaction each. Nothing is decided, sealed,
+ * hashed or projected.
  */
 export async function rawInsert(url: string, lanes: number, connections: number): Promise<OpenedStore> {
   await migrate(url, migrations)

@@ -4,7 +4,7 @@ import { repeatedCall } from '../rounds.js'
 import type { OpenedStore } from './opened.js'
 import { transactionAt } from './sale.js'
 
-/** A transaction as a plain CRUD program keeps it: what the product's list holds, with the same index. */
+/** A transaction in a plain CRUD program: the columns of the product's list, with the same index. */
 @Entity('transactions')
 @Index(['accountId', 'date', 'createdAt', 'id'])
 export class TransactionRow {
@@ -23,7 +23,7 @@ export class TransactionRow {
   @VersionColumn() version!: number
 }
 
-/** What an audit trail usually is: a row a change, beside the row that changed. */
+/** A usual audit trail: a row for each change, beside the changed row. */
 @Entity('audit')
 @Index(['accountId', 'at'])
 export class AuditRow {
@@ -51,7 +51,7 @@ export function rowOf(accountId: string, n: number): Partial<TransactionRow> {
   return { ...rest, accountId, date, isConfirmed: true, isReceived: true }
 }
 
-/** Plain CRUD: the row alone. */
+/** Plain CRUD: only the row. */
 export async function typeOrmSave(url: string, lanes: number, connections: number): Promise<OpenedStore> {
   const source = await openTypeOrm(url, connections)
   const transactions = source.getRepository(TransactionRow)

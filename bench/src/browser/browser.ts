@@ -15,23 +15,23 @@ import { usedBy } from './using.js'
 
 const DEMO = { email: 'exemplo@prumo.app', password: 'exemplo123' }
 
-/** Empty, so that a developer's own settings change nothing. */
+/** Empty, so that a developer's own settings have no effect. */
 const OWN = { STRIPE_SECRET_KEY: '', STRIPE_SIMULATOR_URL: '', REDIS_URL: '', PUBLIC_URL: '', CONTACT_URL: '' }
 
 const parts = { cold: openings, use: uses, statement: statements, script: scripts }
-/** What of it is measured, by name. */
+/** The parts that can be measured, by name. */
 export type BrowserPart = keyof typeof parts
 export const browserParts = Object.keys(parts) as BrowserPart[]
 
 interface BrowserRun {
   browser: Browser
   origin: string
-  /** Of the example account. */
+  /** The session of the example account. */
   token: string
   rounds: number
 }
 
-/** What a person on a slow phone waits for, in a real browser against the program as `npm start` runs it. */
+/** What a person on a slow phone waits for, in a real browser against the program that `npm start` runs. */
 export async function* inBrowser(cluster: BenchCluster, chosen: readonly BrowserPart[], rounds: number): AsyncGenerator<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-browser-'))
   const settings = {
@@ -62,7 +62,7 @@ async function signedIn(origin: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** What each page may take at most on each connection, in milliseconds. */
+/** The limits for each page on each connection, in milliseconds. */
 const bars: readonly { network: NetworkConditions; pages: readonly { path: string; largest?: number; figures?: number }[] }[] = [
   { network: far, pages: [{ path: '/' }, { path: '/login', largest: 2400 }, { path: '/dashboard', figures: 3800 }] },
   {
@@ -151,7 +151,7 @@ async function* scripts({ browser, origin }: BrowserRun): AsyncGenerator<string>
   yield markdown(['All script that a page fetches in ten seconds without a touch', 'kB of gzip'], rows)
 }
 
-/** Of one figure so large that the share lies at or below it. */
+/** The smallest number at or below which the share of all numbers lies. */
 function percentile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 
-/** A connection, as the browser's own tools emulate one: every request waits, all share the rate. */
+/** A connection as browsers' developer tools emulate it: every request waits for the latency, all share the rate. */
 export interface NetworkConditions {
   name: string
   latencyMs: number
@@ -8,11 +8,11 @@ export interface NetworkConditions {
   upKilobits: number
 }
 
-/** What the tools of browsers call a fast 3G, and the mobile connection that Lighthouse measures with. */
+/** Fast 3G in developer tools, and the mobile connection of Lighthouse. */
 export const far: NetworkConditions = { name: '1.44 Mbit/s, 560 ms', latencyMs: 560, downKilobits: 1440, upKilobits: 675 }
 export const near: NetworkConditions = { name: '1.6 Mbit/s, 150 ms', latencyMs: 150, downKilobits: 1600, upKilobits: 750 }
 
-/** How many times slower than this machine a cheap phone is taken to be. */
+/** How many times slower than this machine a cheap phone is assumed to be. */
 export const SLOW_CPU = 4
 
 const phone = {
@@ -24,13 +24,13 @@ const phone = {
   timezoneId: 'America/Sao_Paulo',
 }
 
-/** A phone that has never been here: no cache, no worker, no store. @param token what alone is kept of a session; null for a stranger */
+/** A phone on its first visit: no cache, no worker, no store. @param token a session to start with; null for a visitor */
 export function newPhone(browser: Browser, origin: string, token: string | null): Promise<BrowserContext> {
   const localStorage = token === null ? [] : [{ name: 'prumo:token', value: token }]
   return browser.newContext({ ...phone, storageState: { cookies: [], origins: [{ origin, localStorage }] } })
 }
 
-/** A tab of it on such a connection, with such a processor. What a worker fetches is as fast as ever. */
+/** A tab with such a connection and processor. Requests of the service worker are not slowed. */
 export async function slowTab(
   context: BrowserContext,
   { network = null, cpu = SLOW_CPU }: { network?: NetworkConditions | null; cpu?: number },

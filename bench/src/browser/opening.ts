@@ -4,19 +4,19 @@ import { median } from '../rounds.js'
 import { newPhone, slowTab, type NetworkConditions } from './conditions.js'
 import { figuresOf, notesOf, watch } from './watch.js'
 
-/** What someone waits for, in milliseconds, and what moved meanwhile. */
+/** The waiting times of an opening, in milliseconds, and its layout shift. */
 export interface PageOpening {
   path: string
   largest: number
-  /** The figure of the month; null outside of the overview. */
+  /** When the figure of the month was painted; null outside of the overview. */
   figures: number | null
   shift: number
 }
 
-/** What comes late comes within this. */
+/** Late requests and paints happen within this time. */
 const SETTLED_MS = 800
 
-/** A page as a phone opens it that was never here: the medians of so many times. @param token of who is signed in; null for a stranger */
+/** Opens a page on a phone's first visit: medians of so many times. @param token the session; null for a visitor */
 export async function openedCold(
   browser: Browser,
   origin: string,
@@ -40,7 +40,7 @@ export async function openedCold(
   return mediansOf(path, openings)
 }
 
-/** The overview as a phone opens it that keeps the app, its reads and its session, again and again. */
+/** Opens the overview repeatedly on a phone that has cached the app and its reads, and is signed in. */
 export async function openedWarm(
   browser: Browser,
   origin: string,
@@ -78,7 +78,7 @@ function mediansOf(path: string, openings: readonly PageOpening[]): PageOpening 
     path,
     largest: median(openings.map(({ largest }) => largest)),
     figures: figures.length > 0 ? median(figures) : null,
-    // The worst, since nothing is to move at any time.
+    // The largest shift, since nothing may move at any time.
     shift: Math.max(...openings.map(({ shift }) => shift)),
   }
 }

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { newPhone } from './conditions.js'
 
-/** Whoever looks at a page this long and touches nothing has fetched what it fetches by itself. */
+/** By then an untouched page has fetched everything that it fetches by itself. */
 const LOOK_MS = 10_000
 
-/** The bytes of all script that a page fetches by itself for a stranger, its worker's included, as gzip makes them. */
+/** The bytes of all script that a page fetches by itself for a visitor, including the service worker's, as compressed by gzip. */
 export async function scriptOf(browser: Browser, origin: string, path: string): Promise<number> {
   const context = await newPhone(browser, origin, null)
   const scripts = new Set<string>()
@@ -17,7 +17,7 @@ export async function scriptOf(browser: Browser, origin: string, path: string): 
   await page.goto(origin + path)
   await pause(LOOK_MS)
   await context.close()
-  // Asked for once more: the browser may have let go of what it had.
+  // Fetched again, because the browser may have discarded its copies.
   const sizes = await Promise.all([...scripts].map(async (url) => gzipSync(await (await fetch(url)).arrayBuffer(), { level: 9 }).length))
   return sizes.reduce((sum, size) => sum + size, 0)
 }

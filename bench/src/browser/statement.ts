@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
 import { newPhone, slowTab } from './conditions.js'
 
-/** Entries of a statement of this many lines, of days before today; another one in each round, so that nothing of it is known. */
+/** The number of lines of a statement, of days before today; each round has other ones, so that none is a duplicate. */
 export const LINES = 5_000
 
 /**
- * How long a statement takes from being chosen until its lines are painted, compared with the account: a median of rounds, in
- * milliseconds. The worker that reads it runs as fast as this machine: the browser's tools slow the page alone.
+ * The time from choosing a statement until its lines are painted, compared with the account: a median of rounds, in
+ * milliseconds. The worker that parses it has this machine's speed: developer tools slow only the page.
  */
 export async function statementShown(browser: Browser, origin: string, token: string, cpu: number, rounds: number): Promise<number> {
   const took: number[] = []
@@ -44,7 +44,7 @@ function statement(round: number): Buffer {
 
 declare global {
   interface Window {
-    /** From choosing a file until its lines are painted. */
+    /** The time from choosing a file until its lines are painted. */
     benchRows: Promise<number>
   }
 }

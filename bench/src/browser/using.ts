@@ -3,19 +3,19 @@ import type { Browser, Page } from '@playwright/test'
 import { newPhone, slowTab } from './conditions.js'
 import { notesOf, watch } from './watch.js'
 
-/** How long what a person did took, in milliseconds. */
+/** The duration of a person's interactions, in milliseconds. */
 export interface PageUse {
-  /** Each touch and key until it was painted; what took less than a frame is not among them. */
+  /** Each touch and key until its effect was painted; without those that took less than a frame. */
   interactions: number[]
   /** Each touch of "Salvar" until the new row was painted. */
   saves: number[]
 }
 
-/** As long a person looks before they touch again: nothing is measured while the last touch is still at work. */
+/** The pause before each touch: the effects of the one before have ended by then. */
 const LOOK_MS = 250
 const SHEET = { name: 'Nova Transação' }
 
-/** So many times over the screens, into what lies over them, and through the form of a transaction. */
+/** Goes through the screens, their overlays, and the form of a transaction, so many times. */
 export async function usedBy(browser: Browser, origin: string, token: string, cpu: number, times: number): Promise<PageUse> {
   const context = await newPhone(browser, origin, token)
   const page = await slowTab(context, { cpu })
@@ -65,7 +65,7 @@ async function lookAround(page: Page): Promise<void> {
 
 declare global {
   interface Window {
-    /** From the next touch until the row is painted. */
+    /** The time from the next touch until the row is painted. */
     benchRow: Promise<number>
   }
 }

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** What a page notes of itself from its first moment on; times are milliseconds since it was asked for. */
+/** What a page records from its start; times are milliseconds since the navigation. */
 export interface WatchNotes {
-  /** The largest paint so far. */
+  /** The largest contentful paint so far. */
   largest: number
-  /** When the figure of the month was on the screen; null while it is not. */
+  /** When the figure of the month was painted; null until then. */
   figures: number | null
-  /** How much moved that nobody had touched, as browsers count it. */
+  /** The layout shift without recent input, as browsers count it. */
   shift: number
-  /** By the number that the browser gives each touch or key: until what it did was painted. */
+  /** The duration until the next paint, by the browser's number of the interaction. */
   interactions: Record<number, number>
 }
 
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Has every page of a tab take notes. */
+/** Makes every page of a tab record. */
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(takeNotes)
 }
@@ -27,7 +27,7 @@ export function notesOf(page: Page): Promise<WatchNotes> {
   return page.evaluate(() => window.benchNotes)
 }
 
-/** Until the figure of the month is on the screen. */
+/** Resolves when the figure of the month is painted. */
 export async function figuresOf(page: Page): Promise<number> {
   await page.waitForFunction(() => window.benchNotes.figures !== null, undefined, { polling: 50 })
   return (await notesOf(page)).figures as number
@@ -62,7 +62,7 @@ function takeNotes(): void {
     const text = document.querySelector('section[aria-label="Resultado do mês"]')?.textContent ?? ''
     if (!/R\$\s?\d/.test(text)) return
     changes.disconnect()
-    // The next task after the frame that has it.
+    // The first task after the frame that contains it.
     requestAnimationFrame(() => setTimeout(() => (notes.figures = performance.now())))
   })
   changes.observe(document, { childList: true, subtree: true, characterData: true })

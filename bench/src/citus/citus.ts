@@ -8,18 +8,18 @@ import { postmasterOf, secondsOfAll } from '../scale/usage.js'
 
 const NODES = [1, 2, 3]
 
-/** What appends came to on one cluster, beside those on a plain database of the same server program in the same minutes. */
+/** The appends on one cluster, beside those on a plain database of the same server program in the same minutes. */
 interface CitusRates {
   rate: number
-  /** To the plain one's, round by round. */
+  /** Relative to the plain one, for each round. */
   ratio: number[]
   /** Processor time of all servers for an append, in milliseconds. */
   cpu: number
 }
 
 /**
- * Appends straight to the nodes of Citus, one to three of them on this machine, each in turns with a plain database on the
- * coordinator's own server. CLUSTER_PG_BIN says where its programs are.
+ * Appends to Citus without a pooler, with one to three nodes on this machine, each alternating with a plain database on the
+ * coordinator's server. CLUSTER_PG_BIN names the folder of its programs.
  */
 export async function citus({ rounds, seconds }: { rounds: number; seconds: number }, callers: readonly number[]): Promise<string> {
   const rows: string[][] = []
@@ -71,7 +71,7 @@ async function compared(
     const found = (index: number, of: readonly number[]): CitusRates => ({
       rate: median(of),
       ratio: of.map((rate, round) => rate / (plain[round] as number)),
-      // The first round warmed up.
+      // Without the first round, which warms up.
       cpu: median((cpu[index] as number[]).slice(1)) * 1_000,
     })
     return { plain: found(0, plain), spread: found(1, spread) }

@@ -18,15 +18,15 @@ import type { SizedCost } from '../report.js'
 
 const SMALL = 300
 const LARGE = 100_000
-/** The days of the past on which both accounts have something. */
+/** The past days on which both accounts have transactions. */
 const DAYS = 300
 const REPEATING = 40
-/** Askings of each question of each account that count, for each round. */
+/** Counted repetitions of each query for each account and round. */
 const EACH = 20
 
 /**
- * What a forecast costs an account with many transactions and one with few that lie on the same days, each with 40 things that
- * repeat: what `GET /forecast` does beyond what every call does, and what a worker does ahead of it.
+ * The cost of a forecast for an account with many transactions and one with few on the same days, each with 40 recurrences:
+ * the part of `GET /forecast` beyond that of any request, and the work that a worker does in advance.
  */
 export async function forecast(cluster: BenchCluster, { rounds }: { rounds: number }): Promise<SizedCost[]> {
   const { database, reading, writePath } = await openProduct(await cluster.database('forecast'))

@@ -16,8 +16,8 @@ import { newTransaction, transactionFilter, type NewTransaction, type Transactio
 import { TransactionRow } from '../append/typeorm.js'
 
 /**
- * The same two routes as a plain program has them: Nest on Fastify, TypeORM's repository, one row a transaction.
- * Sessions are asked for with the product's query, and input is held to the product's contract.
+ * The same two routes in a plain program: Nest on Fastify, TypeORM's repository, one row a transaction. Sessions are checked
+ * by the product's query, and input is validated by the product's contract.
  */
 const { DATABASE_URL: url = '', JWT_SECRET: secret = '', PORT: port = '', REGISTRATION_GRACE_SECONDS: grace } = process.env
 const database = await openDatabase({ url, entities: [TransactionRow] })
@@ -52,7 +52,7 @@ const settings = { jwtSecrets: [secret], registrationGraceSeconds: Number(grace)
     Sessions,
     { provide: Settings, useValue: settings },
     { provide: SessionTokens, useValue: new SessionTokens(settings) },
-    // A plain program counts nobody's requests.
+    // A plain program has no rate limits.
     { provide: AccountLimits, useValue: { count: () => undefined } },
     { provide: Database, useValue: database },
     { provide: DatabaseClock, useValue: database.clock },

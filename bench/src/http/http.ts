@@ -11,7 +11,7 @@ import { measureInTurns, type Rates } from '../rounds.js'
 import { askingAgainOver, listingOver, recordingOver } from './load.js'
 import { LONG_GRACE, signIn } from './people.js'
 
-/** So many that nobody asks more often than a person may, while the product limits it as in production. */
+/** Enough people that none exceeds the rate limit, which the product applies as in production. */
 const PEOPLE = 256
 
 /** Recording and listing over HTTP, the product's API against plain CRUD, each in a process of its own. */
@@ -25,7 +25,7 @@ export async function http(
   const [productUrl, crudUrl] = [await cluster.database('product_http'), await cluster.database('crud_http')]
   const shared = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64'), PRUMO_DATA_DIR: dataDir, ...LONG_GRACE }
   const settings = { ...shared, DEMO_SEED: 'off', LOG_LEVEL: 'warn', DATABASE_URL: productUrl }
-  // With the tables that say who is let in.
+  // Creates the tables of sessions as well.
   await (await openProduct(crudUrl)).database.close()
   await (await openTypeOrm(crudUrl, 1)).destroy()
 
@@ -57,7 +57,7 @@ export async function http(
   }
 }
 
-/** Lets the people of one database in at the other with the same tokens. */
+/** Copies the sessions of one database to the other, so that the same tokens are valid. */
 async function copySessions(from: string, to: string): Promise<void> {
   const [source, target] = [new pg.Client(from), new pg.Client(to)]
   await Promise.all([source.connect(), target.connect()])

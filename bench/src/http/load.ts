@@ -3,7 +3,7 @@ import { v4 as newKey } from 'uuid'
 import { transactionAt } from '../append/sale.js'
 import type { Contender } from '../rounds.js'
 
-/** Recording over HTTP: each connection is a person with a session, each request a new transaction under a key of its own. */
+/** Recording over HTTP: each connection is a person with a session, each request a new transaction with its own key. */
 export function recordingOver(name: string, origin: string, tokens: readonly string[]): Contender {
   let n = 0
   return loading(name, tokens, {
@@ -22,7 +22,7 @@ export function listingOver(name: string, origin: string, tokens: readonly strin
   return loading(name, tokens, { url: `${origin}/api/transactions?limit=20`, method: 'GET' })
 }
 
-/** The same for people who have it already: each asks whether it is still so. */
+/** The same with the ETag of the answer before: each request is answered with 304. */
 export async function askingAgainOver(name: string, origin: string, tokens: readonly string[]): Promise<Contender> {
   const url = `${origin}/api/transactions?limit=20`
   const tags = new Map<string, string>()
@@ -35,14 +35,14 @@ export async function askingAgainOver(name: string, origin: string, tokens: read
 
 interface LoadOptions extends autocannon.Request {
   url: string
-  /** What each answer is to be, if not a success. */
+  /** The expected class of status, if not a success. */
   answers?: '3xx'
-  /** What each person's requests say besides. */
+  /** Additional headers of each person's requests. */
   headersOf?: (token: string) => Record<string, string>
 }
 
 function loading(name: string, tokens: readonly string[], { url, answers, headersOf, ...request }: LoadOptions): Contender {
-  // Each round's connections are other people than the last one's.
+  // Each round uses the next people.
   let next = 0
   return {
     name,

@@ -4,16 +4,16 @@ import type { Settings } from '@prumo/backend/platform/config/settings'
 import { openProduct } from '../append/prumo.js'
 import { openAccounts, type MixAccount } from '../mix/accounts.js'
 
-/** Someone signed in. */
+/** A signed-in person. */
 export interface BenchPerson {
   account: MixAccount
   token: string
 }
 
-/** What is measured takes longer than the minutes for which a new account needs no subscription. */
+/** The measurement takes longer than the minutes for which a new account needs no subscription. */
 export const LONG_GRACE = { REGISTRATION_GRACE_SECONDS: '86400' }
 
-/** Opens accounts with a session each, as registering would, but without waiting for a password's hash. */
+/** Opens accounts with a session each, as a registration does, but without hashing a password. */
 export async function signIn(url: string, secret: string, count: number): Promise<BenchPerson[]> {
   const { database, writePath } = await openProduct(url)
   const settings = { jwtSecrets: [secret], registrationGraceSeconds: 0 } as unknown as Settings

@@ -19,17 +19,17 @@ const ROWS = 5_000
 const ROUNDS = 3
 const WARM_MS = 5_000
 const ALONE_MS = 10_000
-/** How long a statement of so many rows may take at most, in milliseconds. */
+/** The limits for a statement of so many rows, in milliseconds. */
 const LIMITS = { previewed: 1_500, accepted: 1_500, undone: 2_000 }
 type ImportStep = keyof typeof LIMITS
 const steps = Object.keys(LIMITS) as ImportStep[]
-/** How much longer 99 of 100 writes of others may take meanwhile. */
+/** The most by which the 99th percentile of the others' writes may grow meanwhile. */
 const MOST_TIMES = 2
 
 /**
- * Statements of 5,000 rows are previewed, accepted and undone over HTTP in an account with so many events, while others
- * write at a steady pace that waits for nobody. Tells how long each took, and how long the others' writes took: where
- * imports have an API process of their own, as docs/operations.md says, and where one process does it all.
+ * Previews, accepts and undoes statements of 5,000 rows over HTTP in an account with so many events, while others write at a
+ * steady pace that does not wait for answers. Reports the times of both: with an API process for imports alone, as
+ * docs/operations.md describes, and with a single process.
  */
 export async function* imports(cluster: BenchCluster, events: number): AsyncGenerator<string> {
   const url = await cluster.database('imports')
@@ -45,7 +45,7 @@ export async function* imports(cluster: BenchCluster, events: number): AsyncGene
     await rebuild(database, reading, reading.readModels.projections)
     await database.pool.query('vacuum analyze')
     await cluster.settle()
-    // Not before: a connection on which nothing is said for as long as a log is written is ended by the server.
+    // Started this late because the server ends connections that are idle for as long as writing a log takes.
     const startApi = () =>
       startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
     const [api, own] = [await startApi(), await startApi()]
@@ -70,7 +70,7 @@ interface MeasuredImport {
   waits: Record<ImportStep, ConcurrentWaits[]>
 }
 
-/** @param importing where imports are sent, while the others write at `origin` */
+/** @param importing where imports are sent; the others write at `origin` */
 async function measured(
   origin: string,
   importing: string,
@@ -88,14 +88,14 @@ async function measured(
     if (response.status !== expected) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`)
   }
 
-  // A server that has just begun is slow at first, which is nobody's measure.
+  // A process that has just started is slow and would distort the figures.
   await others.writeDuring(() => pause(WARM_MS))
   const alone = await others.writeDuring(() => pause(ALONE_MS))
   const took: MeasuredImport['took'] = { previewed: [], accepted: [], undone: [] }
   const waits: MeasuredImport['waits'] = { previewed: [], accepted: [], undone: [] }
   for (let round = 0; round < ROUNDS; round++) {
     const [id, rows] = [randomUUID(), statementOf(ROWS, '2025')]
-    // Written beforehand: what this program does meanwhile would count as a wait of the others.
+    // Made in advance: work of this process meanwhile would delay the others' writes.
     const shown = JSON.stringify({ format: 'ofx', rows: rows.map(({ id: _id, category: _category, ...row }) => row) })
     const brought = JSON.stringify({ id, fileName: 'extrato.ofx', format: 'ofx', rows })
     const work: Record<ImportStep, () => Promise<void>> = {
@@ -105,9 +105,9 @@ async function measured(
     }
     for (const step of steps) {
       const meanwhile = await others.writeDuring(async () => {
-        const begun = performance.now()
+        const startedAt = performance.now()
         await work[step]()
-        took[step].push(performance.now() - begun)
+        took[step].push(performance.now() - startedAt)
       })
       waits[step].push(meanwhile)
       await pause(500)

@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** The lines of a statement as the browser sends them, of days of a month such as `2026-10`, or of all months of a year; no two have a line in common. */
+/**
+ * The lines of a statement as the browser sends them, on days of a month such as `2026-10`, or of a whole year; no two lines are
+ * equal.
+ */
 export function statementOf(lines: number, when: string) {
   const brought = randomUUID()
   const two = (number: number) => String(number).padStart(2, '0')

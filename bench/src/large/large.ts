@@ -17,10 +17,10 @@ import { ConcurrentWriters, type ConcurrentWaits } from './others.js'
 const OTHERS = 16
 const PASSWORD = 'segredo1'
 const BEFORE_MS = 10_000
-/** What is asked: how long 99 of 100 of the others' writes wait at most, and how long a reset or an erasure takes. */
+/** The limits: the 99th percentile of the others' writes, and the time of a reset or an erasure. */
 const [WAIT_MS, LIMIT_MS] = [250, 60_000]
 
-/** How the others fared while something was done, and what came of that. */
+/** The others' waits during a phase, and the outcome of that phase. */
 interface LargeResult {
   name: string
   waits: ConcurrentWaits
@@ -29,8 +29,8 @@ interface LargeResult {
 }
 
 /**
- * An account with so many events is reset over HTTP, and another one erased, while others write at a steady pace that waits
- * for nobody. Tells how long their writes took before and meanwhile.
+ * Resets an account with so many events over HTTP, and erases another one, while others write at a steady pace that does not wait
+ * for answers. Reports their latency before and meanwhile.
  */
 export async function* large(cluster: BenchCluster, events: number): AsyncGenerator<string> {
   const url = await cluster.database('large')
@@ -48,7 +48,7 @@ export async function* large(cluster: BenchCluster, events: number): AsyncGenera
   try {
     const [toReset, toErase] = [await register(api.origin), await register(api.origin)]
     for (const { id } of [toReset, toErase]) await continueLog(database, reading, id, events)
-    said('both logs are written')
+    printProgress('both logs are written')
     await rebuild(
       database,
       reading,
@@ -57,7 +57,7 @@ export async function* large(cluster: BenchCluster, events: number): AsyncGenera
     const [{ listed } = { listed: 0 }] = await database.rows<{ listed: number }>({
       text: 'select count(*) as listed from transaction_list',
     })
-    said(`their read models are made, of ${listed} transactions`)
+    printProgress(`their read models are made, of ${listed} transactions`)
     await database.pool.query('vacuum analyze')
     await cluster.settle()
     const others = new ConcurrentWriters(
@@ -65,23 +65,23 @@ export async function* large(cluster: BenchCluster, events: number): AsyncGenera
       (await signIn(url, secret, OTHERS)).map(({ token }) => token),
     )
 
-    const fared: LargeResult[] = []
+    const results: LargeResult[] = []
     const during = async (name: string, work: () => Promise<number | null>) => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       let [status, ms]: [number | null, number] = [null, 0]
       const waits = await others.writeDuring(async () => {
         status = await work()
-        ms = performance.now() - begun
+        ms = performance.now() - startedAt
       })
-      fared.push({ name, waits, status, ms })
+      results.push({ name, waits, status, ms })
     }
     await during('before', () => pause(BEFORE_MS, null))
     await ask(api.origin, toReset.token, 'POST', '/auth/confirm', { password: PASSWORD })
     await during('while one is reset', () => ask(api.origin, toReset.token, 'POST', '/data/reset', { confirm: true }))
     await during('after it', () => pause(BEFORE_MS, null))
     await during('while one is erased', () => ask(api.origin, toErase.token, 'DELETE', '/auth/account', { password: PASSWORD }))
-    yield reportTable(`Milliseconds of a write of ${OTHERS} others beside accounts of ${events.toLocaleString('en')} events`, fared)
-    yield judged(fared)
+    yield reportTable(`Milliseconds of a write of ${OTHERS} others beside accounts of ${events.toLocaleString('en')} events`, results)
+    yield judged(results)
     for (const { id } of [toReset, toErase]) {
       const { problem } = await verifyAccount(database, reading, id)
       if (problem !== null) throw new Error(`Account ${id}: ${problem}`)
@@ -93,13 +93,13 @@ export async function* large(cluster: BenchCluster, events: number): AsyncGenera
   }
 }
 
-/** It takes minutes; whoever waits sees how it goes. */
-function said(step: string): void {
+/** Prints progress, because this takes minutes. */
+function printProgress(step: string): void {
   process.stderr.write(`${step}\n`)
 }
 
-function reportTable(title: string, fared: readonly LargeResult[]): string {
-  const rows = fared.map(({ name, waits: { all, refused, at }, status, ms }) => [
+function reportTable(title: string, results: readonly LargeResult[]): string {
+  const rows = results.map(({ name, waits: { all, refused, at }, status, ms }) => [
     name,
     ...[all, refused, at(0.5), at(0.99), at(1)].map((each) => Math.round(each).toLocaleString('en')),
     status === null ? '' : `${status} in ${(ms / 1000).toFixed(1)} s`,
@@ -107,8 +107,8 @@ function reportTable(title: string, fared: readonly LargeResult[]): string {
   return markdown([title, 'writes', 'refused', 'median', '99 of 100', 'longest', 'answered'], rows)
 }
 
-function judged(fared: readonly LargeResult[]): string {
-  const done = fared.filter(({ status }) => status !== null)
+function judged(results: readonly LargeResult[]): string {
+  const done = results.filter(({ status }) => status !== null)
   return done
     .flatMap(({ name, waits, status, ms }) => [
       `${name}: done within ${LIMIT_MS / 1000} s: ${verdict(status === 204 && ms <= LIMIT_MS)}`,

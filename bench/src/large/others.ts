@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { transactionAt } from '../append/sale.js'
 
-/** What each of them writes in a second. */
+/** Writes of each of them in a second. */
 const EACH_A_SECOND = 10
 
 const TICK_MS = 5
 
-/** How long writes took. */
+/** The latencies of writes. */
 export interface ConcurrentWaits {
   all: number
   refused: number
-  /** What this share of them took at most, in milliseconds. */
+  /** The latency that this share of writes did not exceed, in milliseconds. */
   at: (share: number) => number
 }
 
-/** People who write at a steady pace, whether or not their last write was answered: one that is held up holds up no measure. */
+/** People who write at a steady pace, whether or not their last write was answered, so that slow answers do not lower the load. */
 export class ConcurrentWriters {
   #n = 0
 
@@ -26,8 +26,8 @@ export class ConcurrentWriters {
   /** Writes until the work is done, and waits for the answers. */
   async writeDuring(work: () => Promise<void>): Promise<ConcurrentWaits> {
     const answered: Promise<{ ms: number; status: number }>[] = []
-    const begun = performance.now()
-    const due = () => ((performance.now() - begun) / 1000) * EACH_A_SECOND * this.tokens.length
+    const startedAt = performance.now()
+    const due = () => ((performance.now() - startedAt) / 1000) * EACH_A_SECOND * this.tokens.length
     const writing = setInterval(() => {
       while (answered.length < due()) answered.push(this.#write())
     }, TICK_MS)
@@ -49,12 +49,12 @@ export class ConcurrentWriters {
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
     }
-    const begun = performance.now()
+    const startedAt = performance.now()
     const status = await this.#answer(headers, JSON.stringify({ ...rest, amount: amount / 100 }))
-    return { ms: performance.now() - begun, status }
+    return { ms: performance.now() - startedAt, status }
   }
 
-  /** The status of the answer; 0 where the server let the connection go, as it does with one whose request took too long to come. */
+  /** The status of the answer; 0 where the server closed the connection, as it does when a request arrives too slowly. */
   async #answer(headers: Record<string, string>, body: string): Promise<number> {
     try {
       const response = await fetch(`${this.origin}/api/transactions`, { method: 'POST', headers, body })

@@ -9,11 +9,11 @@ import type { BenchCluster } from '../cluster.js'
 import { repeatedCall, measureInTurns, type Contender, type Rates } from '../rounds.js'
 import { writeLog } from './written-log.js'
 
-/** Of the account whose summary is asked for. */
+/** The events of the account whose summary is read. */
 const SUMMARISED = 100_000
-/** Of the one that is verified; rates of events do not depend on how many there are. */
+/** The events of the verified account; the rate does not depend on their number. */
 const VERIFIED = 10_000
-/** Others that are rebuilt with it. */
+/** The number of other accounts that are rebuilt with it. */
 const ACCOUNTS = 10
 const EACH = 1_000
 
@@ -22,7 +22,7 @@ const SUM = {
   text: `select type, state, count(*), sum(amount)::bigint from transaction_list where account_id = $1 group by type, state`,
 }
 
-/** What a summary of a large account costs. */
+/** The cost of the summary of a large account. */
 export async function summaries(cluster: BenchCluster, effort: { rounds: number; seconds: number }): Promise<Rates[]> {
   const { database, reading } = await openProduct(await cluster.database('summaries'))
   try {
@@ -42,7 +42,7 @@ export async function summaries(cluster: BenchCluster, effort: { rounds: number;
   }
 }
 
-/** How fast a log is verified, and made into read models again. */
+/** The rates of verifying a log and of rebuilding read models. */
 export async function replaying(cluster: BenchCluster, effort: { rounds: number; seconds: number }): Promise<Rates[]> {
   const { database, reading } = await openProduct(await cluster.database('replaying'))
   try {
@@ -66,14 +66,14 @@ export async function replaying(cluster: BenchCluster, effort: { rounds: number;
   }
 }
 
-/** Work that is done once a round, told in events a second. */
+/** Work that is done once a round; its rate is in events a second. */
 function timed(name: string, events: number, work: () => Promise<unknown>): Contender {
   return {
     name,
     async rate() {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await work()
-      return events / ((performance.now() - begun) / 1000)
+      return events / ((performance.now() - startedAt) / 1000)
     },
   }
 }

@@ -10,15 +10,15 @@ import { v7 as newId } from 'uuid'
 import { transactionAt } from '../append/sale.js'
 
 const ROWS_AT_ONCE = 1_000
-/** The length of a log of transactions. */
+/** The length of a log of transactions, in days. */
 export const DAYS = 3 * 365
 const FIRST_DAY = Date.UTC(2023, 10, 21)
 const DAY_MS = 86_400_000
 
 /**
  * Writes the log of an account with this many transactions, spread over three years.
- * @param describe the n-th transaction, whose date is left aside
- * @param dayOf the day of the n-th transaction, where they are not to be spread evenly
+ * @param describe the n-th transaction; its date is ignored
+ * @param dayOf the day of the n-th transaction; by default they are spread evenly
  */
 export function writeLog(
   database: Database,
@@ -39,17 +39,17 @@ function transactionOn(n: number, describe: (n: number) => Omit<NewTransaction, 
   return { event, entity: 'transaction', entityId: newId(), entityVersion: 1, recordedAt: `${date}T00:00:00.000Z` }
 }
 
-/** Spreads so many transactions over the length of a log. */
+/** Spreads so many transactions evenly over the length of a log. */
 function evenly(transactions: number): (n: number) => string {
   return (n) => dayAfter(Math.floor((n * DAYS) / transactions))
 }
 
-/** An event and where it belongs. */
+/** An event and its entity. */
 export interface WrittenEvent extends Pick<EventRow, 'entity' | 'entityId' | 'entityVersion' | 'recordedAt'> {
   event: DomainEvent
 }
 
-/** The n-th event of those to be written, in their order. */
+/** The n-th event to write. */
 type EventAt = (n: number, accountId: string) => WrittenEvent
 
 /** Writes the log of an account with this many events: sealed and chained as the product does, copied in bulk. */
@@ -67,7 +67,7 @@ export async function writeEvents({ pool }: Database, { codec, keys }: LogReadin
   return accountId
 }
 
-/** Lets the log of an account that was opened go on with this many transactions, of which the read models know nothing yet. */
+/** Appends this many transactions to the log of an existing account, without its read models. */
 export async function continueLog({ pool }: Database, { codec, keys }: LogReading, accountId: string, transactions: number): Promise<void> {
   const { rows } = await pool.query<{ seq: number; hash: Buffer; recordedAt: Date; wrapped: Buffer }>(
     `select h.seq, h.hash, h.recorded_at as "recordedAt", k.wrapped_key as wrapped from account_heads h join account_keys k using (account_id) where account_id = $1`,
@@ -85,7 +85,7 @@ export async function continueLog({ pool }: Database, { codec, keys }: LogReadin
   ])
 }
 
-/** The end of a log: what its next event follows. */
+/** The last event of a log, which the next one continues. */
 type WrittenEnd = Pick<EventRow, 'hash' | 'seq' | 'recordedAt'>
 
 async function write(
@@ -96,7 +96,7 @@ async function write(
   eventAt: EventAt,
 ): Promise<WrittenEnd> {
   let previous: WrittenEnd = end
-  // While rows are written the next are made: Postgres has a core of its own.
+  // Rows are prepared while the last ones are written: Postgres uses another core.
   let written: Promise<unknown> = Promise.resolve()
   for (let n = 0; n < events; n += ROWS_AT_ONCE) {
     const rows: EventRow[] = []
@@ -115,9 +115,9 @@ async function write(
         ['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'data', 'meta', 'recordedAt', 'hash'] as const
       ).map((name) => rows.map((row) => row[name])),
     )
-    // Where it fails whoever waits for it is told; until then nobody listens, and the process would end with its Postgres left behind.
+    // A failure is awaited further below; unhandled until then, it would end this process and leave its Postgres running.
     written.catch(() => undefined)
-    // Else it would be sent when the next are made.
+    // Otherwise it would only be sent while the next rows are made.
     await turn()
   }
   await written
@@ -129,7 +129,7 @@ export function dayAfter(days: number): string {
   return new Date(FIRST_DAY + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** No event is recorded before the one that it follows. */
+/** No event is recorded before the preceding one. */
 function notBefore(last: string, moment: string): string {
   return moment < last ? last : moment
 }

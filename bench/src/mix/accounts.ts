@@ -9,17 +9,17 @@ import { transactionDecider } from '@prumo/backend/transactions/transaction.deci
 import { v7 as newId } from 'uuid'
 import { transactionAt } from '../append/sale.js'
 
-/** An account with one of everything that commands work on. */
+/** An account with one of everything that the commands change. */
 export interface MixAccount {
   id: string
   /** A transaction to correct. */
   sale: string
-  /** A scheduled transaction, and whether it stands confirmed. */
+  /** A scheduled transaction, and whether it is confirmed. */
   scheduled: string
   confirmed: boolean
   goal: string
   task: string
-  /** What is deleted and restored in turns. */
+  /** Entities that are deleted and restored alternately. */
   spare: Record<'transaction' | 'goal' | 'task', { id: string; deleted: boolean }>
 }
 
@@ -47,10 +47,10 @@ const goal = {
 const task = { title: 'Encomendar embalagens', type: 'task', estimatedCost: 5_000, estimatedDate: '2026-12-01', priority: 'high' } as const
 const fund = { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 10_000_000_000 } as const
 
-/** More at once would wait for a connection for longer than the product lets anybody wait. */
+/** More at once would wait for a connection longer than the product allows. */
 const OPENED_AT_ONCE = 32
 
-/** Opens accounts with what the mix needs. @param sessionOf makes the session that one is to have */
+/** Opens accounts with what the mix needs. @param sessionOf creates the session of an account */
 export async function openAccounts(
   writePath: WritePath,
   count: number,

@@ -8,7 +8,7 @@ import { v7 as newId } from 'uuid'
 import { transactionAt } from '../append/sale.js'
 import type { MixAccount } from './accounts.js'
 
-/** One thing that a person does: as a command for the write path, and as the request that makes it. */
+/** One step of a person: as a command for the write path, and as the request that issues it. */
 export interface MixStep {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Under `/api/`. */
@@ -20,9 +20,9 @@ export interface MixStep {
 /** A kind of command as people use it. */
 export interface MixKind {
   name: string
-  /** How many of a hundred commands of the mix are of this kind. */
+  /** The percentage of the mix. */
   share: number
-  /** The next one for an account. @param n a whole number that is another each time */
+  /** The next step for an account. @param n an integer that differs each time */
   next: (account: MixAccount, n: number) => MixStep
 }
 
@@ -33,12 +33,12 @@ const onTask = defineCommands(taskDecider, (state) => ({ task: toTask(state) }))
 const onFund = defineCommands(emergencyFundDecider, (state) => state)
 const onProfile = defineCommands(accountDecider, (state) => ({ user: toUser(state) }))
 
-/** A whole number of reais in both units, never the same twice in a row. */
+/** A whole amount in both units, never the same twice in a row. */
 const amountOf = (n: number) => ({ reais: (n % 90_000) + 1, centavos: ((n % 90_000) + 1) * 100 })
 
 /**
- * Every kind of command there is but the opening of an account, which waits for a password's hash. What needs what
- * another kind leaves goes in turns with it, as one kind: deleting and restoring, confirming and taking it back.
+ * Every kind of command except the opening of an account, which waits for a password's hash. Kinds that undo each other
+ * alternate as one kind: deleting and restoring, confirming and unconfirming.
  */
 export const kinds: readonly MixKind[] = [
   {
@@ -183,7 +183,7 @@ export const kinds: readonly MixKind[] = [
   },
 ]
 
-/** Deleting what an account has to spare, and restoring it the next time. */
+/** Deletes a spare entity of an account, and restores it the next time. */
 function alternating(
   entity: 'transaction' | 'goal' | 'task',
   share: number,
@@ -205,7 +205,7 @@ function alternating(
   }
 }
 
-/** The order in which kinds come in the mix: of a hundred steps each has its share, spread over them evenly. */
+/** The order of kinds in the mix: of a hundred steps each kind has its share, evenly spread. */
 export const mixed: readonly MixKind[] = kinds
   .flatMap((kind, k) => Array.from({ length: kind.share }, (_, turn) => ({ kind, at: (turn + (k + 0.5) / kinds.length) / kind.share })))
   .sort((a, b) => a.at - b.at)

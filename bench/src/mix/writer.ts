@@ -12,9 +12,9 @@ import { repeatedCall } from '../rounds.js'
 import { openAccounts, type MixAccount } from './accounts.js'
 import { mixed, type MixKind } from './kinds.js'
 
-/** A prime, so that each account meets every kind. */
+/** A prime, so that each account gets every kind. */
 const ACCOUNTS = 251
-/** The longest that a round waits for what its commands led to, in milliseconds. */
+/** The longest that a round waits for the jobs of its commands, in milliseconds. */
 const DRAIN_MS = 5_000
 
 /** Every kind of command through the whole write path with its notifications, while a worker process runs the jobs. */
@@ -49,7 +49,7 @@ export async function mix(url: string): Promise<OpenedStore> {
   }
 }
 
-/** Waits until the worker has done what there was to do: whoever is measured next must not pay for it. */
+/** Waits until the worker has run every job: the next measurement must not pay for them. */
 async function drained(database: Database): Promise<void> {
   const deadline = performance.now() + DRAIN_MS
   while ((await database.rows({ text: 'select 1 from outbox limit 1' })).length > 0 && performance.now() < deadline) await pause(50)

@@ -16,18 +16,18 @@ import type { SizedCost } from '../report.js'
 
 const SMALL = 100
 const LARGE = 100_000
-/** Askings of each question of each account that count, for each round. */
+/** Counted repetitions of each query for each account and round. */
 const EACH = 20
 
 /**
- * What a report costs an account with many transactions and one with few that lie on the same days and in the same
- * categories: what `GET /reports` does beyond what every call does, and what a worker does ahead of it.
+ * The cost of a report for an account with many transactions and one with few, on the same days and in the same categories:
+ * the part of `GET /reports` beyond that of any request, and the work that a worker does in advance.
  */
 export async function reports(cluster: BenchCluster, { rounds }: { rounds: number }): Promise<SizedCost[]> {
   const { database, reading } = await openProduct(await cluster.database('reports'))
   try {
     const today = dateInSaoPaulo(new Date())
-    // The small account's transactions, again and again; all of them settled, over the last three hundred days.
+    // Repeats the small account's transactions; all of them settled, over the last three hundred days.
     const describe = (n: number) => ({ ...shopAt(n % SMALL), isScheduled: false })
     const dayOf = (n: number) => new Date(Date.parse(today) - (n % SMALL) * 3 * 86_400_000).toISOString().slice(0, 10)
     const [small, large] = [

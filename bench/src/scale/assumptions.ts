@@ -1,41 +1,41 @@
-/** What is assumed of people and of one place; nobody measured it. Change it here, and all that follows changes with it. */
+/** Assumptions about people and one place, not measurements. All results of this suite follow from them. */
 export const assumed = {
-  /** Share of all accounts whose person comes on an ordinary day. */
+  /** The share of accounts whose person comes on an ordinary day. */
   activeShare: 0.3,
-  /** Times that an active person opens the program in a day. */
+  /** Visits of an active person in a day. */
   visits: 2,
   /** Commands of an active person in a day. */
   commands: 8,
-  /** Answers in full for each visit and after each command, and answers "not modified" for each visit. */
+  /** Full answers for each visit and after each command, and answers "not modified" for each visit. */
   readsOfVisit: 4,
   readsAfterCommand: 4,
   notModifiedOfVisit: 8,
-  /** Seconds that a visit, and with it the stream of live changes, lasts. */
+  /** Seconds of a visit, and of its stream of live changes. */
   visitSeconds: 300,
-  /** Share of visits that begin with a password. */
+  /** The share of visits that begin with a password. */
   loginShare: 0.05,
-  /** Share of active persons who import a statement in a day, and its lines. */
+  /** The share of active persons who import a statement in a day, and its lines. */
   importShare: 0.01,
   importLines: 60,
-  /** Occurrences that come into reach, for each account in a day. */
+  /** Occurrences that become due for recording, for each account in a day. */
   occurrences: 0.05,
-  /** Events of an ordinary account's log, for what its verification costs: about a year. */
+  /** Events of an ordinary account's log, for the cost of its verification: about a year. */
   eventsOfAccount: 1_000,
-  /** Of an account that is verified once in so many days, which the product decides. */
+  /** Each account is verified once in so many days, as the product defines. */
   verifyRoundDays: 30,
-  /** Bytes of tables and indexes that one person's day touches, which Postgres is to hold in memory: about twenty pages. */
+  /** Bytes of tables and indexes that one person's day touches, and Postgres should cache: about twenty pages. */
   hotBytes: 150e3,
-  /** How many times as many come on a day of salaries. */
+  /** The factor by which more people come on a day of salaries. */
   salary: { fifthWorkingDay: 1.8, tenth: 1.4, twentieth: 1.3, last: 1.5 },
-  /** Share of processors that may be busy at the worst minute. */
+  /** The most that processors may be used in the worst minute. */
   mostBusy: 0.6,
-  /** Hours after midnight within which every computed answer is to be of the new day. */
+  /** Hours after midnight within which every computed answer has to be renewed. */
   renewedWithinHours: 4,
-  /** Streams that one API process may hold: half of what the product lets it. */
+  /** Streams that one API process holds: half of the product's limit. */
   streamsOfProcess: 2_500,
 } as const
 
-/** When people come in São Paulo: an hour, how wide the peak is in hours, and its weight; and what comes at any time. */
+/** When people come in São Paulo: an hour, the width of the peak in hours, and its weight; and a constant share. */
 export const curve = {
   atAnyTime: 0.15,
   peaks: [
@@ -45,20 +45,25 @@ export const curve = {
   ],
 } as const
 
-/** For how many days a reply is kept, and the bytes of its key that stay then: measured with replies that come and go in equal numbers. */
+/**
+ * For how many days a reply is kept, and the bytes of its key that remain afterwards: measured with replies created and deleted at
+ * the same rate.
+ */
 export const replyRetention = { days: 90, bytesOfKey: 140 } as const
 
-/** The largest single place: one machine for Postgres that can be rented today, and what one run of a job can do in a day. */
+/**
+ * The largest single place: the largest machine for Postgres that can be rented today, and what one run of a job can do in a day.
+ */
 export const onePlace = {
   postgresCores: 96,
-  /** Bytes a second of log that disk, archive and replica take lastingly. */
+  /** Bytes of WAL a second that disk, archive and replica sustain. */
   walBytesASecond: 250e6,
   diskBytes: 30e12,
   memoryBytes: 2e12,
-  /** Connections without a pooler before they cost more than they bring. */
+  /** Connections without a pooler beyond which throughput falls. */
   connections: 500,
-  /** Transactions in a day, so that freezing keeps up: Postgres has 2.1 thousand million before it must have frozen. */
+  /** Transactions in a day that still let freezing keep up: Postgres has to freeze before 2.1 thousand million of them. */
   transactionsADay: 1e9,
-  /** Hours a day of work that the product does in one run, one thing after another. */
+  /** Hours a day of sequential work that the product does in one run. */
   laneHours: 20,
 } as const

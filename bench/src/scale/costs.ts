@@ -12,27 +12,27 @@ import { AWAKE_PACE, costParts, noCost, paces, type ResourceCost, type ActivityC
 import { crowding, evenly, mixing, paced, type ServedSystem } from './served.js'
 import { storedIn, usedSoFar, type WatchedProcesses } from './usage.js'
 
-/** Commands of every kind that each account has had when the measures begin. */
+/** Commands of every kind that each account has before the measurements. */
 const COMMANDS_BEFORE = 20
 const AT_ONCE = 64
-/** Commands, each with six reads, before anything is measured. */
+/** Commands before the measurements, each with six reads. */
 const WARM_UP = 2_500
 /** Events of the long log that is verified beside the short ones. */
 const LONG_LOG = 5_000
 
-/** Bytes that stay, of tables with their indexes. */
+/** Bytes that remain stored, of tables with their indexes. */
 export interface StoredBytes {
-  /** Of a command, by what it is for. */
+  /** Of a command, by purpose. */
   ofCommand: Record<'log' | 'replies' | 'readModels' | 'rest', number>
   /** Of an account with its first ten events. */
   ofAccount: number
-  /** Of a line that is imported. */
+  /** Of an imported line. */
   ofLine: number
 }
 
 /**
- * Lets every account have a past, written as the product writes, in a random order: so the indexes are as full as those of a
- * place that is used. The last account has a long log.
+ * Gives every account a past, written by the product in random order, so that the indexes are as full as in use. The last
+ * account gets a long log.
  */
 export async function fillWithPast(
   { writePath, reading, database }: Awaited<ReturnType<typeof openProduct>>,
@@ -59,14 +59,14 @@ export async function fillWithPast(
   return { ofCommand, ofAccount }
 }
 
-/** Half of the accounts is left to the day that is run: no process has had a command of theirs. Some more have their first one measured. */
+/** Half of the accounts is left for the simulated day: no process has cached them. Some more have their first command measured. */
 function partsOf(people: readonly BenchPerson[]): { first: readonly BenchPerson[]; ofOthers: (n: number) => BenchPerson } {
   const half = Math.floor(people.length / 2)
   const [first, others] = [people.slice(half - 200, half), people.slice(0, half - 200)]
   return { first, ofOthers: (n) => others[n % others.length] as BenchPerson }
 }
 
-/** What a process has just begun to do it does slowly, until it is compiled. */
+/** Warms up the processes until their code is compiled. */
 export async function warmUp(served: ServedSystem): Promise<void> {
   const { ofOthers } = partsOf(served.people)
   await served.drained()
@@ -75,16 +75,16 @@ export async function warmUp(served: ServedSystem): Promise<void> {
     for (let read = 0; read < 3; read++) await served.readAgain(ofOthers(n), await served.read(ofOthers(n)))
   })
   await served.drained()
-  // Else Postgres would do so by itself in the midst of the day.
+  // Otherwise autovacuum would run in the middle of the day.
   await served.watch.query('vacuum analyze')
 }
 
-/** What each thing costs beside what an idle server does. */
+/** The cost of each activity beyond that of an idle server. */
 export async function measureCosts(served: ServedSystem): Promise<{ costs: ActivityCosts; ofLine: number }> {
   const { people, watch } = served
   const { first, ofOthers } = partsOf(people)
   await watch.query('vacuum analyze')
-  const nothing = await quietly(served, noCost)
+  const nothing = await costOfIdleSecond(served, noCost)
   const measured = (count: number, work: () => Promise<unknown>) => eachOf(served, nothing, count, work)
 
   const { awake, ...reads } = await measureReads(served, nothing)
@@ -100,7 +100,7 @@ export async function measureCosts(served: ServedSystem): Promise<{ costs: Activ
   const watching = people.slice(0, 300)
   const leave = await served.openStreams(watching)
   await pause(1_000)
-  const streams = await quietly(served, nothing)
+  const streams = await costOfIdleSecond(served, nothing)
   await leave()
 
   const before = await storedIn(watch)
@@ -114,23 +114,23 @@ export async function measureCosts(served: ServedSystem): Promise<{ costs: Activ
   const costs = {
     idle: nothing,
     awake: { ...noCost, api: awake },
-    // Of the API what a command adds to a process that is awake, of the others by how many come together.
+    // For the API, the cost that a command adds to an awake process; for the others, it depends on how many arrive together.
     firstCommand: { ...firstCommand, api: added + Math.max(0, firstCommand.api - command.api) },
     command: { ...command, api: added },
     crowdedCommand: { ...crowdedCommand, api: added },
     ...reads,
     login,
-    // Workers have no hand in it: what they did meanwhile was something else.
+    // Streams cost workers nothing; their work meanwhile had other causes.
     stream: { ...scaled(streams, watching.length), worker: 0 },
     importedLine,
     renewal: { ...renewal, api: 0 },
-    ...(await verifying(served)),
+    ...(await costOfVerification(served)),
   }
   return { costs, ofLine: ofLine / imports / lines }
 }
 
-/** What is used in a second in which nobody asks, of three whiles the middle one: what else was done in one of them was no idleness. */
-async function quietly(served: ServedSystem, idle: ResourceCost): Promise<ResourceCost> {
+/** The cost of a second without requests: the median of three periods, in case one had other work. */
+async function costOfIdleSecond(served: ServedSystem, idle: ResourceCost): Promise<ResourceCost> {
   const whiles: ResourceCost[] = []
   while (whiles.length < 3) {
     const { cost, seconds } = await during(served, idle, () => pause(4_000))
@@ -150,9 +150,9 @@ async function eachOf(served: ServedSystem, idle: ResourceCost, count: number, w
 }
 
 /**
- * What reads cost of the accounts whose people come in the day that is run, because what is asked costs by how much there is to
- * tell. A process that is asked seldom pays for waking up each time, one that is asked often does more at once: at two paces
- * both are told apart, as seconds of the API that are the same however often it is asked, and what each read adds.
+ * The cost of reads of the accounts whose people come in the simulated day, because it depends on how much they hold. A
+ * process with few requests pays for waking up each time, one with many handles several at once. Measuring two paces
+ * separates both: the seconds of an awake API process, and the cost that each read adds.
  */
 async function measureReads(
   served: ServedSystem,
@@ -172,14 +172,14 @@ async function measureReads(
   }
   const notModified = await eachOf(served, idle, fast * 5, () => paced(evenly(fast * 5, fast), again))
   const added = (cost: ResourceCost): ResourceCost => ({ ...cost, api: cost.api - awake / fast, worker: 0 })
-  // Workers have no hand in it: what they did meanwhile was something else. For Postgres, with a process for each connection, what
-  // is asked at the slower pace of both is what a place of many API processes is like.
+  // Reads cost workers nothing; their work meanwhile had other causes. Postgres has a process for each connection, so the slower
+  // pace also stands for a place with many API processes.
   const read = { ...added(often), postgres: (often.postgres + seldom.postgres) / 2 }
   return { read, notModified: added(notModified), awake }
 }
 
-/** Verification in this process: of short logs and a long one, so that what an account costs and what an event does are told apart. */
-async function verifying({
+/** Verifies short logs and a long one in this process, to separate the cost of an account from that of an event. */
+async function costOfVerification({
   database,
   reading,
   people,
@@ -202,7 +202,7 @@ async function verifying({
     }
   }
   const long = people.at(-1) as BenchPerson
-  // The first round is of a program that is not yet compiled.
+  // The first round runs code that is not compiled yet.
   await verified([...people.slice(0, 60), long])
   const [shorts, longs] = [await verified(people.slice(0, 200)), await verified([long, long, long, long])]
   const [verification, verifiedEvent] = [{ ...noCost }, { ...noCost }]
@@ -213,7 +213,7 @@ async function verifying({
   return { verification, verifiedEvent }
 }
 
-/** Bytes of Postgres' log of a command where each page is the first one since a checkpoint, which has it written whole. */
+/** Bytes of WAL of a command whose pages are all changed for the first time since a checkpoint, and so logged whole. */
 export async function coldWalOf(served: ServedSystem, cluster: BenchCluster): Promise<number> {
   const all: number[] = []
   for (let n = 0; n < 12; n++) {
@@ -228,7 +228,7 @@ export async function coldWalOf(served: ServedSystem, cluster: BenchCluster): Pr
 
 const sumOf = (bytes: Record<string, number>) => Object.values(bytes).reduce((sum, each) => sum + each, 0)
 
-/** What was used while something was done, without what an idle server uses in that time. */
+/** The resources that some work used, less those of an idle server in that time. */
 export async function during(
   served: WatchedProcesses,
   idle: ResourceCost,

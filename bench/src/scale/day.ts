@@ -1,12 +1,17 @@
 import { assumed, curve, onePlace } from './assumptions.js'
 
-/** How many commands come in a second where `command` and `crowdedCommand` are measured: workers do those that come together at once. */
+/**
+ * Commands a second at which `command` and `crowdedCommand` are measured: workers gather the jobs of commands that arrive together.
+ */
 export const paces = { command: 30, crowdedCommand: 100 } as const
 
-/** Requests a second of one API process that keep it awake without a pause; what fewer cost is that share of it. */
+/** Requests a second that keep one API process awake without a pause; fewer cost that share of it. */
 export const AWAKE_PACE = 150
 
-/** What costs something; a first command of an account is one that its process does not hold, at the slower pace. Of `idle` a second of one API process with one worker, of `stream` a second of one stream. */
+/**
+ * The activities with a cost. `firstCommand` is one on an account that its process has not cached, at the slower pace. `idle` is a
+ * second of one API process with one worker, `stream` a second of one stream.
+ */
 export const dailyActivities = [
   'idle',
   'awake',
@@ -24,7 +29,7 @@ export const dailyActivities = [
 ] as const
 export type DailyActivity = (typeof dailyActivities)[number]
 
-/** Processor seconds of each part, bytes of Postgres' own log, and transactions, of doing something once. */
+/** Processor seconds of each part, bytes of WAL, and transactions of one activity. */
 export interface ResourceCost {
   api: number
   worker: number
@@ -33,13 +38,13 @@ export interface ResourceCost {
   transactions: number
 }
 export type ActivityCosts = Record<DailyActivity, ResourceCost>
-/** How often each is done. */
+/** How often each activity happens. */
 export type DailyLoad = Partial<Record<DailyActivity, number>>
 
 export const noCost: ResourceCost = { api: 0, worker: 0, postgres: 0, wal: 0, transactions: 0 }
 export const costParts = Object.keys(noCost) as (keyof ResourceCost)[]
 
-/** What all of a load costs together. @param aSecond commands that come in a second, which have what follows from them done together */
+/** The total cost of a load. @param aSecond commands that arrive in a second, whose jobs are gathered */
 export function costOf(load: DailyLoad, costs: ActivityCosts, aSecond: number): ResourceCost {
   const sum = { ...noCost }
   const commands = (load.command ?? 0) + (load.firstCommand ?? 0)
@@ -52,8 +57,8 @@ export function costOf(load: DailyLoad, costs: ActivityCosts, aSecond: number): 
 }
 
 /**
- * How far a pace lies from the slower that was measured to the faster, 0 to 1: between them it is a cost a second, the same at both,
- * that is shared by more commands. Beyond the faster nothing is reckoned to become cheaper still.
+ * The position of a pace between the slower and the faster measured one, from 0 to 1: between them a constant cost a second
+ * is shared by more commands. Beyond the faster one no further saving is assumed.
  */
 function crowdedness(aSecond: number): number {
   const { command: slow, crowdedCommand: fast } = paces
@@ -63,7 +68,7 @@ function crowdedness(aSecond: number): number {
 
 const MINUTES = 1_440
 
-/** The share of a day's visits that begin in each minute; together they are 1. */
+/** The share of a day's visits that begin in each minute; the sum is 1. */
 export function arrivals(): number[] {
   const near = (minute: number, hour: number) => {
     const distance = Math.abs(minute / 60 - hour)
@@ -79,13 +84,13 @@ export function arrivals(): number[] {
   return raw.map((each) => each / all)
 }
 
-/** What people do in a day, all of them together. @param factor how many times as many come as on an ordinary day */
+/** The activities of all people in a day. @param factor relative to an ordinary day */
 export function peoplesDay(accounts: number, factor: number): DailyLoad {
   const active = accounts * Math.min(1, assumed.activeShare * factor)
   const visits = active * assumed.visits
   const commands = active * assumed.commands
   return {
-    // With so many accounts no process still holds one from the visit before.
+    // With so many accounts, no process still caches one from the visit before.
     firstCommand: visits,
     command: commands - visits,
     read: visits * assumed.readsOfVisit + commands * assumed.readsAfterCommand,
@@ -96,7 +101,7 @@ export function peoplesDay(accounts: number, factor: number): DailyLoad {
   }
 }
 
-/** Ordinary days' worth of people's work in a year of twelve months with their days of salaries. */
+/** The work of a year in ordinary days: twelve months with their days of salaries. */
 export function daysOfYear(): number {
   const { fifthWorkingDay, tenth, twentieth, last } = assumed.salary
   return 365 + 12 * (fifthWorkingDay + tenth + twentieth + last - 4)
@@ -108,7 +113,7 @@ export interface MachineCounts {
   workers: number
 }
 
-/** A part at its worst minute: cores busy, the share of what there is, and how long work waits for a core on average. */
+/** The worst minute of a part: busy cores, their share of all, and the average wait for a core. */
 export interface DailyPeak {
   cores: number
   share: number
@@ -120,27 +125,30 @@ export interface SimulatedDay {
   api: DailyPeak
   postgres: DailyPeak
   worker: DailyPeak
-  /** Cores of workers busy at the worst minute with what follows from people's commands alone. */
+  /** Cores of workers busy in the worst minute with the jobs of people's commands alone. */
   workerOfPeople: number
-  /** Bytes of Postgres' log in the worst second and in the day. */
+  /** Bytes of WAL in the worst second and in the day. */
   walPeak: number
   wal: number
   transactions: number
   streams: number
   commandsPeak: number
-  /** Hours after midnight at which the last computed answer was of the new day. */
+  /** Hours after midnight at which the last computed answer was renewed. */
   renewedAfter: number
-  /** Hours of what is done in one run, one thing after another. */
+  /** Hours of sequential work in one run. */
   verifyHours: number
   occurrenceHours: number
 }
 
-/** A day by the minute. @param coldWal bytes of log of a command whose every page is the first since a checkpoint */
+/**
+ * Simulates a day by the minute. @param coldWal bytes of WAL of a command whose pages are all changed for the first time since a
+ * checkpoint
+ */
 export function simulate(accounts: number, factor: number, machines: MachineCounts, costs: ActivityCosts, coldWal: number): SimulatedDay {
   const [people, shares] = [peoplesDay(accounts, factor), arrivals()]
   const verified = (1.1 * accounts) / assumed.verifyRoundDays
   const verifyOne = costOf({ verification: 1, verifiedEvent: assumed.eventsOfAccount }, costs, 0)
-  // A worker's command: what an API process has of it beside the request is not known apart, so it is counted whole.
+  // A worker's command: its share in an API process is not known separately, so it is counted whole.
   const { firstCommand } = costs
   const occurrence = { ...firstCommand, api: 0, worker: firstCommand.api + firstCommand.worker }
   const lanes = [
@@ -166,7 +174,7 @@ export function simulate(accounts: number, factor: number, machines: MachineCoun
       lane.left -= now
       for (const part of costParts) cost[part] += now * lane.cost[part]
     }
-    // Renewing takes what is left of the workers, and no more of Postgres than it may be busy.
+    // Renewing uses what is left of the workers, and of Postgres up to its limit.
     const free = (have: number, busy: number, each: number) => Math.max(0, have * 60 * 0.9 - busy) / each
     const renewed = Math.min(
       toRenew,
@@ -205,7 +213,7 @@ function peakOf(used: readonly ResourceCost[], part: 'api' | 'postgres' | 'worke
   return { cores, share: cores / have, at, waitMs: waitOf(cores, have, aSecond) * 1_000 }
 }
 
-/** Seconds that work waits for one of so many cores, when it comes by chance (Erlang C). @param offered cores that it keeps busy */
+/** Seconds that work waits for one of so many cores with random arrivals (Erlang C). @param offered cores that it keeps busy */
 export function waitOf(offered: number, servers: number, aSecond: number): number {
   if (offered >= servers) return Number.POSITIVE_INFINITY
   let blocked = 1
@@ -214,7 +222,7 @@ export function waitOf(offered: number, servers: number, aSecond: number): numbe
   return (waits * (offered / aSecond)) / (servers - offered)
 }
 
-/** The machines that a day of salaries needs, so that none is busier at its worst minute than it may be. */
+/** The machines that a day of salaries needs so that none exceeds its limit in the worst minute. */
 export function machinesFor(accounts: number, factor: number, costs: ActivityCosts, coldWal: number): MachineCounts {
   const hours = 3_600 * assumed.renewedWithinHours * 0.8
   const renewing = accounts / hours
@@ -223,7 +231,7 @@ export function machinesFor(accounts: number, factor: number, costs: ActivityCos
     apiProcesses: 1,
     workers: Math.ceil(renewing * costs.renewal.worker) + 1,
   }
-  // Processes have a cost of their own, so it takes a few rounds until nothing is wanting.
+  // Processes themselves have a cost, so the result is iterated until it is stable.
   for (let round = 0; round < 20; round++) {
     const day = simulate(accounts, factor, machines, costs, coldWal)
     const next = {
@@ -240,13 +248,13 @@ export function machinesFor(accounts: number, factor: number, costs: ActivityCos
   return machines
 }
 
-/** Connections of processes without a pooler in between. */
+/** Connections of the processes without a pooler. */
 export const connectionsOf = ({ apiProcesses, workers }: MachineCounts) => apiProcesses * 11 + workers * 16
 
-/** Bytes that Postgres is to hold in memory on an ordinary day. */
+/** Bytes that Postgres should cache on an ordinary day. */
 export const hotOf = (accounts: number) => accounts * assumed.activeShare * assumed.hotBytes
 
-/** How many accounts one place holds by each thing, the fewest first. All of it grows with the number of accounts. */
+/** The number of accounts that one place holds by each limit, ascending. Everything grows linearly with the accounts. */
 export function holdsOf(
   accounts: number,
   day: SimulatedDay,

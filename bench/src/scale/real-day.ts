@@ -7,26 +7,26 @@ import { arrivals, AWAKE_PACE, noCost, type ResourceCost, type DailyLoad } from 
 import { paced, type ServedSystem } from './served.js'
 import { storedIn } from './usage.js'
 
-/** How long the day of 24 hours takes, in seconds. */
+/** The seconds that the day of 24 hours takes. */
 const DAY_SECONDS = 70
-/** Between two commands of a person in these hours: beyond what a worker waits for more of the same, as it is in a real day. */
+/** The least time between two commands of a person: longer than workers wait to gather jobs, as in a real day. */
 const BETWEEN_SECONDS = 1.3
 const SEED = 7
 
 export interface RealDay {
-  /** What was done, counted as it happened. */
+  /** The activities that happened. */
   load: DailyLoad
   used: ResourceCost
-  /** Bytes by which log and replies grew. */
+  /** The bytes by which log and replies grew. */
   grown: number
   commands: number
-  /** How many commands came in the second of one of them, on average over all. */
+  /** How many commands arrived in the same second as a command, on average. */
   pace: number
 }
 
 /**
- * One day of these accounts, midnight's work first, then people as they come by the curve. Only those in the second half come,
- * whose commands this API process has not seen.
+ * Runs one day of these accounts: the work of midnight first, then people by the curve. Only the second half of the people
+ * comes, whose accounts this API process has not cached.
  */
 export async function runDay(served: ServedSystem): Promise<RealDay> {
   const { people, watch } = served
@@ -88,7 +88,7 @@ export async function runDay(served: ServedSystem): Promise<RealDay> {
 
   const leave = await served.openStreams(active)
   await pause(1_000)
-  const begun = (await watch.query<{ now: string }>('select now()::text as now')).rows[0]?.now
+  const startedAt = (await watch.query<{ now: string }>('select now()::text as now')).rows[0]?.now
   const before = await storedIn(watch)
   const { cost: used, seconds } = await during(served, noCost, async () => {
     await served.beginRenewing()
@@ -105,7 +105,7 @@ export async function runDay(served: ServedSystem): Promise<RealDay> {
   const { rows } = await watch.query<Record<'accounts' | 'events' | 'answers', string>>(
     `select count(*) as accounts, coalesce(sum(seq), 0) as events, (select count(*) from stored_answers) as answers
      from verifications where verified_at >= $1`,
-    [begun],
+    [startedAt],
   )
   const [verified] = rows
   return {
@@ -138,7 +138,7 @@ function sumOf(seconds: ReadonlyMap<number, number>, of: (count: number) => numb
   return [...seconds.values()].reduce((sum, count) => sum + of(count), 0)
 }
 
-/** A moment after another at which somebody comes, by the curve of a day, in seconds of the short one. */
+/** Random moments by the curve of a day, in seconds of the short day. */
 function momentsOfDay(): () => number {
   const random = new ModelRandom(SEED)
   const shares = arrivals()

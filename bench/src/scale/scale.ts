@@ -24,12 +24,12 @@ import { residentOf } from './usage.js'
 
 const ACCOUNTS = 1_000
 const SIZES = [1e6, 10e6, 100e6]
-/** How far what was used may lie from what was reckoned. */
+/** The allowed ratio of the measured to the computed usage. */
 const [LEAST, MOST] = [0.75, 1.25]
 
 /**
- * What things cost, measured on an API process, a worker and Postgres; a day of a thousand accounts run for real beside what
- * those costs say of it; and a day of salaries of more accounts than this machine could hold, reckoned with them.
+ * Measures the cost of each activity on an API process, a worker and Postgres; compares a real day of a thousand accounts
+ * with the one computed from these costs; and computes a day of salaries of more accounts than this machine could hold.
  */
 export async function* scale(cluster: BenchCluster): AsyncGenerator<string> {
   checkRules()
@@ -43,7 +43,7 @@ export async function* scale(cluster: BenchCluster): AsyncGenerator<string> {
     const { costs, ofLine } = await measureCosts(served)
     const stored: StoredBytes = { ...(filled as Omit<StoredBytes, 'ofLine'>), ofLine }
     yield costTable(costs)
-    // Last, because after a checkpoint everybody's first changes are written whole.
+    // Last, because after a checkpoint every first change of a page is logged whole.
     const coldWal = await coldWalOf(served, cluster)
     yield storedTable(stored, coldWal, { api: await residentOf(served.api), worker: await residentOf(served.worker) })
     yield comparison(day, costs, stored)
@@ -127,7 +127,7 @@ function plan(costs: ActivityCosts, stored: StoredBytes, coldWal: number): strin
   )
 }
 
-/** Bytes by which tables and indexes grow in the first year, at whose end the replies of its last days are there. */
+/** Bytes by which tables and indexes grow in the first year, with the replies of its last days. */
 function grownInYear(accounts: number, stored: StoredBytes): number {
   const { command = 0, firstCommand = 0, importedLine = 0 } = peoplesDay(accounts, 1)
   const days = daysOfYear()
@@ -137,7 +137,7 @@ function grownInYear(accounts: number, stored: StoredBytes): number {
   return (command + firstCommand) * ofCommands + days * importedLine * stored.ofLine
 }
 
-/** What ends first as one place grows. */
+/** The limits of one place, the first one reached on top. */
 function limits(costs: ActivityCosts, stored: StoredBytes, coldWal: number): string {
   const [accounts, factor] = [10e6, assumed.salary.fifthWorkingDay]
   const machines = machinesFor(accounts, factor, costs, coldWal)
@@ -151,14 +151,14 @@ function limits(costs: ActivityCosts, stored: StoredBytes, coldWal: number): str
 
 const sum = (bytes: Record<string, number>) => Object.values(bytes).reduce((all, each) => all + each, 0)
 
-/** What the reckoning has to hold whatever was measured. A rule that does not hold ends the run before it begins. */
+/** Checks rules that hold for any measurement. A violation ends the run before it starts. */
 function checkRules(): void {
   const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(other))
   const one: ActivityCosts = Object.fromEntries(
     dailyActivities.map((doing) => [doing, { ...noCost, api: 1e-3, postgres: 1e-3, worker: 1e-3 }]),
   ) as ActivityCosts
   const machines = { postgresCores: 1e6, apiProcesses: 2, workers: 1e6 }
-  // People alone: what is done in one run is never more than one processor.
+  // Without fixed costs: sequential work never uses more than one processor.
   const alone = { ...one, idle: noCost, awake: noCost, verification: noCost, verifiedEvent: noCost }
   const [small, large] = [1e6, 2e6].map((accounts) => simulate(accounts, 1, machines, alone, 0))
   const rules: [string, boolean][] = [

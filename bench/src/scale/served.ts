@@ -25,13 +25,13 @@ import { postmasterOf, type WatchedProcesses } from './usage.js'
 /** As many as a proxy in front of one process would keep. */
 const CONNECTIONS = 64
 const PASSWORD = 'fermento e farinha'
-/** The longest that a measure waits for what its requests led to, in milliseconds. */
+/** The longest that a measurement waits for the jobs of its requests, in milliseconds. */
 const DRAIN_MS = 60_000
 const RENEWING = [fundAnalysis, reportInsights, forecastPast].map(({ kind }) => `renew-${kind}`)
 const VERIFYING = 'verify-sample'
 const LATEST_ROW_MS = 1_000
 
-/** What the overview, the list, the forecast, the fund and the reports ask, in the order in which a person meets them. */
+/** The reads of the overview, the list, the forecast, the fund and the reports, in the order in which a person visits them. */
 const READS = [
   'transactions/summary/months?count=6&lowest=30',
   'transactions?status=settled&limit=1',
@@ -51,26 +51,26 @@ const READS = [
   'reports?period=3months',
 ]
 
-/** An API process and a worker with everything on, limits as in production, and the people of a place that has so many. */
+/** An API process and a worker with all features enabled, limits as in production, and their people. */
 export interface ServedSystem extends WatchedProcesses {
   people: readonly BenchPerson[]
   database: Database
   reading: LogReading
-  /** Waits until the worker has done all there was to do. */
+  /** Waits until the worker has run every job. */
   drained(): Promise<void>
   command(person: BenchPerson): Promise<void>
-  /** One of what screens ask, each time the next. @returns its tag and address, for asking again */
+  /** Reads the next address that screens read. @returns its ETag and address, for a conditional read */
   read(person: BenchPerson): Promise<KnownPage>
-  /** Asks whether it is still so. @returns whether it was */
+  /** A conditional read. @returns whether it was answered with 304 */
   readAgain(person: BenchPerson, asked: KnownPage): Promise<boolean>
   login(email: string): Promise<void>
-  /** People who can sign in by password. */
+  /** Registers people who can sign in by password. */
   register(count: number): Promise<string[]>
   /** Previews and accepts a statement of so many lines. */
   importLines(person: BenchPerson, lines: number): Promise<void>
-  /** Opens a stream of live changes for each. @returns what ends them */
+  /** Opens a stream of live changes for each. @returns the function that closes them */
   openStreams(people: readonly BenchPerson[]): Promise<() => Promise<void>>
-  /** Lets the day of what is computed, or of what was verified, be yesterday, and begins the daily work of it. */
+  /** Sets the day of computed answers and verifications back to yesterday, and enqueues the daily jobs. */
   beginRenewing(): Promise<void>
   beginVerifying(): Promise<void>
   close(): Promise<void>
@@ -81,7 +81,7 @@ interface KnownPage {
   tag: string
 }
 
-/** @param fill what is written before anybody is served */
+/** @param fill writes data before the first request */
 export async function serve(
   cluster: BenchCluster,
   count: number,
@@ -104,7 +104,7 @@ export async function serve(
     DATABASE_URL: url,
     DEMO_SEED: 'off',
     LOG_LEVEL: 'warn',
-    // So that each who signs in comes from an address of their own, as limits expect.
+    // So that each login comes from its own address, as the limits expect.
     TRUSTED_PROXIES: '127.0.0.1',
     ...LONG_GRACE,
   }
@@ -142,7 +142,7 @@ export async function serve(
     async drained() {
       const until = performance.now() + DRAIN_MS
       for (let empty = 0; empty < 3;) {
-        // What failed waits to be tried again: nobody is there whom this server could ask about payments.
+        // Failed jobs wait for a retry: there is no Stripe for this server to ask about payments.
         const { rows } = await watch.query<{ kind: string }>(
           'select kind from outbox where failed_at is null and not (attempts > 0 and claim is null) limit 1',
         )
@@ -150,11 +150,11 @@ export async function serve(
         if (performance.now() > until) throw new Error(`${rows[0]?.kind} is not done after ${DRAIN_MS / 1000} s`)
         await pause(200)
       }
-      // What was noted meanwhile, such as from where somebody came in, is written a moment later.
+      // What is recorded asynchronously, such as the address of a session, is written a moment later.
       await pause(LATEST_ROW_MS)
     },
     async command(person) {
-      // A device sends one after another: what brings something back never overtakes what took it away.
+      // A device sends its commands in sequence: a restore never overtakes its delete.
       const before = last.get(person)
       const sendNext = async () => {
         await before
@@ -227,7 +227,7 @@ export async function serve(
   }
 }
 
-/** One request over a connection that is kept. `fetch` would cost this machine as much as the answer does. */
+/** One request over a kept connection. `fetch` would cost as much processor time as the answer. */
 function requested(agent: Agent, url: string, method: string, headers: Record<string, string>, body: string | undefined) {
   return new Promise<{ status: number; tag: string; text: string }>((resolve, reject) => {
     const sent = request(url, { agent, method, headers }, (response) => {
@@ -243,29 +243,29 @@ function requested(agent: Agent, url: string, method: string, headers: Record<st
   })
 }
 
-/** What comes next of the mix for an account, of each kind as often as its share says. */
+/** The next step of the mix for an account; each kind as often as its share says. */
 export function mixing(seed: number): (account: MixAccount) => MixStep {
   const random = new ModelRandom(seed)
   let n = 0
   return (account) => random.of(mixed).next(account, n++)
 }
 
-/** Does things at a steady pace, or at these moments in seconds, whether or not those before were answered. */
+/** Starts calls at these moments, in seconds, whether or not earlier ones have ended. */
 export async function paced(moments: readonly number[], once: (n: number) => Promise<unknown>): Promise<void> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const under: Promise<unknown>[] = []
   for (const [n, moment] of moments.entries()) {
-    const wait = moment * 1_000 - (performance.now() - begun)
+    const wait = moment * 1_000 - (performance.now() - startedAt)
     if (wait > 1) await pause(wait)
     const one = once(n)
-    // Where it fails, whoever waits for all of them is told.
+    // `Promise.all` below rejects with its failure.
     one.catch(() => undefined)
     under.push(one)
   }
   await Promise.all(under)
 }
 
-/** Does something so often, as fast as so many callers at once can. */
+/** Makes so many calls as fast as so many parallel callers can. */
 export async function crowding(count: number, callers: number, once: (n: number) => Promise<unknown>): Promise<void> {
   let n = 0
   await Promise.all(
@@ -275,5 +275,5 @@ export async function crowding(count: number, callers: number, once: (n: number)
   )
 }
 
-/** So many moments, at so many a second. */
+/** So many moments at a constant rate, in seconds. */
 export const evenly = (count: number, aSecond: number) => Array.from({ length: count }, (_, n) => n / aSecond)

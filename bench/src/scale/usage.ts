@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { ResourceCost } from './day.js'
 
-/** Linux counts processor time in hundredths of a second, whatever the machine. */
+/** Linux counts processor time in hundredths of a second on every machine. */
 const TICKS_A_SECOND = 100
 
-/** Whose processor time is told. */
+/** The processes whose processor time is measured. */
 export interface WatchedProcesses {
   api: number
   worker: number
@@ -13,13 +13,13 @@ export interface WatchedProcesses {
   watch: pg.Client
 }
 
-/** The process of Postgres that all others come from. */
+/** The process id of the postmaster, the parent of all processes of Postgres. */
 export async function postmasterOf(watch: pg.Client): Promise<number> {
   const { rows } = await watch.query<{ pid: number }>('select pg_backend_pid() as pid')
   return (await timesOf(rows[0]?.pid as number)).parent
 }
 
-/** All that was used up to now. Processor time does not depend on who else uses the cores, as the time on a clock does. */
+/** All usage so far. Unlike elapsed time, processor time does not depend on other load of the machine. */
 export async function usedSoFar({ api, worker, postmaster, watch }: WatchedProcesses): Promise<ResourceCost & { at: number }> {
   const { rows } = await watch.query<{ wal: string; transactions: string }>(
     `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal, pg_snapshot_xmax(pg_current_snapshot()) as transactions`,
@@ -34,7 +34,7 @@ export async function usedSoFar({ api, worker, postmaster, watch }: WatchedProce
   }
 }
 
-/** The processor time of a server, in seconds. Processes that ended are counted by the one that started them. */
+/** The processor time of a server, in seconds. That of ended processes is included in their parent's. */
 export async function secondsOfAll(postmaster: number): Promise<number> {
   const { own, ended } = await timesOf(postmaster)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
@@ -44,18 +44,18 @@ export async function secondsOfAll(postmaster: number): Promise<number> {
 
 async function timesOf(pid: number): Promise<{ parent: number; own: number; ended: number }> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name before it may hold anything, blanks and brackets too.
+  // The name before it may contain blanks and brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const seconds = (...places: number[]) => places.reduce((sum, place) => sum + Number(fields[place]), 0) / TICKS_A_SECOND
   return { parent: Number(fields[1]), own: seconds(11, 12), ended: seconds(13, 14) }
 }
 
-/** Memory of a process that is in use now, in bytes. */
+/** The resident memory of a process, in bytes. */
 export async function residentOf(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024
 }
 
-/** Bytes of tables and their indexes by what they are for; the outbox, which empties itself, is left out. */
+/** Bytes of tables and their indexes by purpose, without the outbox, which is emptied all the time. */
 export async function storedIn(watch: pg.Client): Promise<Record<'log' | 'replies' | 'readModels' | 'rest', number>> {
   const { rows } = await watch.query<{ name: string; bytes: string }>(
     `select relname as name, pg_total_relation_size(oid) as bytes from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,

@@ -11,18 +11,18 @@ import { mixed, type MixKind } from '../mix/kinds.js'
 import { startServer, startWorker } from '../processes.js'
 
 const JWT_SECRET = 'of the soak alone and long enough for a secret'
-/** So many that nobody writes more often than a person may. */
+/** Enough people that none exceeds the rate limit. */
 const PEOPLE = 1_000
 const CONNECTIONS = 32
 const LOOK_SECONDS = 30
 const MB = 2 ** 20
 
-/** What the append's connection may take, and what it may grow in an hour and still be called flat. */
+/** The limit for the memory of the append's connection, and for its growth in an hour. */
 const LIMIT_MB = 100
 const FLAT_MB_AN_HOUR = 60
 /**
- * The API swings by a fifth from one collection to the next, so the second half is compared to the first: the peaks of all
- * it takes, and what its heap is at the least, which is what collections leave.
+ * The API's memory varies by a fifth between collections, so the second half is compared with the first: the peaks of its
+ * resident memory, and the minima of its heap, which is what collections leave.
  */
 const FLAT_RATIO = 1.1
 
@@ -36,8 +36,8 @@ interface SoakSample {
 }
 
 /**
- * The mix over HTTP against a real API process and a worker, for as long as it is told, limits and logs as in
- * production. Tells every half minute how it stands, and at the end whether memory stayed flat.
+ * Runs the mix over HTTP against a real API process and a worker for so many minutes, limits and logs as in production.
+ * Reports every half minute, and at the end whether memory stayed flat.
  */
 export async function* soak(cluster: BenchCluster, minutes: number): AsyncGenerator<string> {
   await cluster.countStatements()
@@ -81,13 +81,13 @@ export async function* soak(cluster: BenchCluster, minutes: number): AsyncGenera
   }
 }
 
-/** Sends the mix for so many seconds and tells the rate; one refusal is a failure of the run. */
+/** Sends the mix for so many seconds. A single refusal fails the run. @returns the rate */
 function sending(origin: string, people: readonly BenchPerson[]): (seconds: number) => Promise<number> {
   let n = Math.floor(Math.random() * 1e6)
   return async (duration) => {
     const setupRequest = (request: autocannon.Request): autocannon.Request => {
       const { account, token } = people[n % people.length] as BenchPerson
-      // Eleven and a thousand have nothing in common, so that each account meets every kind.
+      // Eleven and a thousand are coprime, so each account gets every kind.
       const { method, path, body } = (mixed[(n + Math.floor(n / people.length) * 11) % mixed.length] as MixKind).next(account, n++)
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newId(), ...(body && { 'content-type': 'application/json' }) }
       return { ...request, method, path: `/api/${path}`, headers, body: body ? JSON.stringify(body) : '' }
@@ -107,7 +107,7 @@ async function heapOf(origin: string): Promise<number> {
   return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(await answer.text())?.[1]) / MB
 }
 
-/** Of all connections of the API the one that holds the most memory of its own, which is the append's unless something is wrong. */
+/** The connection of the API with the most private memory, which is the append's unless something is wrong. */
 async function largestBackend(watch: pg.Client): Promise<{ backend: number; texts: number }> {
   const { rows } = await watch.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'prumo'`,
@@ -127,7 +127,7 @@ function sampleRow({ minutes, rate, api, heap, backend, texts }: SoakSample): st
   return [minutes.toFixed(1), ...[rate, api, heap, backend, texts].map((figure) => Math.round(figure).toLocaleString('en'))].join(' | ')
 }
 
-/** Whether the second half of the run still grew. The first quarter, in which caches fill, counts for nothing. */
+/** Whether memory still grew in the second half of the run. The first quarter, in which caches fill, is ignored. */
 function verdict(looks: readonly SoakSample[]): string {
   const [quarter, half] = [Math.floor(looks.length / 4), Math.floor(looks.length / 2)]
   const [first, settled] = [looks.slice(quarter, half), looks.slice(half)]
@@ -152,7 +152,7 @@ function verdict(looks: readonly SoakSample[]): string {
   return lines.map(([well, text]) => `${well ? 'well' : 'NOT WELL'}: ${text}`).join('\n')
 }
 
-/** The slope of what the append's connection takes over the looks, by least squares, an hour. */
+/** The growth of the append connection's memory an hour, by least squares over the samples. */
 function growth(looks: readonly SoakSample[]): number {
   const mean = (each: (look: SoakSample) => number) => looks.reduce((sum, look) => sum + each(look), 0) / looks.length
   const [x, y] = [mean(({ minutes }) => minutes), mean(({ backend }) => backend)]
