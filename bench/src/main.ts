@@ -42,7 +42,7 @@ const callers = values.at === undefined ? null : [Number(values.at)]
  * apply.
  */
 function mixBars(concurrency: number): RatioBar[] {
-  const [mix, single] = concurrency < 64 ? [0.9, 0.4] : [1.4, 0.7]
+  const [mix, single] = concurrency < 64 ? [1.1, 0.4] : [1.5, 0.6]
   return [
     { of: 0, to: 1, least: mix },
     { of: 2, to: 3, least: single },
