@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test'
 
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** WCAG 2.2 A and AA by axe, and nothing that scrolls sideways. */
+/** Checks WCAG 2.2 A and AA with axe, and that nothing scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A fading dialog has the contrast of neither of its ends. One animation may begin a frame after another.
+  // Waits for animations, because contrast is wrong during a fade. An animation may start a frame after another.
   await page.evaluate(async () => {
     do {
       await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
@@ -21,7 +21,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 }
 
-/** Dark as if chosen before: kept on the device. */
+/** Chooses the dark theme, as the device would have stored it. */
 export async function preferDark(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('prumo-device:color-scheme', 'dark'))
 }

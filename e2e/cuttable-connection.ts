@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net'
 import { sendFile } from './second-release.js'
 
-/** An answer that the server gave and nobody has yet. */
+/** An answer of the server that was not delivered yet. */
 export interface HeldAnswer {
   /** Resolves once there is one. */
   arrived: Promise<void>
@@ -11,17 +11,17 @@ export interface HeldAnswer {
 }
 
 /**
- * A way to the program that can be cut: not only for what the page's own switch reaches. Cut, no request under `/api`
- * arrives any more; the app's own files do, as they would from the device. Down, nothing arrives at all.
+ * A proxy of the program that can be cut, also for requests that the browser's offline switch does not affect. Cut, it
+ * forwards no request under `/api`, but still the app's files, as a cache would. Down, it forwards nothing.
  */
 export class CuttableConnection {
   readonly url: string
   isCut = false
-  /** Every so many answers to what changes something is dropped, after the server has it; 0 for none. */
+  /** Every so many answers to writes are dropped, after the server has handled them; 0 for none. */
   dropEvery = 0
-  /** The idempotency key of a command that the server fails on, whatever else it answers. */
+  /** The idempotency key of a command that always fails on the server. */
   failing: string | null = null
-  /** A folder with another release of the app, in place of the program's own. */
+  /** A folder with another release of the app to serve instead of the program's own. */
   release: string | null = null
   #isDown = false
   #answered = 0
@@ -47,7 +47,7 @@ export class CuttableConnection {
     return new CuttableConnection(target, server)
   }
 
-  /** From now on nothing arrives, what is open included. */
+  /** Stops everything, including open connections. */
   goDown(): void {
     this.#isDown = true
     for (const socket of this.#sockets) socket.destroy()
@@ -57,7 +57,7 @@ export class CuttableConnection {
     this.#isDown = false
   }
 
-  /** Holds the next answer to what changes something, after the server has it. */
+  /** Holds the next answer to a write, after the server has handled it. */
   holdNext(): HeldAnswer {
     let release = (): void => undefined
     const arrived = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ export class CuttableConnection {
       hold(pass)
     })
     outgoing.on('error', () => incoming.socket.destroy())
-    // Nobody waits for it any more: a stream would go on for ever.
+    // The client is gone: an open stream would continue without end.
     answer.on('close', () => answer.writableFinished || outgoing.destroy())
     incoming.pipe(outgoing)
   }
@@ -112,7 +112,7 @@ export class CuttableConnection {
   }
 }
 
-/** As a server does that has a fault where nobody looked. */
+/** Answers 500, as a server with an unexpected fault does. */
 function fail(incoming: IncomingMessage, answer: ServerResponse): void {
   incoming.resume()
   answer.writeHead(500, { 'Content-Type': 'application/json' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** All that the device keeps of accounts: commands that wait, and what was read. Bytes are told as text. */
+/** Everything that the device stores of accounts: queued commands and cached reads. Bytes are decoded as text. */
 export function readDeviceContents(page: Page): Promise<unknown[]> {
   return page.evaluate(async () => {
     const done = <T>(asked: IDBRequest<T>) =>

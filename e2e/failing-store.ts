@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** What no longer works: nothing, the connections that are open, every connection, or deleting the store as well. */
+/** What fails: nothing, the open connections, every connection, or deleting the store as well. */
 export type StoreFailure = 'none' | 'open' | 'all' | 'deleting'
 
-/** Makes the device's store fail on request, as Safari's does in the background; another page finds it intact. */
+/** Makes the device's store fail on request, as Safari's does in the background; the next page finds it intact. */
 export function installFailingStore(): void {
   const page = globalThis as { prumoDead?: StoreFailure }
   const known = new WeakSet<IDBDatabase>()

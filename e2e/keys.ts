@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.js'
 
-/** Chooses the first that the palette finds for what is typed. */
+/** Chooses the first result of the palette for what is typed. */
 export async function chooseInPalette(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Buscar ou ir para' })).toBeFocused()
@@ -13,7 +13,7 @@ export async function chooseInPalette(page: Page, typed: string): Promise<void> 
 export async function leaveAndReturn(page: Page, key: string, address: RegExp): Promise<void> {
   await page.keyboard.press('g')
   await page.keyboard.press('v')
-  // The address is there before the screen is, and who turns back before it was there has not left.
+  // The address changes before the screen does; going back too early would not leave the screen.
   const overview = page.getByRole('heading', { level: 1, name: 'Visão Geral' })
   await expect(overview).toBeFocused()
   await page.keyboard.press('g')
@@ -22,7 +22,7 @@ export async function leaveAndReturn(page: Page, key: string, address: RegExp): 
   await expect(overview).toBeHidden()
 }
 
-/** Goes on from one thing to the next until the focus is where it should be. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < 40; presses += 1) {

@@ -7,7 +7,7 @@ export function day(offset = 0): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** In front of an amount, so that a line never ends between the two. */
+/** Between the currency and an amount, so that a line never breaks there. */
 export const NBSP = '\u00a0'
 
 /** `20/11/2026` */
@@ -29,7 +29,7 @@ interface LedgerEntry {
   isScheduled?: boolean
 }
 
-/** Speaks to the API as the person who is signed in on the page. */
+/** Calls the API as the person who is signed in on the page. */
 export async function callApi<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<T> {
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
   const response = await page.request.fetch(`/api${path}`, { method, headers: { Authorization: `Bearer ${token}` }, ...(data && { data }) })
@@ -37,7 +37,7 @@ export async function callApi<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'D
   return (response.status() === 204 ? undefined : await response.json()) as T
 }
 
-/** Records transactions, today's income unless they say otherwise. */
+/** Records transactions; by default today's income. */
 export async function record(page: Page, ...entries: LedgerEntry[]): Promise<{ id: string }[]> {
   const recorded: { id: string }[] = []
   for (const entry of entries) {
@@ -51,7 +51,7 @@ export async function record(page: Page, ...entries: LedgerEntry[]): Promise<{ i
   return recorded
 }
 
-/** Where there is room the list is a table, on a phone it goes by days. */
+/** The row of a transaction: in the table, or on a phone in the list by days. */
 export function rowOf(page: Page, description: string): Locator {
   return page
     .getByRole('main')
@@ -63,17 +63,17 @@ export function onPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 760
 }
 
-/** What the screen announces, as a toast or without being seen. */
+/** What the screen announces, in a toast or only to screen readers. */
 export function statusMessage(page: Page, text: string): Locator {
   return page.getByRole('status').filter({ hasText: text })
 }
 
-/** Says that something was not accepted, for as long as it has to be decided. */
+/** The panel of commands that were refused, shown until each is decided. */
 export function parkedPanel(page: Page): Locator {
   return page.getByRole('region', { name: 'Não aceitos' })
 }
 
-/** Opens what edits a transaction, the first one of that name: the pencil of its row, or the row itself. */
+/** Opens the form of the first transaction of that name: by its pencil, or on a phone by its row. */
 export async function edit(page: Page, description: string): Promise<Locator> {
   await page
     .getByRole('button', { name: `Editar ${description}`, exact: true })
@@ -84,7 +84,7 @@ export async function edit(page: Page, description: string): Promise<Locator> {
   return sheet
 }
 
-/** Asks to delete a transaction, from its row or, on a phone, from its sheet. */
+/** Starts to delete a transaction, from its row or, on a phone, from its sheet. */
 export async function askToDelete(page: Page, description: string): Promise<Locator> {
   if (onPhone(page)) await (await edit(page, description)).getByRole('button', { name: 'Excluir' }).click()
   else
@@ -96,8 +96,8 @@ export async function askToDelete(page: Page, description: string): Promise<Loca
 }
 
 /**
- * Until the device keeps what this screen has read, so that another start finds it: of what begins with this key,
- * something with this text.
+ * Waits until the device has cached what this screen has read, so that a restart finds it: an entry whose key begins so, with
+ * this text.
  */
 export async function expectCached(page: Page, key: string, text: string): Promise<void> {
   await expect

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import { expect, type APIRequestContext } from '@playwright/test'
 import type { RunningApp } from './running-app.js'
 
-/** The newest address with a token that was mailed to someone, once it has arrived; a page's path tells which. */
+/** Waits for the newest link with a token that was mailed to a person; the path selects its kind. */
 export async function findMailedLink(email: string, app: RunningApp, path = '/reset-password'): Promise<string> {
   const link = new RegExp(`http://\\S+${path}#token=[\\w.~-]+`)
   const mail = await newestMail(app, (each) => each.includes(`To: ${email}`) && link.test(each))
   return mail.match(link)?.[0] ?? ''
 }
 
-/** The newest mail to someone, once there is one. What confirms an e-mail, which every new person gets, is none of them. */
+/** Waits for the newest mail to a person, except those that confirm an e-mail, which every new person gets. */
 export async function findMail(email: string, app: RunningApp): Promise<string> {
   return newestMail(app, (mail) => mail.includes(`To: ${email}`) && !mail.includes('/confirm-email#'))
 }
 
-/** Whoever has an account confirms its e-mail, as they would by the mail that came with it. */
+/** Confirms a person's e-mail by the link that was mailed at registration. */
 export async function confirmEmail(request: APIRequestContext, app: RunningApp, email: string): Promise<void> {
   const token = (await findMailedLink(email, app, '/confirm-email')).split('#token=')[1]
   await expect(await request.post(`${app.url}/api/auth/confirm-email`, { data: { token } })).toBeOK()
 }
 
-/** The newest mail of some kind, once there is one. */
+/** Waits for the newest mail that matches. */
 async function newestMail(app: RunningApp, isMeant: (mail: string) => boolean): Promise<string> {
   const find = () => {
     for (const mail of mailsOf(app)) if (isMeant(mail)) return mail
@@ -31,7 +31,7 @@ async function newestMail(app: RunningApp, isMeant: (mail: string) => boolean): 
   return find() ?? ''
 }
 
-/** Newest first, as their readers see them. The folder comes with the first mail. */
+/** Newest first, decoded. The folder is created with the first mail. */
 function* mailsOf(app: RunningApp): Generator<string> {
   const folder = join(app.dataDir, 'mails')
   if (!existsSync(folder)) return

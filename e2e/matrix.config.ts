@@ -5,7 +5,7 @@ import journeys from './playwright.config.js'
 export default defineConfig({
   ...journeys,
   testDir: 'matrix/states',
-  // What is wrong is told in words; recording every step would double the time.
+  // Failures are described in text; recording every step would double the time.
   use: { ...journeys.use, trace: 'off' },
   // A test goes through all conditions of its state.
   timeout: 120_000,

@@ -11,7 +11,7 @@ export interface TestPerson {
   businessType: string
 }
 
-/** Someone new, whom no other test knows. */
+/** A new person, unknown to every other test. */
 export function newPerson(): TestPerson {
   return {
     name: 'Marina Duarte',
@@ -22,14 +22,14 @@ export function newPerson(): TestPerson {
   }
 }
 
-/** Someone with an account. */
+/** Registers a new person. */
 export async function register(request: APIRequestContext): Promise<TestPerson> {
   const person = newPerson()
   await expect(await request.post('/api/auth/register', { data: person })).toBeOK()
   return person
 }
 
-/** Has whom a token stands for pay a plan on the page of the simulated Stripe: whoever lives longer than the first minutes has to. */
+/** Has the token's person pay a plan on the page of the simulated Stripe, which is required after the first minutes. */
 export async function subscribe(request: APIRequestContext, token: string, card = '4242424242424242'): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` }
   const { plans } = (await (await request.get('/api/plans')).json()) as { plans: { priceId: string }[] }
@@ -48,7 +48,7 @@ export async function subscribe(request: APIRequestContext, token: string, card 
   await expect(await request.get(`/api/subscriptions/status?session_id=${session}`, { headers })).toBeOK()
 }
 
-/** On the page of registration: everything that is asked. */
+/** Fills every field of the registration page. */
 export async function fillRegistration(page: Page, person: TestPerson): Promise<void> {
   await page.getByLabel('Nome completo').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
@@ -58,17 +58,17 @@ export async function fillRegistration(page: Page, person: TestPerson): Promise<
   await page.getByLabel('Tipo do negócio').selectOption(person.businessType)
 }
 
-/** On the payment page, with a card that pays. */
+/** Pays on the payment page, with a card that succeeds. */
 export async function pay(page: Page): Promise<void> {
   await page.getByLabel('Número do cartão').fill('4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pagar e assinar' }).click()
   await expectSubscribed(page)
 }
 
-/** What greets whoever comes from paying for the first time. */
+/** The dialog after the first payment. */
 export const welcomeDialog = (page: Page) => page.getByRole('dialog', { name: 'Conta criada. Vamos pôr suas finanças no prumo?' })
 
-/** Back from the payment: welcomed over the overview, with an address that says nothing of it any more. */
+/** Expects the welcome over the overview, with an address that no longer names the payment. */
 export async function expectSubscribed(page: Page): Promise<void> {
   await expect(welcomeDialog(page)).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -77,7 +77,7 @@ export async function expectSubscribed(page: Page): Promise<void> {
   expect(await answer.json()).toMatchObject({ subscription: { status: 'active' } })
 }
 
-/** From the login on the screen to the overview, or to where the person was going. */
+/** Signs in on the sign-in page, and waits for the overview or the requested screen. */
 export async function signIn(page: Page, { email, password }: TestPerson): Promise<void> {
   if (!page.url().includes('/login')) await page.goto('/login')
   await page.getByLabel('Email').fill(email)
@@ -87,7 +87,7 @@ export async function signIn(page: Page, { email, password }: TestPerson): Promi
   await waitForScreen(page)
 }
 
-/** With its heading a screen has arrived, and hears keys. */
+/** A screen that shows its heading handles keys. */
 async function waitForScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Abrindo' })).toBeAttached()
 }
@@ -95,13 +95,13 @@ async function waitForScreen(page: Page): Promise<void> {
 interface SignInContext {
   page: Page
   request: APIRequestContext
-  /** With it their e-mail is confirmed, so that no strip asks for that. */
+  /** If given, the e-mail is confirmed, so that no strip asks for it. */
   app?: RunningApp
 }
 
 /**
- * How most journeys begin: someone new, signed in and at no screen yet. The session of their registration lies where the
- * door would have left it; the door itself is the matter of the journeys of identity.
+ * The start of most journeys: signs in a new person, without opening a screen. The session of the registration is stored as
+ * the sign-in page would store it, which has journeys of its own.
  */
 export async function signInNewPerson({ page, request, app }: SignInContext): Promise<TestPerson> {
   return signInNewPersonAt('', { page, request, ...(app && { app }) })
@@ -117,7 +117,7 @@ export async function signInNewPersonAt(origin: string, { page, request, app }: 
     await confirmEmail(request, app, person.email)
     Object.assign(session.user, { emailVerified: true })
   }
-  // What belongs to the origin and begins nothing.
+  // A page of the origin that starts nothing.
   await page.goto(`${origin}/api/health/live`)
   await page.evaluate(({ token, user }) => {
     sessionStorage.setItem('prumo:user', JSON.stringify(user))
@@ -132,14 +132,14 @@ export async function openOverview(page: Page): Promise<void> {
   await waitForScreen(page)
 }
 
-/** Someone new, signed in, at the overview. */
+/** Signs in a new person at the overview. */
 export async function openOverviewAsNewPerson({ page, request, app }: SignInContext): Promise<TestPerson> {
   const person = await signInNewPerson({ page, request, ...(app && { app }) })
   await openOverview(page)
   return person
 }
 
-/** By the menu of the size at hand. */
+/** Signs out by the menu of the current screen size. */
 export async function signOut(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: 'Mais', exact: true })
   const account = page.getByRole('button', { name: /^Conta de/ })

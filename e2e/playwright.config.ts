@@ -3,7 +3,7 @@ import { findBrowser } from '../scripts/browser.mjs'
 
 type Browser = Awaited<ReturnType<typeof findBrowser>>
 
-// Playwright reads this file again in every worker, which inherits what the first reading found.
+// Every worker reads this file again, and inherits the environment of the first reading.
 const found = process.env['PRUMO_TEST_BROWSER']
 const browser = found ? (JSON.parse(found) as Browser) : await findBrowser()
 process.env['PRUMO_TEST_BROWSER'] = JSON.stringify(browser)
@@ -28,9 +28,9 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
-    // Recording every step takes more of a small machine than making it: `--trace on` where one failure is looked into.
+    // Recording costs a small machine more than the test itself; use `--trace on` to investigate a failure.
     trace: 'off',
-    // What a worker answers no test can answer in its place; journeys about it bring a browser of their own.
+    // Routes of a test cannot intercept the requests of a service worker; journeys about it start a browser of their own.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser.path,
@@ -38,9 +38,10 @@ export default defineConfig({
       env: { ...(process.env as Record<string, string>), ...browser.env },
     },
   },
-  // `npm test` runs each journey on one size of screen; `npm run test:all` adds the other size, the themes and what is tagged @long.
-  // A tag says what a journey is about (@desktop, @phone, @keyboard, @light, @dark). @long marks one that takes over ten seconds, fakes
-  // the server's failures, or repeats on another screen what a faster journey shows. Journeys without a screen, and failures, run on one size.
+  // `npm test` runs each journey on one size of screen; `npm run test:all` adds the other size, the themes and what is tagged
+  // @long. A tag says what a journey is about (@desktop, @phone, @keyboard, @light, @dark). @long marks one that takes over ten
+  // seconds, fakes the server's failures, or repeats on another screen what a faster journey shows. Journeys without a screen, and
+  // failures, run on one size.
   projects: [
     { name: 'phone', ...phone, grep: /@phone/, grepInvert: /@long|@light/ },
     { name: 'desktop', ...desktop, grepInvert: /@long|@dark|@light|@phone|320 pixels/ },

@@ -9,10 +9,7 @@ import { fileURLToPath } from 'node:url'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const START_MS = 120_000
 
-/**
- * The real program, started by the script of `npm start` or `npm run dev`, on a port and a data folder of its own that
- * outlive its restarts.
- */
+/** The real program, started by `npm start` or `npm run dev`, on its own port and data folder, which outlive its restarts. */
 export class RunningApp {
   readonly url: string
   readonly log: string
@@ -27,10 +24,10 @@ export class RunningApp {
     this.log = join(dataDir, 'program.log')
   }
 
-  /** Starts it. With its demo accounts and without rate limits; nothing of the developer's own settings reaches it. */
+  /** Creates one with demo accounts and without rate limits, independent of the developer's own settings. */
   static async create(script: 'start' | 'dev' = 'start'): Promise<RunningApp> {
     const dataDir = mkdtempSync(join(tmpdir(), 'prumo-e2e-'))
-    // As root, Postgres runs as another user, who has to pass.
+    // Where the tests run as root, Postgres runs as another user, who has to reach the folder.
     chmodSync(dataDir, 0o711)
     const { freePort } = await ofServer<{ freePort: () => Promise<number> }>('free-port.js')
     const app = new RunningApp(script, await freePort(), dataDir)
@@ -44,13 +41,13 @@ export class RunningApp {
     return app
   }
 
-  /** The program that the run started for all workers; how it runs is not theirs to change. */
+  /** The program that the run started for all workers, which must not stop or configure it. */
   static shared(): RunningApp {
     const { port, dataDir } = JSON.parse(process.env['PRUMO_SHARED_APP'] ?? '') as { port: number; dataDir: string }
     return new RunningApp('start', port, dataDir)
   }
 
-  /** Lets workers, which inherit the environment, reach it by `shared()`. */
+  /** Makes it available to workers by `shared()`, through the environment that they inherit. */
   share(): void {
     process.env['PRUMO_SHARED_APP'] = JSON.stringify({ port: this.port, dataDir: this.dataDir })
   }
@@ -65,10 +62,10 @@ export class RunningApp {
     const own = { PORT: String(this.port), PRUMO_DATA_DIR: this.dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
     const child = spawn(process.execPath, [`scripts/${this.script}.mjs`], {
       cwd: repository,
-      // Ends with this process, as under npm.
+      // It ends with this process, as under npm.
       env: { ...process.env, ...noSettings(), ...own, npm_lifecycle_event: this.script },
       stdio: ['ignore', out, out],
-      // A process group, so that crash() reaches the programs too.
+      // In a process group, so that crash() reaches all its processes.
       detached: true,
     })
     closeSync(out)
@@ -81,7 +78,7 @@ export class RunningApp {
     }
   }
 
-  /** Stops it as Ctrl-C does, and insists that it ends well. */
+  /** Stops it as Ctrl-C does, and throws unless it exits cleanly. */
   async stop(): Promise<void> {
     const child = this.#running()
     child.kill('SIGTERM')
@@ -94,7 +91,7 @@ export class RunningApp {
     await this.start()
   }
 
-  /** Kills supervisor and programs with -9; Postgres lives on without an owner, for the next start() to deal with. */
+  /** Kills supervisor and programs with SIGKILL; Postgres survives, for the next start() to handle. */
   async crash(): Promise<void> {
     const child = this.#running()
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -103,7 +100,7 @@ export class RunningApp {
     await gone
   }
 
-  /** Kills one of its programs with -9, such as `worker.js`, as a lack of memory would. @returns its pid */
+  /** Kills one of its programs with SIGKILL, such as `worker.js`, as the OOM killer would. @returns its pid */
   kill(program: string): number {
     const pid = this.pidOf(program)
     if (pid === null) throw new Error(`${program} is not running.`)
@@ -133,14 +130,14 @@ export class RunningApp {
     await onOwnConnection({ connectionString: url }, (client) => client.query(statement))
   }
 
-  /** Resolves to its exit code once it has ended by itself; null where a signal ended it. */
+  /** Resolves to its exit code once it has exited by itself; null after a signal. */
   async ended(): Promise<number | null> {
     const [code] = (await once(this.#process!, 'exit')) as [number | null]
     this.#process = null
     return code
   }
 
-  /** Ends whatever still runs and removes the data. */
+  /** Ends all its processes and deletes the data. */
   async remove(): Promise<void> {
     if (this.#process) await this.stop()
     const { removeCluster } = await ofServer<{ removeCluster: (dataDir: string) => Promise<void> }>(
@@ -169,12 +166,12 @@ export class RunningApp {
   }
 }
 
-/** A part of the built server's platform. */
+/** A module of the built server's platform. */
 async function ofServer<T>(file: string): Promise<T> {
   return (await import(new URL(`../backend/dist/platform/${file}`, import.meta.url).href)) as T
 }
 
-/** Every setting empty, which counts as absent and wins over a `.env`. */
+/** Every setting empty, which counts as absent and overrides a `.env`. */
 function noSettings(): NodeJS.ProcessEnv {
   const names = readFileSync(join(repository, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)
   return Object.fromEntries([...names].map((match) => [match[1], '']))

@@ -8,8 +8,8 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 const builds = join(repository, '.build')
 
 /**
- * Another release of the same app: built as the first, from the same sources and a word more, so that its files have
- * other names. Built once for each state of the sources.
+ * Builds another release of the same app, from the same sources and a banner, so that its files have other names. Built once
+ * for each state of the sources.
  * @returns its folder
  */
 export function secondRelease(): string {
@@ -17,7 +17,7 @@ export function secondRelease(): string {
   const folder = join(builds, name)
   if (existsSync(folder)) return folder
   const draft = `${folder}.${process.pid}`
-  // What tells it from the first is in every script, and so in every name.
+  // The banner is in every script, and so changes every file name.
   const banner = 'globalThis.prumoRelease="second";'
   const options = {
     root: join(repository, 'frontend'),
@@ -51,7 +51,7 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Answers from a release's folder as the program answers from its own. */
+/** Serves a file of a release's folder as the program serves its own. */
 export function sendFile(release: string, url: string, answer: ServerResponse): void {
   const { pathname } = new URL(url, 'http://x')
   const file = isApp(pathname) ? '/index.html' : (pageAt(release, pathname) ?? decodeURIComponent(pathname))

@@ -1,7 +1,7 @@
 import { build } from '../scripts/build.mjs'
 import { RunningApp } from './running-app.js'
 
-/** Builds once, because two builds at a time would overwrite each other, and starts the program that the workers share. */
+/** Builds once, because parallel builds would overwrite each other, and starts the program that the workers share. */
 export default async function startSharedApp(): Promise<() => Promise<void>> {
   await build()
   const app = await RunningApp.create()

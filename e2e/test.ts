@@ -3,7 +3,7 @@ import { RunningApp } from './running-app.js'
 
 export { expect } from '@playwright/test'
 
-/** A journey's test: `page` speaks to `app`, the program that all workers share. Accounts share nothing, so tests do not either. */
+/** The test function of journeys: `page` opens `app`, the program that all workers share. Every test has its own account. */
 export const test = base.extend<object, { app: RunningApp }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this pattern.
   app: [async ({}, use) => use(RunningApp.shared()), { scope: 'worker' }],
@@ -11,8 +11,8 @@ export const test = base.extend<object, { app: RunningApp }>({
 })
 
 /**
- * The same with a program of the worker's own, which tests may restart, kill or move the clocks of. One that leaves it stopped
- * hands it to the next one running again.
+ * The same with a program of the worker's own, which tests may restart, kill or set the clocks of. If a test leaves it
+ * stopped, it is started again for the next one.
  */
 export const testOwnApp = test.extend<{ runningAgain: void }, { app: RunningApp }>({
   app: [

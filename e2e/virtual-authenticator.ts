@@ -1,13 +1,13 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** A device's own keys as the browser simulates them: whoever holds it is seen at once, and nothing is asked on the screen. */
+/** The browser's virtual authenticator: it verifies its user at once, without a prompt. */
 export class VirtualAuthenticator {
   private constructor(
     private readonly session: CDPSession,
     private readonly id: string,
   ) {}
 
-  /** Gives the page's browser such a device. */
+  /** Adds one to the page's browser. */
   static async of(page: Page): Promise<VirtualAuthenticator> {
     const session = await page.context().newCDPSession(page)
     await session.send('WebAuthn.enable', { enableUI: false })
@@ -24,18 +24,18 @@ export class VirtualAuthenticator {
     return new VirtualAuthenticator(session, authenticatorId)
   }
 
-  /** How many keys it keeps. */
+  /** The number of its passkeys. */
   async count(): Promise<number> {
     return (await this.session.send('WebAuthn.getCredentials', { authenticatorId: this.id })).credentials.length
   }
 
-  /** Whether it recognises who holds it, as after a wrong finger. */
+  /** Sets whether it verifies its user; false as after a wrong finger. */
   async recognises(isUserVerified: boolean): Promise<void> {
     await this.session.send('WebAuthn.setUserVerified', { authenticatorId: this.id, isUserVerified })
   }
 }
 
-/** The button alone: a simulated device would answer what the browser offers in the field at once. */
+/** Disables passkey autofill: a virtual authenticator would answer it at once. */
 export async function withoutAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false

@@ -37,7 +37,7 @@ function summary(file) {
   try {
     const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
     const lines = specsOf(suites).map(
-      ({ title, tests }) => tests[0].annotations.find(({ type }) => type === 'told')?.description ?? `${title}: ${reasonOf(tests[0])}`,
+      ({ title, tests }) => tests[0].annotations.find(({ type }) => type === 'summary')?.description ?? `${title}: ${reasonOf(tests[0])}`,
     )
     return `${lines.join('\n')}\n${stats.expected + stats.flaky} passed, ${stats.unexpected} failed`
   } catch {

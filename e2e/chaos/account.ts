@@ -14,7 +14,7 @@ interface ServerTransactionFlags {
   isReceived: boolean
 }
 
-/** An account as the server has it, asked past every browser. */
+/** An account on the server, read without any browser. */
 export class ServerAccount {
   private constructor(
     readonly person: TestPerson,
@@ -24,7 +24,7 @@ export class ServerAccount {
     private readonly request: APIRequestContext,
   ) {}
 
-  /** Someone new. */
+  /** Registers a new person. */
   static async registered(app: RunningApp, request: APIRequestContext): Promise<ServerAccount> {
     const person = newPerson()
     const answer = await request.post('/api/auth/register', { data: person })
@@ -33,7 +33,7 @@ export class ServerAccount {
     return new ServerAccount(person, user.id, token, app, request)
   }
 
-  /** Records what a run begins with. */
+  /** Records the contents with which a run begins. */
   async fill(): Promise<void> {
     for (const { status, ...transaction } of initialAccount.transactions)
       await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
@@ -53,7 +53,7 @@ export class ServerAccount {
     return (answer.status() === 204 ? undefined : await answer.json()) as T
   }
 
-  /** All of it that a run speaks of. */
+  /** The part of the account that a run changes. */
   async seen(): Promise<AccountSnapshot> {
     const { transactions } = await this.call<{ transactions: (Omit<TransactionSnapshot, 'status'> & ServerTransactionFlags)[] }>(
       'GET',
@@ -72,7 +72,7 @@ export class ServerAccount {
     })
   }
 
-  /** What its log says happened, one word an event: `TransactionRecorded`. That it was asked is an event as well, and is left out. */
+  /** The event types of its log, such as `TransactionRecorded`, without those that reading the log adds. */
   happenings(): string[] {
     const lines = this.#ops('events', '--account', this.id, '--json', '--reason', 'prova').trim().split('\n')
     return lines.flatMap((line) => (line ? [(JSON.parse(line) as { type: string }).type] : [])).filter((type) => type !== 'AccountLooked')

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 
 const KEY = 'chaos:clock'
 
-/** Gives every page a clock that can be set: one for all tabs of the device, over reloads too. */
+/** Gives every page a settable clock, shared by all tabs of the device and kept over reloads. */
 export function withSettableClock(): void {
   const real = Date
-  // Named again: a page has nothing of this file.
+  // Named inside, because the page has no imports of this file.
   const now = (): number => real.now() + Number(localStorage.getItem('chaos:clock') ?? 0)
   globalThis.Date = new Proxy(real, {
     construct: (made, args: unknown[], target) => Reflect.construct(made, args.length === 0 ? [now()] : args, target) as Date,
@@ -14,7 +14,7 @@ export function withSettableClock(): void {
   })
 }
 
-/** Sets the clock of a device whose pages began with `withSettableClock`. @param to ISO 8601; null for the right time */
+/** Sets the clock of a device whose pages have `withSettableClock`. @param to ISO 8601; null for the right time */
 export async function setClock(page: Page, to: string | null): Promise<void> {
   const shift = to === null ? 0 : Date.parse(to) - Date.now()
   await page.evaluate(([key, ms]) => localStorage.setItem(key, ms), [KEY, String(shift)] as const)

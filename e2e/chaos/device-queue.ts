@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A command as it lies in the device's store. */
+/** A queued command in the device's store. */
 export interface QueuedOnDevice {
   name: string
   entityId: string
@@ -8,7 +8,7 @@ export interface QueuedOnDevice {
   standing: string
 }
 
-/** The line of an account as the device keeps it; empty where the device keeps nothing. */
+/** The queue of an account on the device; empty where the device stores nothing. */
 export async function readDeviceQueue(page: Page, account: string): Promise<QueuedOnDevice[]> {
   return await page.evaluate(async (name) => {
     const found = await indexedDB.databases()
@@ -40,7 +40,7 @@ export async function readDeviceQueue(page: Page, account: string): Promise<Queu
   }, `prumo:${account}`)
 }
 
-/** What is not with the server yet. */
+/** The commands that the server does not have yet. */
 export async function unsentCommands(page: Page, account: string): Promise<QueuedOnDevice[]> {
   return (await readDeviceQueue(page, account)).filter(({ standing }) => standing !== 'done')
 }

@@ -9,7 +9,7 @@ import { findBrowser } from '../../scripts/browser.mjs'
 const SIZE = { width: 1280, height: 800 }
 const START_MS = 30_000
 
-/** Somebody's computer: a browser whose profile stays on the disk, and which can be killed as a machine without power is. */
+/** A computer: a browser with a profile on disk that can be killed as by a power cut. */
 export class ChaosDevice {
   readonly #profile = mkdtempSync(join(tmpdir(), 'prumo-device-'))
   #process: ChildProcess | null = null
@@ -21,9 +21,9 @@ export class ChaosDevice {
     return device
   }
 
-  /** Starts the browser on its profile, as it was left. */
+  /** Starts the browser on its profile. */
   async turnOn(): Promise<void> {
-    // Found once, by Playwright's settings.
+    // Playwright's configuration found it.
     const found = process.env['PRUMO_TEST_BROWSER']
     const { path, args, env } = found ? (JSON.parse(found) as Awaited<ReturnType<typeof findBrowser>>) : await findBrowser()
     const own = [
@@ -37,21 +37,21 @@ export class ChaosDevice {
     const child = spawn(path, [...args, ...own, 'about:blank'], {
       env: { ...process.env, ...env, TZ: 'America/Sao_Paulo', LANG: 'pt_BR.UTF-8' },
       stdio: ['ignore', 'ignore', 'pipe'],
-      // A group of its own, so that what it starts is killed with it.
+      // In a process group of its own, so that its child processes are killed with it.
       detached: true,
     })
     this.#process = child
     this.#browser = await chromium.connectOverCDP(await addressOf(child))
   }
 
-  /** A tab; the first one takes the place of the empty one that a browser starts with. */
+  /** Opens a tab; the first one replaces the empty tab that the browser starts with. */
   async tab(): Promise<Page> {
     const context = this.context()
     const empty = context.pages().find((page) => page.url() === 'about:blank')
     const page = empty ?? (await context.newPage())
     await page.setViewportSize(SIZE)
     page.setDefaultTimeout(15_000)
-    // Only the one in front has the focus.
+    // Only the tab in front has the focus.
     await page.bringToFront()
     return page
   }
@@ -62,12 +62,12 @@ export class ChaosDevice {
     return context
   }
 
-  /** Ends everything of it at once, with nothing told to it. */
+  /** Ends all its processes at once, without a signal they could handle. */
   kill(): Promise<void> {
     return this.#end('SIGKILL')
   }
 
-  /** Closes it as a person does: what it has not put on the disk yet, it does now. */
+  /** Closes the browser, which then writes its profile to disk. */
   turnOff(): Promise<void> {
     return this.#end('SIGTERM')
   }
@@ -89,7 +89,7 @@ export class ChaosDevice {
   }
 }
 
-/** Where the browser listens, once it says so. */
+/** Resolves to the debugging address once the browser prints it. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -106,14 +106,14 @@ function addressOf(child: ChildProcess): Promise<string> {
 }
 
 /**
- * As a browser does to a tab that nobody looks at: none of its code runs, it hears nothing of it, and it keeps all that it
- * holds. A debugger does the same; a browser without windows does not freeze what it takes for seen.
+ * Suspends a tab as a browser suspends one in the background: none of its code runs, it receives nothing, and it keeps its
+ * locks and connections. The debugger does the same; a headless browser does not freeze a tab that it considers visible.
  */
 export async function suspend(page: Page): Promise<{ wake: () => Promise<unknown> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Debugger.enable')
   const paused = new Promise((resolve) => session.once('Debugger.paused', resolve))
-  // Answered once it wakes.
+  // Answered once the tab wakes.
   session.send('Runtime.evaluate', { expression: 'debugger' }).catch(() => undefined)
   await paused
   return { wake: () => session.send('Debugger.disable') }

@@ -6,9 +6,9 @@ import { suspend } from './device.js'
 import { unsentCommands } from './device-queue.js'
 import { DRAINED_MS, expectDrained, restoreConnection, type ChaosRun, type ChaosVariant } from './run.js'
 
-/** What browsers, clocks and servers do that nobody expects of them. */
+/** Faults of browsers, clocks and servers. */
 
-/** The browser suspends the tab that sends: it keeps what it holds, and another one takes over. */
+/** The browser suspends the tab that sends: it keeps its locks, and another tab takes over. */
 export const frozenTab: ChaosVariant = {
   name: 'a frozen tab',
   tabs: 2,
@@ -23,7 +23,10 @@ export const frozenTab: ChaosVariant = {
   },
 }
 
-/** The store dies while everything waits: it is opened again, or what waits goes on from memory and is not sent by the next page too. */
+/**
+ * The store fails while commands are queued: it is opened again, or the queue continues in memory and the next page does not send
+ * it again.
+ */
 export const failingStore: ChaosVariant = {
   name: 'a store that dies',
   async reconnect(run) {
@@ -71,7 +74,9 @@ export const changedClock: ChaosVariant = {
   },
 }
 
-/** The server fails on the first command for ever: all others arrive, and the person is told and sends it once it works again. */
+/**
+ * The server always fails on the first command: all others arrive, and the person sees it and sends it again once the server works.
+ */
 export const failingCommand: ChaosVariant = {
   name: 'a 500 for ever',
   async reconnect(run) {
@@ -90,7 +95,7 @@ export const failingCommand: ChaosVariant = {
   },
 }
 
-/** A month begins where there is no connection: the overview opens, from what was read in the month before. */
+/** A month begins without a connection: the overview opens with the data of the month before. */
 export const firstOfMonth: ChaosVariant = {
   name: 'the first of a month',
   async reconnect(run) {
@@ -113,7 +118,7 @@ async function resetClock({ tabs }: ChaosRun): Promise<void> {
   await tabs[0]!.reload()
 }
 
-/** A time of today, in São Paulo. */
+/** A time of today in São Paulo, as ISO 8601. */
 function todayAt(time: string): string {
   return `${day()}T${time}:00-03:00`
 }

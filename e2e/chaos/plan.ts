@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What a person does in a run, chosen by its seed, and what an account that has all of it once says then. Pure. */
+/** Chooses the steps of a run by its seed, and computes the account after each of them once. Pure. */
 
 export interface TransactionSnapshot {
   description: string
@@ -23,17 +23,17 @@ export interface FundSnapshot {
   currentAmount: number
 }
 
-/** An account as far as a run speaks of it. Names are unique in it. */
+/** The part of an account that a run changes. Names are unique in it. */
 export interface AccountSnapshot {
   transactions: TransactionSnapshot[]
   goals: GoalSnapshot[]
   tasks: TaskSnapshot[]
   fund: FundSnapshot
-  /** What was said of the bank, in reais. */
+  /** The stated balance of the bank, in reais. */
   balance: number
 }
 
-/** One thing done on a screen. `undo` takes the one before it back, by what is offered for it. */
+/** One action on a screen. `undo` undoes the one before it, with the control that is offered for it. */
 export type ChaosStep =
   | { do: 'record'; description: string; amount: number; type: 'income' | 'expense' }
   | { do: 'reprice'; of: string; amount: number }
@@ -56,7 +56,7 @@ export type ChaosStep =
 
 export const COMMANDS = 20
 
-/** What the account holds before the connection is cut. */
+/** The contents of the account before the connection is cut. */
 export const initialAccount: AccountSnapshot = {
   transactions: [
     { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled' },
@@ -76,7 +76,7 @@ export const initialAccount: AccountSnapshot = {
   balance: 4312.4,
 }
 
-/** Numbers that follow from the seed alone. */
+/** Numbers that the seed determines. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -93,7 +93,9 @@ export interface ChaosPlan {
   end: AccountSnapshot
 }
 
-/** Twenty commands: three edits of one thing in a chain, a deposit and a withdrawal, a deletion and its undo; the rest as it falls. */
+/**
+ * Twenty commands: three edits of one entity in a chain, a deposit and a withdrawal, a deletion and its undo; the others at random.
+ */
 export function makePlan(seed: number): ChaosPlan {
   const random = seededRandom(seed)
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
@@ -124,7 +126,7 @@ export function makePlan(seed: number): ChaosPlan {
     () => go({ do: 'withdraw', amount: 50 }),
     () => goAndBack(deleted()),
   ]
-  // The chained one stays until its chain is done, and the rest of what the run needs as well.
+  // The first entity stays until its chain is done, and other steps need it too.
   const spare = <T extends { description?: string; title?: string }>(list: readonly T[]): T[] => list.slice(1)
   const others: (() => void)[] = [
     () => go({ do: 'record', description: name('Venda'), amount: amount(), type: one(['income', 'expense']) }),
@@ -223,7 +225,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
   return now
 }
 
-/** The same account in an order of its own, to be held against another. */
+/** The account in a canonical order, for comparisons. */
 export function sortSnapshot({ transactions, goals, tasks, fund, balance }: AccountSnapshot): AccountSnapshot {
   const by = <T>(list: readonly T[], of: (each: T) => string): T[] => [...list].sort((one, other) => (of(one) < of(other) ? -1 : 1))
   return {
@@ -243,7 +245,7 @@ function pending({ transactions }: AccountSnapshot): TransactionSnapshot[] {
   return transactions.filter(({ status }) => status === 'pending')
 }
 
-/** Of reais, without what floats leave behind. */
+/** A sum of reais without the errors of floating point. */
 function sum(one: number, other: number): number {
   return (Math.round(one * 100) + Math.round(other * 100)) / 100
 }

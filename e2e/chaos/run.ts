@@ -11,19 +11,19 @@ import { makePlan, seededRandom, sortSnapshot, type AccountSnapshot } from './pl
 
 export const DRAINED_MS = 90_000
 
-/** One run: somebody's device, the way to the program, and what its account is to become. */
+/** A run: the device, the connection to the program, and the expected account. */
 export interface ChaosRun {
   seed: number
-  /** How often the same variant ran before, when seeds are taken one after the other. */
+  /** How often the same variant ran before, in a series of seeds. */
   round: number
   app: RunningApp
   request: APIRequestContext
   device: ChaosDevice
   way: CuttableConnection
   account: ServerAccount
-  /** What of the device shows the app; the first is the one that is looked at. */
+  /** The tabs with the app; the first one is in front. */
   tabs: Page[]
-  /** The account as it has to be in the end, and how many commands make it so; null where that cannot be looked up. */
+  /** The expected account, and the number of its commands; null where the log cannot be read. */
   expected: AccountSnapshot
   commands: number | null
 }
@@ -35,29 +35,29 @@ interface ChaosContext {
   attach: TestInfo['attach']
 }
 
-/** What else happens in a run. */
+/** The faults of a run. */
 export interface ChaosVariant {
   name: string
   tabs?: number
-  /** The device keeps nothing: no reload and no kill. */
+  /** The device stores nothing, so there is neither reload nor kill. */
   forgets?: boolean
-  /** Before anything is opened. */
+  /** Runs before anything is opened. */
   prepare?: (run: ChaosRun) => Promise<void>
-  /** Before each step. @param done how many steps were done */
+  /** Runs before each step. @param done the number of completed steps */
   before?: (run: ChaosRun, done: number) => Promise<void>
-  /** From a device that was killed and is on again, without a connection, to one that has sent everything. */
+  /** From a device that was killed and started again, without a connection, until it has sent everything. */
   reconnect: (run: ChaosRun) => Promise<void>
 }
 
 /**
- * Twenty commands without a connection, reload, kill, another start, and a connection that loses every third answer: then
- * the server has each effect once, every screen says what it says, and the log is whole.
- * @param given with a page of another device, which knows nothing, and where to put what a failed run looked like
- * @returns what happened, in a line
+ * Twenty commands without a connection, a reload, a kill, a restart, and a connection that loses every third answer: then the
+ * server has each effect once, every screen agrees with it, and the log is valid.
+ * @param given a page of another device, and a function that attaches the state of a failed run
+ * @returns a summary in one line
  */
 export async function runChaos(seed: number, variant: ChaosVariant, round: number, given: ChaosContext): Promise<string> {
   const { app, request, fresh, attach } = given
-  const begun = Date.now()
+  const startedAt = Date.now()
   const plan = makePlan(seed)
   const [way, device, account] = await Promise.all([
     CuttableConnection.to(app.url),
@@ -76,7 +76,7 @@ export async function runChaos(seed: number, variant: ChaosVariant, round: numbe
     let hand = run.tabs[0]!
     for (const [done, step] of plan.steps.entries()) {
       await variant.before?.(run, done)
-      // What is offered to be taken back is offered where it was done.
+      // An undo is offered in the tab of its action.
       if (step.do !== 'undo') hand = run.tabs[Math.floor(random() * run.tabs.length)]!
       if (run.tabs.length > 1) await hand.bringToFront()
       await withStepName(step, () => perform(hand, step))
@@ -89,9 +89,9 @@ export async function runChaos(seed: number, variant: ChaosVariant, round: numbe
     await expectScreens(run, fresh)
     account.verify()
     const sent = run.commands === null ? 'sent' : `${run.commands} sent`
-    return `seed ${seed}, ${variant.name}: ${plan.steps.length} commands, ${sent}, in ${Math.round((Date.now() - begun) / 1000)} s`
+    return `seed ${seed}, ${variant.name}: ${plan.steps.length} commands, ${sent}, in ${Math.round((Date.now() - startedAt) / 1000)} s`
   } catch (failure) {
-    // A browser that was killed, or that hangs, has no picture.
+    // A browser that was killed, or that hangs, gives no screenshot.
     for (const [index, tab] of run.tabs.entries())
       await tab.screenshot({ timeout: 5000 }).then(
         (body) => attach(`tab-${index + 1}`, { body, contentType: 'image/png' }),
@@ -104,7 +104,7 @@ export async function runChaos(seed: number, variant: ChaosVariant, round: numbe
   }
 }
 
-/** A step that fails says which one it was. */
+/** Adds the step to the error of a step that fails. */
 async function withStepName(step: object, go: () => Promise<void>): Promise<void> {
   try {
     await go()
@@ -113,7 +113,7 @@ async function withStepName(step: object, go: () => Promise<void>): Promise<void
   }
 }
 
-/** Signs in on the device and looks at every screen once, as one has who then goes where there is no connection. */
+/** Signs in on the device and opens every screen once, so that its data are cached. */
 async function open(run: ChaosRun, tabs: number): Promise<void> {
   const first = await run.device.tab()
   run.tabs = [first]
@@ -133,7 +133,7 @@ async function open(run: ChaosRun, tabs: number): Promise<void> {
   }
 }
 
-/** Reload and kill, with nothing to be had from anywhere but the device. */
+/** Reloads and restarts the device without any connection. */
 async function reloadAndRestart(run: ChaosRun): Promise<void> {
   const { device, way, account } = run
   const line = await unsentCommands(run.tabs[0]!, account.id)
@@ -161,24 +161,24 @@ async function expectWaiting(page: Page, line: readonly QueuedOnDevice[]): Promi
   })
 }
 
-/** The connection is back, and loses every third answer after the server has what it was asked. */
+/** Restores the connection, which then loses every third answer after the server has handled the request. */
 export function restoreConnection({ way }: ChaosRun): void {
   way.dropEvery = 3
   way.goUp()
 }
 
-/** Until the device has nothing left to send. */
+/** Waits until the device has sent everything. */
 export async function expectDrained({ tabs, account }: ChaosRun): Promise<void> {
   await expect(async () => expect(await unsentCommands(tabs[0]!, account.id)).toEqual([])).toPass({ timeout: DRAINED_MS, intervals: [250] })
 }
 
-/** The account as the server has it, and each command in its log once. */
+/** Checks that the account is as expected on the server, with each command in its log once. */
 async function expectServer({ account, expected, commands }: ChaosRun, before: number): Promise<void> {
   await expect.poll(() => account.seen(), { timeout: DRAINED_MS }).toEqual(expected)
   if (commands !== null) expect(account.happenings().length - before).toBe(commands)
 }
 
-/** Every screen says what it says on a device that has it all from the server, and nothing waits or asks. */
+/** Checks that every screen shows what a fresh device shows, and nothing is queued or parked. */
 async function expectScreens({ tabs, account, app, way }: ChaosRun, fresh: Page): Promise<void> {
   const { user } = await account.call<{ user: object }>('GET', '/auth/verify')
   await fresh.addInitScript(
@@ -195,7 +195,7 @@ async function expectScreens({ tabs, account, app, way }: ChaosRun, fresh: Page)
     await expect(parkedPanel(tab)).toHaveCount(0)
     for (const screen of screens) {
       await Promise.all([goTo(tab, screen), goTo(fresh, screen)])
-      // Whether installing is offered depends on what a device saw, not on what the server has.
+      // Whether installing is offered depends on the device, not on the server.
       const notNow = tab.getByRole('region', { name: 'Instalar' }).getByRole('button', { name: 'Agora não' })
       const text = (page: Page) => page.getByRole('main').innerText()
       const same = async () => {

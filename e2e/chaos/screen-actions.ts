@@ -7,7 +7,7 @@ import * as ledger from '../ledger.js'
 import { openNew } from '../journeys/transactions/transactions-page.js'
 import type { ChaosStep } from './plan.js'
 
-/** The screens of an account, as they are called in the menu. */
+/** The screens of an account, by their names in the menu. */
 export const screens = ['Visão Geral', 'O que vem pela frente', 'Transações', 'Metas', 'Reserva', 'Tarefas'] as const
 export type ChaosScreen = (typeof screens)[number]
 
@@ -20,7 +20,7 @@ const headings: Readonly<Record<ChaosScreen, string>> = {
   Tarefas: 'Tarefas e Planejamento',
 }
 
-/** Goes to a screen by the menu, or by what leads to it, without loading the page anew. */
+/** Goes to a screen by the menu or a link, without loading the page again. */
 export async function goTo(page: Page, screen: ChaosScreen): Promise<void> {
   const heading = page.getByRole('heading', { level: 1, name: headings[screen], exact: true })
   if (await heading.count()) return
@@ -32,9 +32,9 @@ export async function goTo(page: Page, screen: ChaosScreen): Promise<void> {
   if (screen === 'Tarefas') await tasks.tab(page, 'Lista de Tarefas').click()
 }
 
-/** Does one thing, as a person does it; resolves when the screen says that it is done. */
+/** Performs one step as a person does; resolves when the screen confirms it. */
 export async function perform(page: Page, step: ChaosStep): Promise<void> {
-  // What is said of an earlier step may stand until this one is stored, and would take back the wrong one.
+  // The toast of an earlier step may stay until this one is stored, and would undo the wrong one.
   if (step.do !== 'undo')
     await page.locator('[data-toast]').evaluateAll((toasts) => toasts.forEach((toast) => toast.setAttribute('data-earlier', '')))
   switch (step.do) {

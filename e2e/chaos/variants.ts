@@ -19,7 +19,7 @@ const plain: ChaosVariant = {
 
 const twoTabs: ChaosVariant = { ...plain, name: 'two tabs', tabs: 2 }
 
-/** The question whether to leave stands open while everything goes; or it is answered, and what waits is lost by will. */
+/** The question before signing out is open during the restart; or it is answered, and the queue is discarded on purpose. */
 const signOutVariant: ChaosVariant = {
   name: 'logout pending',
   async reconnect(run) {
@@ -46,7 +46,7 @@ const signOutVariant: ChaosVariant = {
   },
 }
 
-/** The session ends while an answer is on its way; someone else signs in on the same device, and then the first one again. */
+/** The session ends while an answer is under way; another person signs in on the device, and then the first one again. */
 const anotherAccount: ChaosVariant = {
   name: 'another account while a request hangs',
   async reconnect(run) {
@@ -75,7 +75,7 @@ const anotherAccount: ChaosVariant = {
   },
 }
 
-/** A newer release arrives while the queue is full: it comes after the last command, or with the next start of the browser. */
+/** A newer release arrives while commands are queued: it is loaded after the last command, or at the browser's next start. */
 const upgraded: ChaosVariant = {
   name: 'upgraded with a full queue',
   async reconnect(run) {
@@ -109,7 +109,7 @@ const upgraded: ChaosVariant = {
   },
 }
 
-/** As in some private windows: what is done lives as long as the page, and the screens say so. */
+/** As in some private windows: without a store, changes last as long as the page, and the screens say so. */
 const refused: ChaosVariant = {
   name: 'storage refused',
   forgets: true,
@@ -143,7 +143,7 @@ const variants: readonly ChaosVariant[] = [
   firstOfMonth,
 ]
 
-/** They take turns. */
+/** Seeds take the variants in turn. */
 export function variantOf(seed: number): { variant: ChaosVariant; round: number } {
   return { variant: variants[seed % variants.length]!, round: Math.floor(seed / variants.length) }
 }

@@ -8,7 +8,7 @@ test.beforeEach(signInNewPerson)
 const entry = (page: import('@playwright/test').Page, text: string | RegExp) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 
-test('what changed, from what to what, and back again by its entry', { tag: '@phone' }, async ({ page }) => {
+test('the history shows each change with its values, and an entry can be undone', { tag: '@phone' }, async ({ page }) => {
   const [sale] = await record(page, { description: 'Embalagens Aurora', amount: 368.7, type: 'expense' })
   await callApi(page, 'PUT', `/transactions/${sale?.id}`, { amount: 386.7 })
   await openOverview(page)
@@ -31,7 +31,7 @@ test('what changed, from what to what, and back again by its entry', { tag: '@ph
   const { transaction } = await callApi<{ transaction: { amount: number } }>(page, 'GET', `/transactions/${sale?.id}`)
   expect(transaction.amount).toBe(368.7)
 
-  // What the toast offers takes the undo back.
+  // The toast undoes the undo.
   await statusMessage(page, 'Mudança desfeita').getByRole('button', { name: 'Desfazer' }).click()
   await expect(undone.first()).toContainText(/Desfeito hoje, às|desfez/)
   await expect
@@ -39,8 +39,8 @@ test('what changed, from what to what, and back again by its entry', { tag: '@ph
     .toBe(386.7)
 })
 
-test('entries are narrowed by the address, and older ones are loaded on request', { tag: '@desktop' }, async ({ page }) => {
-  await test.step('narrowed by the address: kind, month, one thing alone', async () => {
+test('entries are filtered by the address, and older ones are loaded on request', { tag: '@desktop' }, async ({ page }) => {
+  await test.step('entries are filtered by kind, month and entity', async () => {
     await record(page, { description: 'Bolo', amount: 10 }, { description: 'Torta', amount: 20 })
     await callApi(page, 'POST', '/tasks', { title: 'Ligar' })
     await openOverview(page)
@@ -68,7 +68,7 @@ test('entries are narrowed by the address, and older ones are loaded on request'
     await expect(entry(page, 'Ligar')).toBeVisible()
   })
 
-  await test.step('older entries come when they are asked for', async () => {
+  await test.step('older entries are loaded on request', async () => {
     await record(page, ...Array.from({ length: 60 }, (_, index) => ({ description: `Venda ${index + 1}`, amount: 1 })))
     await page.goto('/dashboard/activity')
     await expect(entry(page, 'Você registrou')).toHaveCount(50)
@@ -78,7 +78,7 @@ test('entries are narrowed by the address, and older ones are loaded on request'
   })
 })
 
-test('a day that is over is looked at, and nothing can be done there', { tag: '@phone' }, async ({ page }) => {
+test('a past day is shown read-only', { tag: '@phone' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 145.5 })
   await callApi(page, 'POST', '/goals', {
     title: 'Forno',

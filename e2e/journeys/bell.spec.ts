@@ -4,7 +4,7 @@ import { expect, test } from '../test.js'
 
 test.beforeEach(signInNewPerson)
 
-test('the bell counts what waits, forgets what was seen, and can be silenced on this device', { tag: '@phone' }, async ({ page }) => {
+test('the bell counts what is due, forgets what was seen, and can be silenced on this device', { tag: '@phone' }, async ({ page }) => {
   await record(page, { description: 'Cesta', amount: 98, isScheduled: true, transactionDate: day(-1) })
   const goal = (title: string, days: number) =>
     callApi(page, 'POST', '/goals', { title, targetAmount: 10, deadline: day(days), category: 'Outros' })

@@ -3,7 +3,7 @@ import { ChaosDevice } from '../chaos/device.js'
 import { signIn, type TestPerson } from '../people.js'
 import { expect, test as base } from '../test.js'
 
-/** Someone's own browser, where a service worker may live. */
+/** A browser with a profile of its own, in which a service worker can run. */
 const test = base.extend<{ device: ChaosDevice }>({
   device: async ({ app: _app }, use) => {
     const device = await ChaosDevice.turnedOn()
@@ -12,10 +12,10 @@ const test = base.extend<{ device: ChaosDevice }>({
   },
 })
 
-/** The demo account that has something on every screen. */
+/** The demo account that has data on every screen. */
 const exemplo = { email: 'exemplo@prumo.app', password: 'exemplo123' } as TestPerson
 
-/** What the browser held back or complained of, while a page was open. */
+/** The violations of the policy, and the errors of the page. */
 async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = []
   await page.exposeFunction('complain', (text: string) => complaints.push(text))
@@ -29,7 +29,7 @@ async function complaintsOf(page: Page): Promise<string[]> {
   return complaints
 }
 
-test('every page and screen stands under the content security policy @desktop', async ({ page }) => {
+test('every page and screen works under the content security policy @desktop', async ({ page }) => {
   const complaints = await complaintsOf(page)
   for (const path of [
     '/',
@@ -46,7 +46,7 @@ test('every page and screen stands under the content security policy @desktop', 
   ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    // What comes once the page stands: the plain file that keeps the app on the device.
+    // The script that stores the app on the device is fetched after loading.
     await page.waitForLoadState('load')
   }
   await page.goto('/login')
@@ -56,7 +56,7 @@ test('every page and screen stands under the content security policy @desktop', 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('load')
   }
-  // Parts whose code comes only when they are asked for.
+  // Parts whose code is loaded on demand.
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -64,7 +64,7 @@ test('every page and screen stands under the content security policy @desktop', 
 })
 
 test(
-  'a device keeps the app, and no text becomes markup or the address of a script @desktop',
+  'a device stores the app, and no text becomes markup or the address of a script @desktop',
   { tag: '@long' },
   async ({ app, device }) => {
     const page = await device.tab()

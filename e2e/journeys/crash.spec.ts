@@ -10,10 +10,10 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 const ROUNDS = 2
 const PEOPLE = 4
 const MIN_COMMANDS_PER_ROUND = 24
-/** How many of a person's last commands are repeated after a crash, beside the one nobody knows of. */
+/** How many of a person's last commands are repeated after a crash, beside the one with unknown outcome. */
 const REPEATED = 6
 
-/** What an account holds: the amount of each sale, and the fund with what each deposit was, oldest first. */
+/** The contents of an account: the amount of each sale, and the fund with its deposits, oldest first. */
 interface AccountHoldings {
   sales: Record<string, number>
   fund: number
@@ -26,18 +26,18 @@ interface CrashCommand {
   body?: object
   key: string
   acknowledged: boolean
-  /** What it makes of the account. */
+  /** The effect of the command on the account. */
   apply: (held: AccountHoldings) => void
 }
 
-/** Someone who does one thing after the other, over all crashes. */
+/** A person who sends one command at a time, over all crashes. */
 interface CrashWriter {
   token: string
   sent: CrashCommand[]
 }
 
 test.describe('a program killed with -9 under load', () => {
-  test('has every acknowledged command once, and what is repeated once too', { tag: '@long' }, async ({ app }) => {
+  test('has every acknowledged command once, also after repeats', { tag: '@long' }, async ({ app }) => {
     test.setTimeout(180_000)
     const people = await Promise.all(
       Array.from({ length: PEOPLE }, async (): Promise<CrashWriter> => ({ token: await register(app), sent: [] })),
@@ -93,7 +93,7 @@ async function send(app: RunningApp, token: string, { method, path, body, key }:
   return status >= 200 && status < 300
 }
 
-/** Records, corrects and deletes sales and puts money aside, one after the other, until the program is gone. */
+/** Records, corrects and deletes sales and makes deposits, one at a time, until the program is gone. */
 async function keepWriting(app: RunningApp, { token, sent }: CrashWriter): Promise<void> {
   do {
     const command = nextOf(sent)
@@ -102,7 +102,7 @@ async function keepWriting(app: RunningApp, { token, sent }: CrashWriter): Promi
   } while (sent.at(-1)?.acknowledged)
 }
 
-/** What comes next; every number is new, so that each command leaves a trace of its own. */
+/** The next command; its numbers are unique, so that each command can be recognised. */
 function nextOf(sent: readonly CrashCommand[]): CrashCommand {
   const key = randomUUID()
   const amount = sent.length + 1
@@ -138,7 +138,10 @@ async function waitForCommands(people: readonly CrashWriter[], least: number): P
   while (people.flatMap(({ sent }) => sent).filter((command) => command.acknowledged).length < least) await pause(20)
 }
 
-/** Nothing that was acknowledged is lost; nobody knows of the last command, which is there or not, and repeated is there once. */
+/**
+ * Checks that no acknowledged command is lost. The last one, whose outcome is unknown, is there at most once, and exactly once
+ * after a repeat.
+ */
 async function checkAndRepeat(app: RunningApp, { token, sent }: CrashWriter): Promise<void> {
   expect([after(sent.filter((command) => command.acknowledged)), after(sent)]).toContainEqual(await readHoldings(app, token))
   for (const command of sent.slice(-REPEATED)) {
@@ -148,14 +151,14 @@ async function checkAndRepeat(app: RunningApp, { token, sent }: CrashWriter): Pr
   expect(await readHoldings(app, token)).toEqual(after(sent))
 }
 
-/** What an account holds after these commands. */
+/** The contents of an account after these commands. */
 function after(commands: readonly CrashCommand[]): AccountHoldings {
   const held: AccountHoldings = { sales: {}, fund: 0, deposits: [] }
   for (const { apply } of commands) apply(held)
   return held
 }
 
-/** What an account holds as the program answers it. */
+/** The contents of an account as the API returns them. */
 async function readHoldings(app: RunningApp, token: string): Promise<AccountHoldings> {
   const held: AccountHoldings = { sales: {}, fund: 0, deposits: [] }
   for (let cursor: string | null = ''; cursor !== null;) {

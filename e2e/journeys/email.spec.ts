@@ -11,7 +11,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Confirme que 
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'Confirme seu email.' })
 const address = () => `marina-${randomUUID()}@exemplo.com.br`
 
-/** In the settings: asks for another address. */
+/** Requests another address in the settings. */
 async function ask(page: Page, email: string): Promise<void> {
   await section(page).getByRole('button', { name: 'Trocar email' }).click()
   await expect(dialog(page).getByLabel('Novo email')).toBeFocused()
@@ -24,13 +24,13 @@ async function confirm(page: Page, password: string): Promise<void> {
   await question(page).getByRole('button', { name: 'Confirmar' }).click()
 }
 
-/** Where the mail was opened: a browser that knows nobody. */
+/** Opens the link in a browser without a session. */
 async function follow(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirmar' }).click()
 }
 
-test('the first email is confirmed by its link, and the strip that asked for it goes', async ({ page, browser, request, app }) => {
+test('the first email is confirmed by its link, and the strip that asked for it disappears', async ({ page, browser, request, app }) => {
   const person = await register(request)
   await signIn(page, person)
   await expect(strip(page)).toContainText(`O link chega em ${person.email}.`)
@@ -51,7 +51,7 @@ test('the first email is confirmed by its link, and the strip that asked for it 
   await mailbox.unrouteAll()
   await mailbox.getByRole('button', { name: 'Confirmar' }).click()
   await expect(mailbox.getByRole('status')).toContainText('Email confirmado.')
-  // Whoever was open elsewhere hears of it.
+  // Other open pages are notified.
   await expect(strip(page)).toBeHidden({ timeout: 20_000 })
   await page.goto('/dashboard/settings?aba=conta')
   await expect(section(page).getByRole('listitem')).toContainText('Confirmado')
@@ -60,7 +60,12 @@ test('the first email is confirmed by its link, and the strip that asked for it 
   await mailbox.close()
 })
 
-test('another email asks who it is, changes by its link, and lets in from then on', async ({ page, browser, request, app }) => {
+test('a change of email asks for the password, is made by a link, and is used for signing in from then on', async ({
+  page,
+  browser,
+  request,
+  app,
+}) => {
   const person = await register(request)
   const email = address()
   await signIn(page, person)
@@ -95,7 +100,7 @@ test('another email asks who it is, changes by its link, and lets in from then o
   await signIn(page, { ...person, email })
 })
 
-test('an email that somebody has says so in its own mailbox alone', { tag: ['@desktop', '@long'] }, async ({ page, request, app }) => {
+test('that an email is taken is said only in a mail to its owner', { tag: ['@desktop', '@long'] }, async ({ page, request, app }) => {
   const [person, other] = [await register(request), await register(request)]
   await signIn(page, person)
   await page.goto('/dashboard/settings?aba=conta')
@@ -106,7 +111,7 @@ test('an email that somebody has says so in its own mailbox alone', { tag: ['@de
 })
 
 test(
-  'an email that became somebody else’s meanwhile is not changed, and the page says so',
+  'an email that another account took meanwhile is not changed, and the page says so',
   { tag: ['@desktop', '@long'] },
   async ({ page, request, app }) => {
     const person = await register(request)

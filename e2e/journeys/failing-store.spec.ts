@@ -6,7 +6,7 @@ import { register, signIn, type TestPerson } from '../people.js'
 import { expect, test as base } from '../test.js'
 import { askToDelete, row, readTasks } from './tasks/tasks-page.js'
 
-/** Somebody with one task that the server has, on a way that is cut. */
+/** A person with one task on the server, on a connection that is cut. */
 const test = base.extend<{ way: CuttableConnection; person: TestPerson }>({
   way: async ({ app }, use) => {
     const way = await CuttableConnection.to(app.url)
@@ -61,7 +61,7 @@ test('a connection to the store that died is opened again @desktop', { tag: '@lo
 })
 
 test(
-  'what was taken back after the store died does not come back with the next page @desktop',
+  'what was undone after the store died does not return with the next page @desktop',
   { tag: '@long' },
   async ({ page, way, person }) => {
     expect(person.email).not.toBe('')

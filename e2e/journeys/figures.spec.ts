@@ -6,13 +6,13 @@ import { figure as fundFigure, movements, openFund, fundStatus, target } from '.
 import { count, openGoals } from './goals/goals-page.js'
 import { figure } from './transactions/transactions-page.js'
 
-/** What is a sum or a difference of what stands beside it adds up as it is written, whatever the account holds. */
+/** Every sum and difference adds up as displayed, for any contents of the account. */
 for (const { size, tag } of [
   { size: 6, tag: '@desktop' },
   { size: 30, tag: ['@desktop', '@long'] },
 ]) {
   test(`every figure of an account of ${size} transactions can be checked by eye`, { tag }, async ({ page, request }) => {
-    // Another account by another seed.
+    // PRUMO_FIGURES_SEED sets another account.
     const seed = Number(process.env.PRUMO_FIGURES_SEED ?? size)
     await openOverviewAsNewPerson({ page, request })
     await test.step(`an account made with seed ${seed}`, () => makeAccount(page, size, numbersFrom(seed)))
@@ -25,7 +25,7 @@ for (const { size, tag } of [
 
 type AccountNumbers = (below: number) => number
 
-/** Whole numbers that follow from a seed. */
+/** Integers that the seed determines. */
 function numbersFrom(seed: number): AccountNumbers {
   let state = seed
   return (below) => {
@@ -35,7 +35,7 @@ function numbersFrom(seed: number): AccountNumbers {
 }
 
 async function makeAccount(page: Page, size: number, number: AccountNumbers): Promise<void> {
-  // Among them what is worth less than a real, and millions.
+  // Among them amounts below one real, and millions.
   const centavos = () => 1 + number(10 ** (2 + number(7)))
   const amount = (more = 0) => (centavos() + more) / 100
   for (let index = 0; index < size; index += 1) {
@@ -67,7 +67,7 @@ async function makeAccount(page: Page, size: number, number: AccountNumbers): Pr
   await callApi(page, 'POST', '/emergency-fund/add', { amount: amount(100) })
   await callApi(page, 'POST', '/emergency-fund/withdraw', { amount: (1 + number(90)) / 100 })
   await callApi(page, 'POST', '/emergency-fund/add', { amount: amount() })
-  // One screen is compared with another: what is computed may not become new in between.
+  // Two screens are compared, so no answer may be recomputed in between.
   const isStale = async () => (await callApi<{ analysis: { stale: boolean } }>(page, 'GET', '/emergency-fund/analysis')).analysis.stale
   await expect.poll(isStale).toBe(false)
 }
@@ -98,7 +98,7 @@ async function overviewAddsUp(page: Page): Promise<void> {
   const net = await amountOf(result)
   expect((await side('Entrou')) - (await side('Saiu'))).toBe(net)
 
-  // Of each row the period, what went, what came, and what remained.
+  // Each row has the period, expenses, income and the remainder.
   const rows = await result
     .getByRole('img')
     .locator('g')
@@ -107,7 +107,7 @@ async function overviewAddsUp(page: Page): Promise<void> {
   expect(rows).toHaveLength(6)
   const read = (text = '') => Math.round(Number(text.replaceAll('.', '').replace(',', '.')) * 10)
   for (const [, went, came, remained] of rows) expect(read(came) - read(went)).toBe(read(remained))
-  // The large figure is the last of them with its cents.
+  // The large figure equals the last one with its cents.
   if (await result.getByText('R$', { exact: true }).first().isVisible()) expect(read(rows.at(-1)?.[3])).toBe(Math.trunc(net / 100) * 10 + 0)
 
   await result.getByRole('button', { name: 'Ver como tabela' }).click()
@@ -128,7 +128,7 @@ async function overviewAddsUp(page: Page): Promise<void> {
   await expectComparisonRows(page, result, net)
 }
 
-/** What is suggested to be saved, where anything is, is what the reserve's estimate supposes. */
+/** The suggested saving, if any, equals the one that the fund's estimate assumes. */
 async function expectSameSaving(page: Page, result: Locator): Promise<void> {
   const suggestion = /Para a reserva, o sugerido são (R\$\s[\d.,]+\d) por mês/.exec((await result.textContent()) ?? '')?.[1]
   if (!suggestion) return
@@ -138,7 +138,7 @@ async function expectSameSaving(page: Page, result: Locator): Promise<void> {
   await expect(result.getByRole('img')).toBeVisible()
 }
 
-/** What is compared with is the balance of as many days of the month before. */
+/** The comparison is with the balance of as many days of the month before. */
 async function expectComparisonRows(page: Page, result: Locator, net: number): Promise<void> {
   const said = /(R\$\s[\d.,]+\d) a (mais|menos) que em .+? até o dia (\d+)\./.exec((await result.textContent()) ?? '')
   if (!said) return

@@ -23,10 +23,10 @@ async function openForecast(page: Page, query = ''): Promise<void> {
 const lowest = (page: Page) => page.getByRole('region', { name: /^Menor saldo até / })
 const overdue = (page: Page) => page.getByRole('region', { name: /^Atrasadas?, fora da conta/ })
 const chart = (page: Page) => page.getByRole('region', { name: 'Gráfico do saldo previsto' })
-/** The day that is spoken of. */
+/** The selected day. */
 const spoken = (page: Page) => page.locator('section[aria-labelledby="forecast-day"]')
 
-/** A rent on the tenth day from now, and an order after it. */
+/** Creates a rent ten days from now, and an order after it. */
 async function expectRent(page: Page): Promise<void> {
   await record(
     page,
@@ -35,8 +35,8 @@ async function expectRent(page: Page): Promise<void> {
   )
 }
 
-test('the overview leads to the lowest balance, and a touch chooses the day', { tag: '@phone' }, async ({ page, request }) => {
-  await test.step('the overview says how low it comes, and leads to why; what is in the bank is asked once', async () => {
+test('the overview leads to the lowest balance, and a touch selects the day', { tag: '@phone' }, async ({ page, request }) => {
+  await test.step('the overview shows the lowest balance and links to its reason; the bank balance is asked for once', async () => {
     await signInNewPerson({ page, request })
     await record(page, { description: 'Vendas', amount: 300 })
     await expectRent(page)
@@ -65,7 +65,7 @@ test('the overview leads to the lowest balance, and a touch chooses the day', { 
     await expect(page.getByText(`Parte de ${reais('2.512,30')}, o saldo de hoje.`)).toBeVisible()
     await expect.poll(() => callApi(page, 'GET', '/balance')).toMatchObject({ balance: { amount: 2512.3, date: day() } })
 
-    // Said anew, and below zero: a phone's keys for amounts have no minus.
+    // Stated again, below zero: the phone's keypad for amounts has no minus.
     await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
     const dialog = page.getByRole('dialog', { name: 'Quanto você tem na conta hoje?' })
     await dialog.getByLabel('Saldo da conta').fill('100')
@@ -76,7 +76,7 @@ test('the overview leads to the lowest balance, and a touch chooses the day', { 
     await expect(page.getByRole('link', { name: /^Menor saldo até / })).toContainText(`-${reais('2.200,00')}`)
   })
 
-  await test.step('a touch on the drawing chooses a day, and so do the steps beside its name', async () => {
+  await test.step('a touch on the chart selects a day, and so do the buttons beside its name', async () => {
     await callApi(page, 'PUT', '/balance', { amount: 3000 })
     await openForecast(page)
     await expect(spoken(page)).toContainText(`-${reais('2.100,00')}`)
@@ -93,10 +93,10 @@ test('the overview leads to the lowest balance, and a touch chooses the day', { 
 })
 
 test(
-  'arrow keys go through the days, and paper shows figure, drawing and table',
+  'arrow keys move through the days, and the printed page has figure, chart and table',
   { tag: ['@desktop', '@keyboard'] },
   async ({ page, request }) => {
-    await test.step('days are gone through by the arrow keys, and each is heard', async () => {
+    await test.step('arrow keys move through the days, and each is announced', async () => {
       await signInNewPerson({ page, request })
       await expectRent(page)
       await callApi(page, 'PUT', '/balance', { amount: 3000 })
@@ -109,7 +109,7 @@ test(
       await page.keyboard.press('ArrowRight')
       await expect(spoken(page)).toContainText('Festa da firma')
       await expect(statusMessage(page, `${spokenDate(day(20))}: entram ${reais('2.485,00')}, fica ${reais('3.385,00')}.`)).toBeAttached()
-      // Nothing comes after it.
+      // It is the last day.
       await page.keyboard.press('ArrowRight')
       await expect(spoken(page)).toContainText('Festa da firma')
       await page.keyboard.press('Home')
@@ -122,7 +122,7 @@ test(
       await expect(page.getByRole('radio', { name: '90 dias' })).toBeChecked()
     })
 
-    await test.step('on paper there is the figure, the drawing and the table, and nothing of the program around it', async () => {
+    await test.step('the printed page has the figure, the chart and the table, and nothing of the program around it', async () => {
       await openForecast(page)
       await expect(lowest(page)).toContainText(reais('900,00'))
       await page.emulateMedia({ media: 'print' })
@@ -141,7 +141,7 @@ test(
 )
 
 test(
-  'what is overdue counts nowhere until it is confirmed, today or on another day, or put off',
+  'an overdue transaction is not counted until it is confirmed, today or on another day, or postponed',
   { tag: '@desktop' },
   async ({ page, request }) => {
     await signInNewPerson({ page, request })
@@ -165,7 +165,7 @@ test(
     await expect(lowest(page)).toContainText(reais('1.680,00'))
     await expect(statusMessage(page, 'Cesta corporativa: recebido')).toBeVisible()
 
-    // It was paid before the balance was said, so that has it already.
+    // Paid before the balance was stated, so the balance includes it.
     await page.getByRole('button', { name: 'Confirmar Boleto da gráfica' }).click()
     await receipt.getByLabel('Quando').fill(formatDate(day(1)))
     await receipt.getByRole('button', { name: 'Sim, Recebido' }).click()
@@ -196,7 +196,7 @@ test(
 )
 
 test(
-  'with enough past there is a band of what is usual; before that it says when',
+  'with enough history there is a band of the usual range; before that it says when',
   { tag: ['@desktop', '@dark'] },
   async ({ page, request }) => {
     await preferDark(page)
@@ -218,7 +218,7 @@ test(
   },
 )
 
-test('how wrong it was 30 days ago is said where that is known', { tag: ['@phone', '@light'] }, async ({ page, request }) => {
+test('the error of the forecast of 30 days ago is shown where it is known', { tag: ['@phone', '@light'] }, async ({ page, request }) => {
   await page.route('**/api/forecast*', async (route) => {
     const { 'if-none-match': _known, ...headers } = route.request().headers()
     const response = await route.fetch({ headers })
@@ -235,7 +235,7 @@ test('how wrong it was 30 days ago is said where that is known', { tag: ['@phone
   await expect(page.getByText('Atualizando…')).toBeVisible()
 })
 
-test('with nothing there is nothing to draw, and one thing to do', { tag: ['@phone', '@light'] }, async ({ page, request }) => {
+test('an empty account has no chart, and one action', { tag: ['@phone', '@light'] }, async ({ page, request }) => {
   await signInNewPerson({ page, request })
   await openOverview(page)
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
@@ -247,7 +247,7 @@ test('with nothing there is nothing to draw, and one thing to do', { tag: ['@pho
 })
 
 test(
-  'a failed load keeps the frame and is tried again; a failed refresh leaves what is shown',
+  'a failed load keeps the frame and can be retried; a failed refresh keeps what is shown',
   { tag: ['@phone', '@long'] },
   async ({ page, request }) => {
     const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
@@ -268,7 +268,7 @@ test(
 )
 
 test(
-  'without a connection the kept forecast is shown, and what waits is in it',
+  'the cached forecast is shown offline, with queued commands included',
   { tag: ['@phone', '@long'] },
   async ({ page, app, request }) => {
     const way = await CuttableConnection.to(app.url)
@@ -304,24 +304,20 @@ test(
   },
 )
 
-test(
-  'at 320 pixels nothing scrolls sideways, amounts at their longest among it',
-  { tag: ['@phone', '@long'] },
-  async ({ page, request }) => {
-    await page.setViewportSize({ width: 320, height: 700 })
-    await signInNewPerson({ page, request })
-    await record(
-      page,
-      {
-        description: 'Encomenda de duzentos doces para a formatura da turma',
-        amount: 1_340_000.5,
-        isScheduled: true,
-        transactionDate: day(2),
-      },
-      { description: 'Aluguel', amount: 999_999.99, type: 'expense', isScheduled: true, transactionDate: day(-3) },
-    )
-    await openForecast(page)
-    await expect(overdue(page)).toBeVisible()
-    await expectNoSidewaysScroll(page)
-  },
-)
+test('at 320 pixels nothing scrolls sideways, with the longest amounts too', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await signInNewPerson({ page, request })
+  await record(
+    page,
+    {
+      description: 'Encomenda de duzentos doces para a formatura da turma',
+      amount: 1_340_000.5,
+      isScheduled: true,
+      transactionDate: day(2),
+    },
+    { description: 'Aluguel', amount: 999_999.99, type: 'expense', isScheduled: true, transactionDate: day(-3) },
+  )
+  await openForecast(page)
+  await expect(overdue(page)).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})

@@ -5,7 +5,7 @@ import { figure, openList } from './transactions/transactions-page.js'
 
 test.beforeEach(signInNewPerson)
 
-test('what did not change costs an answer without a body, and what changed is read @desktop', async ({ page }) => {
+test('an unchanged read costs an answer without a body, and a changed one is read @desktop', async ({ page }) => {
   await page.clock.install()
   await record(page, { description: 'Bolo', amount: 45 })
   await openList(page)
@@ -16,7 +16,7 @@ test('what did not change costs an answer without a body, and what changed is re
     if (/^\/api\/(transactions|goals)/.test(pathname) && response.request().method() === 'GET')
       answered.push(`${pathname} ${response.status()}`)
   })
-  // After a while everything that is shown is asked for again.
+  // Everything on the screen is refetched after a while.
   await page.clock.fastForward('01:00')
   await page.getByRole('link', { name: 'Metas' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Metas Financeiras')

@@ -9,7 +9,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const finished = (page: Page) => page.evaluate(() => localStorage.getItem('prumo:onboarding-done') !== null)
 
 test(
-  'a stranger comes by touch from the start to the analysis, the tour and a plan, is declined, thinks again and pays',
+  'a visitor goes by touch from the start page to the analysis, the tour and a plan, has a card declined, returns and pays',
   { tag: '@phone' },
   async ({ page }) => {
     await page.goto('/')
@@ -60,11 +60,11 @@ test(
     await expect(page.getByRole('radio', { name: /3 meses/ })).toBeChecked()
     await proceed()
 
-    // What was answered is there already.
+    // The answer is filled in.
     await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('6.250,00')
     await expect(page.getByLabel('Controle de fluxo de caixa')).toBeChecked()
     await fillRegistration(page, newPerson())
-    // The seven fields, the password's rule and the button are one screen.
+    // The seven fields, the password's rule and the button fit one screen.
     await page.evaluate(() => window.scrollTo(0, 0))
     const submit = page.getByRole('button', { name: 'Criar conta e ir para o pagamento' })
     for (const part of [
@@ -84,7 +84,7 @@ test(
 
     await expect(page.getByRole('alert')).toContainText('Pagamento cancelado. Você pode tentar novamente quando quiser.')
     await page.getByRole('radio', { name: /1 ano/ }).tap()
-    // With the account that stands by now, straight to the payment.
+    // The account exists, so this leads straight to the payment.
     await proceed()
     await expect(heading(page)).toHaveText('Assinar Prumo, 1 ano')
     await pay(page)
@@ -92,7 +92,7 @@ test(
     await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
     await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
 
-    // A subscriber has no need of the plans, and nobody is welcomed twice.
+    // A subscriber is not offered the plans, and the welcome is shown once.
     await page.goto('/plans')
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByText(/Lance a primeira transação/)).toBeVisible()
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, async ({ page }) => {
+test('the keyboard alone leads from the start page to the dashboard', { tag: '@keyboard' }, async ({ page }) => {
   const enter = async (target: Locator) => {
     await tabTo(page, target)
     await page.keyboard.press('Enter')
@@ -177,7 +177,7 @@ test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, as
   await expect(heading(page)).toBeFocused()
 })
 
-test('who changes the plan while registering finds again what was typed', { tag: '@desktop' }, async ({ page }) => {
+test('changing the plan during registration keeps what was typed', { tag: '@desktop' }, async ({ page }) => {
   const person = newPerson()
   await page.goto('/plans')
   await page.getByRole('button', { name: 'Continuar' }).click()
@@ -192,7 +192,7 @@ test('who changes the plan while registering finds again what was typed', { tag:
   await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
 })
 
-test('a message is answered with thanks, and arrives', { tag: '@desktop' }, async ({ page, app }) => {
+test('a message is answered with thanks, and delivered', { tag: '@desktop' }, async ({ page, app }) => {
   await page.goto('/contact')
   await page.getByLabel('Nome').fill('Rita Prado')
   await page.getByLabel('Email').fill('rita@exemplo.com.br')
@@ -203,49 +203,53 @@ test('a message is answered with thanks, and arrives', { tag: '@desktop' }, asyn
   expect(await findMail('contato@prumo.app', app)).toContain('Como eu cancelo?')
 })
 
-test('every page stands without its script, asks nobody else and says what it is', { tag: '@desktop' }, async ({ browser, page, app }) => {
-  const bare = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url })
-  const still = await bare.newPage()
-  const asked = new Set<string>()
-  const complaints: string[] = []
-  page.on('request', (request) => asked.add(new URL(request.url()).origin))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+test(
+  'every page is readable without its script, contacts no other server, and describes itself',
+  { tag: '@desktop' },
+  async ({ browser, page, app }) => {
+    const bare = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url })
+    const still = await bare.newPage()
+    const asked = new Set<string>()
+    const complaints: string[] = []
+    page.on('request', (request) => asked.add(new URL(request.url()).origin))
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
 
-  for (const path of [
-    '/',
-    '/features',
-    '/terms',
-    '/privacy',
-    '/onboarding',
-    '/analysis',
-    '/install',
-    '/contact',
-    '/login',
-    '/register',
-    '/forgot-password',
-  ]) {
-    await still.goto(path)
-    await expect(still.getByRole('heading', { level: 1 }), path).toBeAttached()
-    await page.goto(path)
-    await expect(page).toHaveTitle(/Prumo/)
-    const head = await page.evaluate(() => ({
-      canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null,
-      robots: document.querySelector('meta[name=robots]')?.getAttribute('content') ?? null,
-      description: document.querySelector('meta[name=description]')?.getAttribute('content')?.length ?? 0,
-    }))
-    expect(head.robots ?? new URL(head.canonical ?? '').pathname, path).toBe(path === '/forgot-password' ? 'noindex' : path)
-    expect(head.description, path).toBeGreaterThan(40)
-  }
-  await still.goto('/onboarding')
-  await still.getByRole('link', { name: 'Próximo' }).click()
-  await expect(still.getByRole('heading', { name: 'Confirme o que era para cair.' })).toBeVisible()
-  await bare.close()
-  expect([...asked]).toEqual([new URL(app.url).origin])
-  expect(complaints).toEqual([])
-})
+    for (const path of [
+      '/',
+      '/features',
+      '/terms',
+      '/privacy',
+      '/onboarding',
+      '/analysis',
+      '/install',
+      '/contact',
+      '/login',
+      '/register',
+      '/forgot-password',
+    ]) {
+      await still.goto(path)
+      await expect(still.getByRole('heading', { level: 1 }), path).toBeAttached()
+      await page.goto(path)
+      await expect(page).toHaveTitle(/Prumo/)
+      const head = await page.evaluate(() => ({
+        canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null,
+        robots: document.querySelector('meta[name=robots]')?.getAttribute('content') ?? null,
+        description: document.querySelector('meta[name=description]')?.getAttribute('content')?.length ?? 0,
+      }))
+      expect(head.robots ?? new URL(head.canonical ?? '').pathname, path).toBe(path === '/forgot-password' ? 'noindex' : path)
+      expect(head.description, path).toBeGreaterThan(40)
+    }
+    await still.goto('/onboarding')
+    await still.getByRole('link', { name: 'Próximo' }).click()
+    await expect(still.getByRole('heading', { name: 'Confirme o que era para cair.' })).toBeVisible()
+    await bare.close()
+    expect([...asked]).toEqual([new URL(app.url).origin])
+    expect(complaints).toEqual([])
+  },
+)
 
-test('the start is accessible in the dark', { tag: '@dark' }, async ({ page }) => {
+test('the start page is accessible in the dark theme', { tag: '@dark' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('prumo-device:color-scheme', 'dark'))
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

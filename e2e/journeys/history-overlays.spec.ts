@@ -4,19 +4,19 @@ import { expect, test } from '../test.js'
 import { addProgress, withGoals } from './goals/goals-page.js'
 import { openList, openNew } from './transactions/transactions-page.js'
 
-/** A form that an address opens is a step of the way back, for as long as it is open. */
+/** A form with an address is an entry of the history for as long as it is open. */
 
 test.beforeEach(signInNewPerson)
 
 const ways = (page: Page) => page.evaluate(() => history.length)
 
-/** The screen, with one before it, by links of the app. */
+/** Opens the screen after another one, by links of the app. */
 async function arriveAt(page: Page, name: string, path: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).filter({ visible: true }).first().click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-test('a sheet that is closed by its cross leaves nothing of itself in the way back', async ({ page }) => {
+test('closing a sheet removes its entry from the history', async ({ page }) => {
   await page.goto('/dashboard')
   await arriveAt(page, 'Transações', '/dashboard/transactions')
   for (const typed of ['', 'Bolo']) {
@@ -31,8 +31,8 @@ test('a sheet that is closed by its cross leaves nothing of itself in the way ba
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('closed and saved forms leave no step in the history', { tag: '@desktop' }, async ({ page }) => {
-  await test.step('what is saved leaves nothing of its form either, and asks nothing', async () => {
+test('closed and saved forms leave no entry in the history', { tag: '@desktop' }, async ({ page }) => {
+  await test.step('a saved form leaves no entry in the history, and asks nothing', async () => {
     await page.goto('/dashboard/goals')
     await arriveAt(page, 'Transações', '/dashboard/transactions')
     const sheet = await openNew(page)
@@ -45,7 +45,7 @@ test('closed and saved forms leave no step in the history', { tag: '@desktop' },
     await expect(page).toHaveURL(/\/dashboard\/goals$/)
   })
 
-  await test.step('from another screen the sheet leads to its own', async () => {
+  await test.step('a sheet opened from another screen leads to its own screen', async () => {
     await page.goto('/dashboard')
     const sheet = await openNew(page)
     await sheet.getByRole('button', { name: 'Fechar' }).click()
@@ -54,7 +54,7 @@ test('closed and saved forms leave no step in the history', { tag: '@desktop' },
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-  await test.step('so do the form in a list, a dialog, and a task that lands in another tab', async () => {
+  await test.step('the same holds for a form in a list, a dialog, and a task that moves to another tab', async () => {
     await withGoals(page, { title: 'Forno' })
     await page.getByRole('button', { name: 'Editar Forno' }).click()
     const form = page.getByRole('form', { name: 'Editar Forno' })
@@ -66,7 +66,7 @@ test('closed and saved forms leave no step in the history', { tag: '@desktop' },
     await dialog.getByLabel('Valor').fill('10')
     await dialog.getByRole('button', { name: 'Adicionar' }).click()
     await expect(dialog).toBeHidden()
-    // Each took the place of the one before it.
+    // Each replaced the entry before it.
     expect(await ways(page)).toBe(opened)
 
     await arriveAt(page, 'Tarefas', '/dashboard/tasks')
@@ -82,7 +82,7 @@ test('closed and saved forms leave no step in the history', { tag: '@desktop' },
   })
 })
 
-test('the way forward opens it again, and its cross goes back', { tag: '@phone' }, async ({ page }) => {
+test('going forward opens it again, and closing it goes back', { tag: '@phone' }, async ({ page }) => {
   await openList(page)
   const sheet = await openNew(page)
   await page.goBack()

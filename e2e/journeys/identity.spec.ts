@@ -5,7 +5,7 @@ import { findMailedLink } from '../mailbox.js'
 import { fillRegistration, pay, register, signIn, signOut, newPerson } from '../people.js'
 import { expect, test } from '../test.js'
 
-/** Someone who chose a plan before, and whose payment cannot begin. */
+/** A visitor who chose a plan whose payment cannot start. */
 async function withPlan(page: Page): Promise<void> {
   await page.goto('/terms')
   await page.evaluate(() => localStorage.setItem('prumo:plan', JSON.stringify({ plano: '3meses' })))
@@ -13,47 +13,43 @@ async function withPlan(page: Page): Promise<void> {
   await page.goto('/register')
 }
 
-test(
-  'someone creates an account whose payment does not begin, looks around, leaves and comes back',
-  { tag: '@phone' },
-  async ({ page }) => {
-    const person = newPerson()
-    await withPlan(page)
-    await fillRegistration(page, person)
-    await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
-    await page.getByText('Conte mais (opcional)').click()
-    await page.getByText('Organização de gastos').click()
-    await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
-    await page.getByRole('button', { name: 'Criar conta' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta criada')
-    await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
-    await page.getByRole('link', { name: 'Ver o painel' }).click()
-    await expect(page).toHaveURL(/\/dashboard$/)
-    await expect(page).toHaveTitle('Visão Geral · Prumo')
-    await page
-      .getByRole('dialog', { name: /^Conta criada/ })
-      .getByRole('button', { name: 'Ver o painel' })
-      .click()
+test('a new account whose payment does not start can be used, left and signed into again', { tag: '@phone' }, async ({ page }) => {
+  const person = newPerson()
+  await withPlan(page)
+  await fillRegistration(page, person)
+  await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
+  await page.getByText('Conte mais (opcional)').click()
+  await page.getByText('Organização de gastos').click()
+  await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta criada')
+  await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
+  await page.getByRole('link', { name: 'Ver o painel' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page).toHaveTitle('Visão Geral · Prumo')
+  await page
+    .getByRole('dialog', { name: /^Conta criada/ })
+    .getByRole('button', { name: 'Ver o painel' })
+    .click()
 
-    await signOut(page)
-    expect(
-      await page.evaluate(() =>
-        Object.keys(localStorage)
-          .concat(Object.keys(sessionStorage))
-          .filter((key) => key.startsWith('prumo:')),
-      ),
-    ).toEqual([])
+  await signOut(page)
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage)
+        .concat(Object.keys(sessionStorage))
+        .filter((key) => key.startsWith('prumo:')),
+    ),
+  ).toEqual([])
 
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-    await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
-    await signIn(page, person)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
-  },
-)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
+  await signIn(page, person)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+})
 
-test('an account whose payment could not begin tries again where it stands', { tag: '@desktop' }, async ({ page }) => {
+test('a payment that could not start can be retried in place', { tag: '@desktop' }, async ({ page }) => {
   await withPlan(page)
   await fillRegistration(page, newPerson())
   await page.getByRole('button', { name: 'Criar conta' }).click()
@@ -64,7 +60,7 @@ test('an account whose payment could not begin tries again where it stands', { t
   await pay(page)
 })
 
-test('an email that has an account says so at its field', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
+test('an email that has an account is reported at its field', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   const person = await register(request)
   await withPlan(page)
   await fillRegistration(page, { ...person, email: person.email.toUpperCase() })
@@ -74,10 +70,10 @@ test('an email that has an account says so at its field', { tag: ['@desktop', '@
 })
 
 test(
-  'sign-in leads on to where the person was going, and a session that ended elsewhere to the sign-in',
+  'sign-in continues to the requested screen, and a session that ended elsewhere leads to the sign-in',
   { tag: '@desktop' },
   async ({ page, request }) => {
-    await test.step('who is not signed in comes back to where they were going', async () => {
+    await test.step('a visitor without a session returns to the requested screen after signing in', async () => {
       const person = await register(request)
       await page.goto('/dashboard/transactions?q=bolo')
       await expect(page).toHaveURL(/\/login$/)
@@ -85,9 +81,9 @@ test(
       await expect(page).toHaveURL(/\/dashboard\/transactions\?q=bolo$/)
     })
 
-    await test.step('a session that ended elsewhere says so at the door', async () => {
+    await test.step('a session that ended elsewhere is reported on the sign-in page', async () => {
       const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
-      // A refusal of something still on its way would end the session before the app is opened again.
+      // Leaves the app first: a refused request still under way would end the session before the app opens again.
       await page.goto('about:blank')
       await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })
       await page.goto('/dashboard')
@@ -97,24 +93,28 @@ test(
   },
 )
 
-test('being remembered outlives the tab, and only then', { tag: '@desktop' }, async ({ page, context, request }) => {
-  const person = await register(request)
-  await signIn(page, person)
-  const other = await context.newPage()
-  await other.goto('/dashboard')
-  await expect(other).toHaveURL(/\/login$/)
+test(
+  '"remember me" keeps the session after the tab is closed, otherwise it ends',
+  { tag: '@desktop' },
+  async ({ page, context, request }) => {
+    const person = await register(request)
+    await signIn(page, person)
+    const other = await context.newPage()
+    await other.goto('/dashboard')
+    await expect(other).toHaveURL(/\/login$/)
 
-  await other.getByText('Lembrar de mim').click()
-  await signIn(other, person)
-  const third = await context.newPage()
-  await third.goto('/dashboard')
-  await expect(third.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+    await other.getByText('Lembrar de mim').click()
+    await signIn(other, person)
+    const third = await context.newPage()
+    await third.goto('/dashboard')
+    await expect(third.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
 
-  await signOut(other)
-  await expect(third).toHaveURL(/\/login$/)
-})
+    await signOut(other)
+    await expect(third).toHaveURL(/\/login$/)
+  },
+)
 
-test('a lost password is replaced by the link in a mail, once', { tag: '@desktop' }, async ({ page, request, app }) => {
+test('a forgotten password is replaced by the link in a mail, once', { tag: '@desktop' }, async ({ page, request, app }) => {
   const person = await register(request)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
@@ -144,7 +144,7 @@ test('a lost password is replaced by the link in a mail, once', { tag: '@desktop
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recuperar senha')
 })
 
-test('a server that cannot be reached is said as what it is', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+test('an unreachable server is reported as such', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await page.goto('/login')
   await page.route('**/api/auth/login', (route) => route.abort())
   await page.getByLabel('Email').fill('marina@exemplo.com.br')
@@ -154,7 +154,7 @@ test('a server that cannot be reached is said as what it is', { tag: ['@desktop'
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the doors are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
+  test(`the sign-in pages are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
     await page.goto('/login')
     await expectAccessible(page)

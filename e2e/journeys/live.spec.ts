@@ -3,7 +3,7 @@ import { openOverviewAsNewPerson, register, signIn } from '../people.js'
 import { expect, test } from '../test.js'
 import { openNew } from './transactions/transactions-page.js'
 
-test('what one device does is on another’s screen @desktop', async ({ page, browser, app, request }) => {
+test('a change on one device appears on another’s screen @desktop', async ({ page, browser, app, request }) => {
   const person = await openOverviewAsNewPerson({ page, request })
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
   try {
@@ -33,7 +33,7 @@ test('what one device does is on another’s screen @desktop', async ({ page, br
 })
 
 test(
-  'a session that is ended elsewhere loses its stream, and the person is at the door @desktop',
+  'a session that is ended elsewhere loses its stream, and its page shows the sign-in @desktop',
   { tag: '@long' },
   async ({ page, request }) => {
     const person = await register(request)
@@ -50,11 +50,11 @@ test(
       await record(page, { description: `Antes de ${way}`, amount: 10 })
       const stream = await streamed
       const own = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
-      const begun = Date.now()
+      const startedAt = Date.now()
       const ended = Promise.race([
         page.waitForEvent('requestfinished', (each) => each === stream),
         page.waitForEvent('requestfailed', (each) => each === stream),
-      ]).then(() => Date.now() - begun)
+      ]).then(() => Date.now() - startedAt)
       if (way === 'logout') await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${own}` } })
       else
         await request.put('/api/auth/password', {
@@ -63,7 +63,9 @@ test(
         })
       const closed = await ended
       await page.waitForURL('**/login', { timeout: 20_000 })
-      process.stdout.write(`a session ended by ${way}: its stream closed after ${closed} ms, at the door after ${Date.now() - begun} ms\n`)
+      process.stdout.write(
+        `a session ended by ${way}: its stream closed after ${closed} ms, at the door after ${Date.now() - startedAt} ms\n`,
+      )
       expect(closed).toBeLessThan(15_000)
     }
   },

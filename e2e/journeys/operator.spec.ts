@@ -15,7 +15,7 @@ function ops(app: RunningApp, ...words: string[]) {
   return { status, stdout, stderr, lines: stdout.trim().split('\n') }
 }
 
-/** What reads one account says why. */
+/** Commands that read an account require a reason. */
 const because = ['--reason', 'pedido 4711']
 
 function judge(lines: readonly string[], ...words: string[]) {
@@ -27,8 +27,8 @@ function judge(lines: readonly string[], ...words: string[]) {
   return { status, verdict: stdout.trim() }
 }
 
-test('an operator proves from the log what a person sees, now and then', { tag: '@long' }, async ({ app, request }) => {
-  // Some twenty processes one after the other.
+test('an operator proves from the log what a person sees, now and at earlier moments', { tag: '@long' }, async ({ app, request }) => {
+  // Starts some twenty processes in sequence.
   test.setTimeout(180_000)
   const email = `${randomUUID()}@exemplo.com`
   const person = { name: 'Ana Souza', email, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços' }
@@ -40,7 +40,7 @@ test('an operator proves from the log what a person sees, now and then', { tag: 
   await request.put(`/api/transactions/${transaction.id}`, { data: { amount: 1500 }, headers })
   const account = registered.user.id as string
 
-  await test.step('find the account and what happened in it', () => {
+  await test.step('find the account and its events', () => {
     expect(JSON.parse(ops(app, 'account', 'find', email, '--json', ...because).stdout)).toMatchObject({ account, events: 6 })
     expect(ops(app, 'account', 'find', 'nobody@exemplo.com', ...because).status).toBe(1)
     const unasked = ops(app, 'events', '--account', account)
@@ -61,7 +61,7 @@ test('an operator proves from the log what a person sees, now and then', { tag: 
     expect(ops(app, 'verify', '--account', 'abc').status).toBe(2)
   })
 
-  await test.step('replay to a position and to a moment, and see what changed between', () => {
+  await test.step('replay to a position and to a moment, and compare them', () => {
     const before = JSON.parse(ops(app, 'replay', '--account', account, '--at', '4', '--json', ...because).stdout)
     expect(before.summary).toMatchObject({ income: 1450, expense: 386.7, balance: 1063.3, count: 2 })
     expect(before.tables.transaction_list).toHaveLength(2)
@@ -73,7 +73,7 @@ test('an operator proves from the log what a person sees, now and then', { tag: 
 
   await test.step('export with proof; an altered line is named', () => {
     const { status, stderr, lines } = ops(app, 'export', '--account', account, '--proof', ...because)
-    // Five of the person, and nine looks at them.
+    // Five events of the person, and nine accesses of the operator.
     expect([status, lines.length]).toEqual([0, 14])
     expect(stderr).toContain('whole: 14 events')
     expect(lines.join()).not.toContain('Bolo de casamento')
@@ -95,7 +95,7 @@ test('an operator proves from the log what a person sees, now and then', { tag: 
     expect(ops(app, 'verify').stdout).toContain('0 with a problem')
   })
 
-  await test.step('who looked and why stands in the history of the person, and in the log of the operator', async () => {
+  await test.step('each access and its reason is in the history of the person, and in the operator’s log', async () => {
     const { activity } = await (await request.get('/api/activity?source=ops', { headers })).json()
     expect(activity).toHaveLength(9)
     expect(activity[0]).toMatchObject({ summary: 'O suporte olhou seus lançamentos: pedido 4711', undoable: false })

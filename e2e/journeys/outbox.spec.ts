@@ -7,7 +7,7 @@ import { expect, test as base } from '../test.js'
 import { readFund as storedFund, target } from './emergency-fund/emergency-fund-page.js'
 import { box, edit, expectOrder, row, readTasks } from './tasks/tasks-page.js'
 
-/** A way that can be cut, and a signed-in page at its end. */
+/** A connection that can be cut, and a signed-in page behind it. */
 const test = base.extend<{ way: CuttableConnection }>({
   way: async ({ app }, use) => {
     const way = await CuttableConnection.to(app.url)
@@ -39,7 +39,7 @@ async function retitle(page: Page, title: string, next: string, cost?: string): 
   await expect(sheet).toBeHidden()
 }
 
-test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, async ({ page, way, request }) => {
+test('queued commands are counted, stored, and reported as sent', { tag: '@phone' }, async ({ page, way, request }) => {
   await openTasksThrough(page, way, request)
   await add(page, 'Primeira')
   await expect.poll(async () => (await readTasks(page)).length).toBe(1)
@@ -65,7 +65,7 @@ test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, as
   ])
 })
 
-test('what was refused stays until it is corrected or let go', { tag: ['@desktop', '@long'] }, async ({ page, way, request }) => {
+test('a refused command stays until it is corrected or discarded', { tag: ['@desktop', '@long'] }, async ({ page, way, request }) => {
   await openTasksThrough(page, way, request)
   for (const title of ['Uma', 'Duas', 'Três']) await add(page, title)
   await expect.poll(async () => (await readTasks(page)).length).toBe(3)
@@ -104,7 +104,7 @@ test('what was refused stays until it is corrected or let go', { tag: ['@desktop
   await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
 })
 
-test('what changed on both sides is chosen field by field', async ({ page, way, request }) => {
+test('a conflict is resolved field by field', async ({ page, way, request }) => {
   await openTasksThrough(page, way, request)
   await add(page, 'Pagar DAS')
   await expect.poll(async () => (await readTasks(page)).length).toBe(1)
@@ -126,7 +126,7 @@ test('what changed on both sides is chosen field by field', async ({ page, way, 
   await expect(sheet.getByText('Igual nos dois: tipo, prazo e situação.')).toBeVisible()
   await expectAccessible(page)
 
-  // The way back closes it, and decides nothing.
+  // The back button closes it without a decision.
   await page.goBack()
   await expect(sheet).toBeHidden()
   await page.getByRole('button', { name: 'Comparar Pagar DAS' }).click()
@@ -137,7 +137,7 @@ test('what changed on both sides is chosen field by field', async ({ page, way, 
   await expect.poll(async () => (await readTasks(page))[0]).toMatchObject({ title: 'Pagar o DAS', estimatedCost: 40, priority: 'high' })
 })
 
-test('of two settings of the reserve the one that is chosen is saved', { tag: '@phone' }, async ({ page, way, request }) => {
+test('of two conflicting settings of the fund the chosen one is saved', { tag: '@phone' }, async ({ page, way, request }) => {
   await openTasksThrough(page, way, request)
   await callApi(page, 'PUT', '/emergency-fund', { targetMonths: 3, monthlyExpenseAverage: 2000 })
   await page.goto(`${way.url}/dashboard/emergency`)
@@ -158,36 +158,32 @@ test('of two settings of the reserve the one that is chosen is saved', { tag: '@
   await expect.poll(() => storedFund(page)).toMatchObject({ targetMonths: 12, monthlyExpenseAverage: 2500 })
 })
 
-test(
-  'what waits behind a change that is let go of overwrites nothing unseen',
-  { tag: ['@phone', '@long'] },
-  async ({ page, way, request }) => {
-    await openTasksThrough(page, way, request)
-    await add(page, 'Uma')
-    await expect.poll(async () => (await readTasks(page)).length).toBe(1)
-    const [known] = await readTasks(page)
+test('commands queued behind a discarded change overwrite nothing unseen', { tag: ['@phone', '@long'] }, async ({ page, way, request }) => {
+  await openTasksThrough(page, way, request)
+  await add(page, 'Uma')
+  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
+  const [known] = await readTasks(page)
 
-    way.isCut = true
-    await retitle(page, 'Uma', 'Uma, daqui')
-    await retitle(page, 'Uma, daqui', 'Uma, daqui', '25')
-    // Another device, which has a connection.
-    await callApi(page, 'PUT', `/tasks/${known!.id}`, { title: 'Uma, de lá', estimatedCost: 40 })
-    way.isCut = false
-    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
-    await expect(page.getByRole('main')).toContainText(/Título mudou em outro aparelho/)
-    await expect(page.getByRole('main')).toContainText('1 lançamento espera esta decisão')
-    await page.getByRole('button', { name: 'Descartar Uma' }).click()
-    await expect(page.getByRole('main')).toContainText(/Custo estimado mudou em outro aparelho/)
-    expect(await readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 40 }])
-    await page.getByRole('button', { name: 'Comparar Uma' }).click()
-    await page.getByRole('button', { name: 'Salvar a escolha' }).click()
-    await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
-    await expect.poll(() => readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 25 }])
-  },
-)
+  way.isCut = true
+  await retitle(page, 'Uma', 'Uma, daqui')
+  await retitle(page, 'Uma, daqui', 'Uma, daqui', '25')
+  // Another device, which has a connection.
+  await callApi(page, 'PUT', `/tasks/${known!.id}`, { title: 'Uma, de lá', estimatedCost: 40 })
+  way.isCut = false
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
+  await expect(page.getByRole('main')).toContainText(/Título mudou em outro aparelho/)
+  await expect(page.getByRole('main')).toContainText('1 lançamento espera esta decisão')
+  await page.getByRole('button', { name: 'Descartar Uma' }).click()
+  await expect(page.getByRole('main')).toContainText(/Custo estimado mudou em outro aparelho/)
+  expect(await readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 40 }])
+  await page.getByRole('button', { name: 'Comparar Uma' }).click()
+  await page.getByRole('button', { name: 'Salvar a escolha' }).click()
+  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
+  await expect.poll(() => readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 25 }])
+})
 
 test(
-  'what the server fails on holds nothing else up, and can be sent again once it is told',
+  'a command that the server fails on blocks no other, and can be sent again on request',
   { tag: ['@desktop', '@long'] },
   async ({ page, way, request }) => {
     await openTasksThrough(page, way, request)
@@ -220,7 +216,7 @@ test(
 )
 
 test(
-  'what was refused is let go of where its form is saved as the account has it',
+  'a refused change is discarded when its form is saved with the account’s values',
   { tag: ['@desktop', '@long'] },
   async ({ page, way, request }) => {
     await openTasksThrough(page, way, request)
@@ -246,7 +242,7 @@ test(
 )
 
 test(
-  'what waited is not sent into an account that was emptied, though nobody heard of it',
+  'queued commands are not sent into an account that was reset, even when the answer to the reset was lost',
   { tag: ['@phone', '@long'] },
   async ({ page, way, request }) => {
     await openTasksThrough(page, way, request)
@@ -259,7 +255,7 @@ test(
     await page.goto(`${way.url}/dashboard/settings?aba=dados`)
     const zone = page.getByRole('form', { name: 'Apagar todos os dados' })
     await zone.getByLabel('Digite APAGAR para confirmar').fill('APAGAR')
-    // Confirmed a moment ago, so that the reset asks for nothing more. The server has it, and its answer is lost.
+    // Confirmed just now, so that the reset needs no password. The server resets, and its answer is lost.
     await callApi(page, 'POST', '/auth/confirm', { password: newPerson().password })
     way.dropEvery = 1
     await zone.getByLabel('Digite APAGAR para confirmar').press('Enter')
@@ -283,7 +279,7 @@ test(
   },
 )
 
-test('leaving with something unsent asks, and says what is lost', { tag: '@phone' }, async ({ page, way, request }) => {
+test('signing out with unsent commands asks, and names what would be lost', { tag: '@phone' }, async ({ page, way, request }) => {
   await openTasksThrough(page, way, request)
   await add(page, 'Primeira')
   await expect.poll(async () => (await readTasks(page)).length).toBe(1)
@@ -306,21 +302,21 @@ test('leaving with something unsent asks, and says what is lost', { tag: '@phone
   await expect(page).toHaveURL(/\/dashboard\/tasks/)
   await ask()
   await question.getByRole('button', { name: 'Sair e apagar os 2' }).click()
-  // The door is a page of its own, and the way to it is cut.
+  // The sign-in is another page, and the connection to it is cut.
   await page.waitForURL(/^chrome-error:|\/login$/)
   way.isCut = false
   await page.goto(`${way.url}/dashboard/tasks`)
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('what is typed is not left without a question', { tag: '@desktop' }, async ({ page, way, request }) => {
+test('leaving with typed text asks first', { tag: '@desktop' }, async ({ page, way, request }) => {
   await openTasksThrough(page, way, request)
   await add(page, 'Primeira')
   await expectOrder(page, 'Primeira')
   const sheet = await edit(page, 'Primeira')
   const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
 
-  // Nothing typed, nothing asked.
+  // Nothing typed, so nothing is asked.
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await edit(page, 'Primeira')

@@ -8,7 +8,7 @@ import { openNew } from './transactions/transactions-page.js'
 
 const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
 
-/** The name of the month so many months from this one, and its first day. */
+/** The name, first day and key of the month so many months from this one. */
 function month(offset = 0): { name: string; first: string; key: string } {
   const [year = 0, number = 0] = day().split('-').map(Number)
   const date = new Date(Date.UTC(year, number - 1 + offset, 1))
@@ -17,10 +17,10 @@ function month(offset = 0): { name: string; first: string; key: string } {
 
 test.beforeEach(signInNewPerson)
 
-test('before the first transaction there is one thing to do, and after it a chart with a table', { tag: '@phone' }, async ({ page }) => {
-  await test.step('before the first transaction there is a frame, and one thing to do', async () => {
+test('before the first transaction there is one action, and after it a chart with a table', { tag: '@phone' }, async ({ page }) => {
+  await test.step('before the first transaction there is a frame, and one action', async () => {
     await openOverview(page)
-    // Whoever types quickly has saved before the list is there.
+    // A fast typist saves before the list is loaded.
     await page.route(/\/api\/transactions\?/, (route) => new Promise((resolve) => setTimeout(() => resolve(route.fallback()), 2_000)))
     const result = page.getByRole('region', { name: 'Resultado do mês' })
     await expect(result).toContainText('Lance a primeira transação e esta linha começa a se mover.')
@@ -29,7 +29,7 @@ test('before the first transaction there is one thing to do, and after it a char
     await sheet.getByLabel('Valor').fill('100')
     await sheet.getByLabel('Descrição').fill('Primeira venda')
     await page.keyboard.press('Enter')
-    // Back on the overview, whose chart is announced to move.
+    // Back on the overview, whose chart is announced when it changes.
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(result.locator('[data-settles="true"]')).toBeVisible()
     await expect(result).toContainText(`Sobrou em ${month().name}, até hoje`)
@@ -37,7 +37,7 @@ test('before the first transaction there is one thing to do, and after it a char
     await expect(rowOf(page, 'Primeira venda')).toBeVisible()
   })
 
-  await test.step('the way to the table stands at the bob', async () => {
+  await test.step('the link to the table is beside the bob', async () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
 
     await record(page, { description: 'Venda', amount: 10 })
@@ -50,7 +50,7 @@ test('before the first transaction there is one thing to do, and after it a char
   })
 })
 
-test('says what remained, against the month before, and what could be set aside', { tag: '@desktop' }, async ({ page }) => {
+test('the overview shows what remained, compared with the month before, and what could be saved', { tag: '@desktop' }, async ({ page }) => {
   await record(
     page,
     { description: 'Vendas', amount: 14_930 },
@@ -81,10 +81,10 @@ test('says what remained, against the month before, and what could be set aside'
 })
 
 test(
-  'the overview shows the latest month and transactions, and what is missing with a sign',
+  'the overview shows the latest month and transactions, and a deficit with its sign',
   { tag: '@desktop' },
   async ({ page, app, request }) => {
-    await test.step('speaks of the latest month with something settled when this one has nothing', async () => {
+    await test.step('the latest month with settled transactions is shown when this one has none', async () => {
       await record(page, { description: 'Venda antiga', amount: 300, transactionDate: '2024-12-05' })
       await openOverview(page)
       const result = page.getByRole('region', { name: 'Resultado do mês' })
@@ -92,7 +92,7 @@ test(
       await expect(result).toContainText(`R$${NBSP}300,00`)
     })
 
-    await test.step('shows the latest five, none of them still ahead', async () => {
+    await test.step('the latest five transactions are shown, none of them in the future', async () => {
       await record(
         page,
         ...[1, 2, 3, 4, 5, 6].map((number) => ({ description: `Venda ${number}`, amount: number, transactionDate: day(number - 7) })),
@@ -107,7 +107,7 @@ test(
       await expect(page.getByText('8 transações')).toBeVisible()
     })
 
-    await test.step('says what is missing with a sign, not only in red', async () => {
+    await test.step('a deficit has a sign, not only a colour', async () => {
       await signInNewPerson({ page, request, app })
 
       await record(page, { description: 'Aluguel', amount: 880, type: 'expense' })
@@ -120,7 +120,7 @@ test(
   },
 )
 
-test('a month that is chosen moves what is of a month, and the rest says of when it is', { tag: '@desktop' }, async ({ page }) => {
+test('choosing a month changes the figures of the month, and the others show their date', { tag: '@desktop' }, async ({ page }) => {
   await record(
     page,
     { description: 'Venda de hoje', amount: 20 },
@@ -142,7 +142,7 @@ test('a month that is chosen moves what is of a month, and the rest says of when
   await expect(page).toHaveURL(new RegExp(`mes=${month(-1).key}$`))
 })
 
-test('the longest wait is asked about first, and the balance follows the answer', { tag: '@phone' }, async ({ page }) => {
+test('the oldest unanswered transaction is asked about first, and the balance follows the answer', { tag: '@phone' }, async ({ page }) => {
   await record(
     page,
     { description: 'Venda', amount: 20 },
@@ -163,7 +163,7 @@ test('the longest wait is asked about first, and the balance follows the answer'
   await expect(strip).toHaveCount(0)
 })
 
-test('a result that does not load keeps the frame and offers to try again', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+test('a figure that fails to load keeps the frame and can be retried', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await page.route('**/api/transactions/summary/months?*', (route) =>
     route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }),
   )
@@ -175,7 +175,7 @@ test('a result that does not load keeps the frame and offers to try again', { ta
   await expect(result).toContainText('Lance a primeira transação e esta linha começa a se mover.')
 })
 
-test('a result that could not be refreshed stays, and is said to be as it was', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+test('a figure that fails to refresh stays, and is marked as old', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   await openOverview(page)
   const result = page.getByRole('region', { name: 'Resultado do mês' })
@@ -192,7 +192,7 @@ test('a result that could not be refreshed stays, and is said to be as it was', 
   await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
 })
 
-test('what is written shows in the month and its chart before the server has it', { tag: '@desktop' }, async ({ page }) => {
+test('a new transaction appears in the month and its chart before the server has it', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   await openOverview(page)
   const result = page.getByRole('region', { name: 'Resultado do mês' })
@@ -215,7 +215,7 @@ test('what is written shows in the month and its chart before the server has it'
   await expect(result).toContainText(`R$${NBSP}42,50`)
 })
 
-test('installing is offered with the second visit, and not again once refused', { tag: '@phone' }, async ({ page, context }) => {
+test('installing is offered on the second visit, and not again once refused', { tag: '@phone' }, async ({ page, context }) => {
   await record(page, { description: 'Venda', amount: 10 })
   await openOverview(page)
   const offer = (of: Page) => of.getByRole('region', { name: 'Instalar' })
@@ -282,7 +282,7 @@ test('nothing scrolls sideways at 320 pixels, also with text at twice its size',
 })
 
 test(
-  'opens without a connection on the first of a month, with what was kept of the one before',
+  'the overview opens offline on the first of a month, with the data of the month before',
   { tag: ['@desktop', '@long'] },
   async ({ page, app, request }) => {
     const way = await CuttableConnection.to(app.url)
@@ -302,7 +302,7 @@ test(
     await expect(result.getByRole('img')).toHaveAccessibleName(new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s386,70`))
     await expect(page.getByRole('alert')).toHaveCount(0)
 
-    // What happens today is the whole of the new month.
+    // Today's transactions are all of the new month.
     const sheet = await openNew(page)
     await sheet.getByLabel('Valor').fill('12,50')
     await sheet.getByLabel('Descrição').fill('Bolo de pote')

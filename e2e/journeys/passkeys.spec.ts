@@ -14,7 +14,7 @@ async function confirm(page: Page, password: string): Promise<void> {
   await question(page).getByRole('button', { name: 'Confirmar' }).click()
 }
 
-/** In the settings, with a key of this device. */
+/** Adds a passkey of this device in the settings. */
 async function addKey(page: Page, { password }: TestPerson): Promise<void> {
   await page.goto('/dashboard/settings?aba=conta')
   await create(page).click()
@@ -22,7 +22,7 @@ async function addKey(page: Page, { password }: TestPerson): Promise<void> {
   await expect(section(page).getByRole('status').filter({ hasText: 'Chave de acesso criada.' })).toBeVisible()
 }
 
-test('whoever typed a password is offered a key, makes one, and comes in with it the next time', async ({ page, request }) => {
+test('after a login by password a passkey is offered, created, and used for the next login', async ({ page, request }) => {
   await withoutAutofill(page)
   const device = await VirtualAuthenticator.of(page)
   const person = await register(request)
@@ -39,7 +39,7 @@ test('whoever typed a password is offered a key, makes one, and comes in with it
   await expect(section(page).getByRole('listitem')).toHaveText(/Criada hoje, ainda não usada/)
   expect(await device.count()).toBe(1)
 
-  // The same device once more: the server names its key, and the device knows it.
+  // The same device again: the server names its passkey, and the device recognises it.
   await create(page).click()
   await expect(section(page).getByRole('alert')).toHaveText('Este aparelho já tem uma chave de acesso desta conta.')
 
@@ -63,7 +63,7 @@ test('whoever typed a password is offered a key, makes one, and comes in with it
   await expect(page.getByRole('main')).toContainText('Você criou a chave de acesso')
 })
 
-test('the browser offers the key where the email is typed', { tag: '@desktop' }, async ({ page, request }) => {
+test('the browser offers the passkey in the email field', { tag: '@desktop' }, async ({ page, request }) => {
   await VirtualAuthenticator.of(page)
   const person = await register(request)
   await signIn(page, person)
@@ -74,39 +74,43 @@ test('the browser offers the key where the email is typed', { tag: '@desktop' },
   await page.waitForURL(/\/dashboard$/)
 })
 
-test('a key is renamed, confirms its own removal, and lets nobody in once it is gone', { tag: '@desktop' }, async ({ page, request }) => {
-  await withoutAutofill(page)
-  await VirtualAuthenticator.of(page)
-  const person = await register(request)
-  await signIn(page, person)
-  await addKey(page, person)
-  await section(page)
-    .getByRole('button', { name: /^Editar/ })
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Editar chave de acesso' })
-  await dialog.getByLabel('Nome').fill('Notebook da loja')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(section(page).getByRole('listitem')).toContainText('Notebook da loja')
+test(
+  'a passkey is renamed, confirms its own removal, and is refused once it is removed',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await withoutAutofill(page)
+    await VirtualAuthenticator.of(page)
+    const person = await register(request)
+    await signIn(page, person)
+    await addKey(page, person)
+    await section(page)
+      .getByRole('button', { name: /^Editar/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Editar chave de acesso' })
+    await dialog.getByLabel('Nome').fill('Notebook da loja')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await expect(section(page).getByRole('listitem')).toContainText('Notebook da loja')
 
-  // In another session the five minutes have not begun.
-  await signOut(page)
-  await signIn(page, person)
-  await page.goto('/dashboard/settings?aba=conta')
-  await section(page).getByRole('button', { name: 'Editar Notebook da loja' }).click()
-  await dialog.getByRole('button', { name: 'Remover chave' }).click()
-  await page.getByRole('dialog', { name: 'Remover Notebook da loja?' }).getByRole('button', { name: 'Remover', exact: true }).click()
-  await question(page).getByRole('button', { name: 'Usar chave de acesso' }).click()
-  await expect(section(page)).toContainText('Nenhuma chave ainda.')
-  expect(await callApi(page, 'GET', '/auth/passkeys')).toEqual({ passkeys: [] })
+    // Another session is not confirmed.
+    await signOut(page)
+    await signIn(page, person)
+    await page.goto('/dashboard/settings?aba=conta')
+    await section(page).getByRole('button', { name: 'Editar Notebook da loja' }).click()
+    await dialog.getByRole('button', { name: 'Remover chave' }).click()
+    await page.getByRole('dialog', { name: 'Remover Notebook da loja?' }).getByRole('button', { name: 'Remover', exact: true }).click()
+    await question(page).getByRole('button', { name: 'Usar chave de acesso' }).click()
+    await expect(section(page)).toContainText('Nenhuma chave ainda.')
+    expect(await callApi(page, 'GET', '/auth/passkeys')).toEqual({ passkeys: [] })
 
-  await signOut(page)
-  await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Não deu para entrar com essa chave de acesso. Tente de novo ou use sua senha.')
-  await signIn(page, person)
-})
+    await signOut(page)
+    await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Não deu para entrar com essa chave de acesso. Tente de novo ou use sua senha.')
+    await signIn(page, person)
+  },
+)
 
 test(
-  'the offer is answered once on a device, and is not made where no key can be kept',
+  'the offer is answered once on a device, and is not made where no passkey can be created',
   { tag: ['@phone', '@long'] },
   async ({ page, request }) => {
     const person = await register(request)

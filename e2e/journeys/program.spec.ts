@@ -15,7 +15,7 @@ const person = {
 
 const runs = (app: RunningApp, program: string) => expect.poll(() => app.pidOf(program)).not.toBeNull()
 
-test('ends well, knows its people when it comes back, and so does the simulator of Stripe, which ends with it', async ({
+test('ends cleanly, knows its people after a restart, and so does the simulator of Stripe, which ends with it', async ({
   app,
   request,
 }) => {
@@ -36,7 +36,7 @@ test('ends well, knows its people when it comes back, and so does the simulator 
   await app.start()
 })
 
-test('starts a program again that dies, and the others go on', { tag: '@long' }, async ({ app }) => {
+test('restarts a program that dies, and the others continue', { tag: '@long' }, async ({ app }) => {
   const isBack = async (program: string, killed: number) => {
     await runs(app, program)
     expect(app.pidOf(program)).not.toBe(killed)
@@ -67,7 +67,7 @@ test('starts a program again that dies, and the others go on', { tag: '@long' },
   await app.stop()
 })
 
-test('ends with 1 when a program dies however often it is started again', { tag: '@long' }, async ({ app }) => {
+test('ends with 1 when a program dies however often it is restarted', { tag: '@long' }, async ({ app }) => {
   const ended = app.ended()
   for (let death = 1; death <= 6; death++) {
     await runs(app, 'backend/dist/worker.js')

@@ -10,7 +10,7 @@ const FAILS_LATER = '4000000000000341'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const strip = (page: Page) => page.getByText('Sua assinatura está cancelada ou vencida.')
 
-/** Lets days pass at the simulated Stripe, whose address the program writes to its log. */
+/** Moves the clock of the simulated Stripe, whose address the program writes to its log. */
 async function pass(app: RunningApp, days: number): Promise<void> {
   const address = [...readFileSync(app.log, 'utf8').matchAll(/simulados em (\S+)/g)].at(-1)?.[1]
   const answer = await fetch(`${address}/simulator/clock`, { method: 'POST', body: new URLSearchParams({ days: String(days) }) })
@@ -18,7 +18,7 @@ async function pass(app: RunningApp, days: number): Promise<void> {
 }
 
 test(
-  'a renewal that fails is told behind an open app, and its card changed at Stripe takes the word away',
+  'a failed renewal is reported in an open app, and changing the card at Stripe removes the report',
   { tag: '@long' },
   async ({ page, request, app }) => {
     const person = await register(request)

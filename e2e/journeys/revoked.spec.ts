@@ -9,7 +9,7 @@ import { row, readTasks } from './tasks/tasks-page.js'
 const READ = 'Conta de luz da oficina'
 const WAITING = 'Ligar para a Júlia'
 
-test('a session that is revoked elsewhere leaves nothing to read on the device, and what waited is sent once its person is back @desktop', async ({
+test('a session that is revoked elsewhere leaves nothing readable on the device, and its queue is sent once its person signs in again @desktop', async ({
   page,
   app,
   request,
@@ -46,7 +46,7 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
   }
 })
 
-/** All that can be read on the device, as text. */
+/** All readable contents of the device, as text. */
 async function readStorage(page: Page): Promise<string> {
   return JSON.stringify(await readDeviceContents(page))
 }

@@ -9,7 +9,7 @@ import { secondRelease } from '../second-release.js'
 import { expect, test as base } from '../test.js'
 import { openNew } from './transactions/transactions-page.js'
 
-/** Someone's own browser, where a worker may live; its connection can be cut. */
+/** A browser with a profile of its own, in which a service worker can run; its connection can be cut. */
 const test = base.extend<{ device: ChaosDevice; way: CuttableConnection }>({
   device: async ({ app: _app }, use) => {
     const device = await ChaosDevice.turnedOn()
@@ -26,7 +26,7 @@ const test = base.extend<{ device: ChaosDevice; way: CuttableConnection }>({
 const hasWorker = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 const releaseOf = (page: Page) => page.evaluate(() => (globalThis as { prumoRelease?: string }).prumoRelease ?? 'first')
 
-test('a worker and a manifest are asked for anew each time, and a missing file is no page @desktop', async ({ request }) => {
+test('worker and manifest are always revalidated, and a missing file is not answered with a page @desktop', async ({ request }) => {
   const worker = await request.get('/service-worker.js')
   expect(worker.headers()).toMatchObject({
     'cache-control': 'no-cache',
@@ -42,12 +42,12 @@ test('a worker and a manifest are asked for anew each time, and a missing file i
     const missing = await request.get(path)
     expect([path, missing.status(), missing.headers()['content-type']]).toEqual([path, 404, 'application/json; charset=utf-8'])
   }
-  // Somebody who types such an address is led to the app, as by any other that it does not know.
+  // A typed address like this one leads to the app, as any unknown one does.
   const typed = await request.get('/joana.silva', { headers: { Accept: 'text/html' } })
   expect([typed.status(), typed.headers()['content-type']]).toEqual([200, expect.stringMatching(/^text\/html/)])
 })
 
-test('opens from the device without a server, and shows what was last read @desktop', async ({ way, device, request }) => {
+test('the app opens from the device without a server, and shows what was last read @desktop', async ({ way, device, request }) => {
   test.setTimeout(120_000)
   const person = await register(request)
   const page = await device.tab()
@@ -96,18 +96,18 @@ test('opens from the device without a server, and shows what was last read @desk
   )
   expect(Math.max(warm, cold)).toBeLessThan(8000)
 
-  // Back from a payment page that was left open while the connection went.
+  // Returns from a payment page that was open while the connection was lost.
   await anew.goto(`${way.url}/sucesso`)
   await expect(anew).toHaveURL(/\/dashboard$/)
   await expect(anew.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
 
-  // What the server answers itself is not answered in its place.
+  // Addresses that only the server answers are not answered from the cache.
   for (const path of ['/api/health/live', '/assets/gone-1234.js'])
     await expect(anew.goto(`${way.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|chrome-error/)
 })
 
 test(
-  'one visit of the start keeps every page, and a newer release comes from page to page @desktop',
+  'one visit to the start page caches every page, and a newer release is used from page to page @desktop',
   { tag: '@long' },
   async ({ device, way }) => {
     test.setTimeout(180_000)
@@ -117,7 +117,7 @@ test(
     page.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`${way.url}/`)
     await page.waitForLoadState('networkidle')
-    // A stranger has the page, and pays for nothing else before the first sign of interest.
+    // A visitor loads the page, and nothing else before the first interaction.
     expect(asked.filter((path) => path.endsWith('.js')).toSorted()).toEqual(['/device-copy.js', '/document.js', '/first-paint.js'])
     await page.mouse.wheel(0, 600)
     await hasWorker(page)
@@ -135,7 +135,7 @@ test(
     await expect(page.getByRole('alert')).toContainText('Pagamento cancelado.')
     await page.goto(`${way.url}/dashboard`)
     await expect(page).toHaveURL(/\/login$/)
-    // What only leads on does so here as well, and what nobody knows leads to the start.
+    // Redirects work here as well, and an unknown address leads to the start page.
     await page.goto(`${way.url}/erro?plano=3anos`)
     await expect(page).toHaveURL(/\/plans\?plano=3anos&error=true$/)
     await expect(page.getByRole('alert')).toContainText('Houve um erro no pagamento.')
@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'a newer release is offered, waits for what is typed in any tab, and comes to all of them @desktop',
+  'a newer release is offered, waits for typed text in any tab, and is loaded by all of them @desktop',
   { tag: '@long' },
   async ({ device, way, request }) => {
     test.setTimeout(180_000)

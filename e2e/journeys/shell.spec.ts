@@ -6,7 +6,7 @@ import { expect, test } from '../test.js'
 test.beforeEach(openOverviewAsNewPerson)
 
 test('the menu leads to every screen, the bar stays, and focus returns to what opened a dialog', async ({ page }) => {
-  await test.step('the menu leads to every screen: title, heading and focus follow, from the top', async () => {
+  await test.step('the menu leads to every screen: title, heading and focus follow, scrolled to the top', async () => {
     await page.evaluate(() => (document.body.style.minHeight = '3000px'))
     await page.evaluate(() => window.scrollTo(0, 500))
     const menu = page.getByRole('navigation', { name: 'Principal' })
@@ -59,10 +59,10 @@ test('the menu leads to every screen, the bar stays, and focus returns to what o
 })
 
 test(
-  'the first tab stop skips to the content, the bell is empty, and unknown addresses lead in',
+  'the first tab stop skips to the content, the bell is empty, and unknown addresses lead to the app',
   { tag: ['@desktop', '@keyboard'] },
   async ({ page }) => {
-    await test.step('the first stop of the keyboard skips to the content', async () => {
+    await test.step('the first tab stop skips to the content', async () => {
       await page.reload()
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
       await page.keyboard.press('Tab')
@@ -73,7 +73,7 @@ test(
       await expect(page.getByRole('main')).toBeFocused()
     })
 
-    await test.step('the bell says that nothing waits', async () => {
+    await test.step('the bell says that nothing is due', async () => {
       await page.getByRole('button', { name: 'Avisos' }).click()
       await expect(page.getByText('Nada pendente.')).toBeVisible()
       await page.keyboard.press('Escape')
@@ -81,7 +81,7 @@ test(
       await expect(page.getByRole('button', { name: 'Avisos' })).toBeFocused()
     })
 
-    await test.step('an unknown address leads in', async () => {
+    await test.step('an unknown address leads to the app', async () => {
       await page.goto('/dashboard/nada')
       await expect(page).toHaveURL(/\/dashboard$/)
       await page.goto('/nao-existe/nada')
@@ -90,8 +90,8 @@ test(
   },
 )
 
-test('the palette and single keys go to screens, act and help', { tag: '@keyboard' }, async ({ page, request }) => {
-  await test.step('the palette goes to screens, acts, and finds transactions', async () => {
+test('the palette and single keys open screens, act and help', { tag: '@keyboard' }, async ({ page, request }) => {
+  await test.step('the palette opens screens, acts, and finds transactions', async () => {
     const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
     await expect(
       await request.post('/api/transactions', {
@@ -127,7 +127,7 @@ test('the palette and single keys go to screens, act and help', { tag: '@keyboar
     await expect(field).toBeHidden()
   })
 
-  await test.step('single keys go, act and help, are text in fields, and can be turned off', async () => {
+  await test.step('single keys open screens, act and help, are text in fields, and can be turned off', async () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: 'Visão Geral' })).toBeAttached()
 
@@ -162,7 +162,7 @@ test('the palette and single keys go to screens, act and help', { tag: '@keyboar
   })
 })
 
-test('dark mode is chosen once for the device: before the first paint, after a reload, after leaving', async ({ page }) => {
+test('dark mode is chosen once for the device: before the first paint, after a reload, after signing out', async ({ page }) => {
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
   expect(await scheme()).toBe('light')
   if (onPhone(page)) {
@@ -190,9 +190,9 @@ test('dark mode is chosen once for the device: before the first paint, after a r
   expect(await scheme()).toBe('dark')
 })
 
-test('while the code is on its way the frame stands, with the figure of the month where it stays', async ({ page }) => {
+test('while the code is loading the frame is shown, with the figure of the month in its final place', async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
-  // A device that keeps nothing else asks whose token it is.
+  // A device without other data has to ask whose token it is.
   await page.evaluate(() => sessionStorage.removeItem('prumo:user'))
   const frame = page.getByRole('heading', { name: 'Abrindo o Prumo…', includeHidden: true })
   const result = page.getByRole('region', { name: 'Resultado do mês' })
@@ -212,17 +212,17 @@ test('while the code is on its way the frame stands, with the figure of the mont
   for (const side of ['x', 'y', 'width'] as const) expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(2)
 })
 
-test('a screen asks for its data before its code is there, and for nothing twice', { tag: '@desktop' }, async ({ page }) => {
+test('a screen requests its data before its code is loaded, and nothing twice', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    // The workers' answers are asked for until they are no longer behind, and the subscription once all else is there.
+    // Answers of workers are polled until they are fresh, and the subscription is requested after all else.
     if (/^\/api\/(?!live|health|subscriptions|emergency-fund\/(analysis|calculate))/.test(pathname)) asked.push(pathname + search)
   })
   let arrive = () => {}
   let held = Promise.resolve()
-  // The first script is what asks.
+  // The first script sends the requests.
   await page.route(/\/assets\/(?!first-)[^/]*\.js$/, async (route) => (await held, route.continue()))
 
   for (const [path, most] of [
@@ -233,7 +233,7 @@ test('a screen asks for its data before its code is there, and for nothing twice
     ['/dashboard/tasks', 3],
   ] as const) {
     held = new Promise((resolve) => (arrive = resolve))
-    // What the screen before still asks is not of this one.
+    // Ends the requests of the screen before.
     await page.goto('about:blank')
     asked.length = 0
     await page.goto(path, { waitUntil: 'commit' })
@@ -245,8 +245,8 @@ test('a screen asks for its data before its code is there, and for nothing twice
   }
 })
 
-test('code that does not arrive is reported, and can be loaded again', { tag: '@desktop' }, async ({ page }) => {
-  await test.step('an app whose code does not arrive at all says so, and can be tried again', async () => {
+test('code that does not load is reported, and can be loaded again', { tag: '@desktop' }, async ({ page }) => {
+  await test.step('an app whose code does not load at all says so, and can be retried', async () => {
     await page.route('**/assets/index-*.js', (route) => route.abort())
     await page.reload()
     await expect(page.getByRole('alert')).toContainText('O Prumo não abriu')
@@ -257,7 +257,7 @@ test('code that does not arrive is reported, and can be loaded again', { tag: '@
     await expect(page.getByRole('alert')).toBeHidden()
   })
 
-  await test.step('a screen whose code does not arrive offers to reload, inside the frame', async () => {
+  await test.step('a screen whose code does not load offers a reload inside the frame', async () => {
     await page.route('**/assets/transactions-page-*.js', (route) => route.abort())
     const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' })
     await link.click()
@@ -270,7 +270,7 @@ test('code that does not arrive is reported, and can be loaded again', { tag: '@
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the shell and what it opens are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
+  test(`the shell and its overlays are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()

@@ -5,17 +5,17 @@ import { expect, test } from '../test.js'
 const GOOD = '4242 4242 4242 4242'
 const ASKS_LATER = '4000002760003184'
 
-test('who has to sign in before the payment is settled comes back to it', { tag: '@desktop' }, async ({ page, request }) => {
+test('a visitor who has to sign in before the payment is settled returns to it', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
   await page.goto('/dashboard?welcome=true&payment=success')
-  // The door remembers where they came from.
+  // The sign-in remembers the requested page.
   await page.waitForURL('**/login')
   await signIn(page, person)
   await expect(welcomeDialog(page)).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a subscriber reads what they pay for, cancels, and takes it back at Stripe', async ({ page, request, isMobile }) => {
+test('a subscriber sees what they pay for, cancels, and withdraws the cancellation at Stripe', async ({ page, request, isMobile }) => {
   await signInNewPerson({ page, request })
   await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '')
   await page.goto('/dashboard/settings')
@@ -52,7 +52,7 @@ test('a subscriber reads what they pay for, cancels, and takes it back at Stripe
 
 const tab = '/dashboard/settings?aba=assinatura'
 const change = (page: Page) => page.getByRole('dialog', { name: 'Mudar de plano' })
-/** The plan that is paid for, as the tab says it. */
+/** The text of the tab about the paid plan. */
 const plan = (page: Page, text: RegExp) => expect(page.getByText(text)).toBeVisible()
 
 async function subscriber(page: Page, request: APIRequestContext, card?: string): Promise<void> {
@@ -70,7 +70,7 @@ test('a subscriber sees what a longer plan costs today, and pays it', async ({ p
   await change(page)
     .getByRole('radio', { name: /^1 ano/ })
     .check()
-  // Paid a moment ago, all of the month is given back, to the centavo that passed.
+  // The payment was just made, so the whole month is credited, within a centavo of elapsed time.
   await expect(change(page)).toContainText(
     /Plano de 1 ano\s*R\$\s297,00\s*Já pago e não usado\s*-R\$\s4[67],\d\d\s*Hoje você paga\s*R\$\s25\d,\d\d/,
   )
@@ -81,7 +81,10 @@ test('a subscriber sees what a longer plan costs today, and pays it', async ({ p
   await plan(page, /^1 ano, R\$\s297,00 por ano$/)
 })
 
-test('a shorter plan waits for the end of what is paid, is still said after a reload, and is taken back', async ({ page, request }) => {
+test('a shorter plan waits for the end of the paid period, is still shown after a reload, and can be canceled', async ({
+  page,
+  request,
+}) => {
   await subscriber(page, request)
   await page.getByRole('button', { name: 'Mudar de plano' }).click()
   await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
@@ -103,7 +106,7 @@ test('a shorter plan waits for the end of what is paid, is still said after a re
   await expect(waiting).toHaveCount(0)
 })
 
-test('a card that the bank asks about changes nothing, and another one does', { tag: '@desktop' }, async ({ page, request }) => {
+test('a card that needs authentication changes nothing, and another one does', { tag: '@desktop' }, async ({ page, request }) => {
   await subscriber(page, request, ASKS_LATER)
   await page.getByRole('button', { name: 'Mudar de plano' }).click()
   await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
@@ -118,29 +121,25 @@ test('a card that the bank asks about changes nothing, and another one does', { 
   await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
 })
 
-test(
-  'a change whose answer is lost on the way back is found out, and asks for nothing again',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    await subscriber(page, request)
-    await page.getByRole('button', { name: 'Mudar de plano' }).click()
-    await expect(change(page)).toContainText('Hoje você paga')
-    // It arrives and is done; nobody hears of it.
-    await page.route('**/api/subscriptions/change', async (route) => (await route.fetch(), route.abort()), { times: 1 })
-    await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
-    await expect(page.getByText('Pronto. Seu plano é o de 3 meses.')).toBeVisible()
-    await expect(change(page)).toHaveCount(0)
-    await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
-  },
-)
+test('a change whose answer is lost is detected, and not paid again', { tag: '@desktop' }, async ({ page, request }) => {
+  await subscriber(page, request)
+  await page.getByRole('button', { name: 'Mudar de plano' }).click()
+  await expect(change(page)).toContainText('Hoje você paga')
+  // The request is done, and its answer is lost.
+  await page.route('**/api/subscriptions/change', async (route) => (await route.fetch(), route.abort()), { times: 1 })
+  await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+  await expect(page.getByText('Pronto. Seu plano é o de 3 meses.')).toBeVisible()
+  await expect(change(page)).toHaveCount(0)
+  await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
+})
 
-test('a session that the subscription is refused to is over', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
+test('a session without access to the subscription ends', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   const person = await register(request)
   await signIn(page, person)
   await page.route('**/api/subscriptions/status', (route) =>
     route.fulfill({ status: 401, json: { error: 'Sessão expirada. Faça login novamente.', code: 'UNAUTHENTICATED' } }),
   )
-  // The screen that is open asks as well, and may lead away at the same moment.
+  // The open screen is refused as well, and may redirect at the same moment.
   await page.goto('/dashboard/goals').catch(() => undefined)
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()

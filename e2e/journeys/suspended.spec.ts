@@ -14,47 +14,51 @@ async function add(page: Page, title: string): Promise<void> {
   await expect(sheet).toBeHidden()
 }
 
-test('a suspended tab keeps no other from sending and hearing @desktop', { tag: '@long' }, async ({ page, context, app, request }) => {
-  const way = await CuttableConnection.to(app.url)
-  try {
-    const person = await register(request)
-    const second = await context.newPage()
-    for (const each of [page, second]) {
-      await each.goto(`${way.url}/login`)
-      const streamed = each === page ? page.waitForResponse('**/api/live') : null
-      await signIn(each, person)
-      await streamed
-      await each.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
-      await expect(each.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
-      // The first one sends and listens.
-      if (each === page) await add(page, 'Primeira')
+test(
+  'a suspended tab does not prevent another from sending and receiving @desktop',
+  { tag: '@long' },
+  async ({ page, context, app, request }) => {
+    const way = await CuttableConnection.to(app.url)
+    try {
+      const person = await register(request)
+      const second = await context.newPage()
+      for (const each of [page, second]) {
+        await each.goto(`${way.url}/login`)
+        const streamed = each === page ? page.waitForResponse('**/api/live') : null
+        await signIn(each, person)
+        await streamed
+        await each.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
+        await expect(each.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
+        // The first tab sends and listens.
+        if (each === page) await add(page, 'Primeira')
+      }
+      await expect.poll(async () => (await readTasks(page)).length).toBe(1)
+      await expect(row(second, 'Primeira')).toBeVisible()
+
+      way.isCut = true
+      await add(page, 'Segunda')
+      await expect(row(second, 'Segunda')).toContainText('Aguardando envio')
+      const { wake } = await suspend(page)
+      way.isCut = false
+      await expect
+        .poll(async () => (await readTasks(second)).map(({ title }) => title).toSorted(), { timeout: 30_000 })
+        .toEqual(['Primeira', 'Segunda'])
+      await expect(row(second, 'Segunda')).not.toContainText('Aguardando envio')
+
+      // Another device.
+      await callApi(second, 'POST', '/tasks', { title: 'De outro aparelho', type: 'task' })
+      await expect(row(second, 'De outro aparelho')).toBeVisible({ timeout: 30_000 })
+
+      await wake()
+      await expect(row(page, 'De outro aparelho')).toBeVisible()
+      await expect(row(page, 'Segunda')).not.toContainText('Aguardando envio')
+      await add(page, 'Terceira')
+      await expect(row(second, 'Terceira')).toBeVisible()
+      await expect
+        .poll(async () => (await readTasks(page)).map(({ title }) => title).toSorted())
+        .toEqual(['De outro aparelho', 'Primeira', 'Segunda', 'Terceira'])
+    } finally {
+      await way.close()
     }
-    await expect.poll(async () => (await readTasks(page)).length).toBe(1)
-    await expect(row(second, 'Primeira')).toBeVisible()
-
-    way.isCut = true
-    await add(page, 'Segunda')
-    await expect(row(second, 'Segunda')).toContainText('Aguardando envio')
-    const { wake } = await suspend(page)
-    way.isCut = false
-    await expect
-      .poll(async () => (await readTasks(second)).map(({ title }) => title).toSorted(), { timeout: 30_000 })
-      .toEqual(['Primeira', 'Segunda'])
-    await expect(row(second, 'Segunda')).not.toContainText('Aguardando envio')
-
-    // Another device.
-    await callApi(second, 'POST', '/tasks', { title: 'De outro aparelho', type: 'task' })
-    await expect(row(second, 'De outro aparelho')).toBeVisible({ timeout: 30_000 })
-
-    await wake()
-    await expect(row(page, 'De outro aparelho')).toBeVisible()
-    await expect(row(page, 'Segunda')).not.toContainText('Aguardando envio')
-    await add(page, 'Terceira')
-    await expect(row(second, 'Terceira')).toBeVisible()
-    await expect
-      .poll(async () => (await readTasks(page)).map(({ title }) => title).toSorted())
-      .toEqual(['De outro aparelho', 'Primeira', 'Segunda', 'Terceira'])
-  } finally {
-    await way.close()
-  }
-})
+  },
+)

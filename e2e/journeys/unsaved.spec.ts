@@ -6,7 +6,7 @@ import { addProgress, withGoals } from './goals/goals-page.js'
 import { accept, choose, inter, expectReview, openImport } from './import/statements.js'
 import { openList, openNew } from './transactions/transactions-page.js'
 
-/** What is typed and not saved, when something would take the page away from it. */
+/** Typed and unsaved text, when the page is left. */
 
 const newSheet = (page: Page) => page.getByRole('dialog', { name: 'Nova Transação' })
 
@@ -16,7 +16,7 @@ async function typeSale(page: Page): Promise<void> {
   await sheet.getByLabel('Descrição').fill('Bolo de casamento')
 }
 
-/** The session ends on the server, and the page hears of it by a read that nobody asked for. */
+/** Ends the session on the server; the page learns of it by a background read. */
 async function endElsewhere(page: Page, request: APIRequestContext, { email, password }: TestPerson): Promise<void> {
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
   const other = (await (await request.post('/api/auth/login', { data: { email, password } })).json()) as { token: string }
@@ -29,7 +29,7 @@ async function endElsewhere(page: Page, request: APIRequestContext, { email, pas
   await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
 }
 
-test('what was typed is there again after the session ended by itself', { tag: '@phone' }, async ({ page, request }) => {
+test('typed text is offered again after the session ended by itself', { tag: '@phone' }, async ({ page, request }) => {
   const person = await signInNewPerson({ page, request })
   await openList(page)
   await typeSale(page)
@@ -42,7 +42,7 @@ test('what was typed is there again after the session ended by itself', { tag: '
   await newSheet(page).getByRole('button', { name: 'Salvar' }).click()
   await expect(statusMessage(page, 'Transação lançada')).toBeVisible()
 
-  // Saved, it is nowhere any more.
+  // A saved draft is deleted.
   await expect((await openNew(page)).getByLabel('Descrição')).toHaveValue('')
 })
 
@@ -59,7 +59,7 @@ test('what one person typed is never shown to another', { tag: ['@desktop', '@lo
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('Bolo de casamento')
 })
 
-test('a statement that was looked through is there again with every choice', { tag: '@desktop' }, async ({ page, request }) => {
+test('a reviewed statement is offered again with every choice', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await signInNewPerson({ page, request })
   await openImport(page)
   await choose(page, inter)
@@ -78,7 +78,7 @@ test('a statement that was looked through is there again with every choice', { t
   await expect(page.getByRole('heading', { name: 'Solte o extrato aqui' })).toBeVisible()
 })
 
-test('a correction is there again with what was typed, and nothing else', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
+test('a correction is offered again with what was typed, and nothing else', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   const person = await signInNewPerson({ page, request })
   await withGoals(page, { title: 'Forno' })
   await page.getByRole('button', { name: 'Editar Forno' }).click()
@@ -92,7 +92,7 @@ test('a correction is there again with what was typed, and nothing else', { tag:
   await expect(page.getByRole('heading', { name: 'Forno de lastro' })).toBeVisible()
 })
 
-test('a subscription that is over is told, and waits for what is being typed', async ({ page, request }) => {
+test('the end of a subscription is reported, and waits for typed text', async ({ page, request }) => {
   await signInNewPerson({ page, request })
   await openList(page)
   await typeSale(page)
@@ -112,7 +112,7 @@ test('a subscription that is over is told, and waits for what is being typed', a
   await expect(page.getByText('Bolo de casamento').first()).toBeVisible()
 })
 
-test('loading the page anew asks first, where something typed would be lost', { tag: '@desktop' }, async ({ page, request }) => {
+test('a reload asks first where typed text would be lost', { tag: '@desktop' }, async ({ page, request }) => {
   await signInNewPerson({ page, request })
   let asked = 0
   page.on('dialog', (dialog) => {
@@ -121,7 +121,7 @@ test('loading the page anew asks first, where something typed would be lost', { 
   })
   const questionsOfReload = async () => {
     const before = asked
-    // Nobody types and reloads within one frame.
+    // The draft is stored within a frame, which no person is faster than.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
     await page.reload()
     return asked - before

@@ -6,13 +6,13 @@ export type MatrixTheme = 'light' | 'dark'
 interface MatrixView {
   width: number
   height: number
-  /** How large a reader has set the text, of its usual size. */
+  /** The text size that a reader has set, relative to the usual one. */
   text?: '200%'
 }
 
 export const themes: readonly MatrixTheme[] = ['light', 'dark']
 
-/** A phone has a finger and a desktop a mouse, which no resizing changes; the widths of each are varied in place. */
+/** A phone has touch and a desktop a mouse, which resizing does not change; the widths of each are set in place. */
 export const views: Record<MatrixDevice, readonly MatrixView[]> = {
   phone: [
     { width: 320, height: 640 },
@@ -36,7 +36,7 @@ export async function setView(page: Page, { width, height, text }: MatrixView): 
   await page.evaluate((size) => (document.documentElement.style.fontSize = size), text ?? '')
 }
 
-/** The way a choice made in another tab arrives; what is not listening yet finds it set, as before a first paint. */
+/** Sets the theme as another tab does; code that starts later reads it from the store, as before a first paint. */
 export async function setTheme(page: Page, theme: MatrixTheme): Promise<void> {
   await page.evaluate((scheme) => {
     const key = 'prumo-device:color-scheme'
@@ -46,7 +46,7 @@ export async function setTheme(page: Page, theme: MatrixTheme): Promise<void> {
   }, theme)
 }
 
-/** Until nothing moves any more: what fades has the contrast of neither of its ends. */
+/** Waits until no animation runs: contrast is wrong during a fade. */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 
-/** What a network can do to a page; each is a state's `network`. */
+/** Faults of the network, for a state's `network`. */
 
-/** Answers that never come. */
+/** The request is never answered. */
 export function neverAnswers(...addresses: string[]): (page: Page) => Promise<void> {
   return async (page) => {
     for (const address of addresses) await page.route(address, () => undefined)
   }
 }
 
-/** A server that answers, and refuses. */
+/** The server refuses the request. */
 export function refuses(...addresses: string[]): (page: Page) => Promise<void> {
   return async (page) => {
     for (const address of addresses)
@@ -17,12 +17,12 @@ export function refuses(...addresses: string[]): (page: Page) => Promise<void> {
   }
 }
 
-/** A server that answers with this, whatever is asked, and says of it how new its own answer was. */
+/** The server answers every request with this body, at the position of its own answer. */
 export function answers(address: string, json: object, status = 200): (page: Page) => Promise<void> {
   return async (page) => void (await page.route(address, async (route) => route.fulfill({ response: await route.fetch(), status, json })))
 }
 
-/** A person of whom device and server know something else, such as that they accepted other terms. */
+/** Changes the user on the device and in answers, for example their accepted terms. */
 export function withUserChanges(changes: object): (page: Page) => Promise<void> {
   return async (page) => {
     await page.addInitScript((known) => {
@@ -37,7 +37,7 @@ export function withUserChanges(changes: object): (page: Page) => Promise<void> 
   }
 }
 
-/** No connection, as far as these are concerned. */
+/** No connection to these addresses. */
 export function offline(...addresses: string[]): (page: Page) => Promise<void> {
   return async (page) => {
     for (const address of addresses) await page.route(address, (route) => route.abort())

@@ -5,16 +5,16 @@ import { newPerson, subscribe } from '../people.js'
 import type { RunningApp } from '../running-app.js'
 import { test as base } from '../test.js'
 
-/** Someone who is signed in: what the browser keeps of it. */
+/** A session: what the browser stores of it. */
 export interface MatrixSession {
   token: string
   user: object
 }
 
 interface MatrixPeople {
-  /** Has nothing yet. */
+  /** An account without data. */
   newcomer: MatrixSession
-  /** Has something for every part of every screen, names and amounts at their longest among it. */
+  /** An account with data for every part of every screen, among it the longest names and amounts. */
   owner: MatrixSession
 }
 
@@ -39,7 +39,7 @@ export const test = base.extend<object, { people: MatrixPeople }>({
   ],
 })
 
-/** The page opens as someone who signed in before. */
+/** Opens the page with an existing session. */
 export async function openAs(page: Page, { token, user }: MatrixSession): Promise<void> {
   await page.addInitScript(
     ([storedToken, storedUser]) => {
@@ -50,7 +50,7 @@ export async function openAs(page: Page, { token, user }: MatrixSession): Promis
   )
 }
 
-/** Someone whose e-mail is confirmed: the strip that asks for it is a state of its own. */
+/** Registers a person with a confirmed e-mail: the strip that asks for that is a state of its own. */
 async function register(request: APIRequestContext, app: RunningApp): Promise<MatrixSession> {
   const person = newPerson()
   const session = (await (await request.post('/api/auth/register', { data: person })).json()) as MatrixSession

@@ -4,26 +4,26 @@ import { setTheme, conditionName, waitForAnimations, setView, themes, views, typ
 import { examine, examineColours } from './examine/examine.js'
 import { openAs, test } from './people.js'
 
-/** A screen as someone can meet it. A new screen is one more list of these. */
+/** A state of a screen. A new screen adds a list of these. */
 export interface MatrixState {
   name: string
   who: 'visitor' | 'newcomer' | 'owner'
   path: string
-  /** What the network does to this page. */
+  /** The faults of the network in this state. */
   network?: (page: Page) => Promise<void>
-  /** What someone does there; resolves once the state is on the screen. */
+  /** Reaches the state; resolves once it is on the screen. */
   reach: (page: Page) => Promise<unknown>
-  /** Where the state exists, when it does not on both. */
+  /** The only device that has this state; by default both. */
   only?: MatrixDevice
 }
 
-/** A folder for a picture of every state in every condition, for whoever wants to look. */
+/** A folder for a screenshot of every state in every condition. */
 const pictures = process.env['PRUMO_PICTURES']
 
-/** One test a state: it is reached once, and looked at in every theme and width. */
+/** One test a state: it is reached once, and examined in every theme and width. */
 export function matrix(screen: string, states: readonly MatrixState[]): void {
   for (const { name, who, path, network, reach, only } of states) {
-    // A project leaves out what is the other device's.
+    // A project skips the states of the other device.
     test(`${screen}, ${name}`, { tag: only ? `@${only}` : [] }, async ({ page, people }, { project, annotations }) => {
       const device = project.name as MatrixDevice
       if (who !== 'visitor') await openAs(page, people[who])

@@ -7,7 +7,7 @@ import { ask, figure, movements, openFund, fundStatus, target, withFund } from '
 
 test.beforeEach(signInNewPerson)
 
-test('all of it by keyboard: from the palette to the undone withdrawal', { tag: '@keyboard' }, async ({ page }) => {
+test('everything works by keyboard: from the palette to an undone withdrawal', { tag: '@keyboard' }, async ({ page }) => {
   await openOverview(page)
   await chooseInPalette(page, 'adicionar reserva')
   await expect(page.getByRole('dialog', { name: 'Adicionar à reserva' }).getByLabel('Valor')).toBeFocused()

@@ -21,18 +21,18 @@ export async function openFund(page: Page, query = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de Emergência' })).toBeAttached()
 }
 
-/** The fund of someone who saves for a while already; then the screen with it. */
+/** Creates a fund with this amount and opens the screen. */
 export async function withFund(page: Page, currentAmount: number, settings: Partial<StoredFund> = {}): Promise<void> {
   await callApi(page, 'PUT', '/emergency-fund', { currentAmount, ...settings })
   await openFund(page)
 }
 
-/** As the server has it. */
+/** The fund on the server. */
 export async function readFund(page: Page): Promise<StoredFund | null> {
   return (await callApi<{ emergencyFund: StoredFund | null }>(page, 'GET', '/emergency-fund')).emergencyFund
 }
 
-/** What went in and out, as the server has it, newest first. */
+/** The movements on the server, newest first. */
 export async function readMovements(page: Page): Promise<StoredMovement[]> {
   return (await callApi<{ movements: StoredMovement[] }>(page, 'GET', '/emergency-fund/movements')).movements
 }

@@ -6,37 +6,33 @@ import { ask, figure, movements, openFund, fundStatus, readFund, target, withFun
 
 test.beforeEach(signInNewPerson)
 
-test(
-  'a withdrawal that lost the race is taken back with the words of the server, and offered again',
-  { tag: '@long' },
-  async ({ page }) => {
-    await withFund(page, 500)
-    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
-    const dialog = await ask(page, 'Retirar')
-    await dialog.getByLabel('Valor').fill('400')
-    await dialog.getByLabel('Descrição').fill('Gás')
-    await callApi(page, 'POST', '/emergency-fund/withdraw', { amount: 300 })
-    await dialog.getByRole('button', { name: 'Retirar' }).click()
-    await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
-    await expect(fundStatus(page)).toContainText(`Você quis retirar ${reais('400,00')}. Você tem ${reais('200,00')} na reserva.`)
-    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.800,00'))
-    await expect(movements(page)).toHaveCount(2)
-    await expect(fundStatus(page)).toContainText('Sua mudança não entrou')
-    expect((await readFund(page))?.currentAmount).toBe(200)
+test('a withdrawal that lost the race is rolled back with the server’s reason, and offered again', { tag: '@long' }, async ({ page }) => {
+  await withFund(page, 500)
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
+  const dialog = await ask(page, 'Retirar')
+  await dialog.getByLabel('Valor').fill('400')
+  await dialog.getByLabel('Descrição').fill('Gás')
+  await callApi(page, 'POST', '/emergency-fund/withdraw', { amount: 300 })
+  await dialog.getByRole('button', { name: 'Retirar' }).click()
+  await expect(parkedPanel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(fundStatus(page)).toContainText(`Você quis retirar ${reais('400,00')}. Você tem ${reais('200,00')} na reserva.`)
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.800,00'))
+  await expect(movements(page)).toHaveCount(2)
+  await expect(fundStatus(page)).toContainText('Sua mudança não entrou')
+  expect((await readFund(page))?.currentAmount).toBe(200)
 
-    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
-    await expect(page.getByRole('main')).toContainText(`Você tem ${reais('200,00')} na reserva.`)
-    await page.getByRole('button', { name: 'Corrigir Gás' }).click()
-    await expect(dialog.getByLabel('Valor')).toHaveValue('400,00')
-    await expect(dialog.getByLabel('Descrição')).toHaveValue('Gás')
-    await dialog.getByRole('button', { name: `Tudo: ${reais('200,00')}` }).click()
-    await dialog.getByRole('button', { name: 'Retirar', exact: true }).click()
-    await expect.poll(async () => (await readFund(page))?.currentAmount).toBe(0)
-    await expect(fundStatus(page)).not.toContainText('Sua mudança não entrou')
-  },
-)
+  await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
+  await expect(page.getByRole('main')).toContainText(`Você tem ${reais('200,00')} na reserva.`)
+  await page.getByRole('button', { name: 'Corrigir Gás' }).click()
+  await expect(dialog.getByLabel('Valor')).toHaveValue('400,00')
+  await expect(dialog.getByLabel('Descrição')).toHaveValue('Gás')
+  await dialog.getByRole('button', { name: `Tudo: ${reais('200,00')}` }).click()
+  await dialog.getByRole('button', { name: 'Retirar', exact: true }).click()
+  await expect.poll(async () => (await readFund(page))?.currentAmount).toBe(0)
+  await expect(fundStatus(page)).not.toContainText('Sua mudança não entrou')
+})
 
-test('a target that is refused is no longer shown, and what was chosen is offered again', { tag: '@long' }, async ({ page }) => {
+test('a refused target is rolled back, and the chosen one is offered again', { tag: '@long' }, async ({ page }) => {
   await withFund(page, 500)
   await page.route(/\/api\/emergency-fund$/, (route) =>
     route.request().method() === 'PUT'
@@ -61,7 +57,7 @@ test('a target that is refused is no longer shown, and what was chosen is offere
 })
 
 test(
-  'a target is changed on a form that was touched before another device changed the average: both stay',
+  'a target changed on a form from before another device’s change of the average keeps both changes',
   { tag: '@long' },
   async ({ page }) => {
     await withFund(page, 500)
@@ -75,7 +71,7 @@ test(
   },
 )
 
-test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
+test('a failed refresh keeps what is shown, and says so beside it', { tag: '@long' }, async ({ page }) => {
   await withFund(page, 500)
   await expect(movements(page)).toHaveCount(1)
   for (const [key, text] of [
@@ -95,7 +91,7 @@ test('a failed refresh leaves what is shown, and is said beside it', { tag: '@lo
   await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
 })
 
-test('a failed load keeps the frame and is tried again', { tag: '@long' }, async ({ page }) => {
+test('a failed load keeps the frame and can be retried', { tag: '@long' }, async ({ page }) => {
   const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
   await page.route(/\/api\/emergency-fund$/, (route) => route.fulfill(refusal))
   await page.route('**/api/emergency-fund/movements*', (route) => route.fulfill(refusal))

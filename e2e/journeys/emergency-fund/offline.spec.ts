@@ -5,7 +5,7 @@ import { expect, test } from '../../test.js'
 import { ask, figure, movements, fundStatus, readFund, readMovements } from './emergency-fund-page.js'
 
 test(
-  'moved without a connection, each once when it is back, and what is refused stays with its reason',
+  'movements made offline are sent once, and a refused one stays with its reason',
   { tag: ['@desktop', '@long'] },
   async ({ page, app, request }) => {
     const way = await CuttableConnection.to(app.url)

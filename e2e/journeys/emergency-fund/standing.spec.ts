@@ -5,7 +5,7 @@ import { figure, openFund, fundStatus, readFund, target, withFund } from './emer
 
 test.beforeEach(signInNewPerson)
 
-test('nothing yet: a first target, what it takes, and one thing to do', { tag: '@phone' }, async ({ page }) => {
+test('an account without a fund sees a first target, what it takes, and one action', { tag: '@phone' }, async ({ page }) => {
   await openFund(page)
   await expect(page).toHaveTitle('Reserva de Emergência · Prumo')
   await expect(fundStatus(page)).toContainText('Vamos começar')
@@ -24,15 +24,15 @@ test('nothing yet: a first target, what it takes, and one thing to do', { tag: '
   expect(await readFund(page)).toBeNull()
 })
 
-test('the menu leads to the fund, whose message follows the percent', { tag: '@desktop' }, async ({ page }) => {
-  await test.step('the menu leads here', async () => {
+test('the menu leads to the fund, whose message depends on the percentage', { tag: '@desktop' }, async ({ page }) => {
+  await test.step('the menu leads to the fund', async () => {
     await openOverview(page)
     await page.getByRole('link', { name: 'Reserva' }).click()
     await expect(page).toHaveURL(/\/dashboard\/emergency$/)
     await expect(page.getByRole('heading', { level: 1, name: 'Reserva de Emergência' })).toBeFocused()
   })
 
-  await test.step('the message follows the percent', async () => {
+  await test.step('the message depends on the percentage', async () => {
     for (const [amount, message] of [
       [2249.99, 'Vamos começar'],
       [2250, 'Progresso sólido'],
@@ -45,20 +45,16 @@ test('the menu leads to the fund, whose message follows the percent', { tag: '@d
   })
 })
 
-test(
-  'what was computed before the last event says of when it is, until it is computed anew',
-  { tag: ['@desktop', '@long'] },
-  async ({ page }) => {
-    await page.route('**/api/emergency-fund/analysis', async (route) => {
-      const response = await route.fetch()
-      const { analysis } = (await response.json()) as { analysis: object }
-      await route.fulfill({ response, json: { analysis: { ...analysis, computedAt: '2026-11-19T17:32:00.000Z', stale: true } } })
-    })
-    await page.clock.setFixedTime(new Date('2026-11-20T12:00:00.000Z'))
-    await withFund(page, 500)
-    await expect(page.getByText('Média de despesas calculada em 19/11/2026 às 14:32. Atualizando…')).toBeVisible()
-    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
-    await page.unrouteAll({ behavior: 'wait' })
-    await expect(page.getByText(/Atualizando…/)).toHaveCount(0)
-  },
-)
+test('a stale analysis shows its date until it is recomputed', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+  await page.route('**/api/emergency-fund/analysis', async (route) => {
+    const response = await route.fetch()
+    const { analysis } = (await response.json()) as { analysis: object }
+    await route.fulfill({ response, json: { analysis: { ...analysis, computedAt: '2026-11-19T17:32:00.000Z', stale: true } } })
+  })
+  await page.clock.setFixedTime(new Date('2026-11-20T12:00:00.000Z'))
+  await withFund(page, 500)
+  await expect(page.getByText('Média de despesas calculada em 19/11/2026 às 14:32. Atualizando…')).toBeVisible()
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(page.getByText(/Atualizando…/)).toHaveCount(0)
+})

@@ -5,8 +5,8 @@ import { figure, openFund, fundStatus, readFund, target, withFund } from './emer
 
 test.beforeEach(signInNewPerson)
 
-test('the target is set in months, by an average entered or spent', { tag: '@desktop' }, async ({ page, app, request }) => {
-  await test.step('the target is months times the average, and is kept', async () => {
+test('the target is set in months, by an average entered or measured', { tag: '@desktop' }, async ({ page, app, request }) => {
+  await test.step('the target is months times the average, and is stored', async () => {
     await openFund(page)
     await target(page).getByRole('button', { name: 'Salvar meta' }).click()
     await expect(statusMessage(page, 'Meta da reserva salva')).toBeVisible()
@@ -23,7 +23,7 @@ test('the target is set in months, by an average entered or spent', { tag: '@des
     await question.getByRole('button', { name: 'Continuar editando' }).click()
     await target(page).getByRole('button', { name: 'Salvar meta' }).click()
     await expect(figure(page, 'Falta Guardar')).toHaveText(reais('27.003,00'))
-    // What is saved is nothing to ask about.
+    // A saved form asks no question.
     await elsewhere.click()
     await expect(page).toHaveURL(/\/dashboard\/transactions$/)
     await page.goBack()
@@ -36,7 +36,7 @@ test('the target is set in months, by an average entered or spent', { tag: '@des
     await expect(target(page).getByLabel('Média de despesas por mês')).toHaveValue('4.500,50')
   })
 
-  await test.step('an average that is no number becomes zero, in sight, and names no time', async () => {
+  await test.step('an average that is not a number becomes zero, visibly, and shows no date', async () => {
     await withFund(page, 100)
     const average = target(page).getByLabel('Média de despesas por mês')
     await average.fill('três mil')
@@ -62,7 +62,7 @@ test('the target is set in months, by an average entered or spent', { tag: '@des
     await expect(figure(page, 'Tempo Estimado')).toHaveText('15 meses')
   })
 
-  await test.step('what was really spent counts before what is entered', async () => {
+  await test.step('measured expenses take precedence over the entered average', async () => {
     await signInNewPerson({ page, request, app })
 
     await record(

@@ -7,7 +7,7 @@ import { active, addProgress, openGoals, row, withGoals } from './goals-page.js'
 
 test.beforeEach(signInNewPerson)
 
-test('all of it by keyboard: from the palette to the undone deletion', { tag: '@keyboard' }, async ({ page }) => {
+test('everything works by keyboard: from the palette to an undone deletion', { tag: '@keyboard' }, async ({ page }) => {
   await openOverview(page)
   await chooseInPalette(page, 'nova meta')
   await expect(page.getByLabel('Título')).toBeFocused()

@@ -5,7 +5,7 @@ import { addProgress, count, fillDeadline, openGoals, row, readGoals, withGoals 
 
 test.beforeEach(signInNewPerson)
 
-test('what the server refuses is no longer shown, and what was typed is offered again', { tag: '@long' }, async ({ page }) => {
+test('a refused change is rolled back, and what was typed is offered again', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Curso' })
   const refusal = { status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }
   await page.route('**/api/goals', (route) => (route.request().method() === 'POST' ? route.fulfill(refusal) : route.fallback()))
@@ -29,7 +29,7 @@ test('what the server refuses is no longer shown, and what was typed is offered 
   await expect.poll(async () => (await readGoals(page)).map(({ title }) => title)).toEqual(['Curso', 'Forno'])
 })
 
-test('progress that is refused is entered again where it was', { tag: '@long' }, async ({ page }) => {
+test('refused progress is entered again at its goal', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 })
   await page.route('**/api/goals/*/progress', (route) =>
     route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }),
@@ -49,7 +49,7 @@ test('progress that is refused is entered again where it was', { tag: '@long' },
   await expect(row(page, 'Forno')).not.toContainText('Sua mudança não entrou')
 })
 
-test('progress on a goal that changed elsewhere is not applied to what nobody saw', { tag: '@long' }, async ({ page }) => {
+test('progress is not applied to a goal that changed elsewhere unseen', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 })
   const [goal] = (await callApi<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
   const dialog = await addProgress(page, 'Forno')
@@ -66,7 +66,7 @@ test('progress on a goal that changed elsewhere is not applied to what nobody sa
 })
 
 test(
-  'a name is changed on a form that was opened before another device changed the amount: both stay',
+  'a name changed on a form from before another device’s change of the amount keeps both changes',
   { tag: '@long' },
   async ({ page }) => {
     await withGoals(page, { title: 'Forno', current: 5200 })
@@ -74,7 +74,7 @@ test(
     await page.getByRole('button', { name: 'Editar Forno' }).click()
     const form = page.getByRole('form', { name: 'Editar Forno' })
     await form.getByLabel('Título').fill('Forno novo')
-    // Enough to belong among the completed: the form stays where it is, with what was typed.
+    // Enough to complete the goal: the form stays, with what was typed.
     await callApi(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 8000 })
     await expect(count(page, 'Concluídas')).toHaveText('1')
     await expect(form.getByLabel('Título')).toHaveValue('Forno novo')
@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('a failed load keeps the frame and is tried again', { tag: '@long' }, async ({ page }) => {
+test('a failed load keeps the frame and can be retried', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await openGoals(page)
   await expect(page.getByRole('alert')).toContainText('Não conseguimos carregar as metas.')
@@ -95,7 +95,7 @@ test('a failed load keeps the frame and is tried again', { tag: '@long' }, async
   await expect(page.getByRole('heading', { name: 'Nenhuma meta criada' })).toBeVisible()
 })
 
-test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
+test('a failed refresh keeps what is shown, and says so beside it', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno' })
   await expectCached(page, 'goal list', 'Forno')
   await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))

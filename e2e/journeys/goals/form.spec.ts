@@ -41,10 +41,10 @@ test('the first goal is named and valued in the list itself', { tag: '@phone' },
 })
 
 test(
-  'a goal is refused field by field, edited in its place, and active again with a higher target',
+  'a goal is validated field by field, edited in its place, and active again with a higher target',
   { tag: '@desktop' },
   async ({ page, app, request }) => {
-    await test.step('what is missing is said at the fields, in the order of the form', async () => {
+    await test.step('missing fields are reported at the fields, in the order of the form', async () => {
       await openGoals(page, '?nova=1')
       const form = page.getByRole('form', { name: 'Nova meta' })
       await form.getByRole('button', { name: 'Salvar' }).click()
@@ -64,7 +64,7 @@ test(
       await expect(page.getByRole('button', { name: 'Nova meta' })).toBeFocused()
     })
 
-    await test.step('a goal is edited where it stands, and lands where its deadline puts it', async () => {
+    await test.step('a goal is edited in place, and moves to the position of its deadline', async () => {
       await withGoals(page, { title: 'Forno', in: 10 }, { title: 'Curso', in: 20 })
       await page.getByRole('button', { name: 'Editar Forno' }).click()
       const form = page.getByRole('form', { name: 'Editar Forno' })
@@ -96,7 +96,7 @@ test(
         await expect(question).toBeHidden()
         await expect(page.getByLabel('Título')).toHaveValue('Curso de doces')
       }
-      // The focus may be back at the link.
+      // The focus may have returned to the link.
       await page.getByLabel('Título').focus()
       await page.keyboard.press('Escape')
       await question.getByRole('button', { name: 'Sair sem salvar' }).click()

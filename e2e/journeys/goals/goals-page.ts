@@ -9,7 +9,7 @@ interface StoredGoal {
   completed: boolean
 }
 
-/** Goals of someone who saves for a while already; then the screen with them. */
+/** Creates the goals and opens the screen. */
 export async function withGoals(page: Page, ...goals: { title: string; target?: number; current?: number; in?: number }[]): Promise<void> {
   for (const { title, target = 8000, current = 0, in: days = 30 } of goals) {
     await callApi(page, 'POST', '/goals', {
@@ -28,7 +28,7 @@ export async function openGoals(page: Page, query = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Metas Financeiras' })).toBeAttached()
 }
 
-/** As the server has them. */
+/** The goals on the server. */
 export async function readGoals(page: Page): Promise<StoredGoal[]> {
   return (await callApi<{ goals: StoredGoal[] }>(page, 'GET', '/goals')).goals
 }

@@ -6,7 +6,7 @@ import { active, row, readGoals, withGoals } from './goals-page.js'
 test.beforeEach(signInNewPerson)
 
 test('goals are ordered by deadline, and each shows where it should be today', { tag: '@desktop' }, async ({ page, app, request }) => {
-  await test.step('the next deadline comes first, and what is late says so', async () => {
+  await test.step('the nearest deadline comes first, and a late goal says so', async () => {
     await withGoals(page, { title: 'Longe', in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Hoje', in: 0 }, { title: 'Amanhã', in: 1 })
     await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Atrasada', 'Hoje', 'Amanhã', 'Longe'])
     await expect(row(page, 'Atrasada')).toContainText('3 dias de atraso')
@@ -19,7 +19,7 @@ test('goals are ordered by deadline, and each shows where it should be today', {
     await expect(page.getByRole('link', { name: /Atrasada/ })).toContainText('Meta com 3 dias de atraso')
   })
 
-  await test.step('the mark shows where a goal should be by the day that it is', async () => {
+  await test.step('the mark shows where a goal should be today', async () => {
     await signInNewPerson({ page, request, app })
 
     await withGoals(page, { title: 'Forno', current: 1000, in: 20 })
@@ -53,7 +53,7 @@ test(
       await expect(page).toHaveURL(/\/dashboard\/goals$/)
     })
 
-    await test.step('a deletion is asked about, named, and can be taken back', async () => {
+    await test.step('a deletion asks with the goal’s name, and can be undone', async () => {
       await signInNewPerson({ page, request, app })
 
       await withGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso' })

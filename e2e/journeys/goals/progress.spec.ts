@@ -6,7 +6,7 @@ import { active, addProgress, count, row, readGoals, withGoals } from './goals-p
 
 test.beforeEach(signInNewPerson)
 
-/** How long each swing of the bob lasts, from now on. */
+/** Records the duration of each swing of the bob from now on. */
 async function watchSwings(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const swings: number[] = []
@@ -19,7 +19,7 @@ async function watchSwings(page: Page): Promise<() => Promise<number[]>> {
 }
 
 test('progress adds up, can be undone, and reaches the target in one tap', { tag: '@phone' }, async ({ page, app, request }) => {
-  await test.step('progress adds up, with a comma too, and can be taken back', async () => {
+  await test.step('progress adds up, also with a decimal comma, and can be undone', async () => {
     await withGoals(page, { title: 'Forno', current: 5200 })
     const dialog = await addProgress(page, 'Forno')
     for (const wrong of ['', 'abc', '0', '-5', '1,234']) {
@@ -39,7 +39,7 @@ test('progress adds up, can be undone, and reaches the target in one tap', { tag
     await expect.poll(async () => (await readGoals(page))[0]?.currentAmount).toBe(5200)
   })
 
-  await test.step('what is missing is one tap away', async () => {
+  await test.step('the missing amount is one tap away', async () => {
     await signInNewPerson({ page, request, app })
 
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -51,12 +51,12 @@ test('progress adds up, can be undone, and reaches the target in one tap', { tag
     await dialog.getByRole('button', { name: 'Adicionar' }).click()
     await expect(statusMessage(page, `Meta concluída: Forno, com ${reais('300,10')} a mais`)).toBeVisible()
     await expect(page.getByText('Nenhuma meta em andamento.')).toBeVisible()
-    // Nothing swings for those who asked for stillness.
+    // With reduced motion nothing swings.
     expect(await swings()).toEqual([])
   })
 })
 
-test('more than is missing is not applied, and the goal comes to rest among the completed', { tag: '@desktop' }, async ({ page }) => {
+test('progress beyond the target is limited to it, and the goal moves to the completed ones', { tag: '@desktop' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso', target: 1900 })
   const swings = await watchSwings(page)
   const dialog = await addProgress(page, 'Forno')

@@ -14,7 +14,7 @@ const heading = (page: Page, name: RegExp) => page.getByRole('heading', { level:
 
 test.beforeEach(signInNewPerson)
 
-test('statements of two banks, one after the other: nothing twice, and what they come to closes', async ({ page }) => {
+test('statements of two banks are imported without duplicates, and their balances add up', async ({ page }) => {
   await openImport(page)
   await choose(page, inter, nubank)
   await expectReview(page)
@@ -48,14 +48,14 @@ test('statements of two banks, one after the other: nothing twice, and what they
   await expect(page.getByText('Do extrato').first()).toBeVisible()
   await expect.poll(async () => (await listed(page)).length).toBe(6)
 
-  // The same file again brings nothing.
+  // Importing the same file again adds nothing.
   await openImport(page)
   await choose(page, inter)
   await expect(heading(page, /^Já importadas 4$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nada para importar' })).toBeDisabled()
 })
 
-test('taken back after a row was changed: that one stays, and the file can be imported again', async ({ page }) => {
+test('undoing an import keeps a row that was changed since, and the file can be imported again', async ({ page }) => {
   await openImport(page)
   await choose(page, inter)
   await accept(page, '4 transações')
@@ -80,8 +80,8 @@ test('taken back after a row was changed: that one stays, and the file can be im
   await expect.poll(async () => (await listed(page)).length).toBe(4)
 })
 
-test('a table of unknown form is named once, and leaving the review asks first', async ({ page }) => {
-  await test.step('a table of unknown form is named once, and opens by itself from then on', async () => {
+test('an unknown table is mapped once, and leaving the review asks first', async ({ page }) => {
+  await test.step('the columns of an unknown table are named once, and recognised from then on', async () => {
     await openImport(page)
     await choose(page, unknown)
     await expect(page.getByRole('heading', { level: 1, name: 'Qual coluna é qual?' })).toBeAttached()
@@ -101,7 +101,7 @@ test('a table of unknown form is named once, and leaving the review asks first',
     await expectReview(page)
   })
 
-  await test.step('leaving asks first', async () => {
+  await test.step('leaving the review asks first', async () => {
     await openImport(page)
     await choose(page, inter)
     await expectReview(page)
@@ -114,7 +114,7 @@ test('a table of unknown form is named once, and leaving the review asks first',
   })
 })
 
-test('a line that was not understood is recorded by hand with what it says', async ({ page }) => {
+test('a line that was not understood is recorded by hand with its text', async ({ page }) => {
   await openImport(page)
   await choose(page, broken)
   await expect(heading(page, /^Não entendidas 1$/)).toBeVisible()
@@ -125,13 +125,13 @@ test('a line that was not understood is recorded by hand with what it says', asy
   await sheet.getByText('Despesa', { exact: true }).click()
   await sheet.getByRole('button', { name: 'Salvar' }).click()
   await expect.poll(() => listed(page)).toMatchObject([{ description: 'Cesta de servicos', amount: 12, type: 'expense' }])
-  // The statement is still there, to go on with.
+  // The statement is still open.
   await accept(page, '3 transações')
   await expect.poll(async () => (await listed(page)).length).toBe(4)
 })
 
-test('accepted without a connection it waits, and is compared before it goes', async ({ page, context }) => {
-  // What the browser has fetched of the list is there without a connection.
+test('a statement accepted offline is queued, and compared again before it is sent', async ({ page, context }) => {
+  // The list is cached, so it opens offline.
   await page.goto('/dashboard/transactions')
   await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
   await expectCached(page, 'transaction list', 'nextCursor')
@@ -148,28 +148,32 @@ test('accepted without a connection it waits, and is compared before it goes', a
   await expect.poll(async () => (await listed(page)).length, { timeout: 30_000 }).toBe(4)
 })
 
-test('accepted on two devices, one of them is told what to do, and nothing is twice', { tag: '@long' }, async ({ page, context }) => {
-  await openImport(page)
-  await choose(page, inter)
-  await expect(heading(page, /^Novas 4$/)).toBeVisible()
-  const answered = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
-  expect(answered).not.toBeNull()
-  await context.setOffline(true)
-  await accept(page, '4 transações')
-  // The other device: the same rows under other ids.
-  const rows = await acceptedRows(page)
-  await callApi(page, 'POST', '/imports', { fileName: 'outro.csv', format: 'csv', bank: 'Inter', rows })
-  await context.setOffline(false)
-  await expect(parkedPanel(page)).toBeVisible({ timeout: 30_000 })
-  await page.goto('/dashboard/review')
-  await expect(page.getByText(/Confira de novo: suas escolhas continuam/)).toBeVisible()
-  await page.getByRole('button', { name: /^Corrigir/ }).click()
-  await expectReview(page)
-  await expect(heading(page, /^Já importadas 4$/)).toBeVisible()
-  expect(await listed(page)).toHaveLength(4)
-})
+test(
+  'a statement accepted on two devices is recorded once, and the second device says what to do',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await openImport(page)
+    await choose(page, inter)
+    await expect(heading(page, /^Novas 4$/)).toBeVisible()
+    const answered = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+    expect(answered).not.toBeNull()
+    await context.setOffline(true)
+    await accept(page, '4 transações')
+    // The other device sends the same rows under other ids.
+    const rows = await acceptedRows(page)
+    await callApi(page, 'POST', '/imports', { fileName: 'outro.csv', format: 'csv', bank: 'Inter', rows })
+    await context.setOffline(false)
+    await expect(parkedPanel(page)).toBeVisible({ timeout: 30_000 })
+    await page.goto('/dashboard/review')
+    await expect(page.getByText(/Confira de novo: suas escolhas continuam/)).toBeVisible()
+    await page.getByRole('button', { name: /^Corrigir/ }).click()
+    await expectReview(page)
+    await expect(heading(page, /^Já importadas 4$/)).toBeVisible()
+    expect(await listed(page)).toHaveLength(4)
+  },
+)
 
-/** The rows of the command that waits on this device, as another would send them. */
+/** The rows of the queued command, as another device would send them. */
 async function acceptedRows(page: Page): Promise<object[]> {
   const kept = (await readDeviceContents(page)) as { command?: { name: string; args: { rows: Record<string, unknown>[] } } }[]
   const waiting = kept.find(({ command }) => command?.name === 'import.accept')

@@ -3,7 +3,7 @@ import { register, signIn, signInNewPerson } from '../../people.js'
 import { expect, test as base } from '../../test.js'
 import { inter, expectReview } from './statements.js'
 
-/** Someone's own browser, where a worker may live. */
+/** A browser with a profile of its own, in which a service worker can run. */
 const test = base.extend<{ device: ChaosDevice }>({
   device: async ({ app: _app }, use) => {
     const device = await ChaosDevice.turnedOn()
@@ -13,17 +13,17 @@ const test = base.extend<{ device: ChaosDevice }>({
 })
 
 test(
-  'a statement shared from another app while nobody is signed in waits on the device, and opens after the login @desktop',
+  'a statement shared from another app without a session waits on the device, and opens after the login @desktop',
   { tag: '@long' },
   async ({ app, device, request }) => {
     const person = await register(request)
     const page = await device.tab()
     await page.goto(`${app.url}/login`)
-    // The worker comes once somebody does something, and with it all of the release.
+    // The worker is installed after the first interaction, with all files of the release.
     await page.keyboard.press('Tab')
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
 
-    // As the system does it: a form of several parts, posted to where the manifest says.
+    // As the operating system does: a multipart form, posted to the manifest's address.
     await page.evaluate(
       async ({ name, type, text }) => {
         const { share_target: target } = (await (await fetch('/manifest.webmanifest')).json()) as {
@@ -49,13 +49,13 @@ test(
     await signIn(page, person)
     await expectReview(page)
     await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
-    // It is gone from the device with that.
+    // The file was deleted from the device.
     await page.goto(`${app.url}/dashboard/import?compartilhado=1`)
     await expect(page.getByText('Escolha o arquivo aqui')).toBeVisible()
   },
 )
 
-test('a share that comes to the server leads to the screen that asks for the file @desktop', async ({ page, request }) => {
+test('a share that reaches the server leads to the screen that asks for the file @desktop', async ({ page, request }) => {
   await signInNewPerson({ page, request })
   const answer = await page.request.post('/dashboard/import', {
     multipart: { extrato: { name: inter.name, mimeType: inter.mimeType, buffer: inter.buffer } },

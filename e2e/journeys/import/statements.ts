@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { day, formatDate } from '../../ledger.js'
 import { expect } from '../../test.js'
 
-/** Files as banks give them, of the days before today. */
+/** Files in the formats of banks, with days before today. */
 
 /** Inter's table: opens with R$ 1.000,00, closes with R$ 2.080,30. */
 export const inter = {
@@ -24,14 +24,14 @@ export const inter = {
   ),
 }
 
-/** The same with a last line that nobody can read. */
+/** The same with an unreadable last line. */
 export const broken = {
   ...inter,
   name: 'Extrato-quebrado.csv',
   buffer: Buffer.from(inter.buffer.toString().replace('-12,00;2.080,30', '-12,0o;2.080,30')),
 }
 
-/** The same with a line in its middle that nobody can read: it does not close. */
+/** The same with an unreadable line in the middle: its balance does not add up. */
 export const unclosed = {
   ...inter,
   name: 'Extrato-incompleto.csv',
@@ -41,7 +41,7 @@ export const unclosed = {
 const entry = (days: number, amount: string, memo: string, id: string): string =>
   `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day(days).replaceAll('-', '')}<TRNAMT>${amount}<FITID>${id}<MEMO>${memo}</STMTTRN>`
 
-/** Another bank's, of the same days: it says only what there is at its end. */
+/** Another bank's for the same days, with only a closing balance. */
 export const nubank = {
   name: 'nubank.ofx',
   mimeType: 'application/x-ofx',
@@ -55,7 +55,7 @@ ${entry(-5, '-400.00', 'Pagamento de fatura', 'n3')}
   ),
 }
 
-/** A table of a form that nobody knows. */
+/** A table with unknown columns. */
 export const unknown = {
   name: 'movimento.csv',
   mimeType: 'text/csv',
@@ -77,7 +77,7 @@ export async function choose(page: Page, ...files: { name: string; mimeType: str
   await page.locator('input[type="file"]').setInputFiles(files)
 }
 
-/** On the screen where a statement is looked through. */
+/** Waits for the screen on which a statement is reviewed. */
 export async function expectReview(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Conferir extrato' })).toBeAttached()
 }

@@ -6,11 +6,11 @@ import { expect, test } from '../../test.js'
 import { openReports, part } from './reports-page.js'
 
 test(
-  'a failed load keeps the frame and is tried again; a failed refresh leaves what is shown',
+  'a failed load keeps the frame and can be retried; a failed refresh keeps what is shown',
   { tag: '@long' },
   async ({ page, request }) => {
     const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
-    // Nothing is to load it anew but the button.
+    // Only the button may load it again.
     await page.route('**/api/live', (route) => route.abort())
     await page.route('**/api/reports*', (route) => route.fulfill(refusal))
     await signInNewPerson({ page, request })
@@ -29,7 +29,7 @@ test(
   },
 )
 
-test('a chart whose code does not arrive gives way to its table', { tag: '@long' }, async ({ page, request }) => {
+test('a chart whose code does not load is replaced by its table', { tag: '@long' }, async ({ page, request }) => {
   await page.route('**/assets/accumulated-chart-*.js', (route) => route.abort())
   await signInNewPerson({ page, request })
   await record(page, { description: 'Bolo', amount: 10 })
@@ -39,7 +39,7 @@ test('a chart whose code does not arrive gives way to its table', { tag: '@long'
 })
 
 test(
-  'without a connection the kept report is shown, and what waits is said and not guessed into it',
+  'the cached report is shown offline, and queued commands are mentioned but not included',
   { tag: '@long' },
   async ({ page, app, request }) => {
     const way = await CuttableConnection.to(app.url)

@@ -15,10 +15,10 @@ async function downloadFile(page: Page, button: string): Promise<{ name: string;
 }
 
 test(
-  'a report is exported to files and to paper, whose it is and nothing of the program around it',
+  'a report is exported to files and to paper, with its owner and nothing of the program around it',
   { tag: '@desktop' },
   async ({ page }) => {
-    await test.step('the report is taken along as a file and as a table', async () => {
+    await test.step('the report is exported as a document and as a table', async () => {
       await record(
         page,
         { description: 'Bolo', amount: 1234.5, category: '=1+1' },
@@ -42,7 +42,7 @@ test(
       expect(lines).toContain('"Contas; da loja";Despesa;2000,00;1;100,0%')
     })
 
-    await test.step('on paper there is the report, whose it is, and nothing of the program around it', async () => {
+    await test.step('the printed page has the report and its owner, and nothing of the program around it', async () => {
       await record(page, { description: 'Bolo', amount: 1234.5, category: 'Vendas' }, { description: 'Gás', amount: 100, type: 'expense' })
       await openReports(page)
       await expect(part(page, 'Saldo acumulado').locator('svg text').first()).toBeAttached()
@@ -56,7 +56,7 @@ test(
   },
 )
 
-test('a period in which nothing happened is taken along too', { tag: ['@phone', '@long'] }, async ({ page }) => {
+test('an empty period is exported too', { tag: ['@phone', '@long'] }, async ({ page }) => {
   await openReports(page)
   await expect(page.getByRole('heading', { name: 'Nada entrou nem saiu neste período' })).toBeVisible()
   const json = await downloadFile(page, 'Exportar')

@@ -5,62 +5,72 @@ import { choosePeriod, monthName, monthsAgo, openReports, part } from './reports
 
 test.beforeEach(signInNewPerson)
 
-/** Reais in a pattern. */
+/** Reais, escaped for a pattern. */
 const inPattern = (text: string) => reais(text).replace('$', '\\$')
 
-test('how much, when, where, what that says; and each number leads to its rows', { tag: '@phone' }, async ({ page }) => {
-  await record(
-    page,
-    { description: 'Bolos', amount: 1000, category: 'Vendas', transactionDate: monthsAgo(1) },
-    { description: 'Farinha', amount: 1500.5, type: 'expense', category: 'Fornecedores', transactionDate: monthsAgo(1) },
-    { description: 'Festa', amount: 2000.25, category: 'Vendas' },
-    { description: 'Anúncio', amount: 120, type: 'expense' },
-    { description: 'Ainda não', amount: 999, isScheduled: true },
-  )
-  await callApi(page, 'POST', '/goals', { title: 'Forno', targetAmount: 10, currentAmount: 10, deadline: monthsAgo(0), category: 'Outros' })
-  await openOverview(page)
-  await page.getByRole('button', { name: 'Mais', exact: true }).click()
-  await page.getByRole('link', { name: 'Relatórios' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Relatórios' })).toBeFocused()
+test(
+  'the report answers how much, when, where and what it means; and each number links to its rows',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await record(
+      page,
+      { description: 'Bolos', amount: 1000, category: 'Vendas', transactionDate: monthsAgo(1) },
+      { description: 'Farinha', amount: 1500.5, type: 'expense', category: 'Fornecedores', transactionDate: monthsAgo(1) },
+      { description: 'Festa', amount: 2000.25, category: 'Vendas' },
+      { description: 'Anúncio', amount: 120, type: 'expense' },
+      { description: 'Ainda não', amount: 999, isScheduled: true },
+    )
+    await callApi(page, 'POST', '/goals', {
+      title: 'Forno',
+      targetAmount: 10,
+      currentAmount: 10,
+      deadline: monthsAgo(0),
+      category: 'Outros',
+    })
+    await openOverview(page)
+    await page.getByRole('button', { name: 'Mais', exact: true }).click()
+    await page.getByRole('link', { name: 'Relatórios' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Relatórios' })).toBeFocused()
 
-  await expect(part(page, 'Quanto').getByRole('listitem')).toHaveText([
-    /4 transações em 3 meses/,
-    new RegExp(`Entrou ${inPattern('3.000,25')}`),
-    new RegExp(`Saiu ${inPattern('1.620,50')}`),
-    new RegExp(`Sobrou ${inPattern('1.379,75')}`),
-  ])
-  await expect(part(page, 'Quando').getByRole('img')).toHaveAttribute(
-    'aria-label',
-    new RegExp(`Em ${monthName(monthsAgo(1))}.*, faltou ${inPattern('500,50')}`),
-  )
-  await part(page, 'Quando')
-    .getByRole('button', { name: /Ver como tabela/ })
-    .click()
-  await expect(part(page, 'Quando').getByRole('row').last()).toContainText(reais('1.880,25'))
-  await expect(part(page, 'Saldo acumulado').getByRole('img', { name: 'Saldo acumulado desde' })).toHaveAttribute(
-    'aria-label',
-    new RegExp(inPattern('1.379,75')),
-  )
-  await part(page, 'Saldo acumulado')
-    .getByRole('button', { name: /Ver como tabela/ })
-    .click()
-  await expect(part(page, 'Saldo acumulado').getByRole('row').last()).toContainText(reais('1.379,75'))
-  await expect(part(page, 'O que isso diz').getByRole('listitem')).toContainText([
-    /A receita subiu 100,0%/,
-    new RegExp(`Sobraram ${inPattern('1.379,75')} em 3 meses\\. Em ${monthName(monthsAgo(1))} faltaram ${inPattern('500,50')}`),
-    /Você concluiu 1 de 1 meta, 100,0%/,
-  ])
-  await expect(part(page, 'O que isso diz')).toContainText(`O maior gasto foi com Fornecedores, ${reais('1.500,50')}.`)
+    await expect(part(page, 'Quanto').getByRole('listitem')).toHaveText([
+      /4 transações em 3 meses/,
+      new RegExp(`Entrou ${inPattern('3.000,25')}`),
+      new RegExp(`Saiu ${inPattern('1.620,50')}`),
+      new RegExp(`Sobrou ${inPattern('1.379,75')}`),
+    ])
+    await expect(part(page, 'Quando').getByRole('img')).toHaveAttribute(
+      'aria-label',
+      new RegExp(`Em ${monthName(monthsAgo(1))}.*, faltou ${inPattern('500,50')}`),
+    )
+    await part(page, 'Quando')
+      .getByRole('button', { name: /Ver como tabela/ })
+      .click()
+    await expect(part(page, 'Quando').getByRole('row').last()).toContainText(reais('1.880,25'))
+    await expect(part(page, 'Saldo acumulado').getByRole('img', { name: 'Saldo acumulado desde' })).toHaveAttribute(
+      'aria-label',
+      new RegExp(inPattern('1.379,75')),
+    )
+    await part(page, 'Saldo acumulado')
+      .getByRole('button', { name: /Ver como tabela/ })
+      .click()
+    await expect(part(page, 'Saldo acumulado').getByRole('row').last()).toContainText(reais('1.379,75'))
+    await expect(part(page, 'O que isso diz').getByRole('listitem')).toContainText([
+      /A receita subiu 100,0%/,
+      new RegExp(`Sobraram ${inPattern('1.379,75')} em 3 meses\\. Em ${monthName(monthsAgo(1))} faltaram ${inPattern('500,50')}`),
+      /Você concluiu 1 de 1 meta, 100,0%/,
+    ])
+    await expect(part(page, 'O que isso diz')).toContainText(`O maior gasto foi com Fornecedores, ${reais('1.500,50')}.`)
 
-  await expect(part(page, 'Onde').getByRole('listitem')).toHaveText([/Vendas 100,0%/, /Fornecedores 92,6%/, /Sem categoria 7,4%/])
-  await part(page, 'Onde').getByRole('link', { name: 'Sem categoria' }).click()
-  await expect(page).toHaveURL(/tipo=despesas&categoria=&de=.*&ate=/)
-  await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('Anúncio')
-})
+    await expect(part(page, 'Onde').getByRole('listitem')).toHaveText([/Vendas 100,0%/, /Fornecedores 92,6%/, /Sem categoria 7,4%/])
+    await part(page, 'Onde').getByRole('link', { name: 'Sem categoria' }).click()
+    await expect(page).toHaveURL(/tipo=despesas&categoria=&de=.*&ate=/)
+    await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('Anúncio')
+  },
+)
 
 test('an empty report leads to a transaction, and the period is in the address', { tag: '@desktop' }, async ({ page }) => {
-  await test.step('nothing yet: one thing to do', async () => {
+  await test.step('an empty report has one action', async () => {
     await openReports(page)
     await expect(page.getByRole('heading', { name: 'Nada entrou nem saiu neste período' })).toBeVisible()
     await page.getByRole('link', { name: 'Lançar uma transação' }).click()
@@ -72,7 +82,7 @@ test('an empty report leads to a transaction, and the period is in the address',
     await expect(part(page, 'Quanto')).toContainText('transação em 1 ano')
   })
 
-  await test.step('the period is in the address, and one month is not compared', async () => {
+  await test.step('the period is in the address, and a single month is not compared', async () => {
     await record(page, { description: 'Antes', amount: 50, transactionDate: monthsAgo(4) }, { description: 'Agora', amount: 10 })
     await openReports(page)
     await expect(part(page, 'Quanto')).toContainText('transação em 3 meses')
@@ -90,7 +100,7 @@ test('an empty report leads to a transaction, and the period is in the address',
   })
 })
 
-test('what another device records changes figures and words without a reload', { tag: '@desktop' }, async ({ page }, { annotations }) => {
+test('what another device records changes figures and texts without a reload', { tag: '@desktop' }, async ({ page }, { annotations }) => {
   await record(page, { description: 'Bolo', amount: 10 })
   await openReports(page)
   await expect(part(page, 'O que isso diz')).toContainText(`Sobraram ${reais('10,00')} em 3 meses.`)
@@ -111,7 +121,7 @@ test('what another device records changes figures and words without a reload', {
   expect(Math.max(...delays)).toBeLessThan(10_000)
 })
 
-test('by keyboard there and through', { tag: '@keyboard' }, async ({ page }) => {
+test('the report is reached and used by keyboard', { tag: '@keyboard' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 10, category: 'Vendas' })
   await openOverview(page)
   await page.keyboard.press('g')

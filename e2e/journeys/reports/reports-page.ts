@@ -14,7 +14,7 @@ export async function choosePeriod(page: Page, name: '1 mês' | '3 meses' | '6 m
   await page.getByRole('group', { name: 'Período' }).getByText(name, { exact: true }).click()
 }
 
-/** A day in the middle of the month that is so many months ago, or today. */
+/** A day in the middle of the month so many months ago, or today. */
 export function monthsAgo(months: number): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
   if (months === 0) return today
@@ -22,7 +22,7 @@ export function monthsAgo(months: number): string {
   return new Date(Date.UTC(year, month - 1 - months, 15)).toISOString().slice(0, 10)
 }
 
-/** `novembro`, `novembro de 2025` where the year is another than today's */
+/** `novembro`, or `novembro de 2025` where the year is not the current one */
 export function monthName(date: string): string {
   const name = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' }).format(new Date(date))
   return date.slice(0, 4) === monthsAgo(0).slice(0, 4) ? name : `${name} de ${date.slice(0, 4)}`

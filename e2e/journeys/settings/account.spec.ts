@@ -3,7 +3,7 @@ import { findMail } from '../../mailbox.js'
 import { openOverviewAsNewPerson, register, signIn, signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 
-test('the profile is saved, says so, and stands wherever the person is named', { tag: '@desktop' }, async ({ page, request }) => {
+test('a saved profile is confirmed, and shown wherever the person is named', { tag: '@desktop' }, async ({ page, request }) => {
   await openOverviewAsNewPerson({ page, request })
   await page.keyboard.press('g')
   await page.keyboard.press('c')
@@ -20,7 +20,7 @@ test('the profile is saved, says so, and stands wherever the person is named', {
   await form.getByLabel(/Quanto entra por mês/).fill('12500,5')
   await form.getByText('Impostos e tributos').click()
 
-  // What was typed is not lost by another part of the settings, nor by a connection that fails.
+  // Neither another section of the settings nor a failing connection loses what was typed.
   await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: 'Suporte' }).click()
   await page.getByRole('dialog', { name: 'Sair sem salvar?' }).getByRole('button', { name: 'Continuar editando' }).click()
   await page.route('**/api/auth/profile', (route) => route.abort())
@@ -43,12 +43,12 @@ test('the profile is saved, says so, and stands wherever the person is named', {
     monthlyIncome: 12_500.5,
     mainDifficulties: ['Impostos e tributos'],
   })
-  // Changed elsewhere, it follows by itself.
+  // A change made elsewhere appears by itself.
   await callApi(page, 'PUT', '/auth/profile', { name: 'Rita Prado Lima' })
   await expect(name).toHaveValue('Rita Prado Lima')
 })
 
-test('another password, which ends every other session', { tag: '@desktop' }, async ({ page, request }) => {
+test('a new password ends every other session', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await signInNewPerson({ page, request })
   const elsewhere = (await (
     await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })
@@ -72,7 +72,7 @@ test('another password, which ends every other session', { tag: '@desktop' }, as
   await expect(form).toBeVisible()
 })
 
-test('whoever is open elsewhere is seen, disconnected, and asked for the password there', async ({ page, browser, request, app }) => {
+test('other devices are listed and disconnected, and show the sign-in', async ({ page, browser, request, app }) => {
   const person = await register(request)
   await signIn(page, person)
   const elsewhere = await browser.newContext({
@@ -96,11 +96,11 @@ test('whoever is open elsewhere is seen, disconnected, and asked for the passwor
   await question.getByRole('button', { name: 'Desconectar', exact: true }).click()
   await expect(statusMessage(page, 'Firefox no Windows: desconectado.')).toBeVisible()
   await expect(devices.filter({ hasText: 'Firefox no Windows' })).toHaveCount(0)
-  // Its open stream says so; nobody has to ask for anything there.
+  // Its open stream reports the end; no request is needed.
   await expect(other).toHaveURL(/\/login$/, { timeout: 20_000 })
   await expect(other.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
   await elsewhere.close()
 
-  // The session of the registration is one more that nobody looks through.
+  // The session of the registration is the second one.
   await expect(devices).toHaveCount(2)
 })

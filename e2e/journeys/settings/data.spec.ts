@@ -14,7 +14,7 @@ interface ExportFile {
   movements: { amount: number }[]
 }
 
-test('a copy holds all there is, and adds up to what the screens show', { tag: '@desktop' }, async ({ page, request }) => {
+test('a copy holds the whole account, and adds up to what the screens show', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await signInNewPerson({ page, request })
   await record(
     page,
@@ -47,7 +47,10 @@ test('a copy holds all there is, and adds up to what the screens show', { tag: '
   expect(file.transactions).toHaveLength(3)
 })
 
-test('a reset asks for its word, empties everything, what waits included, and keeps login and subscription', async ({ page, request }) => {
+test('a reset asks for its word, deletes everything, queued commands included, and keeps login and subscription', async ({
+  page,
+  request,
+}) => {
   const person = await signInNewPerson({ page, request })
   await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '')
   await record(page, { description: 'Bolo', amount: 100 })
@@ -74,14 +77,14 @@ test('a reset asks for its word, empties everything, what waits included, and ke
   const word = zone.getByLabel('Digite APAGAR para confirmar')
   await word.fill('APAGAR')
   await expect(erase).toBeEnabled()
-  // The connection that the other command does not find comes and goes, and the strip above moves the button.
+  // The strip about a lost connection, which the other command causes, appears and disappears above the button and moves it.
   const eraseUntil = (said: () => Promise<void>) =>
     expect(async () => {
       await word.press('Enter')
       await said()
     }).toPass()
 
-  // A session alone empties nothing: it asks who it is first.
+  // The session alone is not enough: the password is asked for first.
   const question = page.getByRole('dialog', { name: 'Confirme que é você' })
   await eraseUntil(() => expect(question).toContainText('Você vai apagar todos os dados da conta.', { timeout: 3000 }))
   await expectAccessible(page)
@@ -99,7 +102,7 @@ test('a reset asks for its word, empties everything, what waits included, and ke
   await question.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await expect(question).toBeHidden()
 
-  // Refused, nothing is lost.
+  // A refused password deletes nothing.
   await eraseUntil(() => expect(zone.getByRole('alert')).toHaveText('Acesso negado.', { timeout: 3000 }))
   await expect(zone).toContainText('1 lançamento aguarda envio e também se perde.')
   await page.unroute('**/api/data/reset')
@@ -128,7 +131,7 @@ test('a reset asks for its word, empties everything, what waits included, and ke
   expect((await callApi<{ subscription: object }>(page, 'GET', '/subscriptions/status')).subscription).toMatchObject({ status: 'active' })
 })
 
-test('an account is ended by its password, and nothing of it is left', { tag: '@desktop' }, async ({ page, request, app }) => {
+test('an account is erased with its password, and nothing of it is left', { tag: '@desktop' }, async ({ page, request, app }) => {
   const person = await signInNewPerson({ page, request })
   await record(page, { description: 'Bolo', amount: 100 })
   await page.goto('/dashboard/settings?aba=dados')

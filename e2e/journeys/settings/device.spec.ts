@@ -3,7 +3,7 @@ import { expect, test } from '../../test.js'
 
 test.beforeEach(openOverviewAsNewPerson)
 
-test('on a phone the list says how things stand and leads to a page for each, and back', { tag: '@light' }, async ({ page }) => {
+test('on a phone the list shows the state of each section and leads to a page for each, and back', { tag: '@light' }, async ({ page }) => {
   await page.goto('/dashboard/settings')
   const preferences = page.getByRole('link', { name: /^Preferências/ })
   await expect(preferences).toContainText('Avisos ligados, tema claro')
@@ -31,7 +31,7 @@ test('on a phone the list says how things stand and leads to a page for each, an
   }
 })
 
-test('keys pressed alone can be turned off, and installing is explained for each system', { tag: '@desktop' }, async ({ page }) => {
+test('single-key shortcuts can be turned off, and installing is explained for each system', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/dashboard/settings?aba=preferencias')
   await page.getByRole('checkbox', { name: 'Atalhos de uma tecla só' }).uncheck()
   await page.keyboard.press('?')
@@ -44,7 +44,7 @@ test('keys pressed alone can be turned off, and installing is explained for each
   await page.getByRole('link', { name: 'Instalação' }).click()
   await page.getByRole('tab', { name: 'iPhone e iPad' }).click()
   await expect(page.getByRole('tabpanel')).toContainText('Adicionar à Tela de Início')
-  // What the browser offers by itself is taken at a moment of one's own.
+  // The browser's own offer is taken at a later moment.
   await page.evaluate(() =>
     window.dispatchEvent(
       Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => void (document.title = 'oferecido') }),

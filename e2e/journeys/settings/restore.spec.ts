@@ -8,7 +8,7 @@ interface CopyFile {
   totals: { income: number }
 }
 
-/** The copy of an account with something in it, as its person has it in a file. */
+/** The copy of an account with data, as its person has it in a file. */
 async function copyOf(request: APIRequestContext): Promise<CopyFile> {
   const person = await register(request)
   const signedIn = await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })
@@ -30,7 +30,7 @@ const choose = (page: Page, content: unknown) =>
     .getByLabel('Cópia do Prumo')
     .setInputFiles({ name: 'prumo-backup-2026-11-20.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) })
 
-test('a copy comes back whole: what it holds is said before, and a changed one is refused', async ({ page, request }) => {
+test('a copy is restored completely: its contents are shown first, and an altered copy is refused', async ({ page, request }) => {
   const copy = await copyOf(request)
   await signInNewPerson({ page, request })
   await page.goto('/dashboard/settings?aba=dados')
@@ -58,7 +58,7 @@ test('a copy comes back whole: what it holds is said before, and a changed one i
   await expect(asked(page)).toBeHidden()
   await expect(part(page).getByRole('status')).toContainText('A cópia está na conta.', { timeout: 30_000 })
   await expect(part(page).getByText('6 de 6 registros', { exact: true })).toBeVisible()
-  // It is told until it was seen, after a reload too.
+  // The result is shown until it was seen, also after a reload.
   await page.reload()
   await expect(part(page).getByRole('status')).toContainText('A cópia está na conta.')
   await part(page).getByRole('button', { name: 'Entendi' }).click()
@@ -72,28 +72,24 @@ test('a copy comes back whole: what it holds is said before, and a changed one i
   await expect(page.getByText('Você trouxe uma cópia para a conta').first()).toBeVisible()
 })
 
-test(
-  'an account that has something is left as it is, and without a connection nothing is sent',
-  { tag: '@long' },
-  async ({ page, request, context }) => {
-    const copy = await copyOf(request)
-    await signInNewPerson({ page, request })
-    await record(page, { description: 'Pão', amount: 10 })
-    await page.goto('/dashboard/settings?aba=dados')
-    await choose(page, copy)
-    await asked(page).getByRole('button', { name: 'Trazer 6 registros' }).click()
-    await expect(asked(page).getByRole('alert')).toHaveText('Uma cópia só entra em uma conta vazia. Apague antes todos os dados.')
-    await context.setOffline(true)
-    await expect(asked(page).getByRole('button', { name: 'Trazer 6 registros' })).toBeDisabled()
-    await expect(asked(page).getByText('Precisa de internet: a cópia vai para a conta.')).toBeVisible()
-    await asked(page).getByRole('button', { name: 'Cancelar' }).click()
-    await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeDisabled()
-    await context.setOffline(false)
-    expect((await callApi<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toHaveLength(1)
-  },
-)
+test('an account that has data is left unchanged, and nothing is sent offline', { tag: '@long' }, async ({ page, request, context }) => {
+  const copy = await copyOf(request)
+  await signInNewPerson({ page, request })
+  await record(page, { description: 'Pão', amount: 10 })
+  await page.goto('/dashboard/settings?aba=dados')
+  await choose(page, copy)
+  await asked(page).getByRole('button', { name: 'Trazer 6 registros' }).click()
+  await expect(asked(page).getByRole('alert')).toHaveText('Uma cópia só entra em uma conta vazia. Apague antes todos os dados.')
+  await context.setOffline(true)
+  await expect(asked(page).getByRole('button', { name: 'Trazer 6 registros' })).toBeDisabled()
+  await expect(asked(page).getByText('Precisa de internet: a cópia vai para a conta.')).toBeVisible()
+  await asked(page).getByRole('button', { name: 'Cancelar' }).click()
+  await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeDisabled()
+  await context.setOffline(false)
+  expect((await callApi<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toHaveLength(1)
+})
 
-test('how far a copy came is seen on its way, and what did not fit at its end', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
+test('the progress of a restore is shown, and at its end what was left out', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
   const copy = await copyOf(request)
   await signInNewPerson({ page, request })
   let restore = { id: '01900000-0000-7000-8000-000000000001', state: 'running', total: 1200, done: 500, problems: [] as object[] }

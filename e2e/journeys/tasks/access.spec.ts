@@ -6,14 +6,14 @@ import { askToDelete, box, boxes, expectOrder, openTasks, row, withTasks } from 
 
 test.beforeEach(signInNewPerson)
 
-test('a box is as large as a finger', { tag: '@phone' }, async ({ page }) => {
+test('a checkbox has the size of a finger', { tag: '@phone' }, async ({ page }) => {
   await withTasks(page, { title: 'A' })
   const target = await row(page, 'A').locator('label').boundingBox()
   expect(target?.width).toBeGreaterThanOrEqual(44)
   expect(target?.height).toBeGreaterThanOrEqual(44)
 })
 
-test('all of it by keyboard, and a row stays while the focus is in it', { tag: '@keyboard' }, async ({ page }) => {
+test('everything works by keyboard, and a row stays while the focus is in it', { tag: '@keyboard' }, async ({ page }) => {
   await openOverview(page)
   await chooseInPalette(page, 'nova tarefa')
   const sheet = page.getByRole('dialog', { name: 'Novo item' })

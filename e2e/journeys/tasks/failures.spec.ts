@@ -5,7 +5,7 @@ import { box, edit, expectOrder, openTasks, row, readTasks, withTasks } from './
 
 test.beforeEach(signInNewPerson)
 
-test('what the server refuses is no longer shown as done, and is said with the reason', { tag: '@long' }, async ({ page }) => {
+test('a refused change is rolled back, with the reason', { tag: '@long' }, async ({ page }) => {
   await withTasks(page, { title: 'A' }, { title: 'B' })
   await page.route('**/api/tasks/*', (route) =>
     route.request().method() === 'PUT'
@@ -38,7 +38,7 @@ test('what the server refuses is no longer shown as done, and is said with the r
   await expect.poll(async () => (await readTasks(page)).map(({ title }) => title)).toEqual(['C', 'B', 'A'])
 })
 
-test('what fails for a while waits, is said to, and goes on by itself', { tag: '@long' }, async ({ page }) => {
+test('a temporary failure queues the command, says so, and sends it later', { tag: '@long' }, async ({ page }) => {
   await withTasks(page, { title: 'A' })
   let failures = 0
   await page.route('**/api/tasks/*', (route) => {
@@ -53,24 +53,20 @@ test('what fails for a while waits, is said to, and goes on by itself', { tag: '
   expect((await readTasks(page))[0]?.completed).toBe(true)
 })
 
-test(
-  'a name is changed on a form that was opened before another device changed the cost: both stay',
-  { tag: '@long' },
-  async ({ page }) => {
-    await withTasks(page, { title: 'A', estimatedCost: 10 })
-    const sheet = await edit(page, 'A')
-    const [task] = await readTasks(page)
-    const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
-    await page.request.put(`/api/tasks/${task!.id}`, { headers: { Authorization: `Bearer ${token}` }, data: { estimatedCost: 25 } })
-    await sheet.getByLabel('Título').fill('B')
-    await sheet.getByRole('button', { name: 'Salvar' }).click()
-    await expectOrder(page, 'B')
-    await expect.poll(async () => (await readTasks(page))[0]).toMatchObject({ title: 'B', estimatedCost: 25 })
-    await expect(row(page, 'B')).toContainText('25,00')
-  },
-)
+test('a name changed on a form from before another device’s change of the cost keeps both changes', { tag: '@long' }, async ({ page }) => {
+  await withTasks(page, { title: 'A', estimatedCost: 10 })
+  const sheet = await edit(page, 'A')
+  const [task] = await readTasks(page)
+  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
+  await page.request.put(`/api/tasks/${task!.id}`, { headers: { Authorization: `Bearer ${token}` }, data: { estimatedCost: 25 } })
+  await sheet.getByLabel('Título').fill('B')
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expectOrder(page, 'B')
+  await expect.poll(async () => (await readTasks(page))[0]).toMatchObject({ title: 'B', estimatedCost: 25 })
+  await expect(row(page, 'B')).toContainText('25,00')
+})
 
-test('a failed load keeps the frame and is tried again', { tag: '@long' }, async ({ page }) => {
+test('a failed load keeps the frame and can be retried', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/tasks', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await openTasks(page)
   await expect(page.getByRole('alert')).toContainText('Não conseguimos carregar os itens.')
@@ -79,7 +75,7 @@ test('a failed load keeps the frame and is tried again', { tag: '@long' }, async
   await expect(page.getByRole('heading', { name: 'Nenhum objetivo criado' })).toBeVisible()
 })
 
-test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
+test('a failed refresh keeps what is shown, and says so beside it', { tag: '@long' }, async ({ page }) => {
   await withTasks(page, { title: 'A' })
   await expectCached(page, 'task list', '"title":"A"')
   await page.route('**/api/tasks', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))

@@ -26,7 +26,7 @@ test('a title is enough: an objective of medium priority, without cost, for toda
   ])
 })
 
-test('an item changes its list with its type, and reads cost and date as people write them', { tag: '@desktop' }, async ({ page }) => {
+test('an item changes its list with its type, and cost and date accept what people write', { tag: '@desktop' }, async ({ page }) => {
   await test.step('an item is edited, and changes its list with its type', async () => {
     await withTasks(page, { title: 'Taxa da maquininha', estimatedCost: 12.5 }, { title: 'Outro' })
     const sheet = await edit(page, 'Taxa da maquininha')
@@ -40,7 +40,7 @@ test('an item changes its list with its type, and reads cost and date as people 
     await expect(statusMessage(page, 'Alteração salva')).toBeVisible()
   })
 
-  await test.step('cost and date are read as people write them, and the list goes to where the item is', async () => {
+  await test.step('cost and date accept what people write, and the list scrolls to the item', async () => {
     await withTasks(page, { title: 'Um objetivo' })
     await page.getByRole('button', { name: 'Novo objetivo' }).click()
     const sheet = page.getByRole('dialog', { name: 'Novo item' })

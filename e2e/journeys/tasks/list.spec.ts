@@ -6,10 +6,10 @@ import { askToDelete, box, expectOrder, row, readTasks, tab, withTasks } from '.
 test.beforeEach(signInNewPerson)
 
 test(
-  'tabs count items, quick changes of mind end where they began, and the overview lists what is open',
+  'tabs count items, quick toggles end in the original state, and the overview lists open items',
   { tag: '@desktop' },
   async ({ page, app, request }) => {
-    await test.step('the tabs count, live in the address, and go by arrows', async () => {
+    await test.step('the tabs count, are in the address, and follow the arrow keys', async () => {
       await withTasks(
         page,
         { title: 'A' },
@@ -33,7 +33,7 @@ test(
       await expectOrder(page, 'C')
     })
 
-    await test.step('quick second thoughts end where they began', async () => {
+    await test.step('quick toggles end in the original state', async () => {
       await signInNewPerson({ page, request, app })
 
       await withTasks(page, { title: 'A' }, { title: 'B' })
@@ -45,7 +45,7 @@ test(
       await expectOrder(page, 'B', 'A')
     })
 
-    await test.step('the overview lists what is open, the most urgent five of each type', async () => {
+    await test.step('the overview lists the open items, the most urgent five of each type', async () => {
       await signInNewPerson({ page, request, app })
 
       await openOverview(page)
@@ -72,7 +72,7 @@ test(
   },
 )
 
-test('what is done is struck at once and moves down a moment later', { tag: '@desktop' }, async ({ page }) => {
+test('a completed item is struck at once and moves down a moment later', { tag: '@desktop' }, async ({ page }) => {
   await withTasks(
     page,
     { title: 'Baixa', priority: 'low' },
@@ -101,14 +101,14 @@ test('what is done is struck at once and moves down a moment later', { tag: '@de
   await expect(box(page, 'Nova')).not.toBeChecked()
 })
 
-test('a deletion is asked about, named, and can be taken back', { tag: '@phone' }, async ({ page }) => {
+test('a deletion asks with the item’s name, and can be undone', { tag: '@phone' }, async ({ page }) => {
   await withTasks(page, { title: 'A', completed: true }, { title: 'B' })
-  // So that the way back leads to somewhere in the app.
+  // Gives the history entries within the app to go back to.
   for (const name of ['Lista de Tarefas', 'Objetivos']) await tab(page, name).click()
   const dialog = await askToDelete(page, 'A')
   await expect(dialog).toContainText('Tem certeza que deseja excluir este item?')
   await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-  // The way back takes the question away, and leaves the screen.
+  // The back button closes the question, and stays on the screen.
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expectOrder(page, 'B', 'A')

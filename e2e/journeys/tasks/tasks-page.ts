@@ -12,7 +12,7 @@ interface StoredTask {
   completed: boolean
 }
 
-/** Items added in this order, some of them done; then the screen with them. */
+/** Adds the items in this order, some of them completed, and opens the screen. */
 export async function withTasks(page: Page, ...tasks: (Partial<StoredTask> & { title: string })[]): Promise<void> {
   for (const { completed = false, ...body } of tasks) {
     const { task } = await callApi<{ task: StoredTask }>(page, 'POST', '/tasks', { type: 'objective', ...body })
@@ -26,7 +26,7 @@ export async function openTasks(page: Page, query = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
 }
 
-/** As the server has them. */
+/** The items on the server. */
 export async function readTasks(page: Page): Promise<StoredTask[]> {
   return (await callApi<{ tasks: StoredTask[] }>(page, 'GET', '/tasks')).tasks
 }
@@ -39,7 +39,7 @@ export function box(page: Page, title: string): Locator {
   return page.getByRole('checkbox', { name: title, exact: true })
 }
 
-/** The titles from top to bottom. */
+/** Expects the titles from top to bottom. */
 export async function expectOrder(page: Page, ...titles: string[]): Promise<void> {
   await expect(boxes(page)).toHaveCount(titles.length)
   for (const [index, title] of titles.entries()) await expect(boxes(page).nth(index)).toHaveAccessibleName(title)

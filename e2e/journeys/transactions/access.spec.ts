@@ -63,7 +63,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the list and what it opens are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
+  test(`the list and its overlays are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
     await openList(page)
     await expect(page.getByText('Comece pela última venda ou pela última conta paga')).toBeVisible()
@@ -83,7 +83,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     await set.getByRole('button', { name: /^Mês/ }).click()
     await expectAccessible(page)
-    // It closes the months alone.
+    // It closes only the list of months.
     await page.keyboard.press('Escape')
     if (onPhone(page)) await leaveFilters(page, '4 transações')
     await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()

@@ -6,7 +6,7 @@ import { expect, test } from '../../test.js'
 
 test.beforeEach(signInNewPerson)
 
-/** Opens it from where it stands on this device. */
+/** Opens the export by the control of this screen size. */
 async function openExport(page: Page): Promise<Locator> {
   if (onPhone(page)) await page.getByRole('button', { name: 'Filtros' }).click()
   await page.getByRole('button', { name: 'Exportar' }).click()
@@ -22,8 +22,8 @@ async function downloadFile(page: Page, button: Locator): Promise<{ name: string
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
-test('transactions are exported as a spreadsheet and as a table, without a connection too', async ({ page, context }) => {
-  await test.step('nothing is offered where there is nothing', async () => {
+test('transactions are exported as a spreadsheet and as CSV, offline too', async ({ page, context }) => {
+  await test.step('an empty list offers no export', async () => {
     await page.goto('/dashboard/transactions?exportar=1')
     const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
     await expect(sheet.getByText('Nenhuma transação com estes filtros.')).toBeVisible()
@@ -33,7 +33,7 @@ test('transactions are exported as a spreadsheet and as a table, without a conne
     await expect(page.getByRole('button', { name: 'Exportar' })).toHaveCount(0)
   })
 
-  await test.step('what the filters show is taken along as a spreadsheet and as a table', async () => {
+  await test.step('the filtered list is exported as a spreadsheet and as CSV', async () => {
     await record(
       page,
       { description: 'Bolo de cenoura', amount: 1234.5, category: 'Vendas' },
@@ -44,7 +44,7 @@ test('transactions are exported as a spreadsheet and as a table, without a conne
     await expect(sheet.getByText('As transações de todos os meses, só despesas')).toBeVisible()
     const xlsx = await downloadFile(page, sheet.getByRole('button', { name: 'Planilha XLSX' }))
     expect(xlsx.name).toBe(`prumo-transacoes-${day()}.xlsx`)
-    // A zip; what is in it the tests of its parts open.
+    // A zip; unit tests check its contents.
     expect(xlsx.content.subarray(0, 2).toString()).toBe('PK')
     await expect(statusMessage(page, xlsx.name)).toBeVisible()
     await expect(sheet).toBeHidden()
@@ -59,7 +59,7 @@ test('transactions are exported as a spreadsheet and as a table, without a conne
     ])
   })
 
-  await test.step('without a connection what this device has read is taken along', async () => {
+  await test.step('the cached list is exported offline', async () => {
     await record(page, { description: 'Torta', amount: 10 })
     await page.goto('/dashboard/transactions')
     await expect(page.getByText('3 transações', { exact: true })).toBeVisible()
@@ -71,7 +71,7 @@ test('transactions are exported as a spreadsheet and as a table, without a conne
   })
 })
 
-test('pages that were not read yet are read for it', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+test('pages that were not read yet are loaded for the export', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   const many = Array.from({ length: 130 }, (_, index) => ({ description: `Venda ${index}`, amount: 1 }))
   await record(page, ...many)
   await page.goto('/dashboard/transactions?exportar=1')
@@ -80,7 +80,7 @@ test('pages that were not read yet are read for it', { tag: ['@desktop', '@long'
   expect(content.toString().trim().split('\r\n')).toHaveLength(131)
 })
 
-test('a list of which only a part is on the device waits for the connection', { tag: ['@desktop', '@long'] }, async ({ page, context }) => {
+test('a list that is only partly cached waits for the connection', { tag: ['@desktop', '@long'] }, async ({ page, context }) => {
   await record(page, ...Array.from({ length: 105 }, (_, index) => ({ description: `Venda ${index}`, amount: 1 })))
   await page.goto('/dashboard/transactions?exportar=1')
   const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
@@ -90,7 +90,7 @@ test('a list of which only a part is on the device waits for the connection', { 
   await expect(sheet.getByRole('button', { name: 'Planilha XLSX' })).toBeDisabled()
 })
 
-test('the keyboard alone takes it along', { tag: '@keyboard' }, async ({ page }) => {
+test('the export works by keyboard alone', { tag: '@keyboard' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 10 })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Visão Geral' })).toBeAttached()

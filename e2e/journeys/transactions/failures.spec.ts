@@ -5,7 +5,7 @@ import { answerList, figure, openList, openNew } from './transactions-page.js'
 
 test.beforeEach(signInNewPerson)
 
-test('what the server refuses is no longer shown as done, says why, and is not lost', { tag: '@long' }, async ({ page }) => {
+test('a refused change is rolled back with its reason, and is not lost', { tag: '@long' }, async ({ page }) => {
   await openList(page)
   await page.route('**/api/transactions', (route) =>
     route.request().method() === 'POST'
@@ -31,7 +31,7 @@ test('what the server refuses is no longer shown as done, says why, and is not l
   await expect.poll(async () => (await stored(page)).map(({ description }) => description)).toEqual(['Embalagens Aurora'])
 })
 
-test('an answer that is refused leaves the row as the account has it, marked', { tag: '@long' }, async ({ page }) => {
+test('a refused answer leaves the row as the account has it, marked', { tag: '@long' }, async ({ page }) => {
   await record(page, { description: 'Cesta corporativa', amount: 980, isScheduled: true }, { description: 'Venda', amount: 10 })
   await openList(page)
   await page.route('**/api/transactions/*', (route) =>
@@ -52,7 +52,7 @@ test('an answer that is refused leaves the row as the account has it, marked', {
   await expect(page.getByRole('button', { name: 'Tentar de novo Cesta corporativa' })).toBeVisible()
 })
 
-test('what fails for a while waits, is said to, and goes on by itself', { tag: '@long' }, async ({ page }) => {
+test('a temporary failure queues the command, says so, and sends it later', { tag: '@long' }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   await openList(page)
   let failures = 0
@@ -71,14 +71,14 @@ test('what fails for a while waits, is said to, and goes on by itself', { tag: '
 })
 
 test(
-  'a name is changed on a form that was opened before another device changed the amount: both stay',
+  'a name changed on a form from before another device’s change of the amount keeps both changes',
   { tag: '@long' },
   async ({ page }) => {
     const [sale] = await record(page, { description: 'Venda', amount: 10 })
     await openList(page)
     const sheet = await edit(page, 'Venda')
     await callApi(page, 'PUT', `/transactions/${sale?.id}`, { amount: 15 })
-    // The open form is left alone.
+    // The open form is unchanged.
     await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}15,00`)
     await expect(sheet.getByLabel('Valor')).toHaveValue('10,00')
     await sheet.getByLabel('Descrição').fill('Venda grande')
@@ -88,7 +88,7 @@ test(
   },
 )
 
-test('what changed in the same place or went elsewhere meanwhile is not written over', { tag: '@long' }, async ({ page }) => {
+test('a field that changed elsewhere meanwhile, and a deleted transaction, are not overwritten', { tag: '@long' }, async ({ page }) => {
   const [sale, rent] = await record(page, { description: 'Venda', amount: 10 }, { description: 'Aluguel', amount: 20, type: 'expense' })
   await openList(page)
   const sheet = await edit(page, 'Venda')
@@ -117,7 +117,7 @@ test('what changed in the same place or went elsewhere meanwhile is not written 
   await expect(rowOf(page, 'Aluguel')).toContainText(`-R$${NBSP}30,00`)
 })
 
-test('a list that does not load keeps the frame and offers to try again', { tag: '@long' }, async ({ page }) => {
+test('a list that does not load keeps the frame and can be retried', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/transactions?*', (route) =>
     route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }),
   )
@@ -129,7 +129,7 @@ test('a list that does not load keeps the frame and offers to try again', { tag:
   await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
 })
 
-test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
+test('a failed refresh keeps what is shown, and says so beside it', { tag: '@long' }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   await openList(page)
   await expectCached(page, 'transaction list', 'Venda')
@@ -144,7 +144,7 @@ test('a failed refresh leaves what is shown, and is said beside it', { tag: '@lo
   await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
 })
 
-test('rows that follow and cannot be read are asked for again, once someone wants it', { tag: '@long' }, async ({ page }) => {
+test('further rows that fail to load can be requested again', { tag: '@long' }, async ({ page }) => {
   const rows = Array.from({ length: 130 }, (_, index) => ({
     id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,
     userId: '01890000-0000-7000-8000-000000000000',
@@ -182,7 +182,7 @@ test('rows that follow and cannot be read are asked for again, once someone want
   await expect(page.getByText('130 transações', { exact: true })).toBeVisible()
 })
 
-/** What the server has. */
+/** The transactions on the server. */
 async function stored(page: Parameters<typeof callApi>[0]) {
   return (await callApi<{ transactions: { id: string; description: string; amount: number }[] }>(page, 'GET', '/transactions')).transactions
 }

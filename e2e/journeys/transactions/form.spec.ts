@@ -5,7 +5,7 @@ import { figure, openList, openNew } from './transactions-page.js'
 
 test.beforeEach(signInNewPerson)
 
-test('an expense is told in the order of the form, and the balance moves at once', async ({ page }) => {
+test('an expense is entered in the order of the form, and the balance changes at once', async ({ page }) => {
   await openList(page)
   await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
   const sheet = await openNew(page)
@@ -32,7 +32,7 @@ test('an expense is told in the order of the form, and the balance moves at once
   await expect(row).toContainText(onPhone(page) ? 'Fornecedores' : formatDate(day(-1)))
 })
 
-test('Enter saves, Ctrl Enter saves and goes on with the next', { tag: '@keyboard' }, async ({ page }) => {
+test('Enter saves, and Ctrl Enter saves and starts the next one', { tag: '@keyboard' }, async ({ page }) => {
   await openList(page)
   await page.keyboard.press('n')
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
@@ -54,8 +54,8 @@ test('Enter saves, Ctrl Enter saves and goes on with the next', { tag: '@keyboar
   await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}3.664,35`)
 })
 
-test('the form of a transaction names what is missing and offers the categories of its type', { tag: '@desktop' }, async ({ page }) => {
-  await test.step('what is missing is said at the fields, from the top', async () => {
+test('the form of a transaction reports missing fields and offers the categories of its type', { tag: '@desktop' }, async ({ page }) => {
+  await test.step('missing fields are reported at the fields, from the top', async () => {
     await openList(page)
     const sheet = await openNew(page)
     await sheet.getByRole('button', { name: 'Salvar' }).click()
@@ -71,7 +71,7 @@ test('the form of a transaction names what is missing and offers the categories 
     await expect(sheet.getByLabel('Valor')).toHaveAccessibleDescription('Digite o valor sem o sinal de menos')
   })
 
-  await test.step('another type has other categories, and says that the chosen one is gone', async () => {
+  await test.step('another type has other categories, and says that the chosen one was removed', async () => {
     await page.goto('about:blank')
 
     await openList(page)
@@ -87,7 +87,7 @@ test('the form of a transaction names what is missing and offers the categories 
     await expect(sheet.getByRole('status')).toHaveText('A categoria foi limpa: cada tipo tem as suas.')
   })
 
-  await test.step('a category can be one of the person’s own', async () => {
+  await test.step('a person can enter a category of their own', async () => {
     await page.goto('about:blank')
 
     await openList(page)
@@ -110,7 +110,7 @@ test('the form of a transaction names what is missing and offers the categories 
   })
 })
 
-test('a transaction is corrected where it stands', { tag: '@phone' }, async ({ page }) => {
+test('a transaction is corrected in place', { tag: '@phone' }, async ({ page }) => {
   await record(
     page,
     { description: 'Aluguel do ponto', amount: 2100, type: 'expense', category: 'Aluguel' },

@@ -5,7 +5,7 @@ import { answerList, figure, filters, leaveFilters, openList, openNew } from './
 
 test.beforeEach(signInNewPerson)
 
-test('what is scheduled waits for its answer, and an answer can be taken back', async ({ page }) => {
+test('a scheduled transaction waits for confirmation, and a confirmation can be undone', async ({ page }) => {
   await openList(page)
   const sheet = await openNew(page)
   await sheet.getByLabel('Valor').fill('980')
@@ -46,8 +46,8 @@ test('what is scheduled waits for its answer, and an answer can be taken back', 
   await expect(row).toContainText('Recebido')
 })
 
-test('expected transactions are folded, and a deletion names what goes and can be undone', async ({ page, app, request }) => {
-  await test.step('of what is expected the next stands above the days, and the rest at a tap', async () => {
+test('expected transactions are folded, and a deletion names the transaction and can be undone', async ({ page, app, request }) => {
+  await test.step('the next expected transaction is above the days, and the others at a tap', async () => {
     await record(
       page,
       { description: 'Venda', amount: 10 },
@@ -63,7 +63,7 @@ test('expected transactions are folded, and a deletion names what goes and can b
     await expect(page.getByText('Prevista 4', { exact: true })).toHaveCount(0)
   })
 
-  await test.step('deleting names what goes, asks, and can be undone', async () => {
+  await test.step('a deletion asks with the transaction’s name, and can be undone', async () => {
     await signInNewPerson({ page, request, app })
 
     await record(
@@ -98,7 +98,7 @@ test('expected transactions are folded, and a deletion names what goes and can b
   })
 })
 
-test('filters live in the address: reload, back and a shared link keep them', async ({ page }) => {
+test('filters are in the address: reload, back and a shared link keep them', async ({ page }) => {
   await record(
     page,
     { description: 'Cesta da Ótica Vale', amount: 980, category: 'Vendas' },
@@ -108,7 +108,7 @@ test('filters live in the address: reload, back and a shared link keep them', as
   await openList(page)
   await expect(page.getByText('3 transações')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Limpar' })).toHaveCount(0)
-  // The list begins where one still sees it without scrolling.
+  // The list begins within the visible part of the screen.
   if (onPhone(page)) expect((await rowOf(page, 'Cesta da Ótica Vale').boundingBox())?.y).toBeLessThan(300)
 
   let set = await filters(page)
@@ -127,7 +127,7 @@ test('filters live in the address: reload, back and a shared link keep them', as
   await expect(totals).toBeVisible()
   if (!onPhone(page)) await expect(totals).toContainText('1 realizada')
   if (onPhone(page)) {
-    // What is set stands beside the button, and goes by a tap.
+    // Active filters are beside the button, and are removed by a tap.
     await page.getByRole('button', { name: 'Tirar o filtro: Despesas' }).click()
     await expect(page.getByRole('button', { name: 'Filtros' })).toBeFocused()
     await expect(page.getByText('2 transações')).toBeVisible()
@@ -165,7 +165,7 @@ test('filters live in the address: reload, back and a shared link keep them', as
   await expect(onPhone(page) ? page.getByRole('button', { name: 'Filtros' }) : page.getByRole('searchbox')).toBeFocused()
 })
 
-test('a new transaction leaves the filters behind it alone', { tag: '@desktop' }, async ({ page }) => {
+test('a new transaction keeps the filters of the list behind it', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 10 })
   await page.goto('/dashboard/transactions?q=bolo')
   await expect(page.getByRole('searchbox')).toHaveValue('bolo')
@@ -177,7 +177,7 @@ test('a new transaction leaves the filters behind it alone', { tag: '@desktop' }
   await expect(page).toHaveURL(/[?]q=bolo$/)
 })
 
-test('ten thousand transactions are scrolled through, a screenful drawn at a time', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+test('ten thousand transactions scroll with a screenful rendered at a time', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   test.setTimeout(240_000)
   const COUNT = 10_000
   const rows = Array.from({ length: COUNT }, (_, index) => ({

@@ -5,7 +5,7 @@ import { expect, test } from '../../test.js'
 import { figure, openNew } from './transactions-page.js'
 
 test(
-  'corrected twice and deleted without a connection, reloaded, and so in the account when it is back',
+  'a transaction corrected twice and deleted offline survives a reload, and is sent once',
   { tag: '@desktop' },
   async ({ page, app, request }) => {
     test.setTimeout(120_000)
@@ -26,7 +26,7 @@ test(
         await page.keyboard.press('Enter')
         await expect(sheet).toBeHidden()
       }
-      // Past the cut: what the account itself has.
+      // Reads the account past the cut connection.
       const stored = async () => {
         const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
         const answer = await request.get(`${app.url}/api/transactions`, { headers: { Authorization: `Bearer ${token}` } })
@@ -56,7 +56,7 @@ test(
       await correct('Embalagens', '380')
       await correct('Embalagens', '386,70')
       await (await askToDelete(page, 'Engano')).getByRole('button', { name: 'Excluir' }).click()
-      // One that only this device knows is corrected like any other.
+      // A transaction that is only queued is corrected like any other.
       await write('Bolo', '50')
       await correct('Bolo', '55')
       await expectShown()

@@ -24,7 +24,7 @@ const listed = async (page: Page) =>
 const amounts = async (page: Page) => (await listed(page)).map(({ amount }) => amount)
 const row = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
-/** Opens the nearest one: the later ones are folded. */
+/** Unfolds the list: only the nearest occurrence is shown. */
 async function openList(page: Page): Promise<void> {
   await page.goto('/dashboard/transactions')
   await expect(rowOf(page, 'Aluguel').first()).toBeVisible()
@@ -33,7 +33,7 @@ async function openList(page: Page): Promise<void> {
 test.describe('with a connection', () => {
   test.beforeEach(signInNewPerson)
 
-  test('a purchase in instalments is entered once, seen part by part, and stands as so many', async ({ page }) => {
+  test('a purchase in instalments is entered once, previewed part by part, and recorded as so many', async ({ page }) => {
     await page.goto('/dashboard/transactions')
     const sheet = await openNew(page)
     await sheet.getByText('Despesa', { exact: true }).click()
@@ -54,7 +54,7 @@ test.describe('with a connection', () => {
       .toEqual(['1 33.34', '2 33.33', '3 33.33'])
   })
 
-  test('a total of less than a centavo for each is refused where it is typed', { tag: '@desktop' }, async ({ page }) => {
+  test('a total below one centavo an instalment is refused at its field', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/dashboard/transactions')
     const sheet = await openNew(page)
     await sheet.getByLabel('Valor').fill('0,01')
@@ -65,7 +65,7 @@ test.describe('with a connection', () => {
     expect(await listed(page)).toEqual([])
   })
 
-  test('a change asks whether the next ones are meant, and so does a deletion', async ({ page }) => {
+  test('a change asks whether it applies to the next ones, and so does a deletion', async ({ page }) => {
     await repeat(page)
     await openList(page)
     const sheet = await edit(page, 'Aluguel')
@@ -92,14 +92,14 @@ test.describe('with a connection', () => {
     await expect.poll(() => listed(page)).toEqual([])
   })
 
-  test('what is settled, and a change of the day alone, ask nothing', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+  test('changes of a settled occurrence, and of the date alone, ask nothing', { tag: ['@desktop', '@long'] }, async ({ page }) => {
     await repeat(page)
     const [first] = await listed(page)
     await callApi(page, 'PUT', `/transactions/${first?.id}`, { isConfirmed: true, isReceived: true })
     await openList(page)
     await page.getByRole('button', { name: /^Ver as/ }).click()
     const sheets = page.getByRole('dialog', { name: 'Editar transação' })
-    // The settled one is of tomorrow: it is the last of those ahead.
+    // The settled one is dated tomorrow: it is the last in the list.
     await page.getByRole('button', { name: 'Editar Aluguel', exact: true }).last().click()
     await sheets.getByLabel('Valor').fill('901')
     await sheets.getByRole('button', { name: 'Salvar' }).click()
@@ -108,7 +108,7 @@ test.describe('with a connection', () => {
     expect(await amounts(page)).toContain(900)
   })
 
-  test('the list says what comes next and what it is in a month; one is changed, paused and goes on', async ({ page }) => {
+  test('the list shows the next occurrence and the monthly amount; one is changed, paused and resumed', async ({ page }) => {
     await page.goto(SCREEN)
     await expect(page.getByRole('heading', { name: 'Nada se repete ainda' })).toBeVisible()
     await repeat(page)
@@ -137,7 +137,7 @@ test.describe('with a connection', () => {
     await expect.poll(async () => (await listed(page)).filter(({ description }) => description === 'Aluguel').length).toBe(7)
   })
 
-  test('the list says until when, on the phone too', { tag: '@long' }, async ({ page }) => {
+  test('the list shows the end of a recurrence, on the phone too', { tag: '@long' }, async ({ page }) => {
     await repeat(page, { until: day(100) })
     await repeat(page, { description: 'Internet', every: 'month' })
     await page.goto(SCREEN)
@@ -164,7 +164,7 @@ test.describe('with a connection', () => {
 })
 
 test(
-  'without a connection what repeats is seen at once, changed and paused, and so in the account when it is back',
+  'a recurrence made offline is visible at once, can be changed and paused, and is sent later',
   { tag: '@long' },
   async ({ page, app, request }) => {
     test.setTimeout(120_000)

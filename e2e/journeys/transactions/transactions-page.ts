@@ -14,7 +14,7 @@ export async function openNew(page: Page) {
   return sheet
 }
 
-/** A figure of the strip: `Receitas`, `Despesas`, `Saldo`; on a phone it is on a line, where its sign is only seen. */
+/** A figure of the strip: `Receitas`, `Despesas`, `Saldo`. On a phone it is in one line, where only its sign is visible. */
 export function figure(page: Page, label: string): Locator {
   const amount = page
     .getByRole('region', { name: /^Totais/ })
@@ -25,7 +25,7 @@ export function figure(page: Page, label: string): Locator {
   return onPhone(page) ? amount.locator('[data-figure]') : amount
 }
 
-/** Where filters are set: in the bar, on a phone in a sheet. */
+/** Opens the filters: in the bar, on a phone in a sheet. */
 export async function filters(page: Page): Promise<Locator> {
   const bar = page.getByRole('search')
   if (!onPhone(page)) return bar
@@ -35,13 +35,13 @@ export async function filters(page: Page): Promise<Locator> {
   return sheet
 }
 
-/** Back to the list, by what says how many it leaves. */
+/** Returns to the list by the button that shows the number of results. */
 export async function leaveFilters(page: Page, count: string): Promise<void> {
   if (onPhone(page)) await page.getByRole('button', { name: `Ver ${count}` }).click()
   await expect(page.getByRole('status').filter({ hasText: count })).toBeVisible()
 }
 
-/** Answers a list with other rows than the account has, as new as the account is. */
+/** Answers a list request with other rows than the account has, at the account's position. */
 export async function answerList(route: Route, json: object): Promise<void> {
   const address = new URL(route.request().url())
   address.search = '?limit=1'

@@ -1,4 +1,4 @@
-/** Runs in the page: in `front`, text that is cut or lies outside, texts of a drawing that collide, and whatever scrolls sideways. */
+/** Runs in the page. Reports text in `front` that is cut off or outside, overlapping texts of a chart, and sideways scrolling. */
 export function cutTexts(front: Element): string[] {
   const found: string[] = []
   const SLACK = 1.5
@@ -10,7 +10,7 @@ export function cutTexts(front: Element): string[] {
     return false
   }
 
-  /** Where the whole of a shortened text can be had: said by the browser, or one press further. */
+  /** Whether the full text of a shortened one is available: in a tooltip, or one press away. */
   const leadsToAll = (element: Element) => {
     const offers = '[title], a, button, [role=option]'
     if (element.closest(offers)) return true
@@ -19,10 +19,10 @@ export function cutTexts(front: Element): string[] {
     return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(offers) !== null
   }
 
-  /** Figures may need more width than there is, in a region that keys can scroll. */
+  /** Tables may be wider than the screen, in a region that keys can scroll. */
   const isTable = (box: Element) => box.matches('[role=region][tabindex="0"]:has(> table)')
 
-  /** The box that cuts a text off, if one does. */
+  /** The box that cuts a text off, if any. */
   const cutter = (node: Text): Element | null => {
     const range = document.createRange()
     range.selectNodeContents(node)

@@ -6,14 +6,14 @@ import { smallTargets } from './small-targets.js'
 import { unseenFocus } from './unseen-focus.js'
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Counts what a bar lies over where the page happens to be scrolled to; targets are measured below, each in the open. */
+/** Depends on the scroll position under fixed bars; targets are measured below instead, each scrolled into view. */
 const OF_PLACE = 'target-size'
-/** What another theme can change. */
+/** Rules whose results depend on the theme. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
-/** The least side of a target in CSS pixels: a finger's, a mouse's. */
+/** The least side of a target in CSS pixels, for touch and for a mouse. */
 const LEAST_TARGET: Record<MatrixDevice, number> = { phone: 44, desktop: 24 }
 
-/** Everything that is wrong with the page as it is, in words. */
+/** Describes every fault of the page in its current state. */
 export async function examine(page: Page, device: MatrixDevice): Promise<string[]> {
   const front = await frontOf(page)
   return [
@@ -24,13 +24,13 @@ export async function examine(page: Page, device: MatrixDevice): Promise<string[
   ]
 }
 
-/** The same after nothing but the theme has changed. */
+/** The same after only the theme has changed. */
 export async function examineColours(page: Page): Promise<string[]> {
   return [...(await violations(rules(page).withRules(OF_COLOUR))), ...(await focusProblems(page))]
 }
 
 function rules(page: Page): AxeBuilder {
-  // Without the second page that frames from elsewhere would need.
+  // Without the second page that cross-origin frames would need.
   return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 }
 
@@ -39,13 +39,13 @@ async function violations(chosen: AxeBuilder): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** After a key, the browser shows the focus that follows. */
+/** After a key press the browser shows focus rings. */
 async function focusProblems(page: Page): Promise<string[]> {
   await page.keyboard.press('Shift')
   return (await frontOf(page)).evaluate(unseenFocus)
 }
 
-/** What lies over the page and has the focus for as long as it is open, or the page. */
+/** The modal overlay if one is open, otherwise the page. */
 async function frontOf(page: Page): Promise<Locator> {
   const over = page.locator('[role=dialog]:visible, [role=menu]:visible, [aria-expanded=true] + [role=group]:visible')
   return (await over.count()) > 0 ? over.last() : page.locator('body')

@@ -1,9 +1,9 @@
-/** Runs in the page: what in `front` can be pressed, but on less than `least` pixels of a side. Measured by where a press arrives. */
+/** Runs in the page. Reports what can be pressed in `front` with less than `least` pixels on a side, measured by hit tests. */
 export function smallTargets(front: Element, least: number): string[] {
   const found: string[] = []
   const scroll = [window.scrollX, window.scrollY] as const
 
-  /** A link that is a word of a sentence is as high as its line. */
+  /** A link within a sentence is as high as its line. */
   const isInSentence = (element: Element) =>
     getComputedStyle(element).display === 'inline' &&
     (element.parentElement?.textContent ?? '').trim().length > (element.textContent ?? '').trim().length
@@ -20,7 +20,7 @@ export function smallTargets(front: Element, least: number): string[] {
     const box = labels[0] && target.matches('[type=checkbox], [type=radio]') ? labels[0] : target
     box.scrollIntoView({ block: 'center' })
     const { left, right, top, bottom } = box.getBoundingClientRect()
-    // The skip link waits above the screen.
+    // The skip link is above the screen until it has the focus.
     if (bottom < 0) continue
     const [x, y] = [(left + right) / 2, (top + bottom) / 2]
     const arrives = (dx: number, dy: number) => {

@@ -1,4 +1,7 @@
-/** Runs in the page, after a key was pressed: what in `front` can have the focus without showing it, or under something else. */
+/**
+ * Runs in the page after a key press. Reports what can be focused in `front` without a visible focus, or hidden under something
+ * else.
+ */
 export function unseenFocus(front: Element): string[] {
   const found: string[] = []
   const before = document.activeElement
@@ -9,7 +12,7 @@ export function unseenFocus(front: Element): string[] {
   const colour = getComputedStyle(probe).color
   probe.remove()
 
-  /** A ring or a line in its colour, on what has the focus or on what stands for it. */
+  /** An outline or a border in the focus colour, on the focused element or the one that represents it. */
   const hasRing = (element: Element) => {
     for (let box: Element | null = element, level = 0; box && level < 4; box = box.parentElement, level++) {
       for (const { outlineStyle, outlineWidth, boxShadow } of [getComputedStyle(box), getComputedStyle(box, '::after')]) {
@@ -26,16 +29,16 @@ export function unseenFocus(front: Element): string[] {
       !element.matches(':disabled') &&
       !element.closest('[inert], [aria-hidden=true]')
     if (!canHaveIt) continue
-    // What has it already would not be scrolled to.
+    // Focusing it again would not scroll to it.
     if (document.activeElement === element) element.blur()
     element.focus()
     if (document.activeElement !== element) continue
     const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
     const name = `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? labels[0]?.textContent ?? element.textContent?.trim() ?? ''}`
     if (!hasRing(element)) found.push(`no ring: ${name}`)
-    // A link that wraps is a piece on every line.
+    // A link that wraps has a rectangle for each line.
     const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect()
-    // Of a text area as high as the screen the browser shows the line one writes in: the part that is seen counts.
+    // In a text area as high as the screen, the browser shows the line of the cursor: its visible part counts.
     const hit = document.elementFromPoint((left + right) / 2, (Math.max(top, 0) + Math.min(bottom, window.innerHeight)) / 2)
     if (!hit || ![element, ...labels].some((box) => box.contains(hit))) found.push(`focus under something: ${name}`)
   }

@@ -8,13 +8,13 @@ const CALLS = '**/api/forecast*'
 
 const filled = (page: Page) => expect(page.getByRole('table', { name: 'Dia a dia' })).toBeVisible()
 
-/** Asked as if nothing was known yet: an answer without a body could not be changed. */
+/** Removes conditional headers: a 304 has no body to change. */
 function unconditionalHeaders(route: Route): Record<string, string> {
   const { 'if-none-match': _known, ...headers } = route.request().headers()
   return headers
 }
 
-/** An account that said its balance, and whose forecast of 30 days ago is known. */
+/** An account with a stated balance and a known forecast of 30 days ago. */
 async function fakeStatedBalance(page: Page): Promise<void> {
   await page.route('**/api/balance', (route) => route.fulfill({ json: { balance: { amount: 14_503.99, date: day(-3), version: 1 } } }))
   await page.route(CALLS, async (route) => {

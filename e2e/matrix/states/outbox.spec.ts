@@ -9,7 +9,7 @@ const LONG = 'Fechar quatro encomendas de fim de ano, de preferência antes do d
 
 const sheet = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-/** A command that can be undone by nobody but this page: nothing of the account changes. */
+/** A command of this page alone: the account does not change. */
 async function complete(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: TASK }).click()
 }
@@ -30,7 +30,7 @@ async function cutConnection(page: Page): Promise<void> {
   await expect(page.getByText('Sem internet. 2 lançamentos aguardando envio.')).toBeVisible({ timeout: 15_000 })
 }
 
-/** Whatever changes something is refused. */
+/** Refuses every write. */
 async function refuseAll(page: Page): Promise<void> {
   await page.route('**/api/tasks**', (route) =>
     route.request().method() === 'GET'
@@ -47,7 +47,7 @@ async function review(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Revisar' })).toBeFocused()
 }
 
-/** The account's side of it changed meanwhile, as far as this page is told. */
+/** Simulates a change of the account elsewhere, in the answers to this page. */
 async function causeConflict(page: Page, act: (page: Page) => Promise<void>): Promise<void> {
   const { tasks } = await page.evaluate(async () => {
     const answer = await fetch('/api/tasks', { headers: { Authorization: `Bearer ${sessionStorage.getItem('prumo:token')}` } })

@@ -19,7 +19,7 @@ async function offerInstall(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Instalar' })).toBeVisible()
 }
 
-/** As after a login by password, on a device that can keep a key. */
+/** As after a login by password, on a device that can create a passkey. */
 async function offerPasskey(page: Page): Promise<void> {
   await page.addInitScript(() => {
     sessionStorage.setItem('prumo:passkey-offer', 'yes')

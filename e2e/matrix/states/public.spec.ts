@@ -35,7 +35,7 @@ matrix(
   })),
 )
 
-/** What the app left on the device when it was not let in any more. */
+/** The commands that the app left on the device when its session ended. */
 async function leaveUnsent(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { id } = JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as { id: string }

@@ -12,7 +12,7 @@ async function open(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Editar o que se repete' }).getByLabel('Descrição')).toBeVisible()
 }
 
-/** A new transaction that is to repeat. */
+/** Opens a new transaction and chooses a repetition. */
 async function openRepeating(page: Page, choice: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
   await sheet.getByLabel(/^Valor/).fill('1000')
@@ -20,7 +20,7 @@ async function openRepeating(page: Page, choice: string): Promise<void> {
   await expect(sheet.getByText(/^Cada uma espera/)).toBeVisible()
 }
 
-/** The first of the expected rents. */
+/** Opens the first of the expected rents. */
 async function rent(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Ver as/ })

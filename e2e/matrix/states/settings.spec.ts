@@ -7,7 +7,7 @@ const profile = (page: Page) => page.getByRole('form', { name: 'Seus dados' })
 const zone = (page: Page) => page.getByRole('form', { name: 'Apagar todos os dados' })
 const counted = (page: Page) => expect(zone(page)).toContainText(/\d+ transações/)
 
-/** A server that does what is asked, without anybody losing anything by it; and nobody is led on meanwhile. */
+/** Answers the reset without deleting anything, and prevents the redirect after it. */
 async function fakeReset(page: Page): Promise<void> {
   await page.route('**/api/data/reset', (route) => route.fulfill({ status: 204 }))
   await page.addInitScript(() => {
@@ -16,7 +16,7 @@ async function fakeReset(page: Page): Promise<void> {
   })
 }
 
-/** An answer that does not come. Held on its way, the request would go on to the server with the end of the page. */
+/** Never answers. A request held by the route would be sent to the server when the page closes. */
 async function hangReset(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const send = window.fetch
@@ -24,7 +24,7 @@ async function hangReset(page: Page): Promise<void> {
   })
 }
 
-/** In the page itself: it is repeated for as long as that lives, and must not arrive. */
+/** Fails inside the page: the request is repeated for as long as the page lives, and must not reach the server. */
 async function failReset(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const send = window.fetch
@@ -52,7 +52,7 @@ async function chooseCopy(page: Page, content: object): Promise<void> {
   await page.getByLabel('Cópia do Prumo').setInputFiles({ name: 'prumo-backup-2026-11-20.json', mimeType: 'application/json', buffer })
 }
 
-/** A copy that this device sent, and how far it is. */
+/** A copy that this device sent, and its progress. */
 function fakeRestore(how: object): (page: Page) => Promise<void> {
   const restore = { id: '01900000-0000-7000-8000-000000000001', total: 1200, problems: [], ...how }
   return async (page) => {
@@ -123,7 +123,7 @@ async function editKey(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Editar chave de acesso' })).toBeVisible()
 }
 
-/** As if the account were open on two devices more. */
+/** Adds two sessions on other devices. */
 async function openElsewhere(page: Page): Promise<void> {
   const seen = { createdAt: '2026-10-12T15:00:00.000Z', lastSeenAt: '2026-11-18T12:12:00.000Z', current: false }
   const sessions = [

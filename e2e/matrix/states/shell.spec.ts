@@ -15,7 +15,7 @@ async function openPalette(page: Page, text: string): Promise<void> {
   await page.getByRole('combobox').fill(text)
 }
 
-/** Whoever accepted other terms than those in force, or none that is known. */
+/** A person who accepted other terms than the current ones, or none. */
 const accepting = (acceptedTerms: object | null) => withUserChanges({ acceptedTerms })
 const unconfirmed = withUserChanges({ emailVerified: false })
 const termsOfBefore = { version: '2026-01-01', acceptedAt: '2026-01-02T12:00:00.000Z' }

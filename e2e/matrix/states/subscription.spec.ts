@@ -33,7 +33,7 @@ const nothing = {
   paymentMethodLast4: null,
 }
 
-/** A subscription that stands so. @param change the change of plan that waits */
+/** Answers with a subscription in this state. @param change the pending change of plan */
 const standing =
   (changes: object, change: object | null = null) =>
   async (page: Page) =>
@@ -44,7 +44,7 @@ const waiting = { at: '2032-02-20T12:00:00.000Z', planId: '1mes', priceId: 'pric
 const now = { at: '2031-12-01T12:00:00.000Z', amountDue: 214.33, currency: 'brl', prorationDate: 1_953_979_200 }
 const later = { at: waiting.at, amountDue: 0, currency: 'brl' }
 
-/** A Stripe that says what a change costs, and then refuses it so; null: it never answers that. */
+/** Answers the cost of a change, and then refuses the change; null never answers the cost. */
 const costs =
   (change: object, refusal: { status: number; json: object } | null = null, changes: object = {}) =>
   async (page: Page) => {

@@ -141,7 +141,7 @@ matrix('Transactions', [
       await record(page, { description: 'Pão', amount: 12 })
       await page.reload()
       await (await askToDelete(page, 'Pão')).getByRole('button', { name: 'Excluir' }).click()
-      // Under the pointer it waits for as long as it is looked at.
+      // A toast under the pointer stays.
       await page.getByText('Transação excluída').hover()
     },
   },
