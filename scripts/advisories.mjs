@@ -1,19 +1,19 @@
-/** What is known to be wrong with the packages that a release is made of, held to the list of what is accepted for a while. */
+/** Compares the known advisories of a release's packages with the list of accepted exceptions. */
 
 const GRAVE = new Set(['high', 'critical'])
 
 /**
- * The advisories of a report of `npm audit --json` that keep a release back, one line each; null where it is no report,
- * as where the registry could not be asked.
- * @param report what npm wrote, parsed
- * @param exceptions `{ advisory, reason, until }`, the last day on which it is accepted
+ * The advisories of a report of `npm audit --json` that block a release, one line each; null where it is no report, for
+ * example because the registry did not answer.
+ * @param report the parsed output of npm
+ * @param exceptions `{ advisory, reason, until }`; `until` is the last day on which it is accepted
  * @param today `YYYY-MM-DD`
  */
-export function gravelyKnown(report, exceptions, today) {
+export function blockingAdvisories(report, exceptions, today) {
   if (!report?.vulnerabilities) return null
   const found = new Map()
   for (const { via } of Object.values(report.vulnerabilities)) {
-    // The others say through which package it comes.
+    // Other entries only name the package that depends on this one.
     for (const each of via) if (typeof each === 'object' && GRAVE.has(each.severity)) found.set(idOf(each), each)
   }
   return [...found].flatMap(([id, { name, title, url }]) => {
@@ -29,7 +29,7 @@ function idOf({ url, source }) {
     .at(-1)
 }
 
-/** What is wrong with the list itself: an exception without a reason or a day is none. */
+/** The faults of the list itself: an exception needs a reason and a day. */
 export function badExceptions(exceptions) {
   return exceptions
     .filter(({ advisory, reason, until }) => !advisory || !reason?.trim() || !/^\d{4}-\d{2}-\d{2}$/.test(until ?? ''))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { badExceptions, gravelyKnown } from './advisories.mjs'
+import { badExceptions, blockingAdvisories } from './advisories.mjs'
 import { repository } from './repository.mjs'
 
 const TODAY = '2026-11-24'
@@ -13,30 +13,30 @@ const advisory = (id, severity, name = 'left-pad') => ({
 })
 const report = (...via) => ({ auditReportVersion: 2, vulnerabilities: { 'left-pad': { via }, padded: { via: ['left-pad'] } } })
 
-it('what is high or critical keeps a release back, told once', () => {
-  expect(gravelyKnown(report(), [], TODAY)).toEqual([])
-  expect(gravelyKnown(report(advisory('GHSA-1', 'moderate')), [], TODAY)).toEqual([])
-  const grave = report(advisory('GHSA-1', 'high'), advisory('GHSA-1', 'high'), advisory('GHSA-2', 'critical', 'right-pad'))
-  expect(gravelyKnown(grave, [], TODAY)).toEqual([
+it('a high or critical advisory blocks a release, and is listed once', () => {
+  expect(blockingAdvisories(report(), [], TODAY)).toEqual([])
+  expect(blockingAdvisories(report(advisory('GHSA-1', 'moderate')), [], TODAY)).toEqual([])
+  const withAdvisories = report(advisory('GHSA-1', 'high'), advisory('GHSA-1', 'high'), advisory('GHSA-2', 'critical', 'right-pad'))
+  expect(blockingAdvisories(withAdvisories, [], TODAY)).toEqual([
     'left-pad: It pads too much (https://github.com/advisories/GHSA-1)',
     'right-pad: It pads too much (https://github.com/advisories/GHSA-2)',
   ])
 })
 
-it('an exception counts to the end of its day', () => {
+it('an exception is valid to the end of its day', () => {
   const exception = { advisory: 'GHSA-1', reason: 'Only the build pads', until: TODAY }
-  const grave = report(advisory('GHSA-1', 'high'))
-  expect(gravelyKnown(grave, [exception], TODAY)).toEqual([])
-  expect(gravelyKnown(grave, [exception], '2026-11-25')).toEqual([expect.stringContaining('a exceção acabou em 2026-11-24')])
-  expect(gravelyKnown(grave, [{ ...exception, advisory: 'GHSA-2' }], TODAY)).toHaveLength(1)
+  const withAdvisories = report(advisory('GHSA-1', 'high'))
+  expect(blockingAdvisories(withAdvisories, [exception], TODAY)).toEqual([])
+  expect(blockingAdvisories(withAdvisories, [exception], '2026-11-25')).toEqual([expect.stringContaining('a exceção acabou em 2026-11-24')])
+  expect(blockingAdvisories(withAdvisories, [{ ...exception, advisory: 'GHSA-2' }], TODAY)).toHaveLength(1)
 })
 
-it('what the registry did not answer is no report', () => {
+it('an error of the registry is no report', () => {
   for (const answer of [null, {}, { message: '405 Method Not Allowed', statusCode: 405 }])
-    expect(gravelyKnown(answer, [], TODAY)).toBeNull()
+    expect(blockingAdvisories(answer, [], TODAY)).toBeNull()
 })
 
-it('every exception has its reason and its day', () => {
+it('every exception has a reason and a day', () => {
   expect(
     badExceptions([
       { advisory: 'GHSA-1', reason: ' ', until: TODAY },

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
 /**
- * Prints the one block that a person starting Prumo needs.
- * @param stripeSimulator the address of the local simulator of Stripe; null where it is the real one
+ * Prints the addresses, logins and folders that a person starting Prumo needs.
+ * @param stripeSimulator the address of the local simulator of Stripe; null with the real one
  */
 export function announce(settings, stripeSimulator) {
   const lines = [

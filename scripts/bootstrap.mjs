@@ -1,4 +1,4 @@
-/** Installs the dependencies when they are missing or outdated. Runs before them, so it uses Node alone. */
+/** Installs the dependencies when they are missing or outdated. Runs without them, so it uses only Node. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,8 +9,8 @@ const modules = join(repository, 'node_modules')
 const stampFile = join(modules, '.prumo-stamp')
 
 /**
- * Runs `npm ci` unless node_modules holds what the lockfile says, installed for this Node. Ends the process when it
- * fails, or Node is too old.
+ * Runs `npm ci` unless node_modules matches the lockfile and was installed for this Node. Ends the process when it fails, or
+ * Node is too old.
  */
 export function bootstrap() {
   requireNode(readJson(join(repository, 'package.json')).engines.node)
@@ -24,7 +24,7 @@ export function bootstrap() {
   writeFileSync(stampFile, JSON.stringify(wanted))
 }
 
-/** @param range as `engines` writes it here: `>=20.19` */
+/** @param range as in `engines`: `>=20.19` */
 function requireNode(range) {
   const [wanted, present] = [range, process.version].map((text) => text.match(/\d+/g).map(Number))
   if (present[0] > wanted[0] || (present[0] === wanted[0] && present[1] >= wanted[1])) return
@@ -34,7 +34,7 @@ function requireNode(range) {
   process.exit(1)
 }
 
-/** Whether someone ran npm by hand: npm leaves a list of what it installed. */
+/** Whether node_modules matches, also after npm was run by hand: npm leaves a list of what it installed. */
 function installed(lockfile) {
   const present = readJson(join(modules, '.package-lock.json'))?.packages
   if (!present) return false
@@ -51,7 +51,7 @@ function install() {
   const [program, args] = npm?.endsWith('js') ? [process.execPath, [npm]] : [npm ?? 'npm', []]
   const { status, error } = spawnSync(program, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
     cwd: repository,
-    // Standard output belongs to the command that is about to run.
+    // Standard output is reserved for the command that follows.
     stdio: ['ignore', process.stderr, process.stderr],
   })
   if (status === 0) return

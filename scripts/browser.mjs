@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests; the last resort comes with npm, so a fresh Linux machine needs nothing else. */
+/** Finds a Chromium for the browser tests. The last candidate is an npm package, so a fresh Linux machine needs nothing else. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,9 +26,9 @@ const flags = [
 ]
 
 /**
- * The first browser that runs here.
+ * The first browser that starts on this machine.
  * @returns {Promise<{ path: string, args: string[], env: Record<string, string> }>}
- * @throws with what to do, where none does
+ * @throws with instructions, where none does
  */
 export async function findBrowser() {
   const { CHROMIUM_PATH } = process.env
@@ -48,7 +48,7 @@ function runs(path, env = {}) {
   return spawnSync(path, ['--version'], { env: { ...process.env, ...env }, timeout: 30_000, stdio: 'ignore' }).status === 0
 }
 
-/** The browser packed in @sparticuz/chromium, unpacked once; with the libraries it brings where the system lacks them. */
+/** Unpacks the browser of @sparticuz/chromium once, with its libraries where the system has none. */
 function unpacked() {
   const manifest = join(repository, 'node_modules', '@sparticuz', 'chromium', 'package.json')
   if (!existsSync(manifest)) return null
@@ -57,7 +57,7 @@ function unpacked() {
   if (!existsSync(path)) {
     const draft = `${folder}.${process.pid}`
     mkdirSync(draft, { recursive: true })
-    // It unpacks into the temporary folder, and its libraries only where it takes itself to be on a bare Amazon Linux.
+    // It unpacks into the temporary folder, and its libraries only where the environment looks like Amazon Linux.
     const script = `import('@sparticuz/chromium').then((packed) => packed.default.executablePath())`
     const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' }
     const { status } = spawnSync(process.execPath, ['-e', script], { cwd: repository, env, stdio: 'inherit' })

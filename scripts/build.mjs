@@ -1,9 +1,8 @@
 /**
  * Builds what is stale: shared and backend file by file with swc, frontend with vite.
  * Imported after bootstrap(), since it needs the dependencies.
- *
- * `nest build` makes the same files (both read .swcrc), and `npm run dev` watches with it. It is not what a start builds
- * with, because it takes 1.9 s where this takes 0.4, and writes in place: decision record 10.
+ * `nest build` makes the same files (both read .swcrc), and `npm run dev` watches with it. A start does not use it, because it
+ * takes 1.9 s instead of 0.4, and writes in place: decision record 10.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,19 +12,19 @@ import { repository } from './repository.mjs'
 import { swcOptions } from './swc-options.mjs'
 
 const stamps = join(repository, '.build')
-/** Where nest-cli.json has the CLI write. */
+/** The output folder in nest-cli.json. */
 export const nestOutput = join(repository, '.build', 'src')
 
-/** Builds everything stale. Ends the process when the frontend does not build; a syntax error in a source throws. */
+/** Builds everything stale. Ends the process when the frontend does not build; throws on a syntax error in a source. */
 export async function build() {
   await buildServer()
   buildFrontend()
 }
 
-/** Where Stripe is simulated: a program beside the backend, flat, without a `src`. */
+/** The simulator of Stripe: a program beside the backend, without a `src` folder. */
 export const simulator = 'backend/stripe-simulator'
 
-/** The helpers of tests that run as programs, and of the bench; no part of a release. */
+/** Programs of tests and of the bench; no part of a release. */
 export const testPrograms = 'backend/test'
 
 /** Builds shared, backend and the simulator of Stripe. @returns the names of those that were stale */
@@ -35,7 +34,7 @@ export async function buildServer() {
   return rebuilt
 }
 
-/** Compiles a folder's `src`, or the folder itself where it has none, into its `dist` if it is stale. @returns whether it was */
+/** Compiles a folder's `src`, or the folder itself if it has none, into its `dist`. @returns whether it was stale */
 export async function compile(workspace) {
   const sources = sourcesOf(workspace)
   const compiler = ['package-lock.json', '.swcrc'].map((name) => join(repository, name))
@@ -45,11 +44,11 @@ export async function compile(workspace) {
   const texts = new Map()
   for (const file of sources) {
     const name = compiledName(workspace, file)
-    // Of a workspace as Nest's CLI writes it: from a folder as deep as dist.
+    // Source maps are relative to a folder as deep as dist, as Nest's CLI writes them.
     const output = workspace === 'backend' ? nestOutput : join(repository, workspace, 'dist')
     const sourceFileName = relative(dirname(join(output, name)), file)
     const { code, map } = await transform(readFileSync(file, 'utf8'), { ...swcOptions, filename: file, sourceFileName }).catch((error) => {
-      // What follows is a stack of the compiler's own.
+      // The rest is a stack trace of the compiler.
       throw new Error(error.message.split(/\n\s*Caused by:/)[0].trimEnd())
     })
     texts.set(name, `${code}\n${mapReference(name)}`).set(`${name}.map`, map)
@@ -60,7 +59,7 @@ export async function compile(workspace) {
 }
 
 /**
- * Takes over what Nest's CLI compiled of the backend: all of it, or nothing while a file is missing or half written.
+ * Publishes what Nest's CLI compiled of the backend: all of it, or nothing while a file is missing or incomplete.
  * @returns whether anything changed
  */
 export function publishNestBuild() {
@@ -75,15 +74,15 @@ export function publishNestBuild() {
 }
 
 /**
- * Makes a workspace's dist hold these texts by name and no other. One file at a time replaces its old self, so a program
- * that is just starting never finds one missing or half written.
+ * Makes a workspace's dist hold exactly these files, by name. Each is replaced atomically, so that a program that is starting
+ * never finds one missing or incomplete.
  */
 function publish(workspace, texts) {
   const target = join(repository, workspace, 'dist')
   const changed = [...texts].filter(([name, text]) => readIfThere(join(target, name)) !== text)
   const gone = filesUnder(target).filter((file) => /\.(js|map)$/.test(file) && !texts.has(relative(target, file)))
   if (changed.length + gone.length === 0) return false
-  // It stands for what was there before.
+  // The stamp describes the previous contents.
   rmSync(stampOf(workspace), { force: true })
   for (const [name, text] of changed) replace(join(target, name), text)
   for (const file of gone) rmSync(file, { force: true })
@@ -107,7 +106,7 @@ function mapReference(name) {
   return `//# sourceMappingURL=${basename(name)}.map`
 }
 
-/** Runs `vite build` when the frontend, or what it takes from shared, changed. */
+/** Runs `vite build` when the frontend, or what it imports from shared, changed. */
 export function buildFrontend() {
   const root = join(repository, 'frontend')
   if (!existsSync(join(root, 'index.html'))) return false

@@ -1,12 +1,12 @@
 /**
- * Asks the registry what is known of the packages that a release is made of: those that the server runs, and those that the
- * pages are built of. Fails at what is high or critical and not excepted in .ci/advisories.json. Where the registry cannot be
- * asked, it says so and goes on.
+ * Asks the registry for the advisories of a release's packages: those that the server runs, and those that the pages are built of.
+ * Fails on high and critical ones that .ci/advisories.json does not accept. Where the registry does not answer, it says so and
+ * succeeds.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { badExceptions, gravelyKnown } from './advisories.mjs'
+import { badExceptions, blockingAdvisories } from './advisories.mjs'
 import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
 
@@ -22,7 +22,7 @@ for (const { what, scope } of [
   { what: 'do servidor', scope: '--omit=dev' },
   { what: 'das páginas', scope: '--workspace=frontend' },
 ]) {
-  const known = gravelyKnown(asked(scope), exceptions, today)
+  const known = blockingAdvisories(asked(scope), exceptions, today)
   if (known === null) process.stdout.write(`Os avisos sobre os pacotes ${what} não puderam ser consultados aqui: ficam de fora.\n`)
   for (const line of known ?? []) found.add(line)
 }

@@ -1,6 +1,6 @@
 /**
- * Fails where a lockfile leaves out a binary for another platform, as npm writes it when the registry lags behind: there
- * `npm ci` would fail on the machines that need it.
+ * Fails where a lockfile lacks a binary for another platform, which npm writes when the registry lags behind: `npm ci` would
+ * fail on those machines.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Checks the language of the sources: words that hide who does what, in comments, names and test titles, and type names that
- * two declarations share. CONTRIBUTING.md says how to write instead. Part of `npm run rules`.
+ * Checks the language of the sources: forbidden words in comments, names and test titles, and type names that are declared
+ * twice. CONTRIBUTING.md says how to write instead.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const TITLED = new Set(['describe', 'it', 'test', 'step'])
 
 /**
  * @param files paths of sources with their texts
- * @returns one line for each fault: path, line, what is wrong
+ * @returns one line for each fault: path, line, fault
  */
 export function namingFaults(files) {
   const faults = []
@@ -44,8 +44,11 @@ export function namingFaults(files) {
   return faults
 }
 
+/** Uses are left out: `library.name`, and a name that is imported as it is. */
 function isDeclared(identifier) {
-  return identifier.parent.name === identifier
+  const { parent } = identifier
+  const isUse = ts.isPropertyAccessExpression(parent) || (ts.isImportSpecifier(parent) && parent.propertyName === undefined)
+  return parent.name === identifier && !isUse
 }
 
 function isTypeDeclaration(node) {
@@ -53,7 +56,7 @@ function isTypeDeclaration(node) {
   return declares.some((is) => is(node)) && node.name !== undefined && !isAugmentation(node)
 }
 
-/** `declare module 'x' { interface Y }` adds to a type of a library, under the library's name. */
+/** `declare module 'x' { interface Y }` extends a type of a library, so it has the library's name. */
 function isAugmentation(node) {
   return ts.isModuleBlock(node.parent)
 }
@@ -90,7 +93,7 @@ function commentsOf(source) {
   return found.values()
 }
 
-/** The sources that git knows of, with those that are new. */
+/** The sources that git tracks, and new ones. */
 export function sourceFiles() {
   const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx', '*.mjs', '*.cjs'], {
     cwd: repository,

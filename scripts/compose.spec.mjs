@@ -21,15 +21,15 @@ function blocksOf(text) {
   return blocks
 }
 
-it('no service of compose that serves has the owner’s password', () => {
+it('no serving container of compose has the owner’s password', () => {
   const withOwner = (blocks) => [...blocks.keys()].filter((name) => !name.startsWith('x-') && OWNER.test(blocks.get(name)))
-  // Postgres and citus.sh make the roles.
+  // Postgres and citus.sh create the roles.
   expect(withOwner(one)).toEqual(['migrate', 'ops', 'postgres'])
   expect(withOwner(cluster)).toEqual(['migrate', 'ops', 'citus'])
   for (const shared of [one.get('x-settings'), one.get('x-program'), cluster.get('x-cluster')]) expect(shared).not.toMatch(OWNER)
 })
 
-it('the services of compose that serve start once the database is up to date', () => {
+it('the serving containers of compose start once the database is up to date', () => {
   expect(one.get('x-program')).toMatch(/migrate: \{ condition: service_completed_successfully \}/)
   expect(one.get('app')).toMatch(/<<: \*program\n/)
   expect(one.get('app')).not.toMatch(/depends_on/)

@@ -1,7 +1,4 @@
-/**
- * The same as start, with hot reload: the interface through vite's server; Nest's CLI watches the API, which starts
- * anew at each change.
- */
+/** `npm start` with hot reload: vite's server for the interface; Nest's CLI watches the API, which restarts at each change. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, watch } from 'node:fs'
 import { createServer } from 'node:net'
@@ -33,7 +30,7 @@ announce(settings, stripeSimulator)
 let changed = false
 let rebuilding = false
 let timer
-// An earlier run's would pass for the present one's.
+// The output of an earlier run would be taken for that of this one.
 rmSync(nestOutput, { recursive: true, force: true })
 mkdirSync(nestOutput, { recursive: true })
 for (const folder of [join(repository, 'shared', 'src'), join(repository, simulator), nestOutput]) {
@@ -44,7 +41,7 @@ for (const folder of [join(repository, 'shared', 'src'), join(repository, simula
 }
 watchByNest()
 
-/** One at a time; what changes meanwhile is taken after it. */
+/** Rebuilds one change at a time; later ones are handled after it. */
 async function rebuild() {
   changed = true
   if (rebuilding) return
@@ -54,7 +51,7 @@ async function rebuild() {
     try {
       const rebuilt = (await compile('shared')) ? ['shared'] : []
       if (publishNestBuild()) rebuilt.push('backend')
-      // It keeps its address and what it knows.
+      // It keeps its address and its data.
       if ((await compile(simulator)) && stripeSimulator) {
         await supervisor.restartStripeSimulator()
         process.stdout.write('Recarregado: o simulador da Stripe.\n')
@@ -67,7 +64,7 @@ async function rebuild() {
   rebuilding = false
 }
 
-/** `nest build --watch`, which says what does not compile and leaves it out. */
+/** Runs `nest build --watch`, which reports what does not compile and leaves it out. */
 function watchByNest() {
   const cli = join(repository, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js')
   const nest = spawn(process.execPath, [cli, 'build', '--watch', '--silent'], {
@@ -84,12 +81,12 @@ function watchByNest() {
 }
 
 async function startVite() {
-  // vite.config.ts points its proxy there.
+  // The proxy of vite.config.ts uses this address.
   process.env.API_URL = `http://127.0.0.1:${apiPort}`
   const vite = await import('vite')
   const listening = process.listeners('SIGTERM')
   const server = await vite.createServer({ root: join(repository, 'frontend'), server: { port: settings.port, strictPort: true } })
-  // Vite would end the process before the supervisor has ended what it started.
+  // Vite would end the process before the supervisor has ended its children.
   for (const listener of process.listeners('SIGTERM')) if (!listening.includes(listener)) process.off('SIGTERM', listener)
   await server.listen()
 }

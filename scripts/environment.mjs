@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { repository } from './repository.mjs'
 
-/** Reads `.env`, where there is one; the environment itself wins over it. */
+/** Reads `.env`, if there is one; the environment overrides it. */
 export function readEnvironmentFile() {
   const file = join(repository, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** The settings, from the built backend; a bad one ends the process with a message and this code. */
+/** The settings, from the built backend; an invalid one ends the process with a message and this code. */
 export async function settingsOrExit(code = 1) {
   const { loadSettings } = await import('../backend/dist/platform/config/settings.js')
   try {
@@ -26,7 +26,7 @@ export function fail(message, code = 1) {
   process.exit(code)
 }
 
-/** The options of the command line, each a whole number, such as `--seed 7`; those that are not given are as they stand here. */
+/** The options of the command line, each an integer, such as `--seed 7`. @param options the defaults */
 export function wholeNumbers(options) {
   const names = Object.keys(options)
   const { values } = parseArgs({ options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) })

@@ -1,11 +1,11 @@
-/** Runs the operator's tool on the same settings, joining a running program's Postgres or starting it for one command. */
+/** Runs a command of the operator with the same settings. Uses a running program's Postgres, or starts it for one command. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { bootstrap } from './bootstrap.mjs'
 import { fail, readEnvironmentFile, settingsOrExit } from './environment.mjs'
 import { repository } from './repository.mjs'
 
-/** The exit code of a call that was not answered; 1 says that data are wrong. */
+/** The exit code when the database did not answer; 1 means wrong data. */
 const UNANSWERED = 2
 
 bootstrap()
@@ -28,7 +28,7 @@ const child = spawn(process.execPath, ['--enable-source-maps', join(repository, 
   },
   stdio: 'inherit',
 })
-// A Ctrl-C reaches the command by itself; this process only has to outlive it, to stop Postgres.
+// A Ctrl-C also reaches the command; this process has to outlive it, to stop Postgres.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.once('exit', (code, signal) => {
   const end = () => process.exit(code ?? (signal === 'SIGINT' ? 130 : UNANSWERED))
@@ -36,7 +36,7 @@ child.once('exit', (code, signal) => {
   else end()
 })
 
-/** Where a running program's simulator of Stripe is. */
+/** The address of a running program's simulator of Stripe. */
 async function simulatorUrl() {
   if (settings.production || process.env.STRIPE_SECRET_KEY || process.env.STRIPE_SIMULATOR_URL) return null
   const { liveOwner } = await import('../backend/dist/platform/data-folder/claim.js')

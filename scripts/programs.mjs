@@ -1,5 +1,5 @@
 /**
- * The programs that make up a running Prumo, in the order they start; each waits until the one before it is ready.
+ * The programs of a running Prumo, in the order of their start; each waits until the one before it is ready.
  * `file` is relative to backend/dist, `ready` a path of the API that answers 200.
  */
 export const programs = [

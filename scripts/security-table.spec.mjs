@@ -13,7 +13,7 @@ const isThere = (path) => places.some((place) => existsSync(join(repository, pla
 const pathsIn = (cell) =>
   [...cell.matchAll(/`([\w.-]+(?:\/[\w.-]+)+|\.?\w[\w-]*\.\w+|\.dockerignore|Dockerfile)`/g)].map(([, path]) => path)
 
-it('has every item of level 1, once, and says of each whether it holds', () => {
+it('has every item of level 1 once, and says whether it holds', () => {
   const level1 = rows.slice(
     0,
     rows.findIndex(({ item }) => item === '6.1.2'),
@@ -23,11 +23,11 @@ it('has every item of level 1, once, and says of each whether it holds', () => {
   for (const { holds } of rows) expect(['yes', 'no', 'open', '—']).toContain(holds)
 })
 
-it.each(rows.filter(({ holds }) => holds === 'yes'))('$item names a file that is there', ({ where }) => {
+it.each(rows.filter(({ holds }) => holds === 'yes'))('$item names a file that exists', ({ where }) => {
   expect(pathsIn(where).length).toBeGreaterThan(where === 'the same' ? -1 : 0)
 })
 
-it('names no file that is not there', () => {
+it('names no file that does not exist', () => {
   const named = pathsIn(text).filter((path) => !path.startsWith('sbom/'))
   expect(named.filter((path) => !isThere(path))).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Runs Postgres, the simulator of Stripe and the programs as one: starts them in order, starts again what dies, and
- * ends all of them in order.
+ * Runs Postgres, the simulator of Stripe and the programs as one: starts them in order, restarts those that die, and ends all
+ * of them in order.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
 import { Restarts } from './restarts.mjs'
 
-/** A program ends with it once a newer release has taken over the database (backend/src/composition/outdated.ts). */
+/** The exit code of a program once a newer release has taken over the database (backend/src/composition/outdated.ts). */
 const OUTDATED_CODE = 75
 const READY_MS = 90_000
 const CHILD_STOP_MS = 12_000
@@ -22,21 +22,21 @@ const PARENT_EVERY_MS = 500
 export class Supervisor {
   #children = new Map()
   #environment
-  /** The promise of the server, from the moment it is asked for. */
+  /** The promise of the server, once it was requested. */
   #postgres = null
   /** The simulator of Stripe, which outlives restarts of the programs. */
   #simulator = null
   #restarts = new Restarts()
-  /** Whether all programs were started once; what dies before has said why, and would say it again. */
+  /** Whether all programs were started once. One that dies before has printed why, and a restart would only repeat that. */
   #started = false
   /** @type {Promise<void> | null} */
   #stopping = null
   #patience = new AbortController()
 
   /**
-   * @param settings the settings, as loadSettings() gives them
-   * @param apiPort where the API listens
-   * @param keepGoing whether a program that dies waits for a saved correction, as it does while developing
+   * @param settings the settings of loadSettings()
+   * @param apiPort the port of the API
+   * @param keepGoing whether a program that dies waits for the next saved change, as in development
    */
   constructor(settings, { apiPort = settings.port, keepGoing = false } = {}) {
     this.settings = settings
@@ -58,7 +58,7 @@ export class Supervisor {
     this.#watchNpm()
   }
 
-  /** A signal to npm alone ends npm and leaves its child behind: that counts as a signal to this program. */
+  /** A signal to npm alone ends npm and leaves its child running: that counts as a signal to this program. */
   #watchNpm() {
     if (!process.env.npm_lifecycle_event) return
     const npm = process.ppid
@@ -116,13 +116,13 @@ export class Supervisor {
     return url
   }
 
-  /** Ends the simulator and starts it again, with what was built since. */
+  /** Ends the simulator and starts it again, from the latest build. */
   async restartStripeSimulator() {
     await this.#stopSimulator()
     return this.startStripeSimulator()
   }
 
-  /** Starts the programs one after the other. Resolves to whether all of them are ready; not at all when everything is ending. */
+  /** Starts the programs in order. Resolves to whether all of them are ready; never resolves while everything is ending. */
   async startPrograms(programs) {
     await this.#portIsFree()
     for (const program of programs) {
@@ -134,13 +134,13 @@ export class Supervisor {
     return true
   }
 
-  /** Ends the programs and starts them again, with what was built since. */
+  /** Ends the programs and starts them again, from the latest build. */
   async restartPrograms(programs) {
     await this.#stopChildren()
     return this.startPrograms(programs)
   }
 
-  /** Ends everything: the programs first, then what they stand on, then this process. */
+  /** Ends everything: the programs first, then Postgres and the simulator, then this process. */
   stop(code) {
     this.#stopping ??= this.#stopAll().then(
       () => process.exit(code),
@@ -172,7 +172,7 @@ export class Supervisor {
     })
   }
 
-  /** Starts a program again that ended by itself, unless that cannot help: then everything ends. */
+  /** Restarts a program that exited by itself, unless that cannot help: then everything ends. */
   async #died(name, code, signal, startAgain) {
     if (this.#stopping) return
     const what = `${name[0].toUpperCase()}${name.slice(1)} terminou sem aviso (${signal ? `sinal ${signal}` : `código ${code}`}).`
@@ -187,7 +187,7 @@ export class Supervisor {
     if (!this.#stopping) startAgain()
   }
 
-  /** Ends everything, and says why where nothing else is ending it. */
+  /** Ends everything, and prints why unless it is already ending. */
   #end(code, why) {
     if (!this.#stopping) process.stderr.write(`${why}\n`)
     return this.stop(code)
@@ -205,7 +205,7 @@ export class Supervisor {
     if (child) await end(child)
   }
 
-  /** Waits for the port that the programs of a killed run are just giving back. */
+  /** Waits until the port of a killed run is free. */
   async #portIsFree() {
     const deadline = Date.now() + PORT_WAIT_MS
     while (!(await canListen(this.apiPort))) {

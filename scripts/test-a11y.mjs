@@ -1,6 +1,6 @@
 /**
- * Looks at every state of every screen in both themes and all widths: `npm run test:a11y`. What follows `--` goes to
- * Playwright (`-- overview`, `-- --workers=1`). With PRUMO_PICTURES set to a folder, a picture of each is left there.
+ * Examines every state of every screen in both themes and all widths: `npm run test:a11y`. Arguments after `--` are passed to
+ * Playwright (`-- overview`, `-- --workers=1`). PRUMO_PICTURES names a folder for a screenshot of each.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * The long run against a real browser that loses its connection, its answers and its life: `npm run test:chaos`. Options:
- * `--seed`, the first one, and `--seeds`, how many follow from it. A seed says what is done and what else happens.
+ * The long run against a real browser that loses its connection and answers and is killed: `npm run test:chaos`. Options:
+ * `--seed`, the first seed, and `--seeds`, their number. A seed determines the steps and the faults.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -32,7 +32,7 @@ const { status } = spawnSync(process.execPath, args, { cwd: repository, stdio: '
 process.stdout.write(`\n${summary(report)}\n`)
 process.exit(status ?? 1)
 
-/** Each seed in a line, in order; those that failed with the first words of why. */
+/** One line a seed, in order; failed ones with the beginning of their error. */
 function summary(file) {
   try {
     const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,8 +1,9 @@
 /**
  * The integration tests on a Citus cluster, where `npm test` runs them on one Postgres: `npm run test:citus`. It starts a
- * coordinator and two workers with the programs of the Postgres that CLUSTER_PG_BIN names, on free ports, and keeps nothing.
- * `npm run test:citus -- proofs/commands`, or parts of several paths, are these files alone. Tests that ask for what Citus refuses
- * are named with the reason in `backend/test/cluster/not-on-citus.json`: they have to fail here, and all others to pass.
+ * coordinator and two workers with the programs of the Postgres that CLUSTER_PG_BIN names, on free ports, and deletes them
+ * afterwards. `npm run test:citus -- proofs/commands` runs the files whose paths contain an argument.
+ * `backend/test/cluster/not-on-citus.json` names the tests that need what Citus refuses, with the reason: they have to fail
+ * here, and all others to pass.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +24,7 @@ if (!citusBinaries()) fail(`Em CLUSTER_PG_BIN (${process.env.CLUSTER_PG_BIN}) nÃ
 const reports = join(repository, '.build', 'reports')
 mkdirSync(reports, { recursive: true })
 const paths = process.argv.slice(2)
-// What befalls the cluster itself has servers of its own, so it is a run of its own.
+// Tests of the cluster itself start servers of their own, so they are a separate run.
 const runs = [...(paths.length > 0 ? [] : [{ project: 'engines', paths: ['proofs/citus'] }]), { project: 'citus', paths }]
 let child = null
 // The run ends its servers itself, and is waited for.
@@ -53,11 +54,12 @@ async function tests({ project, paths: parts }) {
   return unexpected.length === 0 && passed.length > 0
 }
 
-/** What became of each test, and the files that could not be run. */
+/** The result of each test, and the files that could not be run. */
 function outcomes(report) {
   try {
     const files = JSON.parse(readFileSync(report, 'utf8')).testResults
-    const nameOf = (file) => relative(join(repository, 'backend', 'src'), file)
+    const [sources, tests] = ['src', 'test'].map((folder) => join(repository, 'backend', folder))
+    const nameOf = (file) => relative(file.startsWith(tests) ? tests : sources, file)
     return {
       done: files.flatMap((file) =>
         file.assertionResults.map(({ fullName, status }) => ({ name: `${nameOf(file.name)}: ${fullName}`, status })),

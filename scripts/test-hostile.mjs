@@ -1,6 +1,6 @@
 /**
- * Sends hostile requests over every route of a running server: `npm run test:hostile`, where `npm test` sends a bounded
- * part. More or fewer: `npm run test:hostile -- 50000`. The same ones again: `npm run test:hostile -- 20000 <seed>`.
+ * Sends hostile requests to every route of a running server: `npm run test:hostile`, where `npm test` sends fewer. Another
+ * number: `npm run test:hostile -- 50000`. The same requests again: `npm run test:hostile -- 20000 <seed>`.
  */
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -1,12 +1,12 @@
 /**
- * The long run of commands over several processes, held against a model: `npm run test:model`. Processes are killed at
- * random, the clock of one is wrong by a year, a backup is read, and a rebuild is killed. Options: `--seed`, `--processes`
- * (APIs), `--workers`, `--accounts`, `--commands`, `--kills`, `--clocks` (how often one is wrong, at most four), `--dump`
- * (seconds). It prints the seed, which makes the same commands again; how they interleave is up to the machine.
- *
- * `npm run test:cluster` is the same on several engines: Citus with two worker nodes where `CLUSTER_PG_BIN` names its programs, else a
- * primary with a replica; PgBouncer in front of it (on the PATH, or where `CLUSTER_PGBOUNCER` says); three masters of Redis or
- * Valkey; three APIs and three workers. Each engine fails now and then. It says what is not installed, and goes on without.
+ * The long run of commands over several processes, compared with a model: `npm run test:model`. Processes are killed at random,
+ * the clock of one is wrong by a year, a backup is read, and a rebuild is killed. Options: `--seed`, `--processes` (APIs),
+ * `--workers`, `--accounts`, `--commands`, `--kills`, `--clocks` (how often one is wrong, at most four), `--dump` (seconds).
+ * It prints the seed, which gives the same commands again; their interleaving depends on the machine.
+ * `npm run test:cluster` is the same on several engines: Citus with two worker nodes where `CLUSTER_PG_BIN` names its programs,
+ * otherwise a primary with a replica; PgBouncer in front of it (on the PATH, or where `CLUSTER_PGBOUNCER` says); three masters
+ * of Redis or Valkey; three APIs and three workers. Each engine fails now and then. It names what is not installed, and runs
+ * without.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * The tests of the queue against Redis, where `npm test` runs them on Postgres: `npm run test:redis`. It starts one Redis (or
- * Valkey), found on the PATH, and then a cluster of three, on free ports, and keeps nothing. `npm run test:redis -- cluster`, or
- * `one`, is a part of it.
+ * Valkey) from the PATH, and then a cluster of three, on free ports, and deletes them afterwards. `npm run test:redis -- one`
+ * or `cluster` runs a part of it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { bootstrap } from './bootstrap.mjs'
 import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
 
-/** Over a cluster only what speaks to the queue itself, and what becomes of the cluster. */
+/** On a cluster only the tests that use the queue directly, and those of the cluster itself. */
 const runs = {
   one: { projects: ['integration'], suites: ['src/jobs/', 'src/passwords/reset-mail'] },
   cluster: { projects: ['integration', 'engines'], suites: ['src/jobs/queue.int', 'src/jobs/daily.int', 'src/jobs/redis-cluster'] },
@@ -48,7 +48,7 @@ async function tests(name, PRUMO_TEST_REDIS) {
   const { projects, suites } = runs[name]
   const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
   const config = join(repository, 'backend', 'jest.config.mjs')
-  // One after the other, because some of them break every connection there is.
+  // Sequentially, because some of them break every connection.
   const how = ['--config', config, '--json', `--outputFile=${report}`, '--runInBand', '--selectProjects', ...projects]
   const child = spawn(process.execPath, [jest, ...suites, ...how], {
     cwd: repository,

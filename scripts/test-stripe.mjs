@@ -1,7 +1,7 @@
 /**
- * The journeys of docs/stripe.md, "Go live", at a sandbox of Stripe's own: `STRIPE_TEST_SECRET_KEY=sk_test_… npm run test:stripe`.
- * With STRIPE_TEST_RESTRICTED_KEY it also asks for each permission of that key. `npm test` makes the same journeys at the
- * simulator. It makes products, prices and test clocks in the sandbox, and takes the clocks away again with their customers.
+ * The journeys of docs/stripe.md, "Go live", in a Stripe sandbox: `STRIPE_TEST_SECRET_KEY=sk_test_… npm run test:stripe`. With
+ * STRIPE_TEST_RESTRICTED_KEY it also checks each permission of that key. `npm test` runs the same journeys with the simulator.
+ * It creates products, prices and test clocks in the sandbox, and deletes the clocks with their customers.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

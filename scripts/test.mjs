@@ -1,5 +1,5 @@
 /**
- * Checks everything: `npm test`; `npm run test:all` adds what takes longer. Only some steps: `npm test -- unit integration`.
+ * Checks everything: `npm test`; `npm run test:all` adds the long tests. Only some steps: `npm test -- unit integration`.
  * Stops at the first stage that fails.
  */
 import { spawn } from 'node:child_process'
@@ -17,11 +17,11 @@ const total = { passed: 0, failed: 0 }
 /** Groups of integration tests: one for each worker of backend/jest.config.mjs. */
 const GROUPS = 3
 
-/** Each step runs its commands in order and resolves to whether all of them succeeded. `print` is where their output goes. */
+/** Each step runs its commands in order and resolves to whether all of them succeeded. `print` receives their output. */
 const steps = {
   types: (print) => run(print, 'scripts/typecheck.mjs'),
   lint: (print) => run(print, join(modules, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'),
-  // A file that was checked before, with the same text and options, is not read by the parser again.
+  // Files that were checked before, with the same text and options, are skipped.
   format: (print) => run(print, join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', ...formatCache, '.'),
   rules: async (print) =>
     (await run(print, 'scripts/check-lockfiles.mjs')) &&

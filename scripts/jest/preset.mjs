@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { swcOptions } from '../swc-options.mjs'
 
 /**
- * What every workspace's jest needs to run the sources as they are. Jest runs CommonJS, because it cannot require() an ESM
- * package on Node 20; so the packages that are ESM only are compiled on the way.
+ * What every workspace's jest needs to run the sources. Jest runs CommonJS, because it cannot require() an ESM package on
+ * Node 20; so the packages that are ESM only are compiled too.
  */
 const esmOnly = ['@nestjs', 'uuid', 'content-disposition', 'cookie']
 

@@ -1,18 +1,18 @@
 /**
- * Spec files that share a module graph. Jest loads the whole program again for each file, which costs an integration test three
- * seconds of processor before its first line; a group requires many files one after the other and pays that once.
+ * Groups of spec files that share a module graph. Jest loads the whole program again for each file, which costs an
+ * integration test three seconds of processor time before its first line; a group requires many files and pays that once.
  */
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Measured seconds of processor of files that take longer than most. */
+/** Measured processor seconds of the files that take longer than most. */
 const measured = JSON.parse(readFileSync(new URL('spec-seconds.json', import.meta.url), 'utf8'))
-/** By which the seconds of all others are estimated. */
+/** Estimates the seconds of all others. */
 const BYTES_A_SECOND = 5_000
 
 /**
- * Replaces what `into` holds with `count` spec files that between them run every file below `folders` of `root` that
- * `accepts` a path of. Files are dealt out by the seconds that they take, so that groups take about as long as each other.
+ * Replaces the contents of `into` by `count` spec files that together run every file below `folders` of `root` whose path
+ * `accepts` allows. Files are distributed by their seconds, so that groups take equally long.
  */
 export function writeSpecGroups({ root, folders, accepts, into, count }) {
   const files = folders
@@ -31,7 +31,7 @@ export function writeSpecGroups({ root, folders, accepts, into, count }) {
   groups.forEach(({ paths }, index) => writeFileSync(join(into, `group-${index + 1}.spec.ts`), groupText(root, paths)))
 }
 
-/** What one file leaves mocked, or set in the environment, must not reach the next. */
+/** Mocks and environment variables of one file must not affect the next. */
 const isolation = `afterAll(() => {
     jest.useRealTimers()
     jest.restoreAllMocks()

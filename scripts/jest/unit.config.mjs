@@ -1,6 +1,6 @@
 /**
- * The unit tests of all workspaces in one run, as `npm test` makes it: two workers stay busy to the end, and specs share module graphs.
- * A spec that mocks modules, chooses its environment or has a store of the device needs a graph of its own, and runs alone.
+ * The unit tests of all workspaces in one run, as in `npm test`: two workers are busy to the end, and specs share module
+ * graphs. A spec that mocks modules, chooses its environment or has a store of the device runs alone, with its own graph.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
