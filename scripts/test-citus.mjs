@@ -58,8 +58,8 @@ async function tests({ project, paths: parts }) {
 function outcomes(report) {
   try {
     const files = JSON.parse(readFileSync(report, 'utf8')).testResults
-    const [sources, tests] = ['src', 'test'].map((folder) => join(repository, 'backend', folder))
-    const nameOf = (file) => relative(file.startsWith(tests) ? tests : sources, file)
+    const [sources, proofs] = ['src', 'test'].map((folder) => join(repository, 'backend', folder))
+    const nameOf = (file) => relative(file.startsWith(proofs) ? proofs : sources, file)
     return {
       done: files.flatMap((file) =>
         file.assertionResults.map(({ fullName, status }) => ({ name: `${nameOf(file.name)}: ${fullName}`, status })),
