@@ -109,7 +109,8 @@ it('never goes below zero nor above the largest amount, for random commands', ()
       try {
         const [event] = emergencyFundDecider.decide(next, before.state)
         const after = (event && 'after' in event.data ? event.data.after.currentAmount : null) ?? currentAmount
-        const change = next.type === 'DepositToFund' ? next.amount : next.type === 'WithdrawFromFund' ? -next.amount : after - currentAmount
+        const change =
+          next.type === 'DepositToFund' ? next.amount : next.type === 'WithdrawFromFund' ? 0 - next.amount : after - currentAmount
         expect(after).toBe(currentAmount + change)
         expect(after).toBeGreaterThanOrEqual(0)
         expect(after).toBeLessThanOrEqual(MAX_CENTAVOS)

@@ -34,7 +34,7 @@ export function useMovementAddress() {
     () => (kind ? { kind, draft: draft as MovementDraft | undefined, instead } : null),
     [kind, draft, instead],
   )
-  const open = useCallback((kind: DialogMovementKind) => setAddress({ [params[kind]]: '1' }), [setAddress])
+  const open = useCallback((opened: DialogMovementKind) => setAddress({ [params[opened]]: '1' }), [setAddress])
   const leave = useHistoryOverlay(movement !== null)
   const close = useCallback(() => leave(() => setAddress({}, { replace: true, state: null })), [leave, setAddress])
   return { movement, open, close }
