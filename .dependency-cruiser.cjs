@@ -2,10 +2,10 @@
 
 const machinery = 'event-store|platform|jobs|answers'
 // Folders that use all capabilities, as main.ts does: the composition of the programs, the operator's commands, the demo accounts.
-const outside = 'composition|operator|demo'
+const programs = 'composition|operator|demo'
 // Composites of several capabilities: they show an account as a whole, fill it from a statement, a copy or recurrences, or end it.
 // They may import every capability, and no capability imports them.
-const whole = 'activity|account-data|forecast|imports|recurrences|restores'
+const composites = 'activity|account-data|forecast|imports|recurrences|restores'
 const wiring = '\\.module\\.ts$'
 const tests = '^backend/test/|(\\.spec|/test-[^/]*)\\.tsx?$'
 // Specs of the browser's data may compare its derivations with the server's deciders, which are pure.
@@ -93,7 +93,7 @@ module.exports = {
       name: 'capabilities-meet-through-events',
       comment: 'A capability imports the events of another, and the entities of its plain tables; only modules import more.',
       severity: 'error',
-      from: { path: '^backend/src/([^/]+)/', pathNot: [`^backend/src/(${machinery}|${outside}|${whole}|access)/`, wiring, tests] },
+      from: { path: '^backend/src/([^/]+)/', pathNot: [`^backend/src/(${machinery}|${programs}|${composites}|access)/`, wiring, tests] },
       to: { path: '^backend/src/', pathNot: ['^backend/src/$1/', `^backend/src/(${machinery})/`, '\\.(events|entity)\\.ts$'] },
     },
     {
@@ -109,7 +109,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^backend/src/([^/]+)/',
-        pathNot: ['\\.(projection|reaction|worker)\\.ts$', `^backend/src/(${outside}|${whole}|access)/`, wiring, tests],
+        pathNot: ['\\.(projection|reaction|worker)\\.ts$', `^backend/src/(${programs}|${composites}|access)/`, wiring, tests],
       },
       to: { path: '^backend/src/[^/]+/.*\\.events\\.ts$', pathNot: '^backend/src/$1/' },
     },
