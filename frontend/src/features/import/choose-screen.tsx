@@ -17,15 +17,15 @@ import { IMPORTS_SCREEN } from '../../data/screens'
 
 interface ChooseScreenProps {
   onFiles: (files: readonly File[]) => void
-  /** Why files could not be read. */
+  /** The reasons why files could not be read. */
   problems: readonly string[]
-  /** The file that is being read; null while none is. */
+  /** The name of the file being read; null when idle. */
   reading: string | null
-  /** Something was shared and did not arrive. */
+  /** A share arrived without its files. */
   isShareLost: boolean
 }
 
-/** Where a statement comes in: dropped, chosen, or shared by the bank's app. */
+/** Takes statements that are dropped, chosen, or shared by the bank's app. */
 export function ChooseScreen({ onFiles, problems, reading, isShareLost }: ChooseScreenProps) {
   const isOver = useFileDrop(onFiles)
   const input = useRef<HTMLInputElement>(null)
@@ -67,7 +67,7 @@ export function ChooseScreen({ onFiles, problems, reading, isShareLost }: Choose
                 accept={ACCEPTED_FILES}
                 onChange={({ target }) => {
                   onFiles([...(target.files ?? [])])
-                  // The same file may be chosen again.
+                  // Allow the same file to be chosen again.
                   target.value = ''
                 }}
               />
@@ -115,7 +115,7 @@ export function ChooseScreen({ onFiles, problems, reading, isShareLost }: Choose
   )
 }
 
-/** How many there were, and the last of them. */
+/** The number of imports, and the latest one. */
 function LastImport() {
   const { data: imports, hasMore } = useImports()
   const [last] = imports ?? []

@@ -1,10 +1,10 @@
 import { read, storageKeys, write } from '../../lib/device-storage'
 import type { ColumnChoice } from './statement/column-choice'
 
-/** So many tables are remembered. */
+/** The number of tables whose columns are remembered. */
 const MOST_TABLES = 20
 
-/** Which column was said to be which, by the header of the table. It is a choice about this device. */
+/** The remembered columns by the header of their table. Stored on this device only. */
 export function rememberedColumns(): Readonly<Record<string, ColumnChoice>> {
   try {
     return JSON.parse(read('local', storageKeys.columns) ?? '{}') as Record<string, ColumnChoice>
@@ -13,7 +13,7 @@ export function rememberedColumns(): Readonly<Record<string, ColumnChoice>> {
   }
 }
 
-/** Remembers a choice, but for its year; the oldest goes where there are too many. @param key the header's name */
+/** Remembers a choice without its year. The oldest one is dropped above the limit. @param key the header's name */
 export function rememberColumns(key: string, { year: _year, ...choice }: ColumnChoice): void {
   const { [key]: _, ...others } = rememberedColumns()
   const kept = [...Object.entries(others), [key, choice] as const].slice(-MOST_TABLES)

@@ -1,6 +1,6 @@
 import type { ColumnChoice } from './statement/column-choice'
 
-/** What a column of an unknown table can be. */
+/** The role of a column of an unknown table. */
 export const columnRoles = [
   'unused',
   'date',
@@ -28,7 +28,7 @@ export const roleNames: Readonly<Record<ColumnRole, string>> = {
   instalment: 'Parcela',
 }
 
-/** Which column is what, and how its values are to be read; a role that no column has is absent. */
+/** The column of each role, and how its values are read. Roles without a column are absent. */
 export type ColumnRoles = Readonly<Partial<Record<Exclude<ColumnRole, 'unused'>, string>>> & Pick<ColumnChoice, 'card' | 'order' | 'year'>
 
 export function rolesOf(choice: ColumnChoice | null): ColumnRoles {
@@ -41,7 +41,7 @@ export function roleOf(roles: ColumnRoles, column: string): ColumnRole {
   return columnRoles.find((role) => role !== 'unused' && roles[role] === column) ?? 'unused'
 }
 
-/** A column becomes something: no other is that any more, and amounts stand in one column or in two. */
+/** Assigns a role to a column. Another column with the role loses it, as do the roles that exclude it: one amount column or two. */
 export function withRole(roles: ColumnRoles, column: string, role: ColumnRole): ColumnRoles {
   const others = Object.entries(roles).filter(
     ([other, name]) =>
@@ -54,7 +54,7 @@ function isOneOfTwo(role: string): boolean {
   return role === 'credit' || role === 'debit'
 }
 
-/** Null while something is missing. */
+/** Null while a required role is missing. */
 export function choiceOf({ date, description, amount, credit, debit, ...others }: ColumnRoles): ColumnChoice | null {
   if (!date || !description) return null
   if (amount) return { ...others, date, description, amount }

@@ -28,16 +28,16 @@ interface ColumnsScreenProps {
   onNamed: (statements: readonly ParsedStatement[], choice: ColumnChoice) => void
 }
 
-/** So much room a column takes, in units of text; with less the fields are asked one by one. */
+/** The width of a column in pixels at the default text size. Where the table does not fit, each field has its own select. */
 const COLUMN = 140
 
-/** Says once which column of an unknown table is which. */
+/** Asks once for the columns of an unknown table. */
 export function ColumnsScreen({ unmapped, onNamed }: ColumnsScreenProps) {
   const { table } = unmapped
   const [roles, setRoles] = useState(() => rolesOf(table.likely))
   const [ref, { width }] = useMeasuredSize<HTMLDivElement>(960)
   const choice = choiceOf(roles)
-  const statements = useRead(unmapped, choice)
+  const statements = useParsedFile(unmapped, choice)
   const change = (column: string, role: ColumnRole) => setRoles((now) => withRole(now, column, role))
   const count = statements?.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0
   const mapping = statements?.[0]?.mapping
@@ -79,22 +79,22 @@ export function ColumnsScreen({ unmapped, onNamed }: ColumnsScreenProps) {
   )
 }
 
-/** What the file says with a choice; null while that is not known. */
-function useRead({ file }: UnmappedFile, choice: ColumnChoice | null): readonly ParsedStatement[] | null {
+/** The statements according to a choice; null while they are being read. */
+function useParsedFile({ file }: UnmappedFile, choice: ColumnChoice | null): readonly ParsedStatement[] | null {
   const { id: accountId } = useAccount()
-  const [found, setRead] = useState<{ name: string; statements: readonly ParsedStatement[] } | null>(null)
+  const [parsed, setParsed] = useState<{ name: string; statements: readonly ParsedStatement[] } | null>(null)
   const name = choice && JSON.stringify(choice)
   useEffect(() => {
     if (name === null) return
     let isOver = false
     const read = async (): Promise<void> => {
-      const told = await readStatementFile(file, { accountId, today: today(), choices: {}, named: JSON.parse(name) as ColumnChoice })
-      if (!isOver) setRead({ name, statements: told.kind === 'statements' ? told.statements : [] })
+      const result = await readStatementFile(file, { accountId, today: today(), choices: {}, named: JSON.parse(name) as ColumnChoice })
+      if (!isOver) setParsed({ name, statements: result.kind === 'statements' ? result.statements : [] })
     }
     void read()
     return () => void (isOver = true)
   }, [file, accountId, name])
-  return found !== null && found.name === name ? found.statements : null
+  return parsed !== null && parsed.name === name ? parsed.statements : null
 }
 
 interface DateQuestionsProps {
@@ -108,7 +108,7 @@ const dayOrders: [DayOrder, string][] = [
   ['month-first', 'O mês: 12/31'],
 ]
 
-/** What the days of the file leave open: which of their numbers is the month, and which year they are of. */
+/** Asks what the dates leave open: the order of day and month, and the year. */
 function DateQuestions({ mapping: { isOrderOpen, takenYear }, roles, onRoles }: DateQuestionsProps) {
   return (
     <>
@@ -139,7 +139,7 @@ function yearsAround(year: number): [string, string][] {
   return [year + 1, year, year - 1, year - 2].map((each): [string, string] => [String(each), String(each)])
 }
 
-/** Whether the balances prove the columns; without balances nothing is certain. */
+/** Says whether the running balances confirm the columns. Without balances they stay unconfirmed. */
 function BalanceProof({ mapping: { balances } }: { mapping: Mapping }) {
   if (balances === 'agree') return <StatusLine tone="success">Cada saldo é o anterior mais o valor: as colunas estão certas.</StatusLine>
   if (balances === 'absent') return <StatusLine>Sem uma coluna de saldo, só você pode conferir: veja a data e o sinal.</StatusLine>
@@ -157,7 +157,7 @@ interface ColumnsProps {
   onRoles: (roles: ColumnRoles) => void
 }
 
-/** Where there is room: a select over each column of the raw table. */
+/** The wide layout: a select above each column of the raw table. */
 function ColumnTable({ unmapped: { table }, roles, onChange }: ColumnsProps) {
   return (
     <table className={styles.table}>
@@ -204,7 +204,7 @@ const amountWays = [
   { value: 'two', label: 'Entrou e saiu' },
 ] as const
 
-/** Where there is little room: field by field, which column it is. */
+/** The narrow layout: a select for each field. */
 function ColumnFields({ unmapped: { table }, roles, onChange, onRoles }: ColumnsProps) {
   const [way, setWay] = useState<'one' | 'two'>(roles.credit || roles.debit ? 'two' : 'one')
   const options = table.names.map((name): [string, string] => [name, name])

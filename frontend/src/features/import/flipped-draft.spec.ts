@@ -1,7 +1,7 @@
 import { flippedDraft } from './flipped-draft'
 import { parseStatementFile } from './parsed-statement'
 
-it('turns every sign round under new keys, and keeps what was chosen but for the ticks', async () => {
+it('flips every sign under new keys, and keeps the choices without the ticks', async () => {
   const text =
     'Data Lançamento;Histórico;Descrição;Valor;Saldo\n01/09/2026;;Mercado;45,90;45,90\n05/09/2026;;Pagamento recebido;-500,00;-454,10'
   const options = { accountId: '01900000-0000-7000-8000-000000000001', today: '2026-12-31', choices: {} }
@@ -21,6 +21,6 @@ it('turns every sign round under new keys, and keeps what was chosen but for the
   const keys = flipped.statement.lines.map(({ key }) => key)
   expect(keys).not.toContain(statement.lines[0]?.key)
   expect(flipped.choices).toEqual({ [keys[0] ?? '']: { category: 'Vendas' } })
-  // Turned round again the lines are what they were.
+  // Flipping twice restores the lines.
   expect(flippedDraft(flipped).statement.lines.map(({ key }) => key)).toEqual(statement.lines.map(({ key }) => key))
 })

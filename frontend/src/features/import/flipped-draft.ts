@@ -2,10 +2,7 @@ import type { LineChoices, StatementDraft } from './statement-review'
 import { paysBill } from './statement/bill-payments'
 import { rowKeys } from './statement/row-keys'
 
-/**
- * The draft with every sign turned round, as the bill of a card: what came in goes out. What was chosen of a line stays
- * with it under its new key, but for its tick.
- */
+/** Flips every sign of a draft, for the bill of a card. The choices of a line move to its new key, without the tick. */
 export function flippedDraft({ statement, choices, ...draft }: StatementDraft): StatementDraft {
   const turned = statement.lines.map((line) => ({
     ...line,

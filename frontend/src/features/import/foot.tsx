@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './foot.module.css'
 
-/** What stays at the foot of a screen with one way out: what it comes to, and the button. */
+/** The sticky foot of a screen: figures, a note and its main button. */
 export function Foot({ figures, note, children }: { figures?: ReactNode; note?: string; children: ReactNode }) {
   return (
     <div className={styles.foot} data-foot>

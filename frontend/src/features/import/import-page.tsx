@@ -15,18 +15,18 @@ import styles from './import-page.module.css'
 import { IMPORT_SCREEN, TRANSACTIONS_SCREEN } from '../../data/screens'
 
 /**
- * From a file to transactions: choosing it, naming its columns where nobody knows them, looking it through.
- * @param byHand the form for a line that was not understood, which the address opens
+ * The import in steps: choose a file, name unknown columns, review the statement.
+ * @param byHand the form for a line that could not be read; the URL opens it
  */
 export default function ImportPage({ byHand }: { byHand: ReactNode }) {
-  const { drafts: begun, instead } = useResumedImport()
-  const queue = useImportQueue(begun)
+  const { drafts: resumed, instead } = useResumedImport()
+  const queue = useImportQueue(resumed)
   const { add, finish, unmapped, reading } = queue
   const [draft] = queue.drafts
-  useStoredDraft(KEPT_AS, draft ? ({ drafts: queue.drafts, instead } satisfies ResumedImport) : null)
+  useStoredDraft(DRAFT_NAME, draft ? ({ drafts: queue.drafts, instead } satisfies ResumedImport) : null)
   const isShareLost = useSharedFiles(add)
   const navigate = useNavigate()
-  // Once all is accepted nothing is lost, which the guard hears only with the next drawing.
+  // Set before the last statement is accepted, because the guard sees the new state only after the next render.
   const isOver = useRef(false)
   const isLeft: BlockerFunction = ({ nextLocation }) => !isOver.current && nextLocation.pathname !== IMPORT_SCREEN
   const { guarded } = useLeavingGuard(true, () => undefined, 'Conferir extrato', { isLeft })
@@ -58,7 +58,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
         <StatementReviewScreen
           key={`${draft.fileName} ${draft.part.at} ${queue.files.length}`}
           draft={draft}
-          instead={draft.fileName === begun[0]?.fileName ? instead : undefined}
+          instead={draft.fileName === resumed[0]?.fileName ? instead : undefined}
           waiting={queue.drafts.length - 1 + queue.files.length}
           onChoose={queue.choose}
           onFlip={queue.flip}
@@ -77,27 +77,27 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
   )
 }
 
-/** What is looked through again, and the refused import that the first of it takes the place of. */
+/** The statements to review again, and the id of the refused import that the first one replaces. */
 interface ResumedImport {
   drafts: readonly StatementDraft[]
   instead: string | undefined
 }
 
-const KEPT_AS = 'import'
+const DRAFT_NAME = 'import'
 
-/** An import that was refused, or what was open when the session ended by itself, with every choice. */
+/** Restores a refused import, or the one that was open when the session expired, with all choices. */
 function useResumedImport(): ResumedImport {
   const { state, search } = useLocation()
-  // With a form open, the draft is that of the form.
-  const [begun] = useState(() => (requestedForm(search) === null && (state as FormLocationState | null)) || {})
-  const [kept] = useState(() => readDraft(KEPT_AS) as Partial<ResumedImport>)
-  if (begun.draft) return { drafts: [begun.draft as StatementDraft], instead: begun.instead }
-  return { drafts: kept.drafts ?? NONE, instead: kept.instead }
+  // With an open form, the draft of the navigation state belongs to that form.
+  const [resumed] = useState(() => (requestedForm(search) === null && (state as FormLocationState | null)) || {})
+  const [storedDraft] = useState(() => readDraft(DRAFT_NAME) as Partial<ResumedImport>)
+  if (resumed.draft) return { drafts: [resumed.draft as StatementDraft], instead: resumed.instead }
+  return { drafts: storedDraft.drafts ?? NONE, instead: storedDraft.instead }
 }
 
 const NONE: readonly StatementDraft[] = []
 
-/** Takes the files that come from elsewhere. @returns whether a share came without them */
+/** Takes files that were shared or opened with the app. @returns whether a share arrived without its files */
 function useSharedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [address, setAddress] = useAddress()
   const isShared = address.has(SHARED_PARAM)

@@ -8,7 +8,7 @@ export function describeRange(from: CalendarDate, to: CalendarDate, now: Calenda
   if (from === to) return formatDayOfMonth(to, now)
   const last = formatDayOfMonth(to, now)
   if (monthOf(from) === monthOf(to)) return `${describeDay(from)} a ${last}`
-  // A year that both have is said once.
+  // Write a common year once.
   return `${formatDayOfMonth(from, from.slice(0, 4) === to.slice(0, 4) ? from : now)} a ${last}`
 }
 

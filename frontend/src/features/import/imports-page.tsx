@@ -25,7 +25,7 @@ import { IMPORT_SCREEN } from '../../data/screens'
 
 const RemainingSheet = lazyPart(() => import('./remaining-sheet'), { what: 'as que ficaram' })
 
-/** Each file that came in, and what it brought; each can be taken back. */
+/** The accepted imports, each with its transactions and an undo. */
 export default function ImportsPage() {
   const list = useImports()
   const { data: imports, hasMore, isLoadingMore, isLoadMoreFailed, loadMore } = list

@@ -7,43 +7,43 @@ import { readStatements, type ReadFile } from './statement/read-statements'
 import { accountHash } from './statement/row-keys'
 import type { Statement, StatementLine } from './statement/statement'
 
-/** A statement with the hash of its account, as it is told to the server; null where the file does not say it. */
+/** A statement with its keys, and the hash of its account for the server; null when the file names no account. */
 export interface ParsedStatement extends Statement<StatementLine> {
   accountHash: string | null
-  /** The account as the keys of its rows begin. */
+  /** The account as in the keys of its rows. */
   keyAccount: string
 }
 
 /** A table whose columns the person has to name. */
 export interface UnmappedTable {
-  /** Under which a choice is remembered. */
+  /** The key under which a choice is remembered. */
   key: string
   names: readonly string[]
-  /** The first rows, and how many there are. */
+  /** The first rows; `count` has their total number. */
   rows: readonly (readonly string[])[]
   count: number
-  /** What was chosen before, or what the columns seem to be; null where nothing says it. */
+  /** The remembered or detected choice; null without either. */
   likely: ColumnChoice | null
 }
 
-/** What a file came to. */
+/** The result of reading a file. */
 export type ParsedFile =
   | { kind: 'statements'; statements: readonly ParsedStatement[] }
   | { kind: 'unknown-table'; table: UnmappedTable }
   | Exclude<ReadFile, { kind: 'statements' | 'unknown-table' }>
 
-/** What the page says with a file that is to be read. */
+/** The input of the page for a file. */
 export interface ParseOptions {
-  /** The signed-in account, whose main wallet a statement belongs to where it names no account. */
+  /** The signed-in account. Its main wallet owns a statement that names no account. */
   accountId: string
   today: CalendarDate
-  /** Choices of columns that were made before, by the header's name. */
+  /** Remembered columns, by the header's name. */
   choices: Readonly<Record<string, ColumnChoice>>
-  /** What the columns of this file are, where the person is naming them. */
+  /** The columns that the person is naming for this file. */
   named?: ColumnChoice
 }
 
-/** What a file says, as the screens need it. */
+/** Reads a file for the screens. */
 export async function parseStatementFile(bytes: Uint8Array, { accountId, ...options }: ParseOptions): Promise<ParsedFile> {
   const walletId = mainWalletId(accountId)
   const read = await readStatements(bytes, { ...options, walletId })

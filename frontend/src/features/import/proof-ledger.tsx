@@ -15,13 +15,13 @@ interface ProofRow {
 
 interface ProofLedgerProps {
   proof: StatementProof
-  /** The line that was not understood and may hold what is missing. */
+  /** The number of the unread line whose amount closes the difference. */
   missingLine: number | null
-  /** Whether what the bank says becomes the stated balance with the import. */
+  /** Whether the import states the closing balance of the bank. */
   isStated: boolean
 }
 
-/** The proof: what there was, and in, less out, is what the bank says there is. Without that nothing is claimed. */
+/** The proof: opening balance plus income less expenses equals the bank's closing balance. Without balances it makes no claim. */
 export function ProofLedger({ proof, missingLine, isStated }: ProofLedgerProps) {
   const rows = rowsOf(proof)
   const longest = Math.max(
@@ -91,7 +91,7 @@ function rowsOf({ opening, openingDate, income, expense, sum, closing, missing }
   ]
 }
 
-/** An amount with the line through its comma. */
+/** An amount aligned at its comma. */
 function LedgerRow({ name, centavos, kind }: ProofRow) {
   const { sign, whole, cents } = partsOfCentavos(centavos)
   return (

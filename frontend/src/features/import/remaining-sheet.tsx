@@ -12,12 +12,12 @@ import styles from './remaining-sheet.module.css'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 interface RemainingSheetProps {
-  /** Null while it is closed. */
+  /** Null while closed. */
   imported: AcceptedImport | null
   onClose: () => void
 }
 
-/** What stayed of an import that was taken back, because it was changed since. */
+/** The transactions that an undone import left, because they were changed later. */
 export default function RemainingSheet({ imported, onClose }: RemainingSheetProps) {
   const { last } = useLastShown(imported)
   return (

@@ -4,20 +4,20 @@ import type { ParsedStatement } from './parsed-statement'
 
 export type ReviewGroup = LineState | 'unread'
 
-/** What the list is made of, one below the other. */
+/** An item of the list. */
 export type ReviewItem =
   | { kind: 'head'; group: ReviewGroup; count: number; lines: readonly ReviewLine[] }
   | { kind: 'line'; line: ReviewLine }
   | { kind: 'unread'; line: number; text: string; reason: string }
 
 interface ReviewItemOptions {
-  /** What was accepted before is shown, too. */
+  /** Shows the lines that were imported before. */
   isUnfolded: boolean
-  /** What was not understood may be what is missing. */
+  /** Puts unread lines first, because one may hold the missing amount. */
   unreadFirst: boolean
 }
 
-/** The groups with their lines, newest day first. */
+/** The groups with their lines, newest date first. */
 export function reviewItems(
   lines: readonly ReviewLine[],
   { unread }: Pick<ParsedStatement, 'unread'>,

@@ -21,7 +21,7 @@ interface StatementReviewListProps {
   isCompared: boolean
   unreadFirst: boolean
   missingLine: number | null
-  /** The categories that the person's transactions of each type have, most used first. */
+  /** The categories of the account's transactions by type, most used first. */
   used: Readonly<Record<TransactionType, readonly string[]>>
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: ReviewLine) => void
@@ -31,7 +31,7 @@ interface StatementReviewListProps {
 const HEAD = { wide: 66, narrow: 78 }
 const LINE = { wide: 53, narrow: 104 }
 
-/** The lines by what they are; of a long statement only those in view are drawn. */
+/** The lines by group. A long list is virtualized. */
 export function StatementReviewList({
   statement,
   lines,
@@ -45,7 +45,7 @@ export function StatementReviewList({
   onByHand,
 }: StatementReviewListProps) {
   const [isUnfolded, setUnfolded] = useState(false)
-  // The line whose category was chosen last: it offers to do the same to those alike.
+  // The line whose category changed last. It offers the category to similar lines.
   const [filed, setFiled] = useState<string | null>(null)
   const size = useNarrow() ? 'narrow' : 'wide'
   const [measured, { scale }] = useMeasuredSize<HTMLDivElement>(960)
@@ -98,7 +98,7 @@ export function StatementReviewList({
                   </b>
                   <code>{item.text}</code>
                 </p>
-                {/* What says no amount is most often no entry. */}
+                {/* A line without an amount is rarely an entry. */}
                 {(item.line === missingLine || /\d,\d{2}|\d\.\d{2}/.test(item.text)) && (
                   <button type="button" className={styles.act} onClick={() => onByHand(item)}>
                     Lançar à mão<span className="visually-hidden"> a linha {item.line}</span>
@@ -141,10 +141,10 @@ export function StatementReviewList({
   )
 }
 
-/** Nobody reads more of what is left out. */
+/** The number of ignored rows that are shown. */
 const MOST_OTHER = 200
 
-/** A row that was out of view is drawn before it can have the focus. */
+/** Waits until the row is rendered, then focuses it. */
 function focusSoon(group: ReviewGroup): void {
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(headId(group))?.focus({ preventScroll: true })))
 }
@@ -183,7 +183,7 @@ function sentenceOf(group: ReviewGroup, lines: readonly ReviewLine[], isCompared
     case 'new':
       return isCompared ? 'Categorias sugeridas pelo que você já lançou.' : 'Ainda não comparadas com o que você já tem.'
     case 'expected':
-      // What is not ticked stays expected.
+      // Unticked lines leave their transaction pending.
       return `Cada linha${lines.every(({ isTicked }) => isTicked) ? '' : ' marcada'} confirma a que você esperava.`
     case 'similar':
       return 'Mesmo valor, até 3 dias de distância. Marque se for outra.'

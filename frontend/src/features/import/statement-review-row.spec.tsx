@@ -26,7 +26,7 @@ const shown = (about: Partial<ReviewLine> = {}) =>
 it.each([
   ['expected', 'Confirma Fatura do cartão, prevista para 04/11'],
   ['similar', 'Você já tem Fatura do cartão, 4 de novembro'],
-] as const)('says of a bill that is %s which other it is, and why it is not ticked', (state, text) => {
+] as const)('explains why the payment of a bill that is %s is not ticked', (state, text) => {
   const other = aTransaction({ description: 'Fatura do cartão', date: '2026-11-04' })
   const { container } = shown({ paysBill: true, isTicked: false, state, other })
   expect(screen.getByRole('checkbox')).not.toBeChecked()
@@ -37,7 +37,7 @@ it.each([
 it.each([
   ['Enter', ['k1', { description: 'Cartão' }]],
   ['Escape', null],
-])('a description left with %s gives the focus back to what opened it', (key, change) => {
+])('returns the focus to the edit button when a description is left with %s', (key, change) => {
   shown()
   fireEvent.click(screen.getByRole('button', { name: /^Editar a descrição/ }))
   const field = screen.getByLabelText('Descrição')

@@ -15,15 +15,15 @@ import styles from './statement-review-row.module.css'
 
 interface StatementReviewRowProps {
   line: ReviewLine
-  /** The categories that the person's transactions of its type have. */
+  /** The categories of the account's transactions of this type. */
   used: readonly string[]
-  /** How many others read like it and are filed otherwise; only where that was just chosen. */
+  /** The number of similar lines with another category, after a change of this one's. */
   alikeCount: number
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: ReviewLine) => void
 }
 
-/** A line of a statement: whether it is taken, what it is called and filed under, and what it is like. */
+/** A line of a statement: its tick, description and category, and its relation to existing transactions. */
 export const StatementReviewRow = memo(function StatementReviewRow({
   line,
   used,
@@ -89,7 +89,7 @@ function optionsOf({ type, category }: ReviewLine, used: readonly string[]): [st
   return [['', NO_CATEGORY], ...all.map((each): [string, string] => [each, each])]
 }
 
-/** The description, with a way to write another. What confirms another keeps that one's. */
+/** The description, with an edit button. A line that settles a transaction keeps that one's. */
 function Description({ line: { description, state, isTicked }, onChange }: { line: ReviewLine; onChange: (text: string) => void }) {
   const [text, setText] = useState<string | null>(null)
   const pencil = useRef<HTMLButtonElement>(null)
@@ -117,7 +117,7 @@ function Description({ line: { description, state, isTicked }, onChange }: { lin
     setText(null)
   }
   function leave(event: KeyboardEvent, how: () => void): void {
-    // Enter would press the button that gets the focus, and Escape leave the screen.
+    // Otherwise Enter would press the newly focused button, and Escape would leave the screen.
     event.preventDefault()
     event.stopPropagation()
     flushSync(how)
@@ -139,12 +139,12 @@ function Description({ line: { description, state, isTicked }, onChange }: { lin
   )
 }
 
-/** It takes the place of the button that had the focus. */
+/** The input replaces the button that had the focus. */
 function focusDescription(input: HTMLInputElement | null): void {
   if (input && document.activeElement !== input) input.focus()
 }
 
-/** What a line settles or is like, and why it is not taken. */
+/** The transaction that a line settles or resembles, and the reason why it is not ticked. */
 function Note({ line: { state, other, paysBill, isPlanned, mayPay } }: { line: ReviewLine }) {
   return (
     <>

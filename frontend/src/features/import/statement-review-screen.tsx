@@ -35,19 +35,19 @@ import styles from './statement-review-screen.module.css'
 
 interface StatementReviewScreenProps {
   draft: StatementDraft
-  /** The refused import that this one takes the place of. */
+  /** The id of the refused import that this one replaces. */
   instead: string | undefined
-  /** How many more wait behind it. */
+  /** The number of statements and files after this one. */
   waiting: number
   onChoose: (change: (choices: LineChoices) => LineChoices) => void
-  /** Turns all signs round. */
+  /** Flips all signs. */
   onFlip: () => void
   onAccepted: () => void
-  /** A line that was not understood is recorded by hand, from what it says. */
+  /** Opens the form for an unread line, filled in from its text. */
   onByHand: (draft: TransactionDraft) => void
 }
 
-/** Everything a statement says, and what becomes of each line; nothing is recorded before it is accepted. */
+/** The review of a statement. Nothing is recorded before it is accepted. */
 export function StatementReviewScreen({ draft, instead, waiting, onChoose, onFlip, onAccepted, onByHand }: StatementReviewScreenProps) {
   const { statement, fileName, part } = draft
   const { outbox } = useAccount()
@@ -141,7 +141,7 @@ interface CardNoticeProps {
   onFlip: () => void
 }
 
-/** Says that a statement is the bill of a card, or asks it where everything came in; one touch turns the signs round. */
+/** Reports the bill of a card, or asks whether it is one if every line is income. A button flips the signs. */
 function CardNotice({ statement: { isCard, format, lines, opening, closing }, onFlip }: CardNoticeProps) {
   const isAsked = format === 'csv' && opening === null && closing === null && lines.every(({ centavos }) => centavos > 0)
   if (!isCard && !isAsked) return null
@@ -175,19 +175,19 @@ function previewOf({ format, bank, accountHash, lines }: StatementDraft['stateme
   }
 }
 
-/** Whether nothing of another bank stands, whose money the stated balance may be. False while it is not known. */
+/** Whether no other bank has imports. The stated balance could otherwise include its money. False while loading. */
 function useIsOnlyBank(bank: string | null): boolean {
   const { data: imports } = useImports()
   return imports?.every((each) => each.undoneAt !== null || each.bank === bank) ?? false
 }
 
-/** From which day on the balance that was said last is carried: only where the file states its end and not its beginning. */
+/** The first date, to which the stated balance is carried. Null unless the file has a closing balance and no opening one. */
 function dayToCarryTo({ opening, closing, lines }: StatementDraft['statement']): string | null {
   if (opening !== null || closing === null || lines.length === 0) return null
   return lines.reduce((first, { date }) => (date < first ? date : first), lines[0]?.date ?? '')
 }
 
-/** `Parecidas e já importadas ficam de fora`, and how many statements come after this one. */
+/** `Parecidas e já importadas ficam de fora`, and the number of statements that follow. */
 function leftOutText(lines: readonly ReviewLine[], waiting: number): string {
   const names = { new: 'Novas', expected: 'Já previstas', similar: 'Parecidas', known: 'Já importadas' }
   const left = groupOrder.filter(
@@ -201,7 +201,7 @@ function leftOutText(lines: readonly ReviewLine[], waiting: number): string {
   return [out, more].filter(Boolean).join('. ')
 }
 
-/** Leaving asks first: nothing of this is recorded. */
+/** Asks before leaving, because nothing has been recorded yet. */
 function useLeavingPrompt(count: number): void {
   const report = useContext(UnsavedContext)
   useEffect(() => {

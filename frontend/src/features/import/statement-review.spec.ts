@@ -47,14 +47,14 @@ const statement = (lines: readonly StatementLine[], about: Partial<ParsedStateme
   ...about,
 })
 
-const draftOf = (told: ParsedStatement, choices: StatementDraft['choices'] = {}): StatementDraft => ({
+const draftOf = (parsed: ParsedStatement, choices: StatementDraft['choices'] = {}): StatementDraft => ({
   fileName: 'e.csv',
-  statement: told,
+  statement: parsed,
   choices,
   part: { at: 1, of: 1 },
 })
 
-it('closes with the bank where opening, in and out come to what it says', () => {
+it('confirms the closing balance of the bank when opening, income and expenses add up to it', () => {
   const lines = [line(), line({ key: 'k2', centavos: 100_000 })]
   const [opening, closing] = [
     { date: '2026-10-31', centavos: 5_000 },
@@ -69,13 +69,13 @@ it('closes with the bank where opening, in and out come to what it says', () => 
   expect(proveStatement(statement(lines, { opening, closing: { ...closing, centavos: 66_130 } }), null).missing).toBe(-200)
 })
 
-it('carries the stated balance where the file has no opening, and claims nothing without one', () => {
-  const told = statement([line({ centavos: -100 })], { closing: { date: '2026-11-20', centavos: 900 } })
-  expect(proveStatement(told, 1_000)).toMatchObject({ opening: 1_000, openingDate: '2026-11-19', sum: 900, missing: 0 })
-  expect(proveStatement(told, null)).toMatchObject({ opening: null, sum: null, missing: null })
+it('carries the stated balance if the file has no opening one, and claims nothing without it', () => {
+  const withoutOpening = statement([line({ centavos: -100 })], { closing: { date: '2026-11-20', centavos: 900 } })
+  expect(proveStatement(withoutOpening, 1_000)).toMatchObject({ opening: 1_000, openingDate: '2026-11-19', sum: 900, missing: 0 })
+  expect(proveStatement(withoutOpening, null)).toMatchObject({ opening: null, sum: null, missing: null })
 })
 
-it('ticks what is new or settles another, and neither what is like another nor the payment of a bill', () => {
+it('ticks new and settling lines, but neither similar ones nor payments of bills', () => {
   const lines = [line(), line({ key: 'k2' }), line({ key: 'k3' }), line({ key: 'k4' }), line({ key: 'k5', paysBill: true })]
   const rows = (['new', 'expected', 'similar', 'known', 'new'] as const).map((state) => ({
     key: '',
@@ -86,7 +86,7 @@ it('ticks what is new or settles another, and neither what is like another nor t
   const others = new Map([['p1', aTransaction({ id: 'p1' })]])
   const looked = reviewLines(draftOf(statement(lines)), { rows, others, pending: [] })
   expect(looked.map(({ isTicked }) => isTicked)).toEqual([true, true, false, false, false])
-  // What is there already cannot be taken, whatever was chosen before.
+  // A known line cannot be taken, whatever was chosen before.
   expect(reviewLines(draftOf(statement(lines), { k4: { isTicked: true } }), { rows, others, pending: [] })[3]?.isTicked).toBe(false)
   const accepted = acceptedStatement(draftOf(statement(lines)), looked, true, () => 'x')
   expect(accepted.rows).toMatchObject([
@@ -96,7 +96,7 @@ it('ticks what is new or settles another, and neither what is like another nor t
   expect(accepted.rows[0]).not.toHaveProperty('settles')
 })
 
-it('what is said of a line stays with it, and those alike can get its category', () => {
+it('keeps the choices of a line, and offers its category to similar lines', () => {
   const lines = [line(), line({ key: 'k2', description: 'Pix enviado: Embalagens 44' }), line({ key: 'k3', description: 'Outra' })]
   const looked = reviewLines(
     draftOf(statement(lines), { k1: { category: 'Fornecedores', description: 'PIX ENVIADO: embalagens 9' } }),
@@ -106,7 +106,7 @@ it('what is said of a line stays with it, and those alike can get its category',
   expect(similarLines(looked, looked[0]!).map(({ key }) => key)).toEqual(['k2'])
 })
 
-it("the groups' sums add up to the file's", () => {
+it('has groups whose sums equal the sum of the file', () => {
   const lines = [line(), line({ key: 'k2', centavos: 500 }), line({ key: 'k3', centavos: -30 })]
   const rows = (['new', 'known', 'similar'] as const).map((state) => ({ key: '', state, transactionId: null, category: null }))
   const looked = reviewLines(draftOf(statement(lines)), { rows, others: new Map(), pending: [] })
@@ -124,7 +124,7 @@ it("the groups' sums add up to the file's", () => {
   ])
 })
 
-it('names the line that holds what is missing, where there is only one', () => {
+it('finds the unread line with the missing amount, if it is the only one', () => {
   const unread = [
     { line: 58, text: '13/11/2026;Tarifa;12,00;2.904,18', reason: '' },
     { line: 60, text: '13/11/2026;Saldo;;4.312,40', reason: '' },
@@ -143,7 +143,7 @@ it.each([
   expect(describeRange(from, to, '2026-11-24')).toBe(words)
 })
 
-it('offers a line to pay a bill of nearly its amount, unticked, and corrects the bill with the import', () => {
+it('offers to pay a bill of nearly the same amount, unticked, and corrects the bill with the import', () => {
   const lines = [line({ centavos: -10_450 }), line({ key: 'k2', centavos: -20_000 })]
   const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null }))
   const bill = aTransaction({ id: 'luz', description: 'Luz Enel', type: 'expense', amount: 10_000, date: '2026-11-18' })
@@ -164,7 +164,7 @@ it('offers a line to pay a bill of nearly its amount, unticked, and corrects the
   expect(other[0]).toMatchObject({ isTicked: true, mayPay: null })
 })
 
-it('offers no bill that differs more, or is due on another week', () => {
+it('offers no bill with a larger difference, or due in another week', () => {
   const lines = [line({ centavos: -11_600 }), line({ key: 'k2', centavos: -10_000, date: '2026-11-26' })]
   const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null }))
   const pending = [aTransaction({ id: 'luz', type: 'expense', amount: 10_000, date: '2026-11-20' })]

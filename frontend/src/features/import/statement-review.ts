@@ -8,36 +8,34 @@ import type { AcceptedStatement } from '../../data/import-commands'
 import type { StatementLine } from './statement/statement'
 import type { ParsedStatement } from './parsed-statement'
 
-/** A statement that is looked through: what its lines are, what was chosen of them, and what they come to. */
-
-/** What a person said of a line; what is not said is as it was found. */
+/** The person's choices for a line. Absent fields keep their initial value. */
 export interface LineChoice {
   isTicked?: boolean
   description?: string
-  /** Null for none. */
+  /** Null for no category. */
   category?: string | null
-  /** The line is another one than the bill that it may pay. */
+  /** The line does not pay the offered bill. */
   isOther?: boolean
 }
 
-/** By the lines' keys. */
+/** By the keys of the lines. */
 export type LineChoices = Readonly<Record<string, LineChoice>>
 
-/** A statement with what was chosen so far: plain data, which a refused import keeps. */
+/** A statement with the choices so far. Plain data, because a refused import stores it. */
 export interface StatementDraft {
   fileName: string
   statement: ParsedStatement
   choices: LineChoices
-  /** Which of its file's statements this is, from 1, and how many there are. */
+  /** The position among the statements of the file, from 1, and their number. */
   part: { at: number; of: number }
 }
 
-/** What the account says of the lines; null while it was not asked. */
+/** The account's answer about the lines. */
 export interface AccountComparison {
   rows: PreviewedRows['rows']
-  /** The transactions that they name, by id. */
+  /** The transactions named by `rows`, by id. */
   others: ReadonlyMap<string, Transaction>
-  /** What is pending around its days. */
+  /** The pending transactions around the statement's dates. */
   pending: readonly Transaction[]
 }
 
@@ -54,18 +52,18 @@ export interface ReviewLine {
   state: LineState
   isTicked: boolean
   paysBill: boolean
-  /** The bank only plans it. */
+  /** The bank lists the entry as a future one. */
   isPlanned: boolean
-  /** What it settles, is like, or is; null where that is not known. */
+  /** The transaction that the line settles, resembles or repeats; null if not loaded or none. */
   other: Transaction | null
-  /** The pending one that it may pay with another amount; null where there is none. */
+  /** The pending transaction that the line may pay with a different amount; null without one. */
   mayPay: Transaction | null
 }
 
-/** A bill that is paid with interest or a discount differs by no more than this share of it. */
+/** The largest relative difference, for a bill that is paid with interest or a discount. */
 const MAY_DIFFER = 0.15
 
-/** The pending transaction that each line may pay with another amount, the nearest amount first and each once. */
+/** The pending transaction that each line may pay with a different amount: the closest amount first, each at most once. */
 function payableBy(
   { statement: { lines }, choices }: StatementDraft,
   comparison: AccountComparison | null,
@@ -124,14 +122,14 @@ function reviewLine(
   }
 }
 
-/** What settles another needs that one known, to be shown as settled. */
+/** A line that settles a transaction is ticked only once that one is loaded, because it will be shown as settled. */
 function isTickedAtFirst({ paysBill, isPlanned }: StatementLine, state: LineState, other: Transaction | null): boolean {
   return !paysBill && !isPlanned && (state === 'new' || (state === 'expected' && other !== null))
 }
 
 export const groupOrder = ['new', 'expected', 'similar', 'known'] as const satisfies LineState[]
 
-/** Money out and in, in centavos. */
+/** Expenses and income, in centavos. */
 export interface FlowSums {
   expense: number
   income: number
@@ -142,21 +140,21 @@ export function sumLines(lines: readonly Pick<ReviewLine, 'type' | 'centavos'>[]
   return { expense: sum('expense'), income: sum('income') }
 }
 
-/** What the file comes to: each line that was understood and is not only planned counts, whatever was chosen of it. In centavos. */
+/** The sums of the file in centavos. Every line that was read counts unless it is planned, whatever the choices. */
 export interface StatementProof extends FlowSums {
   from: CalendarDate
   to: CalendarDate
   opening: number | null
-  /** At the end of which day there was that much. */
+  /** The date at whose end the opening balance applied. */
   openingDate: CalendarDate
-  /** By the sum; null without an opening. */
+  /** The computed closing balance; null without an opening one. */
   sum: number | null
   closing: { centavos: number; date: CalendarDate } | null
-  /** What the bank says less what the sum is; null where nothing is claimed. */
+  /** The bank's closing balance less the computed one; null without a claim. */
   missing: number | null
 }
 
-/** @param carried what there was before the first day where the file does not say it, in centavos */
+/** @param carried the balance before the first date, if the file has none, in centavos */
 export function proveStatement({ lines: all, opening, closing }: ParsedStatement, carried: number | null): StatementProof {
   const lines = all.filter(({ isPlanned }) => !isPlanned)
   const days = lines.map(({ date }) => date).sort()
@@ -179,16 +177,16 @@ export function proveStatement({ lines: all, opening, closing }: ParsedStatement
   }
 }
 
-/** The line that was not understood and may hold what is missing: the only one whose text has that amount. */
+/** The line number of the only unread line whose text contains the missing amount; null otherwise. */
 export function findMissingLine({ unread }: Pick<ParsedStatement, 'unread'>, missing: number): number | null {
   const amount = (Math.abs(missing) / 100).toFixed(2)
   const grouped = amount.replace('.', ',').replace(/\B(?=(\d{3})+(?!\d))/g, '.')
-  const written = [amount, amount.replace('.', ','), grouped]
-  const holding = unread.filter(({ text }) => text.split(/[;\t|"<>\s]/).some((part) => written.includes(part.replace(/^[-+]/, ''))))
-  return holding.length === 1 && holding[0] ? holding[0].line : null
+  const spellings = [amount, amount.replace('.', ','), grouped]
+  const matching = unread.filter(({ text }) => text.split(/[;\t|"<>\s]/).some((part) => spellings.includes(part.replace(/^[-+]/, ''))))
+  return matching.length === 1 && matching[0] ? matching[0].line : null
 }
 
-/** The other lines that read like one and are filed otherwise; each could get its category. */
+/** Similar lines with another category, which could take this one's. */
 export function similarLines(lines: readonly ReviewLine[], line: ReviewLine): ReviewLine[] {
   const like = alike(line.description)
   if (like === '') return []
@@ -202,12 +200,12 @@ export function similarLines(lines: readonly ReviewLine[], line: ReviewLine): Re
   )
 }
 
-/** Whether it becomes a transaction that a category is chosen for: what settles another leaves that as it is called. */
+/** Whether the person chooses a category: a line that settles a transaction keeps that one's. */
 export function canBeCategorized({ state, mayPay }: Pick<ReviewLine, 'state' | 'mayPay'>): boolean {
   return mayPay === null && (state === 'new' || state === 'similar')
 }
 
-/** What is sent when the person accepts. @param newId makes an id for each transaction */
+/** The statement to send. @param newId returns an id for each transaction */
 export function acceptedStatement(
   { fileName, statement }: StatementDraft,
   lines: readonly ReviewLine[],
@@ -239,7 +237,7 @@ export function acceptedStatement(
   }
 }
 
-/** The bills that are paid with another amount than they were expected with: they get it before the statement is accepted. */
+/** The bills that are paid with a different amount. They are corrected before the statement is accepted. */
 export function correctedBills(lines: readonly ReviewLine[]): { bill: Transaction; centavos: number }[] {
   return lines.flatMap(({ isTicked, mayPay, centavos }) => (isTicked && mayPay ? [{ bill: mayPay, centavos }] : []))
 }

@@ -1,7 +1,7 @@
 import { serveRequests } from '../../lib/worker-request'
 import { parseStatementFile, type ParseOptions } from './parsed-statement'
 
-/** Reads files beside the page, which stays at hand meanwhile. The readers and what they import are in this chunk alone. */
+/** Parses files outside the main thread. Only this chunk imports the readers. */
 
 export interface ParseStatementRequest extends ParseOptions {
   bytes: ArrayBuffer

@@ -3,7 +3,7 @@ import { partsOfAmount } from '../../ui/money-format'
 import type { FlowSums } from './statement-review'
 import styles from './sums-at-line.module.css'
 
-/** What went out left of the line, and what came in right of it. */
+/** Expenses left of the line, income right. */
 export function SumsAtLine({ sums: { expense, income }, struck = false }: { sums: FlowSums; struck?: boolean }) {
   return (
     <span className={`money ${styles.sums}`} data-struck={struck}>

@@ -16,11 +16,11 @@ it.each([
     { type: 'income', centavos: 0, description: 'Mercado & cia', date: '2026-11-20' },
   ],
   ['<DTPOSTED>00000000<TRNAMT>-12.00<NAME>Tarifa', { type: 'expense', centavos: 1_200, description: 'Tarifa', date: NOW }],
-])('%p is completed from what it says', (text, expected) => {
+])('%p fills the form', (text, expected) => {
   expect(draftFromUnreadLine({ text, reason: 'sem data' }, null, NOW)).toEqual({ ...expected, category: null, isScheduled: false })
 })
 
-it('takes no balance for an amount that was not understood', () => {
+it('takes no balance for an unreadable amount', () => {
   const row = { text: '23/11/2026;Tarifa;Cesta;-12,0o;2.080,30', reason: 'valor não entendido' }
   expect(draftFromUnreadLine(row, null, NOW)).toMatchObject({ centavos: 0, description: 'Tarifa' })
   expect(draftFromUnreadLine(row, -1_200, NOW)).toMatchObject({ centavos: 1_200, type: 'expense' })

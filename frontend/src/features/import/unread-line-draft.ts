@@ -6,9 +6,8 @@ import { signedCentavos } from './statement/written-amounts'
 import { ofxDate, writtenDate } from './statement/written-dates'
 
 /**
- * What a line that was not understood still says, for a form that a person completes: each value only where it stands there
- * beyond doubt, else today, no amount, no text.
- * @param missing what the statement lacks to close, where this line is what it lacks; in centavos, negative for what left
+ * Extracts the values of an unread line for a form. A value that is not certain stays at its default: today, no amount, no text.
+ * @param missing the difference of the statement that this line explains, in centavos, negative for an expense; otherwise null
  */
 export function draftFromUnreadLine(
   { text, reason }: Pick<UnreadLine, 'text' | 'reason'>,
@@ -17,7 +16,7 @@ export function draftFromUnreadLine(
 ): TransactionDraft {
   const found = text.includes('<') ? readOfxBlock(text) : readTableRow(text)
   const { date, description } = found
-  // Where the amount itself was not understood, another one of the row may be a balance.
+  // If the amount itself was unreadable, another number of the row may be a balance.
   const centavos = missing ?? (/valor/.test(reason) ? 0 : found.centavos)
   return {
     type: centavos < 0 ? 'expense' : 'income',
@@ -31,7 +30,7 @@ export function draftFromUnreadLine(
 
 interface UnreadLineValues {
   date: CalendarDate | null
-  /** Negative for what left; 0 where no amount was found. */
+  /** Negative for expenses; 0 without an amount. */
   centavos: number
   description: string
 }
@@ -45,7 +44,7 @@ function readOfxBlock(text: string): UnreadLineValues {
   }
 }
 
-/** The first day, the first amount with its centavos, and the longest of what else has a word in it. */
+/** The first date, the first amount with centavos, and the longest other text with a word. */
 function readTableRow(text: string): UnreadLineValues {
   const cells = cellsOf(text)
   const date = cells.find((cell) => writtenDate(cell) !== null)
@@ -59,7 +58,7 @@ function readTableRow(text: string): UnreadLineValues {
   }
 }
 
-/** Parts of a row, without quotes. A comma parts them only where nothing else does: most often it stands in an amount. */
+/** Splits a row into cells without quotes. A comma separates only if nothing else does, because it usually belongs to an amount. */
 function cellsOf(text: string): string[] {
   const parts = /[;\t|]/.test(text) ? text.split(/[;\t|]/) : (text.match(/"[^"]*"|[^,]+/g) ?? [])
   return parts.map((part) => part.trim().replaceAll(/^"|"$/g, '').trim())

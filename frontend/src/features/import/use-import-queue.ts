@@ -16,20 +16,20 @@ export interface UnmappedFile {
 }
 
 interface ImportQueue {
-  /** Still to be read, in order. */
+  /** Not yet read, in order. */
   files: readonly File[]
   unmapped: UnmappedFile | null
-  /** Read, and still to be looked through. */
+  /** Read, and not yet reviewed. */
   drafts: readonly StatementDraft[]
-  /** Of the files that were chosen last, in words. */
+  /** The failures of the files chosen last, in words. */
   problems: readonly string[]
 }
 
 const EMPTY: ImportQueue = { files: [], unmapped: null, drafts: [], problems: [] }
 
-/** Files and their statements, one after the other. @param begun statements to go on with */
-export function useImportQueue(begun: readonly StatementDraft[]) {
-  const [queue, setQueue] = useState<ImportQueue>({ ...EMPTY, drafts: begun })
+/** The queue of files and their statements. @param initial statements to resume */
+export function useImportQueue(initial: readonly StatementDraft[]) {
+  const [queue, setQueue] = useState<ImportQueue>({ ...EMPTY, drafts: initial })
   const { files, unmapped, drafts } = queue
   const next = unmapped === null && drafts.length === 0 ? files[0] : undefined
   const { id: accountId } = useAccount()
@@ -38,8 +38,8 @@ export function useImportQueue(begun: readonly StatementDraft[]) {
     if (!next) return
     let isOver = false
     const read = async (): Promise<void> => {
-      const reading = await readStatementFile(next, { accountId, today: today(), choices: rememberedColumns() })
-      if (!isOver) setQueue((now) => withReadResult({ ...now, files: now.files.slice(1) }, next, reading))
+      const result = await readStatementFile(next, { accountId, today: today(), choices: rememberedColumns() })
+      if (!isOver) setQueue((now) => withReadResult({ ...now, files: now.files.slice(1) }, next, result))
     }
     void read()
     return () => void (isOver = true)
@@ -57,29 +57,29 @@ export function useImportQueue(begun: readonly StatementDraft[]) {
         return { ...now, unmapped: null, drafts: draftsOf(now.unmapped.file, statements) }
       })
     }, []),
-    /** What was chosen of the statement that is looked through. */
+    /** Changes the choices of the current statement. */
     choose: useCallback((change: (choices: LineChoices) => LineChoices) => {
       setQueue((now) => {
         const [draft, ...rest] = now.drafts
         return draft ? { ...now, drafts: [{ ...draft, choices: change(draft.choices) }, ...rest] } : now
       })
     }, []),
-    /** What came in goes out, and the other way round, in the statement that is looked through. */
+    /** Flips the signs of the current statement. */
     flip: useCallback(() => {
       setQueue((now) => {
         const [draft, ...rest] = now.drafts
         return draft ? { ...now, drafts: [flippedDraft(draft), ...rest] } : now
       })
     }, []),
-    /** The statement that is looked through is accepted. */
+    /** Removes the current statement, which was accepted. */
     finish: useCallback(() => setQueue((now) => ({ ...now, drafts: now.drafts.slice(1) })), []),
   }
 }
 
-function withReadResult(queue: ImportQueue, file: File, reading: FileReadResult): ImportQueue {
-  if (reading.kind === 'statements') return { ...queue, drafts: draftsOf(file, reading.statements) }
-  if (reading.kind === 'unknown-table') return { ...queue, unmapped: { file, table: reading.table } }
-  return { ...queue, problems: [...queue.problems, problemOf(file, reading)] }
+function withReadResult(queue: ImportQueue, file: File, result: FileReadResult): ImportQueue {
+  if (result.kind === 'statements') return { ...queue, drafts: draftsOf(file, result.statements) }
+  if (result.kind === 'unknown-table') return { ...queue, unmapped: { file, table: result.table } }
+  return { ...queue, problems: [...queue.problems, problemOf(file, result)] }
 }
 
 function draftsOf({ name }: File, statements: readonly ParsedStatement[]): StatementDraft[] {
@@ -91,12 +91,12 @@ function draftsOf({ name }: File, statements: readonly ParsedStatement[]): State
   }))
 }
 
-/** The server takes no longer one. */
+/** The server's limit. */
 const LONGEST_NAME = 200
 
-/** Why nothing of a file can be looked through, and what to do. */
-function problemOf({ name }: File, reading: Exclude<FileReadResult, { kind: 'statements' | 'unknown-table' }>): string {
-  switch (reading.kind) {
+/** Explains why a file has nothing to review, and what to do. */
+function problemOf({ name }: File, result: Exclude<FileReadResult, { kind: 'statements' | 'unknown-table' }>): string {
+  switch (result.kind) {
     case 'too-large':
       return `${name} tem mais de 10 MB. Exporte um período menor.`
     case 'unreadable':
@@ -104,13 +104,13 @@ function problemOf({ name }: File, reading: Exclude<FileReadResult, { kind: 'sta
     case 'empty':
       return `${name} é um extrato, mas não tem lançamentos. Exporte um período com movimento.`
     case 'foreign':
-      return `${name} está em ${currencyName(reading.currency)}. O Prumo só importa extratos em reais.`
+      return `${name} está em ${currencyName(result.currency)}. O Prumo só importa extratos em reais.`
     case 'no-statement':
-      return `${name} ${whatItIs[reading.found]}`
+      return `${name} ${kindTexts[result.found]}`
   }
 }
 
-const whatItIs = {
+const kindTexts = {
   pdf: 'é um PDF. No site do banco, exporte o extrato em OFX, CSV ou Excel.',
   'old-spreadsheet': 'é uma planilha antiga do Excel (.xls). Abra no Excel, salve como .xlsx ou .csv e escolha o novo arquivo.',
   'damaged-spreadsheet': 'é uma planilha que não abriu: está danificada ou tem mais de 50 MB. Exporte um período menor.',

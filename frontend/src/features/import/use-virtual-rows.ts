@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** So many are simply drawn: the browser's own search finds them. */
+/** Up to this many rows are all rendered, so that the browser's search includes them. */
 const UNVIRTUALIZED_ROWS = 150
-/** Beyond the screen, above and below, in pixels. */
+/** Rendered above and below the screen, in pixels. */
 const OVERSCAN_PX = 1_000
 
 interface VirtualRows {
   count: number
   keyOf: (index: number) => string
-  /** Until a row was drawn and its height is known; in pixels. */
+  /** An estimate until the row is measured, in pixels. */
   heightOf: (index: number) => number
 }
 
 /**
- * The rows of a long list that are on the screen or near it; the list scrolls with the page. Smaller than what the ledger of
- * transactions has for itself, which reads on and prints.
+ * Virtualizes a long list that scrolls with the page. Simpler than `useRowsInView` of the transactions, which also prints and loads
+ * further pages.
  */
 export function useVirtualRows({ count, keyOf, heightOf }: VirtualRows) {
   const ref = useRef<HTMLUListElement>(null)
@@ -24,19 +24,19 @@ export function useVirtualRows({ count, keyOf, heightOf }: VirtualRows) {
 
   useEffect(() => {
     let frame = 0
-    const look = (): void => {
+    const updateView = (): void => {
       frame = 0
       const top = -(ref.current?.getBoundingClientRect().top ?? 0)
       setView((before) => (Math.abs(before.top - top) < OVERSCAN_PX / 4 ? before : { top, bottom: top + window.innerHeight }))
     }
-    const soon = (): void => void (frame ||= requestAnimationFrame(look))
-    window.addEventListener('scroll', soon, { passive: true })
-    window.addEventListener('resize', soon)
-    look()
+    const scheduleUpdate = (): void => void (frame ||= requestAnimationFrame(updateView))
+    window.addEventListener('scroll', scheduleUpdate, { passive: true })
+    window.addEventListener('resize', scheduleUpdate)
+    updateView()
     return () => {
       cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', soon)
-      window.removeEventListener('resize', soon)
+      window.removeEventListener('scroll', scheduleUpdate)
+      window.removeEventListener('resize', scheduleUpdate)
     }
   }, [])
 
@@ -47,7 +47,7 @@ export function useVirtualRows({ count, keyOf, heightOf }: VirtualRows) {
   const beyond = tops.findIndex((top) => top > view.bottom + OVERSCAN_PX)
   const end = isWhole || beyond === -1 ? count : Math.min(count, beyond)
 
-  // What is drawn says how high it is, then and whenever it grows.
+  // Measures the rendered rows, also when they grow.
   useEffect(() => {
     if (isWhole) return
     const observer = new ResizeObserver((entries) => setHeights((before) => withHeights(before, entries)))
@@ -60,7 +60,7 @@ export function useVirtualRows({ count, keyOf, heightOf }: VirtualRows) {
     indexes: Array.from({ length: end - first }, (_, offset) => first + offset),
     spaceBefore: tops[first] ?? 0,
     spaceAfter: total - (tops[end] ?? total),
-    /** Has a row come to the top, below the bar. */
+    /** Scrolls to an offset of the list, below the bar. */
     scrollTo: useCallback((top: number) => {
       const list = (ref.current?.getBoundingClientRect().top ?? 0) + window.scrollY
       window.scrollTo({ top: list + top - BAR })
@@ -72,10 +72,10 @@ export function useVirtualRows({ count, keyOf, heightOf }: VirtualRows) {
 const NONE: ReadonlyMap<string, number> = new Map()
 const BAR = 72
 
-/** The same where none is another than it was known to be. */
+/** Returns the same map when no height changed. */
 function withHeights(before: ReadonlyMap<string, number>, entries: readonly ResizeObserverEntry[]): ReadonlyMap<string, number> {
-  const told = entries.flatMap(({ target }): [string, number][] =>
+  const measured = entries.flatMap(({ target }): [string, number][] =>
     target instanceof HTMLElement ? [[target.dataset['rowKey'] ?? '', target.offsetHeight]] : [],
   )
-  return told.every(([key, height]) => before.get(key) === height) ? before : new Map([...before, ...told])
+  return measured.every(([key, height]) => before.get(key) === height) ? before : new Map([...before, ...measured])
 }

@@ -1,7 +1,4 @@
-/**
- * The account as the keys of its rows begin: bank, branch and number as they are written, without blanks and leading zeros.
- * Empty parts are left out.
- */
+/** The account as in the keys of its rows: bank, branch and number as printed, without blanks, leading zeros and empty parts. */
 export function accountKey(parts: readonly string[]): string {
   return parts
     .map((part) => part.replaceAll(/\s/g, '').replace(/^0+(?=.)/, ''))

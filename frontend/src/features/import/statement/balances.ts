@@ -2,30 +2,30 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { Statement } from './statement'
 import type { Preamble, TableForm } from './table-form'
 
-/** What a row says of money: an entry, or only what there was. */
-export interface FoundRow {
+/** A row with money: an entry or a balance. */
+export interface BalanceRow {
   date: CalendarDate | null
-  /** Null for a row that is no entry, or is only planned. */
+  /** Null for a balance or a planned entry. */
   centavos: number | null
   balance: number | null
-  /** True for a balance that is what there was before the entries. */
+  /** True for the balance before the entries. */
   isOpening: boolean
 }
 
 type Balances = Pick<Statement, 'opening' | 'closing'>
 
 /**
- * What there was before the first entry and after the last one: as rows of balances say it, else above the table, else by
- * the balances beside the entries.
- * @param isWhole whether every row was understood; then a balance that does not fit the entries claims nothing
+ * The balances before the first and after the last entry: from balance rows, else from above the table, else from the balances
+ * beside the entries.
+ * @param isWhole whether every row was read; then a balance that contradicts the entries is dropped
  */
-export function balancesOf(found: readonly FoundRow[], form: TableForm, above: Preamble, isWhole: boolean): Balances {
-  const inOrder = isNewestFirst(found) ? found.toReversed() : found
+export function balancesOf(rows: readonly BalanceRow[], form: TableForm, above: Preamble, isWhole: boolean): Balances {
+  const inOrder = isNewestFirst(rows) ? rows.toReversed() : rows
   const entries = inOrder.filter(({ centavos }) => centavos !== null)
   const [first, last] = [entries[0]?.date, entries.at(-1)?.date]
   if (!first || !last) return { opening: null, closing: null }
-  const said = inOrder.find(({ isOpening }) => isOpening)?.balance ?? null
-  const opening = said ?? above.opening ?? columnOpening(inOrder, form)
+  const statedOpening = inOrder.find(({ isOpening }) => isOpening)?.balance ?? null
+  const opening = statedOpening ?? above.opening ?? columnOpening(inOrder, form)
   const stated = statedClosing(inOrder, last)
   const sum = entries.reduce((total, { centavos }) => total + (centavos ?? 0), 0)
   const isFitting = opening === null || stated === null || !isWhole || opening + sum === stated.centavos
@@ -37,8 +37,8 @@ export function balancesOf(found: readonly FoundRow[], form: TableForm, above: P
   }
 }
 
-/** The balance that the bank states last; on one day the one that stands last. */
-function statedClosing(inOrder: readonly FoundRow[], last: CalendarDate): Balances['closing'] {
+/** The last balance that the bank states. Within a day, the last one in order. */
+function statedClosing(inOrder: readonly BalanceRow[], last: CalendarDate): Balances['closing'] {
   let day = ''
   let closing: Balances['closing'] = null
   for (const { date, centavos, balance, isOpening } of inOrder) {
@@ -50,7 +50,7 @@ function statedClosing(inOrder: readonly FoundRow[], last: CalendarDate): Balanc
   return closing
 }
 
-function columnOpening(inOrder: readonly FoundRow[], { balances }: TableForm): number | null {
+function columnOpening(inOrder: readonly BalanceRow[], { balances }: TableForm): number | null {
   const first = inOrder.find(({ centavos }) => centavos !== null)
   if (balances === undefined || !first || first.balance === null) return null
   if (balances === 'running') return first.balance - (first.centavos ?? 0)
@@ -58,13 +58,13 @@ function columnOpening(inOrder: readonly FoundRow[], { balances }: TableForm): n
   return first.balance - ofDay.reduce((sum, { centavos }) => sum + (centavos ?? 0), 0)
 }
 
-/** Whether the newest row stands first: by the days, or where all are of one day by the balances. */
-export function isNewestFirst(found: readonly FoundRow[]): boolean {
-  const dates = found.flatMap(({ date, centavos }) => (centavos === null || date === null ? [] : [date]))
+/** Whether the newest row comes first: by the dates, or within one day by the balances. */
+export function isNewestFirst(rows: readonly BalanceRow[]): boolean {
+  const dates = rows.flatMap(({ date, centavos }) => (centavos === null || date === null ? [] : [date]))
   const [first = '', last = ''] = [dates[0], dates.at(-1)]
   if (first !== last) return first > last
-  const follows = (one: FoundRow | undefined, next: FoundRow | undefined) =>
+  const follows = (one: BalanceRow | undefined, next: BalanceRow | undefined) =>
     one?.balance != null && next?.balance != null && next.centavos !== null && one.balance + next.centavos === next.balance
-  const entries = found.filter(({ centavos }) => centavos !== null)
+  const entries = rows.filter(({ centavos }) => centavos !== null)
   return follows(entries[1], entries[0]) && !follows(entries[0], entries[1])
 }

@@ -1,6 +1,6 @@
 import type { TableForm } from './table-form'
 
-/** Banco do Brasil, as its site writes it today: balances are rows, some of the day 00/00/0000. */
+/** Banco do Brasil, current format. Balances are rows, some of them dated 00/00/0000. */
 export const bancoDoBrasil: TableForm = {
   bank: 'Banco do Brasil',
   columns: ['data', 'lancamento', 'detalhes', 'valor', 'tipo lancamento'],
@@ -14,7 +14,7 @@ export const bancoDoBrasil: TableForm = {
   }),
 }
 
-/** Banco do Brasil's older tables: dots before the centavos, and a comma at the end of each row. */
+/** Banco do Brasil, older format: a dot before the centavos, and a comma at the end of each row. */
 export const bancoDoBrasilOlder: TableForm = {
   bank: 'Banco do Brasil',
   columns: ['data', 'dependencia origem', 'historico', 'data do balancete', 'valor'],

@@ -1,4 +1,4 @@
-/** Banks by the number that the Banco Central gives them. */
+/** Banks by the number of the Banco Central. */
 const BANK_NAMES: Readonly<Record<string, string>> = {
   '001': 'Banco do Brasil',
   '003': 'Banco da Amazônia',
@@ -59,7 +59,7 @@ const BANK_NAMES: Readonly<Record<string, string>> = {
   '756': 'Sicoob',
 }
 
-/** The name of a bank by its number, however many zeros that begins with; null for an unknown one. */
+/** The name of a bank by its number, with or without leading zeros; null for an unknown one. */
 export function bankName(number: string): string | null {
   const digits = number.trim().replace(/^0+/, '').padStart(3, '0')
   return BANK_NAMES[digits] ?? null

@@ -1,6 +1,6 @@
 import { readCsv } from './test-reading'
 
-/** What a table comes to: its bank, and of each line the day, the centavos and the text. */
+/** The bank of a table, and the date, centavos and text of each line. */
 function read(text: string) {
   const statement = readCsv(text)
   if (!statement) throw new Error('The table is unknown')
@@ -15,7 +15,7 @@ function read(text: string) {
   }
 }
 
-it("reads Santander's table of one column of amounts", () => {
+it("reads Santander's table with one amount column", () => {
   const text = `Banco Santander (Brasil) S.A.
 Agência: 1234 Conta: 01.000567-8
 
@@ -84,7 +84,7 @@ it("reads the bill of Inter's cards", () => {
   })
 })
 
-it("reads the bill of Rico's cards as that of XP's", () => {
+it("reads the bill of Rico's cards as one of XP's", () => {
   const text = `Data;Estabelecimento;Portador;Valor;Parcela
 10/09/2026;POSTO AVENIDA;NAIR PRADO;R$ 150,00;-
 11/09/2026;ESTORNO LOJA;NAIR PRADO;R$ -20,00;-
@@ -98,7 +98,7 @@ it("reads the bill of Rico's cards as that of XP's", () => {
   })
 })
 
-it('names account and card as the keys of rows begin', () => {
+it('derives account and card as in the keys of the rows', () => {
   const c6 = `Data de Compra;Nome no Cartão;Final do Cartão;Categoria;Descrição;Parcela;Valor (em US$);Cotação (em R$);Valor (em R$)
 18/04/2026;RUTE;7731;Outros;ESCOLA;5/12;0;0;162.08
 `

@@ -41,10 +41,10 @@ const FORMS: readonly TableForm[] = [
   prumoExport,
 ]
 
-/** Headers are within the first rows. */
+/** Headers are searched in this many first rows. */
 const LOOKED_AT = 40
 
-/** The statement of a bank's table; null where the table is of no form that is known. */
+/** Reads the table of a bank; null for an unknown format. */
 export function readBankTable(rows: readonly TableRow[], context: ReadingContext): Statement | null {
   const first = rows.slice(0, LOOKED_AT)
   for (const [header, row] of first.entries()) {

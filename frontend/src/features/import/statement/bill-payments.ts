@@ -6,8 +6,8 @@ const ON_THE_CARD =
   /^(pagamento|pagto|pgto)\b(?!.*\b(boleto|conta|google|apple|mercado)\b)|\b(pagamento|pagto|pgto)s? (recebidos?|efetuados?|(de |da )?fatura)\b|^(pagamento|pagto|pgto) (por |em |de |com )?deb(ito)?\b|^inclusao de pagamento\b/
 
 /**
- * Whether a line is the payment of a card's bill. In the bank's file it leaves the account; in the card's file it is what
- * came in. Neither is spent or earned: the purchases are.
+ * Whether a line pays the bill of a card: an expense of the bank account, or a credit of the card. It counts as neither income
+ * nor expense, because the purchases are counted.
  */
 export function paysBill(description: string, centavos: number, card: boolean): boolean {
   if (card) return centavos > 0 && isBillPayment(description)
@@ -15,7 +15,7 @@ export function paysBill(description: string, centavos: number, card: boolean): 
   return centavos < 0 && IN_THE_BANK.test(words) && !/\bcompra\b/.test(words)
 }
 
-/** Whether the words of a card's line name the payment of its bill. */
+/** Whether the text of a card's line names the payment of its bill. */
 export function isBillPayment(description: string): boolean {
   return ON_THE_CARD.test(plainText(description))
 }

@@ -15,7 +15,7 @@ Data;Histórico;Docto.;Crédito (R$);Débito (R$);Saldo (R$)
 05/11/26;TARIFA BANCARIA;3333333;;12,00;1.167,50
 `
 
-test("a table of Bradesco's: either sign of a debit, a second part that repeats the first", () => {
+test("reads Bradesco's table: debits of either sign, a second part that repeats the first", () => {
   const bytes = Uint8Array.from(file, (letter) => letter.charCodeAt(0))
   const statement = readCsv(fileText(bytes))
   expect(statement).toMatchObject({
@@ -33,7 +33,7 @@ test("a table of Bradesco's: either sign of a debit, a second part that repeats 
   expect(statement?.otherPart).toHaveLength(3)
 })
 
-test('a table whose empty columns are zero', () => {
+test('reads a table whose empty cells are zero', () => {
   const filled = `Data;Histórico;Docto.;Crédito (R$);Débito (R$);Saldo (R$)
 31/10/26;SALDO ANTERIOR;;0,00;0,00;1.000,00
 03/11/26;PIX RECEBIDO;1111111;300,00;0,00;1.300,00

@@ -1,7 +1,7 @@
 import type { TableForm, WrittenRow } from './table-form'
 import { creditOrDebit } from './written-amounts'
 
-/** Bradesco. Credits and debits have a column each, debits with or without a minus; a second part repeats the header. */
+/** Bradesco. Credits and debits have separate columns, debits with or without a minus. A second part repeats the header. */
 export const bradesco: TableForm = {
   bank: 'Bradesco',
   columns: ['data', 'historico', 'docto.', 'credito (r$)', 'debito (r$)', 'saldo (r$)'],
@@ -11,7 +11,7 @@ export const bradesco: TableForm = {
   read: (cell) => rowOf(cell, 'historico', 'docto.'),
 }
 
-/** Bradesco Net Empresa, which calls the columns otherwise. */
+/** Bradesco Net Empresa, with other column names. */
 export const bradescoNetEmpresa: TableForm = {
   ...bradesco,
   columns: ['data', 'lancamento', 'dcto.', 'credito (r$)', 'debito (r$)', 'saldo (r$)'],

@@ -1,7 +1,7 @@
 import type { TableForm } from './table-form'
 import { creditOrDebit } from './written-amounts'
 
-/** C6's account. The balance beside an entry is that at the end of its day. */
+/** C6's account. Its balance column has the balance at the end of the day. */
 export const c6Account: TableForm = {
   bank: 'C6 Bank',
   columns: ['data lancamento', 'titulo', 'descricao', 'entrada(r$)', 'saida(r$)'],
@@ -15,7 +15,7 @@ export const c6Account: TableForm = {
   }),
 }
 
-/** The bill of C6's cards: a purchase is positive, an instalment has a column of its own. */
+/** The bill of C6's cards. Purchases are positive; instalments have their own column. */
 export const c6Bill: TableForm = {
   bank: 'C6 Bank',
   columns: ['data de compra', 'final do cartao', 'descricao', 'parcela', 'valor (em r$)'],

@@ -1,6 +1,6 @@
 import type { TableForm } from './table-form'
 
-/** Caixa's text file: days without separators, the sign of an amount in a column of its own. */
+/** Caixa's text file. Dates have no separators; the sign of an amount has its own column. */
 export const caixa: TableForm = {
   bank: 'Caixa',
   columns: ['conta', 'data_mov', 'nr_doc', 'historico', 'valor', 'deb_cred'],

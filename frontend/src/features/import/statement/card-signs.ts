@@ -1,7 +1,7 @@
 import { plainText } from './statement'
 import { isBillPayment } from './bill-payments'
 
-/** What a card's line says of the sign of purchases. */
+/** An entry of a card, for the vote on the sign of purchases. */
 export interface SignedEntry {
   description: string
   centavos: number
@@ -10,8 +10,8 @@ export interface SignedEntry {
 const COMES_BACK = /\b(estorno|reembolso|devolucao|devolvid[oa]|cashback|credito|cred|ajuste cred|desconto|cancelamento|chargeback)\b/
 
 /**
- * Whether a card's statement writes purchases with a plus. The payment of its bill says it first, then what comes back, both
- * named in words; else the greater number, because most lines of a card are purchases.
+ * Whether a card's statement has positive purchases. The sign of the bill's payment decides, then that of refunds, both known by
+ * their words; otherwise the majority of the lines, most of which are purchases.
  */
 export function spendsWithPlus(entries: readonly SignedEntry[]): boolean {
   const payments = entries.filter(({ description }) => isBillPayment(description))
@@ -19,7 +19,7 @@ export function spendsWithPlus(entries: readonly SignedEntry[]): boolean {
   return signVote(payments) ?? signVote(returns) ?? entries.filter(({ centavos }) => centavos > 0).length * 2 > entries.length
 }
 
-/** Whether most of what lowers a bill has a minus; null without any. */
+/** Whether most of the lines that lower a bill are negative; null without any. */
 function signVote(entries: readonly SignedEntry[]): boolean | null {
   const minus = entries.filter(({ centavos }) => centavos < 0).length
   return minus * 2 === entries.length ? null : minus * 2 > entries.length

@@ -1,21 +1,21 @@
 import type { DayOrder } from './written-dates'
 
-/** Which column of a table is which, by their names. Amounts are in one column with their sign, or in one each. */
+/** The names of a table's columns by role. Amounts are in one signed column, or in one each for credits and debits. */
 export interface ColumnChoice {
   date: string
   description: string
-  /** A second text, which goes on with the description. */
+  /** A second text column, appended to the description. */
   detail?: string
   amount: string | { credit: string; debit: string }
-  /** Whether an amount came in or went out: `D` and `C`. */
+  /** The column of directions: `D` and `C`. */
   direction?: string
-  /** What there was after each row. */
+  /** The column of balances after each row. */
   balance?: string
   instalment?: string
-  /** Set for a card's statement; true where a positive amount is a purchase. */
+  /** Set for a card's statement; true when purchases are positive. */
   card?: boolean
-  /** Which of day and month comes first, where the days leave it open. */
+  /** The order of day and month, where the dates are ambiguous. */
   order?: DayOrder
-  /** Of the latest day, where days have no year. */
+  /** The year of the latest date, where dates have no year. */
   year?: number
 }

@@ -1,10 +1,10 @@
 import { plainText } from './statement'
 
-/** What the name of a column says it is. */
-export type ColumnRole = 'date' | 'description' | 'amount' | 'credit' | 'debit' | 'direction' | 'balance' | 'instalment' | 'currency'
+/** The role that a column's name suggests. */
+export type WordRole = 'date' | 'description' | 'amount' | 'credit' | 'debit' | 'direction' | 'balance' | 'instalment' | 'currency'
 
-/** By role: the words of names, those that say it best first. A name that has one of `not` is none of them. */
-const WORDS: Readonly<Record<ColumnRole, { is: readonly RegExp[]; not?: RegExp }>> = {
+/** Words of column names by role, the most specific first. A name that matches `not` is excluded. */
+const WORDS: Readonly<Record<WordRole, { is: readonly RegExp[]; not?: RegExp }>> = {
   date: {
     is: [
       /^(data|date|dia|dt)$/,
@@ -48,8 +48,8 @@ const WORDS: Readonly<Record<ColumnRole, { is: readonly RegExp[]; not?: RegExp }
   currency: { is: [/^(moeda|currency)$/] },
 }
 
-/** How well a column's name says that it has a role, from 4; 0 where it does not. */
-export function wordScore(name: string, role: ColumnRole): number {
+/** How well a name matches a role: 4 at most, 0 for no match. */
+export function wordScore(name: string, role: WordRole): number {
   const plain = plainText(name.replaceAll(/[_.]/g, ' '))
   const { is, not } = WORDS[role]
   if (not?.test(plain)) return 0
@@ -57,9 +57,9 @@ export function wordScore(name: string, role: ColumnRole): number {
   return index < 0 ? 0 : 4 - index
 }
 
-/** Whether a row of cells is a header: at least two of its names say what they are, one of them the day or the amount. */
+/** Whether the cells form a header: at least two names with roles, one of them the date or the amount. */
 export function isHeader(cells: readonly string[]): boolean {
-  const roles = (Object.keys(WORDS) as ColumnRole[]).filter((role) => cells.some((cell) => cell.length < 40 && wordScore(cell, role) > 0))
-  const named = cells.filter((cell) => cell.length < 40 && (Object.keys(WORDS) as ColumnRole[]).some((role) => wordScore(cell, role) > 0))
+  const roles = (Object.keys(WORDS) as WordRole[]).filter((role) => cells.some((cell) => cell.length < 40 && wordScore(cell, role) > 0))
+  const named = cells.filter((cell) => cell.length < 40 && (Object.keys(WORDS) as WordRole[]).some((role) => wordScore(cell, role) > 0))
   return named.length >= 2 && (roles.includes('date') || roles.includes('amount') || (roles.includes('credit') && roles.includes('debit')))
 }

@@ -9,13 +9,13 @@ it.each([
   ['a table whose amounts name it', 'Data;Descrição;Valor\n01/09/2026;Café;US$ 4,50\n02/09/2026;Hotel;US$ 100,00'],
 ])('refuses %s by its currency', async (_, text) => expect(await read(text)).toEqual({ kind: 'foreign', currency: 'USD' }))
 
-it('lists the entry of another currency among those in reais', async () => {
+it('lists an entry in a foreign currency among those in reais', async () => {
   const entry = (currency: string) => `<STMTTRN><DTPOSTED>20260901<TRNAMT>-5.00<MEMO>x${currency}</STMTTRN>`
   const text = `<OFX><STMTRS><CURDEF>BRL${entry('')}${entry('<CURRENCY><CURRATE>5.0<CURSYM>EUR</CURRENCY>')}</STMTRS>`
   expect(await read(text)).toMatchObject({ statements: [{ lines: [{ centavos: -500 }], unread: [{ reason: 'em euro (EUR)' }] }] })
 })
 
-it('knows reais by whatever name', () => {
+it('accepts every spelling of reais', () => {
   expect(['R$ 10', 'Valor (em R$)', 'BRL', 'Valor'].map(foreignCurrencyIn)).toEqual([null, null, null, null])
   expect(currencyName('XXX')).toBe('XXX')
 })

@@ -16,12 +16,12 @@ const NAMES: Readonly<Record<string, string>> = {
   CNY: 'yuan (CNY)',
 }
 
-/** A currency in words: `dólar (USD)`. */
+/** The name of a currency: `dólar (USD)`. */
 export function currencyName(code: string): string {
   return NAMES[code] ?? code
 }
 
-/** The code of the foreign currency that a text names, such as `USD`, `US$` or `Valor (EUR)`; null for reais or none. */
+/** The code of a foreign currency in a text, such as `USD`, `US$` or `Valor (EUR)`; null for reais or none. */
 export function foreignCurrencyIn(text: string): string | null {
   if (!/[^\d\s.,+\-()]/.test(text)) return null
   const plain = plainText(text)

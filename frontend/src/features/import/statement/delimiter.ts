@@ -3,7 +3,7 @@ import { isHeader } from './column-words'
 
 const LOOKED_AT = 60
 
-/** The delimiter by which a text is most of a table: a header that names its columns, and as many columns in most rows. */
+/** The delimiter that yields the best table: a header with known names, and the same number of columns in most rows. */
 export function delimiterOf(text: string): Delimiter {
   const scores = DELIMITERS.map((delimiter) => score(tableRows(text, delimiter, LOOKED_AT)))
   return DELIMITERS[scores.indexOf(Math.max(...scores))] as Delimiter

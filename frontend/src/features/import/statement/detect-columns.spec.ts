@@ -55,14 +55,14 @@ describe('the columns of an unknown table', () => {
     ],
   ])('%s', (_, text, expected) => expect(money(text)).toEqual(expected))
 
-  it('are certain where each balance follows, and uncertain where it does not', () => {
+  it('are certain when the balances add up, and uncertain otherwise', () => {
     const text = 'Data;Texto;Valor;Saldo\n01/09/2026;Ana;100,00;1.100,00\n02/09/2026;Beto;-50,00;1.050,00\n03/09/2026;Caio;-5,00;1.045,00'
     expect(read(text).mapping?.balances).toBe('agree')
     expect(read(text.replaceAll('-', '')).mapping?.balances).toBe('disagree')
     expect(read(text.replaceAll(/;[^;\n]*$/gm, '')).mapping?.balances).toBe('absent')
   })
 
-  it('have two texts where the file has', () => {
+  it('include two texts if the file has them', () => {
     const text = 'Data;Título;Descrição;Valor\n01/09/2026;Pix enviado;Padaria;-5,00\n02/09/2026;Tarifa;Tarifa;-1,00'
     expect(read(text).lines.map(({ description }) => description)).toEqual(['Pix enviado Padaria', 'Tarifa'])
     expect(likely('Data;Descrição;Valor;Situação\n01/09/2026;Pão;-1,00;Pendente')).toEqual({
@@ -72,7 +72,7 @@ describe('the columns of an unknown table', () => {
     })
   })
 
-  it('keep their header where the first row is odd', () => {
+  it('keep their header when the first row is irregular', () => {
     const { lines, unread } = read('Data;Descrição;Valor\n;Padaria;\nhoje;Pão;-1,00\n01/09/2026;Mercado;-89,50')
     expect([lines.length, unread.length]).toEqual([1, 2])
   })
@@ -82,14 +82,14 @@ describe('a bill of a card', () => {
   const bill =
     'Fatura de setembro\nData;Descrição;Valor\n01/09/2026;Mercado;45,90\n05/09/2026;Pagamento recebido;-500,00\n06/09/2026;Estorno Loja;-10,00'
 
-  it('is recognised by its words, and its purchases go out', () => {
+  it('is recognised by its words, and counts purchases as expenses', () => {
     expect(read(bill)).toMatchObject({
       isCard: true,
       lines: [{ centavos: -4_590 }, { centavos: 50_000, paysBill: true }, { centavos: 1_000 }],
     })
   })
 
-  it('that writes purchases with a minus is not flipped, nor is a month of refunds', () => {
+  it('keeps its signs if purchases are negative or all lines are refunds', () => {
     expect(money('Data;Estabelecimento;Valor\n05/09/2026;Mercado;-50,00\n06/09/2026;Pagamento recebido;70,00')).toEqual([-5_000, 7_000])
     expect(money('Data;Estabelecimento;Valor\n05/09/2026;Estorno Loja;50,00')).toEqual([5_000])
   })
@@ -100,20 +100,20 @@ describe('a bill of a card', () => {
   })
 })
 
-describe('the days of a file', () => {
-  it('are all read month first where one can only be', () => {
+describe('the dates of a file', () => {
+  it('are all read month first when one can only be', () => {
     const text = 'Date,Description,Amount\n09/03/2026,Coffee,-4.50\n09/14/2026,Books,-15.00'
     expect(read(text).lines.map(({ date }) => date)).toEqual(['2026-09-03', '2026-09-14'])
     expect(read(text).mapping?.isOrderOpen).toBe(false)
   })
 
-  it('are asked for where they leave it open, but not in a Brazilian table', () => {
+  it('need an answer when ambiguous, except in a Brazilian table', () => {
     const text = 'Date,Description,Amount\n09/03/2026,Coffee,-4.50\n09/04/2026,Books,-15.00'
     expect(read(text).mapping?.isOrderOpen).toBe(true)
     expect(read('Data;Texto;Valor\n09/03/2026;Café;-4,50').mapping?.isOrderOpen).toBe(false)
   })
 
-  it('take their year from the period above, else it is asked', () => {
+  it('take their year from the period above the table, else need an answer', () => {
     const rows = 'Data;Descrição;Valor\n05/12;Mercado;-50,00\n05/01;Posto;-20,00'
     const dated = read(`Extrato de 01/12/2025 a 31/01/2026\n${rows}`)
     expect(dated.lines.map(({ date }) => date)).toEqual(['2025-12-05', '2026-01-05'])
@@ -121,7 +121,7 @@ describe('the days of a file', () => {
     expect(read(rows).mapping?.takenYear).toBe(2026)
   })
 
-  it('after the last day of the statement, or under a heading of future ones, are only planned', () => {
+  it('after the end of the statement, or under a heading of future entries, are planned', () => {
     const rows = 'Data;Histórico;Valor\n01/09/2026;Pix;-50,00\n15/10/2026;Luz;-9,00'
     expect(read(`Extrato gerado em 30/09/2026\n${rows}`).lines.map(({ isPlanned }) => isPlanned)).toEqual([false, true])
     const headed = read(rows.replace('\n15', '\nLançamentos futuros;;\n15'))
@@ -130,7 +130,7 @@ describe('the days of a file', () => {
   })
 })
 
-describe('balances among the rows', () => {
+describe('balance rows', () => {
   const rows = (end: string) =>
     `Data;Histórico;Valor\n31/08/2026;SALDO ANTERIOR;1.000,00\n01/09/2026;Pix;-50,00\n01/09/2026;SALDO DO DIA;950,00\n30/09/2026;S A L D O;${end}`
 
@@ -142,5 +142,5 @@ describe('balances among the rows', () => {
     })
   })
 
-  it('claim nothing where they do not fit', () => expect(read(rows('1.950,00')).closing).toBeNull())
+  it('are dropped when they contradict the entries', () => expect(read(rows('1.950,00')).closing).toBeNull())
 })

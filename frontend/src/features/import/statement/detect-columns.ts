@@ -1,7 +1,7 @@
 import { isBillPayment } from './bill-payments'
 import { spendsWithPlus } from './card-signs'
 import type { ColumnChoice } from './column-choice'
-import { wordScore, type ColumnRole } from './column-words'
+import { wordScore, type WordRole } from './column-words'
 import { directionOf } from './directions'
 import { instalmentOf } from '@prumo/shared/instalments'
 import { proofOfBalances } from './running-balances'
@@ -10,33 +10,33 @@ import type { TableRow } from './table'
 import { creditOrDebit, decimalSignOf, signedCentavos } from './written-amounts'
 import { dateReadingOf, serialDate, writtenDate } from './written-dates'
 
-/** A table whose columns have names. */
+/** A table with column names. */
 export interface NamedTable {
   names: readonly string[]
   rows: readonly TableRow[]
-  /** What is written above it. */
+  /** The rows above the header. */
   above: readonly TableRow[]
 }
 
-/** So many rows are looked at. */
+/** The number of rows that are examined. */
 const LOOKED_AT = 200
 
-/** A column with its values. */
+/** A column with its cells. */
 interface Column {
   name: string
   index: number
   cells: readonly string[]
-  /** Its amounts in centavos, null for what is none. */
+  /** Its amounts in centavos; null for other cells. */
   amounts: readonly (number | null)[]
-  /** Shares of the cells that are not empty, from 0 to 1. */
+  /** Shares of the non-empty cells, from 0 to 1. */
   days: number
   money: number
   words: number
 }
 
 /**
- * What the columns of a table seem to be: by the words of their names, then by their values, and by the balances, each of
- * which is the one before plus the amount. Null where no column has days or none has amounts.
+ * Detects the columns of a table: by their names, then by their values, and by balances, each of which is the previous one plus the
+ * amount. Null without dates or amounts.
  */
 export function detectColumns({ names, rows, above }: NamedTable): ColumnChoice | null {
   const some = rows.slice(0, LOOKED_AT)
@@ -91,16 +91,16 @@ function best(columns: readonly Column[], score: (column: Column) => number): Co
   return most > 0 ? columns[scores.indexOf(most)] : undefined
 }
 
-/** A column of `D` and `C`, or of such words under a name that says so. */
+/** Scores a column of directions: `D` and `C`, or longer words under a matching name. */
 function directionScore({ name, cells }: Column): number {
   const filled = cells.filter((cell) => cell !== '')
   const known = filled.filter((cell) => directionOf(cell) !== null).length
-  // A dash alone says that there is nothing.
+  // A dash alone stands for an empty cell.
   if (known < filled.length * 0.8 || filled.every((cell) => cell === '-')) return 0
   return 1 + wordScore(name, 'direction')
 }
 
-/** A month may have no entry on one side, or one that is not understood: then only the name says what the column is. */
+/** Whether a column may be the empty one of credits and debits: a period can have no entry on one side. Only the name identifies it. */
 function isEmptyOfPair({ name, cells }: Column): boolean {
   return cells.filter(Boolean).length <= 1 && wordScore(name, 'credit') + wordScore(name, 'debit') > 0
 }
@@ -111,9 +111,9 @@ interface FoundAmounts {
   used: readonly Column[]
 }
 
-/** The columns of money: by their names, else by the balances, else the one that has centavos most often. */
+/** The amount columns: by name, else by the balances, else the column with centavos in most cells. */
 function amountsOf(money: readonly Column[], date: Column, direction: Column | undefined): FoundAmounts | null {
-  const named = (role: ColumnRole) => best(money, (column) => wordScore(column.name, role))
+  const named = (role: WordRole) => best(money, (column) => wordScore(column.name, role))
   const [credit, debit] = [named('credit'), named('debit')]
   const balance = named('balance')
   const isPair = credit !== undefined && debit !== undefined && credit !== debit
@@ -133,7 +133,7 @@ function hasSigns({ amounts }: Column, direction: Column | undefined): boolean {
   return direction !== undefined || amounts.some((centavos) => centavos !== null && centavos < 0)
 }
 
-/** What rows moved by one column, or by one of credits and one of debits. */
+/** The net amounts of one signed column, or of a pair of credits and debits. */
 function movedBy(columns: readonly Column[], direction: Column | undefined): (number | null)[] {
   const [first, second] = columns
   if (!first) return []
@@ -160,7 +160,7 @@ function provenBalance(money: readonly Column[], used: readonly Column[], date: 
   )
 }
 
-/** Of all columns of money the one, or the pair, that the balances of another prove. */
+/** The column or pair of columns that a balance column confirms. */
 function provenAmounts(money: readonly Column[], date: Column, direction: Column | undefined): FoundAmounts | null {
   let [found, most] = [null as FoundAmounts | null, 0]
   const sets = money.flatMap((one) => [[one], ...money.filter((other) => other !== one).map((other) => [one, other])])
@@ -177,7 +177,7 @@ function provenAmounts(money: readonly Column[], date: Column, direction: Column
   return found
 }
 
-/** Numbers of documents are whole; amounts have centavos. A balance is the amount of nothing. */
+/** The column with centavos in most cells, because document numbers are whole. Balances are excluded. */
 function plainAmounts(money: readonly Column[], balance: Column | undefined): FoundAmounts | null {
   const single = best(
     money.filter((column) => column !== balance && wordScore(column.name, 'balance') === 0),
@@ -190,7 +190,7 @@ function namesForeign(name: string): boolean {
   return /us\$|\b(usd|eur|dolar|cotacao)\b/.test(plainText(name))
 }
 
-/** The column of text, and a second one that goes on with it: both by their names, else the longest. */
+/** The text column and its continuation: by name, else the longest texts. */
 function textsOf(columns: readonly Column[]): (Column | undefined)[] {
   const texts = columns.filter(({ words }) => words > 0.3)
   const named = texts.filter(({ name }) => wordScore(name, 'description') > 0)
@@ -200,13 +200,13 @@ function textsOf(columns: readonly Column[]): (Column | undefined)[] {
     named.filter((column) => column !== first),
     ({ name }) => wordScore(name, 'description'),
   )
-  // In the order of the file, as the bank wrote them.
+  // In the order of the file.
   return second && second.index < first.index ? [second, first] : [first, second]
 }
 
 const BILL_WORDS = /\b(fatura|parcelas?|portador|final do cartao|nome no cartao|cartao de credito|estabelecimento|invoice)\b/
 
-/** Whether a table is the bill of a card: by words of its header, of what stands above it, or of its rows. */
+/** Whether a table is the bill of a card: by words of its header, of the rows above it, or of its rows. */
 function isBill({ names, rows, above }: NamedTable, choice: ColumnChoice): boolean {
   if (typeof choice.amount !== 'string' || choice.balance !== undefined || choice.direction !== undefined) return false
   const entries = entriesOf(names, rows, choice)

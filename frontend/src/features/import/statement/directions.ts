@@ -34,7 +34,7 @@ const OUT = new Set([
   'out',
 ])
 
-/** Whether a cell such as `D`, `Crédito`, `Saída` says that money came in (1) or went out (-1); null for any other text. */
+/** The direction of a cell such as `D`, `Crédito`, `Saída`: 1 for income, -1 for an expense, null for any other text. */
 export function directionOf(text: string): 1 | -1 | null {
   const word = plainText(text).replace(/\.$/, '')
   if (IN.has(word)) return 1

@@ -1,7 +1,6 @@
 /**
- * The text of a file, with `\n` at the end of each line and without a byte order mark. UTF-16 is known by its mark or its
- * zeros; every other line is strict UTF-8, else windows-1252, whatever the file's header says: banks name one encoding and
- * write another, some write both.
+ * Decodes a file into text with `\n` line ends and without a byte order mark. UTF-16 is detected by its mark or its zero bytes.
+ * Each other line is strict UTF-8, else windows-1252. The declared encoding is ignored: banks declare one and write another, or mix both.
  */
 export function fileText(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes)
@@ -9,7 +8,7 @@ export function fileText(bytes: Uint8Array): string {
   return text.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n')
 }
 
-/** Half of the bytes of Latin text in UTF-16 are zero. */
+/** In UTF-16, half of the bytes of Latin text are zero. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -1,6 +1,6 @@
 import { readStatements } from './read-statements'
 
-it('reads the table of a page that is named as a spreadsheet', async () => {
+it('reads an HTML table with the extension of a spreadsheet', async () => {
   const page = `<html><body><table><tr><td colspan="4">Extrato Santander</td></tr>
 <tr><th>Data</th><th>Hist&oacute;rico</th><th>Documento</th><th>Valor (R$)</th><th>Saldo (R$)</th></tr>
 <tr><td>01/09/2026</td><td>Padaria<br>Alvorada</td><td>1</td><td>-5,00</td><td>95,00</td></tr>

@@ -1,12 +1,12 @@
 import { decoded } from './ofx-leaves'
 import type { TableRow } from './table'
 
-/** Whether a text is a page with a table, as banks give it under the name of a spreadsheet. */
+/** Whether a text is an HTML page with a table. Banks deliver these with the extension of a spreadsheet. */
 export function isHtmlTable(text: string): boolean {
   return /<table[\s>]/i.test(text) && /<tr[\s>]/i.test(text)
 }
 
-/** The rows of all tables of a page that are not blank, one below the other. */
+/** The non-blank rows of all tables of a page, in order. */
 export function htmlRows(text: string): TableRow[] {
   const rows = new RowBuilder()
   let at = 0
@@ -22,7 +22,7 @@ export function htmlRows(text: string): TableRow[] {
   return rows.rows
 }
 
-/** Gathers texts in cells, and cells in rows. */
+/** Collects texts into cells, and cells into rows. */
 class RowBuilder {
   readonly rows: TableRow[] = []
   #cells: string[] = []
@@ -33,7 +33,7 @@ class RowBuilder {
     this.#texts?.push(text)
   }
 
-  /** @param begins whether another cell begins here */
+  /** @param begins whether another cell starts here */
   endCell(begins: boolean): void {
     if (this.#texts) this.#cells.push(this.#texts.join('').replaceAll(/\s+/g, ' ').trim())
     this.#texts = begins ? [] : null

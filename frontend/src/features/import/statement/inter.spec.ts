@@ -12,7 +12,7 @@ Data Lançamento;Histórico;Descrição;Valor;Saldo
 23/11/2026;Saldo do dia;;;4.312,40
 `
 
-test("a table of Inter's, newest first, with its balances", () => {
+test("reads Inter's table, newest first, with its balances", () => {
   expect(readCsv(file)).toMatchObject({
     bank: 'Inter',
     accountNumber: '12345678',

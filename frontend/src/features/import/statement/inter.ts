@@ -1,6 +1,6 @@
 import type { TableForm } from './table-form'
 
-/** Inter. Some lines above the header name account, period and balance; the kind of an entry stands apart from its text. */
+/** Inter. Rows above the header have account, period and balance. The kind of an entry and its text have separate columns. */
 export const inter: TableForm = {
   bank: 'Inter',
   columns: ['data lancamento', 'descricao', 'valor', 'saldo'],
@@ -15,7 +15,7 @@ export const inter: TableForm = {
   }),
 }
 
-/** The bill of Inter's cards: a purchase is positive, its kind names the instalment. */
+/** The bill of Inter's cards. Purchases are positive; the kind of an entry names the instalment. */
 export const interBill: TableForm = {
   bank: 'Inter',
   columns: ['data', 'lancamento', 'categoria', 'tipo', 'valor'],

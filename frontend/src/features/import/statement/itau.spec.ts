@@ -13,7 +13,7 @@ data;lançamento;ag./origem;valor (R$);saldos (R$)
 03/11/2026;SALDO TOTAL DISPONÍVEL DIA;;;751,23
 `
 
-test("a table of Itaú's: lines of balances are no entries", () => {
+test("reads Itaú's table, whose balance rows are no entries", () => {
   expect(readCsv(file)).toMatchObject({
     bank: 'Itaú',
     accountNumber: '45678-9',
@@ -27,7 +27,7 @@ test("a table of Itaú's: lines of balances are no entries", () => {
   })
 })
 
-test("an older table of Itaú's, without a header", () => {
+test("reads Itaú's older table without a header", () => {
   const statement = readCsv('03/11/2026;PIX TRANSF JOAO;-250,00\n04/11/2026;TED RECEBIDA;1.000,00\n')
   expect(statement).toMatchObject({ bank: 'Itaú', lines: [{ centavos: -25_000 }, { centavos: 100_000 }], opening: null, closing: null })
 })

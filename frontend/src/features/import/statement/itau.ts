@@ -16,7 +16,7 @@ export const itau: TableForm = {
   }),
 }
 
-/** Itaú's older files: day, text and amount, without a header. */
+/** Itaú's older format: date, text and amount, without a header. */
 export const itauWithoutHeader: TableForm & { isOf(rows: readonly TableRow[]): boolean } = {
   bank: 'Itaú',
   columns: ['data', 'lancamento', 'valor'],

@@ -1,6 +1,6 @@
 import { readStatements } from './read-statements'
 
-/** Where a row costs more the more there are, these never end. */
+/** So many rows that quadratic time would exceed the time limit. */
 const ROWS = 60_000
 
 const context = { today: '2026-12-31', walletId: 'wallet', choices: {} }

@@ -13,7 +13,7 @@ Dt. Mov.;Doc;Texto;Entrada;Saída
 02/11/2026;13;Conta de luz;;120,50
 `
 
-describe('a table of a form that is not known', () => {
+describe('a table in an unknown format', () => {
   const table = unknownTable(file) as UnknownTable
 
   it('is read once its columns are named', () => {
@@ -28,7 +28,7 @@ describe('a table of a form that is not known', () => {
     })
   })
 
-  it('has zero in the column that a row says nothing of', () => {
+  it('has zeros in the unused one of the amount columns', () => {
     const filled = `Data;Texto;Entrada;Saída
 01/11/2026;Venda no balcão;1.250,00;0,00
 02/11/2026;Conta de luz;0,00;120,50
@@ -45,17 +45,17 @@ describe('a table of a form that is not known', () => {
     })
   })
 
-  it('is known again by its header, however that is written', () => {
+  it('is recognised by its header, whatever its case and accents', () => {
     expect(choiceKey(table)).toBe(choiceKey(unknownTable(file.toUpperCase()) as UnknownTable))
   })
 
-  it('has columns even without a header, and a guess at what they are', () => {
+  it('has columns without a header, and detected roles', () => {
     const bare = unknownTable('2026-11-01,Venda no balcão,12.50,9\n2026-11-02,Conta de luz,-3.20,8\n') as UnknownTable
     expect(bare.names).toEqual(['Coluna 1', 'Coluna 2', 'Coluna 3', 'Coluna 4'])
     expect(likelyChoice(bare)).toEqual({ date: 'Coluna 1', description: 'Coluna 2', amount: 'Coluna 3' })
   })
 
-  it('is none without days and amounts', () => {
+  it('needs dates and amounts', () => {
     expect(unknownTable('um texto qualquer\ncom duas linhas')).toBeNull()
     expect(unknownTable('a;b;c\nd;e;f')).toBeNull()
   })

@@ -11,14 +11,14 @@ import type { TableForm } from './table-form'
 import { creditOrDebit, decimalSignOf, signedCentavos } from './written-amounts'
 import { dateReadingOf, writtenDate } from './written-dates'
 
-/** A table of a form that is not known: the person says once which column is which. */
+/** A table in an unknown format, whose columns the person names once. */
 export type UnknownTable = NamedTable
 
-/** A header and the first entry are within so many rows. */
+/** The header and the first entry are searched in this many first rows. */
 const LOOKED_AT = 60
 const FEWEST_COLUMNS = 3
 
-/** Rows as a table with names; null where they are none: no header that names days and amounts, and no row that has both. */
+/** Interprets rows as a table; null when no header names dates and amounts and no row has both. */
 export function unknownTable(rows: readonly TableRow[]): UnknownTable | null {
   const first = rows.slice(0, LOOKED_AT)
   const named = first.findIndex(({ cells }) => cells.filter(Boolean).length >= FEWEST_COLUMNS && isHeader(cells))
@@ -26,7 +26,7 @@ export function unknownTable(rows: readonly TableRow[]): UnknownTable | null {
   if (named >= 0 && rows.length > named + 1) return tableOf(rows, named)
   if (entry < 0) return null
   let begins = entry
-  // What has a day or an amount is a row, although it may not be understood.
+  // A row with a date or an amount belongs to the table, even if it cannot be read.
   while (begins > 0 && isRow(rows[begins - 1] as TableRow)) begins--
   const isNamed = (rows[begins - 1]?.cells.length ?? 0) >= FEWEST_COLUMNS
   return isNamed ? tableOf(rows, begins - 1) : tableOf(rows, -1, begins)
@@ -36,7 +36,7 @@ function isRow({ cells }: TableRow): boolean {
   return cells.length >= FEWEST_COLUMNS && cells.some((cell) => writtenDate(cell) !== null || isAmount(cell))
 }
 
-/** @param header the index of the header; -1 where there is none @param begins the first row, where there is no header */
+/** @param header the index of the header; -1 for none @param begins the first row, where there is no header */
 function tableOf(rows: readonly TableRow[], header: number, begins = header + 1): UnknownTable {
   const body = rows.slice(begins)
   const names = header < 0 ? [] : (rows[header]?.cells ?? [])
@@ -58,7 +58,7 @@ function isAmount(cell: string): boolean {
   return writtenDate(cell) === null && (signedCentavos(cell, ',') ?? signedCentavos(cell, '.')) !== null
 }
 
-/** The currency of a table without any amount in reais, by its names or by most cells of a column; null for another table. */
+/** The currency of a table without amounts in reais, from its names or most cells of a column; null for other tables. */
 export function foreignCurrencyOf(table: UnknownTable): string | null {
   if (likelyChoice(table)) return null
   const named = table.names.flatMap((name) => foreignCurrencyIn(name) ?? [])[0]
@@ -71,23 +71,23 @@ export function foreignCurrencyOf(table: UnknownTable): string | null {
   return null
 }
 
-/** Under which name a choice is remembered: the header's own. */
+/** The name under which a choice is remembered: the header. */
 export function choiceKey({ names }: Pick<UnknownTable, 'names'>): string {
   return names.map(plainText).join('|')
 }
 
-/** What the columns seem to be, to begin with; null where no column has days or none has amounts. */
+/** The detected columns; null without dates or amounts. */
 export function likelyChoice(table: UnknownTable): ColumnChoice | null {
   return detectColumns(table)
 }
 
-/** Whether rows are a table that has a header and nothing else. */
+/** Whether rows contain a header and no entries. */
 export function isEmptyTable(rows: readonly TableRow[]): boolean {
   const last = rows.at(-1)
   return last !== undefined && last.cells.filter(Boolean).length >= FEWEST_COLUMNS && isHeader(last.cells)
 }
 
-/** The statement of a table of which it was said what its columns are. */
+/** Reads a table by its named columns. */
 export function readMapped(table: UnknownTable, choice: ColumnChoice, context: ReadingContext): Statement {
   const { names, rows, above } = table
   const { date, balance } = choice
@@ -109,7 +109,7 @@ export function readMapped(table: UnknownTable, choice: ColumnChoice, context: R
       currency: `${currency === undefined ? '' : cell(currency)} ${typeof choice.amount === 'string' ? choice.amount : ''}`,
     }),
   }
-  // A header that repeats ends the statement; what is above it names the account.
+  // A repeated header ends the statement. The rows above it name the account.
   const header = { line: 0, text: '', cells: names }
   const { dates, ...statement } = readTable(form, { names, rows: [...above, header, ...rows], header: above.length }, context, choice)
   const mapping: Mapping = {
@@ -120,7 +120,7 @@ export function readMapped(table: UnknownTable, choice: ColumnChoice, context: R
   return { ...statement, mapping }
 }
 
-/** Whether days of a table leave a question that a choice does not answer: which year they are of. */
+/** Whether the dates have an ambiguity that the choice leaves open: their order or their year. */
 export function needsAnswer({ mapping }: Pick<Statement, 'mapping'>, { order, year }: ColumnChoice): boolean {
   return (mapping?.isOrderOpen === true && order === undefined) || (mapping?.takenYear != null && year === undefined)
 }
@@ -131,12 +131,12 @@ function isPortuguese(names: readonly string[]): boolean {
   return names.some((name) => PORTUGUESE.test(plainText(name.replaceAll(/[_.]/g, ' '))))
 }
 
-/** Whether names or amounts are written as in Brazil, where the day always comes first. */
+/** Whether names or amounts are in Brazilian format, in which the day always comes first. */
 function isBrazilian({ names, rows }: UnknownTable, choice: ColumnChoice): boolean {
   return isPortuguese(names) || decimalSignOf(rows.map((row) => amountIn((name) => row.cells[names.indexOf(name)] ?? '', choice))) === ','
 }
 
-/** The names by which a header is known where it repeats. */
+/** The names that identify a repeated header. */
 function headerNames(names: readonly string[]): string[] {
   const own = names.filter((name) => !/^Coluna \d+$/.test(name))
   return (own.length < FEWEST_COLUMNS ? names : own).map(plainText)

@@ -9,7 +9,7 @@ RELEASE_DATE;TRANSACTION_TYPE;REFERENCE_ID;TRANSACTION_NET_AMOUNT;PARTIAL_BALANC
 02-11-2026;Tarifa;9002;-10,00;1.300,10
 `
 
-test("a table of Mercado Pago's: a table of balances above, ids that repeat", () => {
+test("reads Mercado Pago's table: a table of balances above, repeated ids", () => {
   expect(readCsv(file)).toMatchObject({
     bank: 'Mercado Pago',
     lines: [

@@ -3,7 +3,7 @@ import type { TableRow } from './table'
 import type { Preamble, TableForm } from './table-form'
 import { signedCentavos } from './written-amounts'
 
-/** Mercado Pago. Above the entries stands a table of balances; the same reference may come several times. */
+/** Mercado Pago. A table of balances precedes the entries. References may repeat. */
 export const mercadoPago: TableForm = {
   bank: 'Mercado Pago',
   columns: ['release_date', 'reference_id', 'transaction_net_amount'],

@@ -6,7 +6,7 @@ const file = `Data,Valor,Identificador,Descrição
 03/11/2026,-800.00,6543c,Pagamento de fatura
 `
 
-test("a table of Nubank's account", () => {
+test("reads the table of Nubank's account", () => {
   expect(readCsv(file)).toMatchObject({
     bank: 'Nubank',
     account: '',

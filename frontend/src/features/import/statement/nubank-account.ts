@@ -1,6 +1,6 @@
 import type { TableForm } from './table-form'
 
-/** Nubank's account. Its amounts have a dot before the centavos. */
+/** Nubank's account. Amounts have a dot before the centavos. */
 export const nubankAccount: TableForm = {
   bank: 'Nubank',
   columns: ['data', 'valor', 'identificador', 'descricao'],

@@ -8,7 +8,7 @@ const file = `date,title,amount
 2026-11-11,,5.00
 `
 
-test("a table of Nubank's card: purchases are expenses, a refund is an income, the bill's payment is neither", () => {
+test("reads the table of Nubank's card: purchases are expenses, refunds income, the payment of the bill neither", () => {
   const statement = readCsv(file)
   expect(statement?.lines.map(({ centavos, description, paysBill }) => [centavos, description, paysBill])).toEqual([
     [-2_345, 'Uber *Trip', false],

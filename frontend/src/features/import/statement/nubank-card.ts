@@ -1,6 +1,6 @@
 import type { TableForm } from './table-form'
 
-/** Nubank's card: a positive amount is an expense, "Parcela 2/10" stands in the title. */
+/** Nubank's card. Positive amounts are expenses; titles contain "Parcela 2/10". */
 export const nubankCard: TableForm = {
   bank: 'Nubank',
   columns: ['date', 'title', 'amount'],

@@ -1,22 +1,22 @@
-/** Tags of a text's layout, which stand in memos. */
+/** Layout tags that occur in memos. */
 const LAYOUT = /^(?:br|b|i|p|u|div|span|font|strong|em)$/i
 const TAG = /<(\/?)([A-Za-z][\w.]*)\s*(\/?)>/y
 
-/** A tag of a file, in its order. */
+/** A tag of a file, in order. */
 export interface OfxTag {
-  /** In capitals. */
+  /** Upper case. */
   name: string
   isEnd: boolean
-  /** The text behind it, up to the next tag, in one line. */
+  /** The text up to the next tag, on one line. */
   text: string
-  /** Where it begins, and where its text ends. */
+  /** The position of the tag, and the end of its text. */
   from: number
   until: number
 }
 
 /**
- * The tags of an OFX text, each with the text behind it. Leaves may stay open and have their text in the next line; `<` and `&`
- * may be letters; CDATA and entities are decoded. It takes one step forward through the file, however long that is.
+ * Yields the tags of an OFX text with their texts. Leaves may be unclosed, with their text on the next line; bare `<` and `&` are text;
+ * CDATA and entities are decoded. Runs in linear time.
  */
 export function* ofxTags(text: string): Generator<OfxTag> {
   let tag: Omit<OfxTag, 'text' | 'until'> | null = null
@@ -55,13 +55,13 @@ function inOneLine(parts: readonly string[]): string {
   return /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text
 }
 
-/** The text of the first leaf of a name in a block; empty where there is none. */
+/** The text of the first leaf with a name; empty without one. */
 export function leaf(block: string, name: string): string {
   for (const tag of ofxTags(block)) if (tag.name === name && !tag.isEnd) return tag.text
   return ''
 }
 
-/** The letters of Latin 1 from 192 on, by their names in HTML. */
+/** The HTML names of the Latin-1 letters from code 192 on. */
 const LETTERS =
   'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -80,7 +80,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['euro', '€'],
 ])
 
-/** A text without the entities of HTML: `P&atilde;o &#x26; Caf&#233;`. What is no entity stays. */
+/** Decodes HTML entities: `P&atilde;o &#x26; Caf&#233;`. Unknown ones stay. */
 export function decoded(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(

@@ -1,26 +1,26 @@
 import { ofxTags, type OfxTag } from './ofx-leaves'
 
-/** Leaves by their names; of several the first. */
+/** Leaves by name; the first of each. */
 export type Leaves = Map<string, string>
 
-/** An entry as its file has it. */
+/** An entry as written in the file. */
 export interface OfxBlock {
-  /** The line of the file on which it begins, from 1. */
+  /** The first line of the entry in the file, from 1. */
   line: number
   text: string
   leaves: Leaves
-  /** False for the one that the end of the file cut. */
+  /** False when the end of the file cut the entry. */
   isClosed: boolean
 }
 
-/** A statement as its file has it. */
+/** A statement as written in the file. */
 export interface OfxStatement {
   isCard: boolean
-  /** What is written outside of entries and balances. */
+  /** The leaves outside of entries and balances. */
   leaves: Leaves
-  /** The last days of its lists. */
+  /** The end dates of its lists. */
   ends: string[]
-  /** The balance that the bank states. */
+  /** The balance stated by the bank. */
   ledger: Leaves
   blocks: OfxBlock[]
 }
@@ -28,10 +28,10 @@ export interface OfxStatement {
 const ENDS_ENTRY = new Set(['STMTTRN', 'BANKTRANLIST', 'LEDGERBAL', 'AVAILBAL', 'STMTRS', 'CCSTMTRS'])
 const BALANCES = new Set(['LEDGERBAL', 'AVAILBAL', 'BAL'])
 
-/** Gathers the leaves of an OFX text by what they belong to, in one step through it. */
+/** Groups the leaves of an OFX text by statement and entry, in one pass. */
 export class OfxScan {
   readonly statements: OfxStatement[] = []
-  /** The bank as it names itself; empty where it does not. */
+  /** The name of the bank in the file; empty without one. */
   organisation = ''
   #statement: OfxStatement | null = null
   #entry: { begins: number; leaves: Leaves } | null = null
@@ -85,7 +85,7 @@ export class OfxScan {
     this.#entry = null
   }
 
-  /** The line of a position; positions only grow, so that lines are counted once. */
+  /** The line of a position. Positions only grow, so that each line is counted once. */
   #lineAt(position: number): number {
     while (this.#nextEnd >= 0 && this.#nextEnd < position) {
       this.#line++

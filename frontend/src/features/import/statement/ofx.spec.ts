@@ -1,7 +1,7 @@
 import { readOfx } from './ofx'
 import { TODAY } from './test-reading'
 
-/** As banks write it: SGML whose leaves stay open, with a bare `&`. */
+/** In the usual form of banks: SGML with unclosed leaves and a bare `&`. */
 const sgml = `OFXHEADER:100
 DATA:OFXSGML
 ENCODING:USASCII
@@ -24,7 +24,7 @@ ENCODING:USASCII
 describe('a statement in OFX', () => {
   const [statement] = readOfx(sgml, { today: TODAY })
 
-  it('is read whatever stays open in it', () => {
+  it('is read in spite of unclosed tags', () => {
     expect(statement).toMatchObject({ bank: 'Inter', account: '77/12345-6', accountNumber: '12345-6', opening: null })
     expect(statement?.lines).toMatchObject([
       { date: '2026-11-05', centavos: -210_000, description: 'Pix enviado: Imobiliaria Souza & Filhos', identifier: 'A1', line: 11 },
@@ -33,7 +33,7 @@ describe('a statement in OFX', () => {
     ])
   })
 
-  it('says which entries are not understood, and why', () => {
+  it('lists the entries that cannot be read, with reasons', () => {
     expect(statement?.unread.map(({ line, reason }) => [line, reason])).toEqual([
       [13, 'data não entendida'],
       [14, 'valor não entendido'],
@@ -44,20 +44,20 @@ describe('a statement in OFX', () => {
     expect(statement?.closing).toEqual({ date: '2026-11-23', centavos: 431_240 })
   })
 
-  it('does not read an entry that the end of the file cut', () => {
+  it('excludes an entry that the end of the file cuts', () => {
     const cut = sgml.slice(0, sgml.indexOf('-2100.00') + 3)
     const [{ lines, unread } = { lines: [], unread: [] }] = readOfx(cut, { today: TODAY })
     expect(lines).toEqual([])
     expect(unread).toMatchObject([{ reason: 'cortada no fim do arquivo' }])
   })
 
-  it('has several statements where the file does', () => {
+  it('contains several statements if the file does', () => {
     const second = sgml.slice(sgml.indexOf('<STMTRS>')).replace('12345-6', '99999-9')
     expect(readOfx(`${sgml}${second}`, { today: TODAY }).map(({ account }) => account)).toEqual(['77/12345-6', '77/99999-9'])
   })
 })
 
-/** A card's file that ends without the end of its list. @param sign of purchases */
+/** A card's file without the closing tag of its list. @param sign of purchases */
 const card = (sign: '-' | '') => `<OFX><SIGNONMSGSRSV1><SONRS><FI><ORG>NU PAGAMENTOS S.A.</ORG></FI></SONRS></SIGNONMSGSRSV1>
 <CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CCACCTFROM><ACCTID>uuid-1</ACCTID></CCACCTFROM><BANKTRANLIST>
 <STMTTRN><TRNTYPE>OTHER</TRNTYPE><DTPOSTED>20261103000000[-3:GMT]</DTPOSTED><TRNAMT>${sign}23.45</TRNAMT><FITID>x</FITID><MEMO>Mercado &amp; Cia</MEMO></STMTTRN>
@@ -67,7 +67,7 @@ const card = (sign: '-' | '') => `<OFX><SIGNONMSGSRSV1><SONRS><FI><ORG>NU PAGAME
 <LEDGERBAL><BALAMT>-123.35</BALAMT><DTASOF>20261111</DTASOF></LEDGERBAL></CCSTMTRS>`
 
 describe("a card's statement in OFX", () => {
-  it.each(['-', ''] as const)('has purchases as expenses where they are written with %p', (sign) => {
+  it.each(['-', ''] as const)('has purchases as expenses when their sign is %p', (sign) => {
     const [statement] = readOfx(card(sign), { today: TODAY })
     expect(statement?.lines).toMatchObject([
       { centavos: -2_345, description: 'Mercado & Cia', paysBill: false },

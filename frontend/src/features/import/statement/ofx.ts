@@ -8,7 +8,7 @@ import { currencyName } from './currencies'
 import { instalmentIn } from '@prumo/shared/instalments'
 import { OfxScan, type OfxBlock, type OfxStatement } from './ofx-scan'
 import type { ReadingContext } from './read-table'
-import { descriptionOf, plainText, type OtherLine, type ReadLine, type StatedBalance, type Statement, type UnreadLine } from './statement'
+import { descriptionOf, plainText, type OtherLine, type ReadLine, type DayEndBalance, type Statement, type UnreadLine } from './statement'
 import { decimalSignOf, isWholeAmount, signedCentavos, type DecimalSign } from './written-amounts'
 import { ofxDate } from './written-dates'
 
@@ -18,15 +18,15 @@ export function isOfx(text: string): boolean {
 }
 
 /**
- * The statements of an OFX file. It is scanned for entries and not parsed: in the files of banks leaves stay open, `&` is
- * bare, and a list may end with the file.
+ * The statements of an OFX file. The file is scanned instead of parsed, because banks leave leaves unclosed, write a bare `&`, and
+ * end lists with the file.
  */
 export function readOfx(text: string, context: ReadingContext): Statement[] {
   const { statements, organisation } = new OfxScan(text)
   return statements.map((raw) => readStatement(raw, organisation, context))
 }
 
-/** An entry with what its bank calls it. */
+/** An entry with the type that its bank gives it. */
 interface Posted {
   line: number
   text: string
@@ -73,12 +73,12 @@ function readStatement(raw: OfxStatement, organisation: string, { today }: Readi
   }
 }
 
-/** The entry of a block, or why it is not understood. */
+/** Reads the entry of a block, or returns the reason why it cannot. */
 function readEntry({ line, text, leaves, isClosed }: OfxBlock, decimals: DecimalSign): Posted | string {
   if (!isClosed) return 'cortada no fim do arquivo'
-  const [written, amount] = [leaves.get('DTPOSTED') ?? '', leaves.get('TRNAMT') ?? '']
-  const date = ofxDate(written)
-  if (!date) return written === '' ? 'sem data' : 'data não entendida'
+  const [posted, amount] = [leaves.get('DTPOSTED') ?? '', leaves.get('TRNAMT') ?? '']
+  const date = ofxDate(posted)
+  if (!date) return posted === '' ? 'sem data' : 'data não entendida'
   const centavos = signedCentavos(amount, decimals)
   if (centavos === null) return amount === '' ? 'sem valor' : 'valor não entendido'
   if (centavos === 0) return 'valor zero'
@@ -89,13 +89,13 @@ function readEntry({ line, text, leaves, isClosed }: OfxBlock, decimals: Decimal
   return { line, text, type, date, centavos, memo, identifier: leaves.get('FITID') ?? '' }
 }
 
-/** Null for reais, none, and what is no code of a currency. */
+/** Null for reais, none, and texts that are no currency code. */
 function foreignCode(text: string): string | null {
   const code = text.trim().toUpperCase()
   return /^[A-Z]{3}$/.test(code) && !code.startsWith('BR') ? code : null
 }
 
-/** What both fields say, once. */
+/** Joins both fields without repetition. */
 function memoOf(name: string, memo: string): string {
   if (memo === '' || plainText(name).includes(plainText(memo))) return name
   return plainText(memo).includes(plainText(name)) ? memo : `${name} ${memo}`
@@ -105,7 +105,7 @@ const DEBITS = new Set(['DEBIT', 'PAYMENT', 'POS', 'ATM', 'CHECK', 'FEE', 'SRVCH
 const CREDITS = new Set(['CREDIT', 'DEP', 'INT', 'DIV', 'DIRECTDEP'])
 const SPENT = /\b(debito|deb|enviad[oa]|enviamos|saque|compra|tarifa|tar|pagamento|pagto|pgto|juros|iof)\b/
 
-/** The entries with the sign that what left the account has a minus. */
+/** The entries with negative expenses. */
 function signed(posted: readonly Posted[], isCard: boolean): Posted[] {
   const isUnsigned = posted.every(({ centavos }) => centavos > 0)
   if (isUnsigned && posted.some(({ type }) => DEBITS.has(type)))
@@ -118,14 +118,14 @@ function isSpent({ type, memo }: Posted): boolean {
   return DEBITS.has(type) || (!CREDITS.has(type) && SPENT.test(plainText(memo)))
 }
 
-/** A month of credits alone has no purchases, unless its payment says otherwise. */
+/** Whether to flip the signs. A month of credits alone has no purchases, unless the payment of its bill shows otherwise. */
 function flips(posted: readonly Posted[]): boolean {
   const entries = posted.map(({ memo, centavos }) => ({ description: memo, centavos }))
   const areCredits = posted.every(({ type, centavos }) => CREDITS.has(type) && centavos > 0)
   return !areCredits && spendsWithPlus(entries)
 }
 
-/** What is dated after this day is only planned. A day before most entries is no statement's. */
+/** Entries after this date are planned. An end date before most of the entries is ignored. */
 function lastDayOf({ ends, ledger }: OfxStatement, posted: readonly Posted[], today: CalendarDate): CalendarDate {
   const days = [...ends, ledger.get('DTASOF') ?? ''].flatMap((text) => ofxDate(text) ?? [])
   const last = days.toSorted().at(-1) ?? today
@@ -148,7 +148,7 @@ function lineOf({ line, date, centavos, memo, identifier }: Posted, isCard: bool
   }
 }
 
-/** What there was before and after: as lines of balances and the bank's own balance say it. One that does not fit claims nothing. */
+/** The balances before and after, from balance rows and the bank's stated balance. One that contradicts the entries is dropped. */
 function balancesOf(
   { ledger, ends, blocks }: OfxStatement,
   lines: readonly ReadLine[],
@@ -160,17 +160,17 @@ function balancesOf(
   const first = done.map(({ date }) => date).sort()[0]
   const before = balances.find(({ memo }) => isOpeningBalance(memo))
   const opening = before && first ? { date: addDays(first, -1), centavos: before.centavos } : null
-  const written = ledger.get('BALAMT') ?? ''
-  const centavos = signedCentavos(written, decimals)
+  const balanceText = ledger.get('BALAMT') ?? ''
+  const centavos = signedCentavos(balanceText, decimals)
   const date = ofxDate(ledger.get('DTASOF') ?? '') ?? ofxDate(ends.at(-1) ?? '')
   const ledgerBalance = centavos === null || date === null ? null : { date, centavos }
-  const said = balances.filter(({ memo }) => !isOpeningBalance(memo)).toSorted((one, other) => other.date.localeCompare(one.date))
-  const fits = (closing: StatedBalance) =>
+  const statedBalances = balances.filter(({ memo }) => !isOpeningBalance(memo)).toSorted((one, other) => other.date.localeCompare(one.date))
+  const fits = (closing: DayEndBalance) =>
     closing.centavos ===
     (opening?.centavos ?? 0) + done.reduce((total, line) => (line.date <= closing.date ? total + line.centavos : total), 0)
-  if (opening) return { opening, closing: [ledgerBalance, ...said].find((each) => each && (!isWhole || fits(each))) ?? null }
+  if (opening) return { opening, closing: [ledgerBalance, ...statedBalances].find((each) => each && (!isWhole || fits(each))) ?? null }
   if (ledgerBalance === null) return { opening, closing: null }
-  // Some banks leave the sign before the centavos out of a balance alone.
-  const isPlain = centavos === 0 || !isWholeAmount(written) || blocks.some((block) => isWholeAmount(block.leaves.get('TRNAMT') ?? ''))
+  // Some banks omit the decimal separator in balances only.
+  const isPlain = centavos === 0 || !isWholeAmount(balanceText) || blocks.some((block) => isWholeAmount(block.leaves.get('TRNAMT') ?? ''))
   return { opening, closing: isPlain ? ledgerBalance : null }
 }

@@ -6,7 +6,7 @@ AAA1;01/11/2026;Vendas;Cartão de crédito;1.234,56
 AAA2;02/11/2026;Pix enviado;João;-34,56
 `
 
-test("a table of PagBank's, in windows-1252", () => {
+test("reads PagBank's table, in windows-1252", () => {
   const statement = readCsv(fileText(Uint8Array.from(file, (letter) => letter.charCodeAt(0))))
   expect(statement).toMatchObject({
     bank: 'PagBank',

@@ -2,7 +2,7 @@ import { isBalance } from './balance-words'
 import { plainText } from './statement'
 import type { TableForm } from './table-form'
 
-/** PagBank, which writes windows-1252. The kind of an entry stands apart from its text. */
+/** PagBank, in windows-1252. The kind of an entry and its text have separate columns. */
 export const pagBank: TableForm = {
   bank: 'PagBank',
   columns: ['codigo da transacao', 'data', 'tipo', 'descricao', 'valor'],

@@ -1,6 +1,6 @@
 import type { TableForm } from './table-form'
 
-/** PicPay. The kind of an entry stands apart from the other side of it. */
+/** PicPay. The kind of an entry and the other party have separate columns. */
 export const picPay: TableForm = {
   bank: 'PicPay',
   columns: ['data', 'hora', 'tipo', 'origem / destino', 'valor'],

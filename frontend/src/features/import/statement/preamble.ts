@@ -4,11 +4,11 @@ import type { TableRow } from './table'
 import type { Preamble, TableForm } from './table-form'
 import { writtenDate } from './written-dates'
 
-/** What the rows above a header say. */
+/** The values of the rows above a header. */
 export interface FoundPreamble extends Preamble {
-  /** The last day that the file says it covers. */
+  /** The last date that the file covers. */
   until: CalendarDate | null
-  /** The day on which the bank wrote the file. */
+  /** The date of the export. */
   writtenOn: CalendarDate | null
 }
 
@@ -17,7 +17,7 @@ const BRANCH = /\bag(?:encia|\.)?[\s:;,|"]*(\d[\d-]*)/
 const WRITTEN_ON = /\b(gerado|emitid[oa]|exportad[oa]|emissao|data da consulta|consultado)\b/
 const DAY = /\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{2}-\d{2}/g
 
-/** Reads account, branch and days from above a table, in whatever words; a form that knows better is asked first. */
+/** Reads account, branch and dates from the rows above a table, in any wording. The format's own reader takes precedence. */
 export function preambleOf(rows: readonly TableRow[], form: TableForm): FoundPreamble {
   const texts = rows.map(({ text }) => plainText(text))
   const days = (fits: (text: string) => boolean) =>

@@ -14,7 +14,7 @@ const transaction = fc.record({
   category: fc.constantFrom(null, 'Vendas', 'Fornecedores'),
 })
 
-it('what Prumo exports comes back as it was', () => {
+it('restores settled transactions that Prumo exported', () => {
   fc.assert(
     fc.property(fc.array(transaction, { minLength: 1, maxLength: 10 }), (rows) => {
       const { text } = csvFile('transacoes', transactionsTable(rows.map((row) => aTransaction({ ...row, date: '2026-09-01' }))))
@@ -32,7 +32,7 @@ it('what Prumo exports comes back as it was', () => {
   )
 })
 
-it('what is not settled comes back as planned', () => {
+it('restores unsettled ones as planned', () => {
   const pending = aTransaction({ description: 'Aluguel', date: '2026-09-01', isScheduled: true, isConfirmed: false, isReceived: false })
   const { text } = csvFile('transacoes', transactionsTable([pending]))
   expect(readCsv(text.replace('\uFEFF', ''))?.lines).toMatchObject([{ description: 'Aluguel', isPlanned: true }])

@@ -3,7 +3,7 @@ import type { TableForm } from './table-form'
 import { plainText } from './statement'
 import { creditOrDebit } from './written-amounts'
 
-/** The table that Prumo itself exports: what is not settled comes back as planned. */
+/** The table that Prumo exports. Unsettled transactions become planned lines. */
 export const prumoExport: TableForm = {
   bank: null,
   columns: ['data', 'descricao', 'categoria', 'situacao', 'saiu (r$)', 'entrou (r$)'],
@@ -20,7 +20,7 @@ export const prumoExport: TableForm = {
   },
 }
 
-/** The text as it was before it was kept from being run as a formula. */
+/** Removes the escape that kept a text from being run as a formula. */
 function armed(text: string): string {
   return text.replace(/^'(?=[=+\-@＝＋－＠])/, '')
 }

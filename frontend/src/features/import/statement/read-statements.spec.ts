@@ -24,13 +24,13 @@ const line = (date: string, more: Partial<ReadLine> = {}): ReadLine => ({
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('a file', () => {
-  it('that is no statement is named as what it is', async () => {
+  it('that is no statement is identified by its kind', async () => {
     const kinds = [bytes('%PDF-1.7 …'), new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), new Uint8Array([0, 1, 2, 0]), bytes('')]
     const found = await Promise.all(kinds.map((file) => readStatements(file, context)))
     expect(found).toEqual(['pdf', 'old-spreadsheet', 'other', 'other'].map((each) => ({ kind: 'no-statement', found: each })))
   })
 
-  it('of an unknown form asks for its columns, and is read with those that were named before', async () => {
+  it('in an unknown format needs its columns, and is read with remembered ones', async () => {
     const file = bytes('Quando;O quê;Quanto\n01/11/2026;Venda;10,00\n')
     const asked = await readStatements(file, context)
     expect(asked.kind).toBe('unknown-table')
@@ -42,7 +42,7 @@ describe('a file', () => {
 })
 
 describe('the keys of rows', () => {
-  it('tell equal lines of one file apart, and are the same for the same file', () => {
+  it('differ for equal lines of a file, and are stable for a file', () => {
     const statement = { account: 'Inter', lines: [line('2026-11-01'), line('2026-11-01'), line('2026-11-02')] }
     const keys = rowKeys(statement, 'wallet')
     expect(new Set(keys).size).toBe(3)
@@ -50,7 +50,7 @@ describe('the keys of rows', () => {
     expect(rowKeys(statement, 'wallet')).toEqual(keys)
   })
 
-  it('are what the contract says', () => {
+  it('match the contract', () => {
     const lines = [
       line('2026-11-01', { identifier: 'A1' }),
       line('2026-11-01', { identifier: '000' }),
@@ -80,7 +80,7 @@ describe('a long statement', () => {
     closing: { date: '2026-11-03', centavos: 2 },
   }
 
-  it('is several imports, split by date', () => {
+  it('is split by date into several imports', () => {
     const portions = inPortions(statement, 2)
     expect(portions.map(({ lines }) => lines.map(({ date }) => date))).toEqual([
       ['2026-11-01'],

@@ -10,32 +10,32 @@ import { rowKeys } from './row-keys'
 import type { ReadLine, Statement, StatementLine } from './statement'
 import { tableRows, type TableRow } from './table'
 
-/** More lines than these are several imports. */
+/** A longer statement is split into several imports. */
 export const MOST_LINES = 5_000
 
-/** What a reader of files knows apart from the file. */
+/** The input of a reader besides the file. */
 export interface FileContext extends ReadingContext {
-  /** Choices of columns that were made before, by the header's name. */
+  /** Remembered columns, by the header's name. */
   choices: Readonly<Record<string, ColumnChoice>>
-  /** What the columns of this file are, where the person is naming them. */
+  /** The columns that the person is naming for this file. */
   named?: ColumnChoice
-  /** The wallet that a statement belongs to where it names no account. */
+  /** The wallet of a statement that names no account. */
   walletId: string
 }
 
-/** What a file is. */
+/** The kind of a file, with its content. */
 export type ReadFile =
   | { kind: 'statements'; statements: readonly Statement<StatementLine>[] }
   /** A table whose columns the person has to name. */
   | { kind: 'unknown-table'; table: UnknownTable }
-  /** A statement without a single entry. */
+  /** A statement without entries. */
   | { kind: 'empty' }
-  /** Amounts that are no reais. @property currency its code */
+  /** Amounts in a foreign currency. @property currency its code */
   | { kind: 'foreign'; currency: string }
-  /** No statement at all, such as a picture. */
+  /** Not a statement, for example a picture. */
   | { kind: 'no-statement'; found: 'pdf' | 'old-spreadsheet' | 'damaged-spreadsheet' | 'other' }
 
-/** The statements in a file, none without a line. */
+/** Reads the statements of a file. Omits those without lines. */
 export async function readStatements(bytes: Uint8Array, context: FileContext): Promise<ReadFile> {
   const found = await contentOf(bytes)
   if ('kind' in found) return found
@@ -64,7 +64,7 @@ function withStatements(statements: readonly Statement[], { walletId }: FileCont
 
 type Content = { text: string } | { rows: readonly TableRow[] } | Extract<ReadFile, { kind: 'no-statement' }>
 
-/** The text of an OFX file, the rows of a table, or why there is neither. */
+/** The text of an OFX file, the rows of a table, or the reason why there is neither. */
 async function contentOf(bytes: Uint8Array): Promise<Content> {
   if (beginsWith(bytes, [0x50, 0x4b, 3, 4])) return spreadsheet(bytes)
   if (beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return { kind: 'no-statement', found: 'old-spreadsheet' }
@@ -75,7 +75,7 @@ async function contentOf(bytes: Uint8Array): Promise<Content> {
   return { rows: isHtmlTable(text) ? htmlRows(text) : tableRows(text, delimiterOf(text)) }
 }
 
-/** The reader of spreadsheets is fetched with the first of them. */
+/** Loads the spreadsheet reader on first use. */
 async function spreadsheet(bytes: Uint8Array): Promise<Content> {
   const { SpreadsheetError, spreadsheetRows } = await import('./spreadsheet')
   try {
@@ -96,8 +96,8 @@ function withKeys(statement: Statement, walletId: string): Statement<StatementLi
 }
 
 /**
- * A statement of too many lines as several, the oldest days first. A day stays in one of them where it can; only the first
- * has the opening, and what was not understood; only the last the closing.
+ * Splits a long statement, the oldest dates first. A day stays in one portion if it fits. Only the first has the opening balance and
+ * the unread lines; only the last has the closing balance.
  */
 export function inPortions<Line extends ReadLine>(statement: Statement<Line>, most = MOST_LINES): Statement<Line>[] {
   if (statement.lines.length <= most) return [statement]
@@ -123,7 +123,7 @@ export function inPortions<Line extends ReadLine>(statement: Statement<Line>, mo
   })
 }
 
-/** Where a portion ends that begins with a line: before the day that would not fit whole, unless the day itself is too long. */
+/** The end of a portion: before the day that does not fit, unless that day alone is too long. */
 function endOfPortion(lines: readonly ReadLine[], from: number, most: number): number {
   if (from + most >= lines.length) return lines.length
   const cut = lines[from + most]?.date

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { isBalance, isOpeningBalance } from './balance-words'
-import { balancesOf, type FoundRow } from './balances'
+import { balancesOf, type BalanceRow } from './balances'
 import { paysBill } from './bill-payments'
 import { accountKey } from './account-key'
 import { currencyName, foreignCurrencyIn } from './currencies'
@@ -13,13 +13,13 @@ import { columnNames, hasForm, type TableForm, type WrittenRow } from './table-f
 import { decimalSignOf, isEmptyAmount, signedCentavos, type DecimalSign } from './written-amounts'
 import { dateReadingOf, writtenDate, type DateForm, type DateReading, type DayOrder } from './written-dates'
 
-/** What a reader knows apart from its file. */
+/** The input of a reader besides its file. */
 export interface ReadingContext {
   today: CalendarDate
 }
 
-/** What a person said of a table. */
-export interface SaidOfTable {
+/** The choices of a person about a table. */
+export interface TableAnswers {
   order?: DayOrder | undefined
   year?: number | undefined
 }
@@ -28,7 +28,7 @@ export interface SaidOfTable {
 export interface HeadedTable {
   names: readonly string[]
   rows: readonly TableRow[]
-  /** The index of the header among the rows; -1 where there is none. */
+  /** The index of the header among the rows; -1 for none. */
   header: number
 }
 
@@ -36,8 +36,8 @@ export interface TableStatement extends Statement {
   dates: DateReading
 }
 
-/** Reads the rows behind a header. A second header ends the statement: what comes after repeats it. */
-export function readTable(form: TableForm, table: HeadedTable, context: ReadingContext, said: SaidOfTable = {}): TableStatement {
+/** Reads the rows after a header. A second header ends the statement, because the rows after it repeat the first part. */
+export function readTable(form: TableForm, table: HeadedTable, context: ReadingContext, answers: TableAnswers = {}): TableStatement {
   const { names, rows, header } = table
   const body = rows.slice(header + 1)
   const second = header < 0 ? body.length : otherPart(form, body, rows.slice(0, header))
@@ -45,7 +45,7 @@ export function readTable(form: TableForm, table: HeadedTable, context: ReadingC
   const preamble = preambleOf(rows.slice(0, Math.max(header, 0)), form)
   const columns = names.findLastIndex(Boolean) + 1
   const written = own.map((row) => writtenRow(form, names, row))
-  const reader = new RowReader(form, { ...rulesOf(form, written, preamble, context, said), isRagged: isRagged(own, columns) })
+  const reader = new TableRowReader(form, { ...rulesOf(form, written, preamble, context, answers), isRagged: isRagged(own, columns) })
   for (const [index, row] of own.entries()) reader.add(row, written[index] as WrittenRow, columns)
   const numbers = [...new Set(written.flatMap(({ account }) => (account ? [account] : [])))].sort()
   const accountNumber = preamble.accountNumber ?? (numbers.length > 0 ? numbers.join(' ') : null)
@@ -60,12 +60,14 @@ export function readTable(form: TableForm, table: HeadedTable, context: ReadingC
     unread: reader.unread,
     otherLines: reader.otherLines,
     otherPart: body.slice(second).map(({ text }) => text),
-    ...(form.card === undefined ? balancesOf(reader.found, form, preamble, reader.unread.length === 0) : { opening: null, closing: null }),
+    ...(form.card === undefined
+      ? balancesOf(reader.balanceRows, form, preamble, reader.unread.length === 0)
+      : { opening: null, closing: null }),
     dates: reader.rules.dates,
   }
 }
 
-/** Where a second header begins another part, with the heading above it; behind the last row where there is none. */
+/** The index of another part, including its heading, at a second header; the number of rows without one. */
 function otherPart(form: TableForm, body: readonly TableRow[], above: readonly TableRow[]): number {
   const second = body.findIndex(({ cells }) => hasForm(form, columnNames(cells), above))
   if (second < 0) return body.length
@@ -77,18 +79,18 @@ function writtenRow(form: TableForm, names: readonly string[], { cells }: TableR
   return form.read((column) => cells[names.indexOf(column)] ?? '')
 }
 
-/** How the whole file writes its days and amounts. */
+/** The formats of dates and amounts in the whole file. */
 interface Rules {
   decimals: DecimalSign
   dates: DateReading
-  /** What is dated after this day is only planned. */
+  /** Entries after this date are planned. */
   lastDay: CalendarDate
   card: boolean | undefined
-  /** Whether rows may end before the header does. */
+  /** Whether rows may be shorter than the header. */
   isRagged: boolean
 }
 
-/** So many rows are shorter than the header in a file that leaves out what is empty. */
+/** Above this share of short rows, the file is taken to omit trailing empty cells. */
 const SHORT_ROWS = 0.2
 
 function isRagged(rows: readonly TableRow[], columns: number): boolean {
@@ -100,7 +102,7 @@ function rulesOf(
   written: readonly WrittenRow[],
   { until, writtenOn }: FoundPreamble,
   { today }: ReadingContext,
-  { order, year }: SaidOfTable,
+  { order, year }: TableAnswers,
 ): Omit<Rules, 'isRagged'> {
   const amounts = written.flatMap(({ amount, balance = '' }) => [amount, balance])
   const decimals = decimalSignOf(amounts)
@@ -114,12 +116,12 @@ function rulesOf(
 
 const PLANNED_HEADING = /\b(lancamentos futuros|futuros|agendad[oa]s?|agendamentos)\b/
 
-/** Takes the rows of a table one after the other: each is an entry, is listed as not understood, or is another line. */
-class RowReader {
-  readonly found: FoundRow[] = []
+/** Reads the rows of a table in order. Each becomes an entry, an unread line, or another line. */
+class TableRowReader {
+  readonly balanceRows: BalanceRow[] = []
   readonly unread: UnreadLine[] = []
   readonly otherLines: OtherLine[] = []
-  /** The entries, each with the texts that go on with it. */
+  /** The entries with the texts that continue them. */
   readonly #entries: { entry: ReadLine; texts: string[] }[] = []
   readonly #currencies = new Set<string | null>()
   #isPlanned = false
@@ -133,28 +135,28 @@ class RowReader {
     const { line, text, cells } = row
     const refuse = (reason: string) => void this.unread.push({ line, text, reason })
     const pass = (kind: OtherLine['kind']) => void this.otherLines.push({ line, text, kind })
-    // A comma too many moves what is behind it into another column.
+    // An extra comma shifts the cells after it.
     if (cells.slice(columns).some(Boolean)) return refuse('com colunas a mais')
     if (cells.length < columns && cells.some((cell) => cell.includes('"'))) return refuse('com aspas sem par')
     const date = this.#date(written.date)
     if (this.#isHeading(row, date)) return pass('heading')
     if (written.kind === 'none' || (date === null && isTotal(cells))) return pass('total')
     if (written.kind === 'balance' || isBalance(written.description)) {
-      this.found.push({ date, centavos: null, balance: this.#balance(written), isOpening: isOpeningBalance(written.description) })
+      this.balanceRows.push({ date, centavos: null, balance: this.#balance(written), isOpening: isOpeningBalance(written.description) })
       return pass('balance')
     }
     if (this.#continues(written)) return pass('text')
     const amount = this.#amount(written)
     if (date === null) return refuse(written.date === '' ? 'sem data' : 'data não entendida')
     if (typeof amount === 'string') return refuse(amount)
-    // A cell too few moves an amount from one column to another.
+    // A missing cell shifts an amount into another column.
     if (cells.length < columns && !this.rules.isRagged) return refuse('com colunas a menos')
     const currency = foreignCurrencyIn(written.currency ?? '') ?? foreignCurrencyIn(written.amount)
     this.#currencies.add(currency)
     if (currency !== null) return refuse(`em ${currencyName(currency)}`)
     const entry = this.#entry(row, written, date, amount)
     this.#entries.push({ entry, texts: [written.description] })
-    if (!entry.isPlanned) this.found.push({ date, centavos: amount, balance: this.#columnBalance(written), isOpening: false })
+    if (!entry.isPlanned) this.balanceRows.push({ date, centavos: amount, balance: this.#columnBalance(written), isOpening: false })
   }
 
   lines(): ReadLine[] {
@@ -165,7 +167,7 @@ class RowReader {
     })
   }
 
-  /** The currency of all rows, where that is a foreign one. */
+  /** The foreign currency of all rows; null otherwise. */
   onlyCurrency(): string | null {
     const [only = null, ...others] = this.#currencies
     return others.length === 0 ? only : null
@@ -175,7 +177,7 @@ class RowReader {
     return writtenDate(text, this.rules.dates.form satisfies DateForm)
   }
 
-  /** A row of one cell that is neither a day nor a text of the entry above begins a part of the file. */
+  /** A row with one cell that is neither a date nor a continued text starts a part of the file. */
   #isHeading({ cells }: TableRow, date: CalendarDate | null): boolean {
     const texts = cells.filter(Boolean)
     const [only = ''] = texts
@@ -191,7 +193,7 @@ class RowReader {
     return true
   }
 
-  /** In centavos, or why it is not understood. */
+  /** Centavos, or the reason why the amount cannot be read. */
   #amount({ amount, direction = '' }: WrittenRow): number | string {
     const centavos = signedCentavos(withoutCurrency(amount), this.rules.decimals)
     if (centavos === null) return amount === '' ? 'sem valor' : 'valor não entendido'
@@ -236,7 +238,7 @@ class RowReader {
   }
 }
 
-/** The text with the instalment that stands in another column. */
+/** Appends an instalment from another column to the text. */
 function withInstalment(memo: string, instalment: string): string {
   return instalment === '' || instalmentIn(memo) !== '' ? memo : `${memo} ${instalment}`
 }

@@ -1,13 +1,12 @@
 import { sha256 } from './sha-256'
 import { plainText, type ReadLine, type Statement } from './statement'
 
-/** Joins the parts of a key: no text of a bank has it. */
+/** Joins the parts of a key. It does not occur in texts of banks. */
 const SEPARATOR = '\u001f'
 
 /**
- * The key of each line of a statement, in its order: which line of which statement it is. Equal lines of one file are
- * counted, so that two equal coffees are two rows. Lower-case hex.
- * @param walletId takes the place of the account where the file names none
+ * The keys of a statement's lines, in order, as lower-case hex. Equal lines are numbered, so that two equal purchases have two keys.
+ * @param walletId replaces the account if the file names none
  */
 export function rowKeys({ account, lines }: Pick<Statement, 'account' | 'lines'>, walletId: string): string[] {
   const seen = new Map<string, number>()
@@ -19,14 +18,14 @@ export function rowKeys({ account, lines }: Pick<Statement, 'account' | 'lines'>
   })
 }
 
-/** The bank's own number of a line, else its text with the instalment. A number of zeros is none. */
+/** The bank's number of a line, else its text with the instalment. A number of zeros does not count. */
 function lineId({ identifier, memo, instalment }: Pick<ReadLine, 'identifier' | 'memo' | 'instalment'>): string {
   if (/[^0\s]/.test(identifier)) return identifier
   const text = plainText(memo)
   return instalment === '' ? text : `${text} ${instalment}`
 }
 
-/** The account that a statement is of, as the server sees it: its number never leaves the device. Null where it is not known. */
+/** The hash of the account for the server, so that its number never leaves the device. Null if unknown. */
 export function accountHash({ account }: Pick<Statement, 'account'>): string | null {
   return account === '' ? null : sha256(account)
 }

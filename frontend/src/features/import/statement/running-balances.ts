@@ -1,4 +1,4 @@
-/** What a row moved and what there was after it, in centavos; null where a cell says nothing. */
+/** The amount of a row and the balance after it, in centavos; null for empty cells. */
 export interface BalancedRow {
   date: string
   moved: number | null
@@ -6,18 +6,18 @@ export interface BalancedRow {
 }
 
 export interface BalanceProof {
-  /** What the balances beside the rows are; null where they do not fit the amounts. */
+  /** The kind of the balances beside the rows; null when they do not match the amounts. */
   balances: 'running' | 'daily' | null
-  /** How many balances follow from the one before them. */
+  /** The number of balances that follow from the previous one. */
   count: number
 }
 
-/** How many of the balances may not follow: a row that was not understood breaks two. */
+/** The share of balances that may be broken. One unread row breaks two. */
 const MOST_BREAKS = 0.2
 
 /**
- * Whether each balance is the one before it plus the amount, row by row or day by day, with the oldest or the newest row first.
- * Two equal numbers prove nothing, so at least two balances have to follow, or one where there are no more.
+ * Checks that each balance is the previous one plus the amount, by row or by day, in either order. Two equal numbers can be a
+ * coincidence, so at least two balances have to follow, or one if there are no more.
  */
 export function proofOfBalances(rows: readonly BalancedRow[]): BalanceProof {
   const known = rows.filter(({ balance }) => balance !== null)
@@ -32,7 +32,7 @@ export function proofOfBalances(rows: readonly BalancedRow[]): BalanceProof {
   return { balances: kind, count }
 }
 
-/** How many balances follow from the one before, of how many. A row that moved nothing says only what there was. */
+/** The number of balances that follow, and their total. A row without an amount only states a balance. */
 function followed(rows: readonly BalancedRow[]): [fits: number, of: number] {
   let [fits, of] = [0, 0]
   for (let at = 1; at < rows.length; at++) {
@@ -44,7 +44,7 @@ function followed(rows: readonly BalancedRow[]): [fits: number, of: number] {
   return [fits, of]
 }
 
-/** The rows of each day as one. */
+/** Merges the rows of each day. */
 function byDay(rows: readonly BalancedRow[]): BalancedRow[] {
   const days: BalancedRow[] = []
   for (const row of rows) {

@@ -1,7 +1,7 @@
 import type { TableForm } from './table-form'
 import { creditOrDebit } from './written-amounts'
 
-/** Santander: one column of amounts. */
+/** Santander, with one amount column. */
 export const santander: TableForm = {
   bank: 'Santander',
   columns: ['data', 'historico', 'documento', 'valor (r$)', 'saldo (r$)'],
@@ -17,7 +17,7 @@ export const santander: TableForm = {
   }),
 }
 
-/** Santander with credits and debits in a column each. */
+/** Santander, with separate columns for credits and debits. */
 export const santanderTwoColumns: TableForm = {
   bank: 'Santander',
   columns: ['data', 'descricao', 'docto', 'situacao', 'credito (r$)', 'debito (r$)', 'saldo (r$)'],

@@ -1,6 +1,6 @@
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 const ROUNDS = Uint32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)))
-/** The same of the square roots of the first eight: what each hash begins with. */
+/** The same of the square roots of the first eight primes: the initial state. */
 const BEGINNING = Uint32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)))
 
 const BLOCK = 64
@@ -8,8 +8,8 @@ const encoder = new TextEncoder()
 const schedule = new Uint32Array(64)
 
 /**
- * The SHA-256 of a text's UTF-8, as lower-case hex. The browser's own answers with a promise, which takes ten times as long for
- * the short texts of which a statement has thousands.
+ * The SHA-256 of a text in UTF-8, as lower-case hex. Synchronous, because the browser's asynchronous one takes ten times as long for
+ * the thousands of short texts of a statement.
  */
 export function sha256(text: string): string {
   const bytes = encoder.encode(text)

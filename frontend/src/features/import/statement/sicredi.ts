@@ -1,6 +1,6 @@
 import type { TableForm } from './table-form'
 
-/** Sicredi. Its columns have common names; the lines above them name the member. */
+/** Sicredi. Its column names are common; the rows above them identify it. */
 export const sicredi: TableForm = {
   bank: 'Sicredi',
   columns: ['data', 'descricao', 'documento', 'valor (r$)', 'saldo (r$)'],

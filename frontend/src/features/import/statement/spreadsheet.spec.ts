@@ -10,7 +10,7 @@ const bookOf = (rows: unknown[][], bookType: 'xlsx' | 'biff8' = 'xlsx') => {
   return new Uint8Array(write(book, { type: 'array', bookType }) as ArrayBuffer)
 }
 
-it('reads texts, numbers and days of the first sheet', () => {
+it('reads texts, numbers and dates of the first sheet', () => {
   const day = { t: 'n', v: 46_266, z: 'dd/mm/yyyy' }
   const rows = spreadsheetRows(bookOf([['Data', 'Histórico & cia', 'Valor'], [day, 'Café <1>', -1234.5], [], ['', 'só texto']]))
   expect(rows).toMatchObject([
@@ -20,7 +20,7 @@ it('reads texts, numbers and days of the first sheet', () => {
   ])
 })
 
-it("reads a bank's table in it like one of text", async () => {
+it("reads a bank's table in it like a CSV one", async () => {
   const file = bookOf([
     ['Conta', '12345678'],
     ['Data Lançamento', 'Histórico', 'Descrição', 'Valor', 'Saldo'],
@@ -35,7 +35,7 @@ it("reads a bank's table in it like one of text", async () => {
   })
 })
 
-it('names an old spreadsheet and a damaged one as what they are', async () => {
+it('identifies an old spreadsheet and a damaged one', async () => {
   expect(await readStatements(bookOf([['a']], 'biff8'), context)).toEqual({ kind: 'no-statement', found: 'old-spreadsheet' })
   const cut = bookOf([['a']]).slice(0, 300)
   expect(await readStatements(cut, context)).toEqual({ kind: 'no-statement', found: 'damaged-spreadsheet' })

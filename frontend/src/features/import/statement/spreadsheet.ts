@@ -3,15 +3,15 @@ import { decoded } from './ofx-leaves'
 import type { TableRow } from './table'
 import { serialDate } from './written-dates'
 
-/** The largest size of a spreadsheet that is unpacked, in bytes: a small file may claim to be a huge one. */
+/** The largest unpacked size in bytes. Guards against archives that expand enormously. */
 const LARGEST = 50 * 1024 * 1024
 
 /** Thrown for a spreadsheet that cannot be read. */
 export class SpreadsheetError extends Error {}
 
 /**
- * The rows of the first sheet of an XLSX file that are not blank. Days are written as `2026-11-23`, numbers with a dot.
- * Throws a SpreadsheetError for a file that is damaged, or larger than it may be.
+ * The non-blank rows of an XLSX file's first sheet. Dates become `2026-11-23`, numbers have a dot.
+ * Throws a SpreadsheetError for a damaged or too large file.
  */
 export function spreadsheetRows(bytes: Uint8Array): TableRow[] {
   const files = unzipped(bytes)
@@ -43,7 +43,7 @@ function attribute(tag: string, name: string): string {
   return decoded(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 }
 
-/** The path of the sheet that is shown first. */
+/** The path of the first sheet in display order. */
 function firstSheet(workbook: string, relations: string, names: readonly string[]): string {
   const first = /<(?:\w+:)?sheet\s[^>]*>/.exec(workbook)?.[0] ?? ''
   const id = attribute(first, 'r:id')
@@ -53,7 +53,7 @@ function firstSheet(workbook: string, relations: string, names: readonly string[
   return names.includes(path) ? path : (names.filter((name) => name.startsWith('xl/worksheets/')).sort()[0] ?? '')
 }
 
-/** The texts within elements of a name, each as one. */
+/** The joined texts within each element of a name. */
 function texts(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?(?:/>|>([\\s\\S]*?)</${name}>)`, 'g'))].map(([, inner = '']) => textIn(inner))
 }
@@ -63,10 +63,10 @@ function textIn(xml: string): string {
   return [...inner.matchAll(/<t(?:\s[^>]*)?>([\s\S]*?)<\/t>/g)].map(([, text = '']) => decoded(text)).join('')
 }
 
-/** Formats of days that every spreadsheet has by number. */
+/** The built-in number formats of dates. */
 const DATES = new Set([14, 15, 16, 17, 22, 27, 30, 36, 50, 57])
 
-/** Whether the cells of each style are days. */
+/** Whether each cell style formats dates. */
 function datedStyles(styles: string): boolean[] {
   const own = new Map(
     (styles.match(/<numFmt\s[^>]*>/g) ?? []).map((tag) => {
@@ -99,7 +99,7 @@ function rowsOf(sheet: string, shared: readonly string[], dated: readonly boolea
   return rows.map((row) => ({ ...row, cells: [...row.cells, ...Array<string>(width - row.cells.length).fill('')] }))
 }
 
-/** `B7` is in column 1; -1 for a cell that does not say it, or beyond any table of a bank. */
+/** `B7` is in column 1; -1 without a column, or beyond any table of a bank. */
 function columnIndex(reference: string): number {
   const letters = /^[A-Z]{1,2}(?=\d)/.exec(reference)?.[0] ?? ''
   return letters === ''
@@ -117,7 +117,7 @@ function cellText(tag: string, content: string, shared: readonly string[], dated
   return day ?? plainNumber(value)
 }
 
-/** A number as an amount is written, where it is one but for what floats add: `12.300000000000001`. */
+/** Formats a number as an amount, without floating-point noise such as `12.300000000000001`. */
 function plainNumber(value: string): string {
   const number = Number(value)
   if (!Number.isFinite(number) || Number.isInteger(number)) return value

@@ -31,13 +31,13 @@ const expectations = readdirSync(folder)
   .filter((name) => name.endsWith('.expected.json'))
   .map((name) => withReadMinus(JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as Expected))
 
-/** The line that may be listed or read: a minus behind the amount is read. */
+/** The variant in which a line with a trailing minus is read instead of listed. */
 function withReadMinus(expected: Expected): Expected {
   if (expected.file !== '16-primeira-linha-ruim-2.csv') return expected
   return { ...expected, rows: [{ date: '2026-09-01', centavos: -2_050, description: 'Padaria' }, ...expected.rows], notUnderstood: [] }
 }
 
-/** Reads a fixture as a person does: columns that are asked for are named, or left as they are offered. */
+/** Reads a fixture like a person, who names the requested columns or accepts the detected ones. */
 async function read({ file, asksColumns }: Expected, names: boolean): Promise<ReadFile> {
   const bytes = new Uint8Array(readFileSync(`${folder}/${file}`))
   const first = await readStatements(bytes, context)
@@ -66,7 +66,7 @@ const ways = expectations.flatMap((expected) => [
 ])
 
 describe.each(ways.filter(([, , { refused }]) => !refused))('%s, %s', (_file, _way, expected, names) => {
-  it('has the rows, the balances and the lines that were not understood', async () => {
+  it('has the expected rows, balances and unread lines', async () => {
     const statement = await statementOf(expected, names)
     const isTicked = (line: StatementLine) => !line.paysBill && !line.isPlanned
     const ticked = statement.lines.filter(isTicked)
@@ -99,14 +99,14 @@ describe.each(ways.filter(([, , { refused }]) => !refused))('%s, %s', (_file, _w
   })
 })
 
-it.each(expectations.filter(({ after }) => after))('$file brings its rows after $after', async (expected) => {
+it.each(expectations.filter(({ after }) => after))('$file adds its rows to $after', async (expected) => {
   const before = expectations.find(({ file }) => file === expected.after) as Expected
   const [first, second] = [await statementOf(before, false), await statementOf(expected, false)]
   const known = new Set(first.lines.map(({ key }) => key))
   expect(second.lines.filter(({ key }) => known.has(key))).toEqual([])
 })
 
-it('says of a statement without entries that it is empty', async () => {
+it('reports a statement without entries as empty', async () => {
   const empty = expectations.find(({ refused }) => refused) as Expected
   expect(await read(empty, false)).toEqual({ kind: 'empty' })
 })

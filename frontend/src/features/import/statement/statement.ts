@@ -1,35 +1,35 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { cutText, normaliseText } from '@prumo/shared/text-form'
 
-/** A line of a statement that was understood. */
+/** A line that was read. */
 export interface ReadLine {
-  /** Its place in the file, from 1. */
+  /** The line in the file, from 1. */
   line: number
   date: CalendarDate
-  /** Centavos; negative for what left the account. Never zero. */
+  /** Centavos; negative for expenses. Never zero. */
   centavos: number
-  /** As it may be recorded: never empty, at most 200 characters. */
+  /** The text for a transaction: never empty, at most 200 characters. */
   description: string
-  /** The file's own text, which the row's key is made of where the bank gives no number. */
+  /** The text of the file. Part of the row's key when the bank gives no number. */
   memo: string
-  /** The bank's own number of the line; empty where it has none. */
+  /** The bank's number of the line; empty without one. */
   identifier: string
-  /** `5/12` for an instalment, else empty. */
+  /** `5/12` for an instalment, otherwise empty. */
   instalment: string
-  /** The category that the file names; null where it names none. */
+  /** The category in the file; null without one. */
   category: string | null
-  /** True for the payment of a card's bill, in the bank's file or in the card's: the purchases are what was spent. */
+  /** True for the payment of a card's bill, in the bank's file or the card's. It is not counted, because the purchases are. */
   paysBill: boolean
-  /** True for what the bank only plans: dated after the statement's day, or listed as such. */
+  /** True for an entry after the end of the statement, or listed as a future one. */
   isPlanned: boolean
 }
 
-/** The same with its key: which line of which statement it is, as lower-case hex. */
+/** A line with its key, as lower-case hex, which identifies it across files. */
 export interface StatementLine extends ReadLine {
   key: string
 }
 
-/** A line that was not understood: it is shown as it is and counts nowhere. */
+/** A line that could not be read. It is shown as written and counts in no sum. */
 export interface UnreadLine {
   line: number
   text: string
@@ -37,7 +37,7 @@ export interface UnreadLine {
   reason: string
 }
 
-/** A row that is no entry: a balance, a total, a heading, or the rest of the text above it. */
+/** A row that is no entry: a balance, a total, a heading, or a continued text. */
 export interface OtherLine {
   line: number
   text: string
@@ -45,51 +45,51 @@ export interface OtherLine {
 }
 
 /** A balance at the end of a day, in centavos. */
-export interface StatedBalance {
+export interface DayEndBalance {
   date: CalendarDate
   centavos: number
 }
 
-/** One statement of one account, in the order of its file. */
+/** A statement of one account, in the order of its file. */
 export interface Statement<Line extends ReadLine = ReadLine> {
   format: 'ofx' | 'csv'
-  /** The bank's name; null where the file does not say it. */
+  /** The name of the bank; null if unknown. */
   bank: string | null
-  /** Which account it is of, as the keys of its rows begin; empty where the file names none. */
+  /** The account as in the keys of its rows; empty if the file names none. */
   account: string
-  /** The number of the account or card, where the file says it. */
+  /** The number of the account or card; null if the file names none. */
   accountNumber: string | null
   /** True for the statement of a card. */
   isCard: boolean
-  /** The currency of its amounts, where that is not the real. */
+  /** The currency of the amounts; null for reais. */
   foreignCurrency: string | null
   lines: readonly Line[]
   unread: readonly UnreadLine[]
-  /** What is no entry, in the order of the file. */
+  /** The rows that are no entries, in the order of the file. */
   otherLines: readonly OtherLine[]
-  /** The raw lines after a second header, which repeat what came before it. */
+  /** The raw lines after a second header, which repeat the first part. */
   otherPart: readonly string[]
-  /** What there was before the first line; only where the file says it. */
-  opening: StatedBalance | null
-  /** What there is after the last line; never a card's. */
-  closing: StatedBalance | null
-  /** Only of a table whose columns were named. */
+  /** The balance before the first line, if the file states it. */
+  opening: DayEndBalance | null
+  /** The balance after the last line; null for cards. */
+  closing: DayEndBalance | null
+  /** Only for a table with named columns. */
   mapping?: Mapping
 }
 
-/** What is known of the columns that were named. */
+/** The result of checking the named columns. */
 export interface Mapping {
-  /** Whether each balance is the one before it plus the amount: then the columns are certain. */
+  /** Whether each balance is the previous one plus the amount, which confirms the columns. */
   balances: 'agree' | 'disagree' | 'absent'
-  /** Whether all days can be read with the day or with the month first. */
+  /** Whether all dates are valid with either the day or the month first. */
   isOrderOpen: boolean
-  /** The year that was taken for days without one; null where all have theirs. */
+  /** The assumed year of dates without one; null if all have theirs. */
   takenYear: number | null
 }
 
 const LONGEST_DESCRIPTION = 200
 
-/** The text as a description: without runs of blanks, never empty, cut at 200 characters. */
+/** Normalises a text to a description: single blanks, never empty, at most 200 characters. */
 export function descriptionOf(text: string): string {
   const plain = normaliseText(text.slice(0, 2_000).replaceAll(/\s+/g, ' '))
   return plain === '' ? 'Sem descrição' : cutText(plain, LONGEST_DESCRIPTION).trim()
@@ -98,8 +98,8 @@ export function descriptionOf(text: string): string {
 let last = { text: '', plain: '' }
 
 /**
- * The text in lower case, without accents and runs of blanks: how headers and words of banks are compared. Several rules look
- * at one text in a row, so that the last one is kept.
+ * Normalises a text for comparison: lower case, no accents, single blanks. Caches the last text, because several rules examine the
+ * same one in sequence.
  */
 export function plainText(text: string): string {
   if (text !== last.text) last = { text, plain: withoutAccents(text).replaceAll(/\s+/g, ' ').trim().toLowerCase() }

@@ -2,29 +2,29 @@ import { plainText } from './statement'
 import type { TableRow } from './table'
 import type { DecimalSign } from './written-amounts'
 
-/** What a row says, as it is written. */
+/** The values of a row, as written. */
 export interface WrittenRow {
   date: string
   amount: string
   description: string
   identifier?: string
-  /** What there was after it. */
+  /** The balance after the row. */
   balance?: string
-  /** Whether the amount came in or went out, where that is in a cell of its own. */
+  /** Income or expense, if a separate cell has it. */
   direction?: string
-  /** As the bank writes it: `5/12`, `3 de 10`, `Parcela 2/6`. */
+  /** As written by the bank: `5/12`, `3 de 10`, `Parcela 2/6`. */
   instalment?: string
   currency?: string
   category?: string
-  /** The account or card that the row names. */
+  /** The account or card of the row. */
   account?: string
-  /** True for what did not happen yet. */
+  /** True for an entry that has not happened yet. */
   isPlanned?: boolean
-  /** Set for a row that is no entry: a balance says what there was, anything else is passed over. */
+  /** Set for a row that is no entry: a balance, or a row to skip. */
   kind?: 'balance' | 'none'
 }
 
-/** What is written above a table; balances in centavos. */
+/** The values above a table; balances in centavos. */
 export interface Preamble {
   branch?: string | null
   accountNumber?: string | null
@@ -32,32 +32,32 @@ export interface Preamble {
   closing?: number | null
 }
 
-/** The form in which one bank writes its tables. */
+/** The table format of one bank. */
 export interface TableForm {
   bank: string | null
-  /** Names of columns by which its header is known, without case and accents. */
+  /** The column names that identify the header, without case and accents. */
   columns: readonly string[]
-  /** Words above the header by which it is known, where other banks use the same names of columns. */
+  /** Words above the header that identify the bank, if others use the same column names. */
   above?: RegExp
-  /** Which sign separates the centavos, where a file does not show it. */
+  /** The decimal separator for files that do not show it. */
   decimals: DecimalSign
-  /** True for a card's statement, whose positive amounts are expenses. */
+  /** True for a card's statement with positive expenses. */
   card?: boolean
-  /** What a balance beside an entry is: what there was after it, or at the end of its day. */
+  /** Whether the balance beside an entry is the one after it or the one at the end of its day. */
   balances?: 'running' | 'daily'
-  /** Whether the last balance of the column is what the bank says there is. */
+  /** Whether the last balance of the column is the bank's closing balance. */
   closesByColumn?: boolean
-  /** @param cell the cell of the row in the column of that name, empty where there is none */
+  /** @param cell returns the cell of a column, empty without one */
   read(cell: (column: string) => string): WrittenRow
   preamble?(rows: readonly TableRow[]): Preamble
 }
 
-/** The names of a header's columns, as they are compared. */
+/** The normalised names of a header. */
 export function columnNames(cells: readonly string[]): string[] {
   return cells.map(plainText)
 }
 
-/** Whether a header is of this form. @param above the rows above it */
+/** Whether a header has this format. @param above the rows above it */
 export function hasForm(form: TableForm, names: readonly string[], above: readonly TableRow[]): boolean {
   if (!form.columns.every((column) => names.includes(column))) return false
   return form.above === undefined || above.some(({ text }) => form.above?.test(plainText(text)))

@@ -1,8 +1,8 @@
 import { unwrapped } from './written-amounts'
 
-/** A row of a table as its file has it. */
+/** A row as written in the file. */
 export interface TableRow {
-  /** The line in the file on which it begins, from 1. */
+  /** The first line of the row in the file, from 1. */
   line: number
   /** The raw text. */
   text: string
@@ -12,12 +12,12 @@ export interface TableRow {
 export const DELIMITERS = [';', ',', '\t', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** A quoted cell that goes over more lines than these is a lone quotation mark. */
+/** A quoted cell with more lines than this is taken for a lone quotation mark. */
 const MOST_LINES_OF_CELL = 8
 
 /**
- * The rows of a text that are not blank. A quotation mark that is not closed is a letter, so that it costs no other line.
- * @param most how many rows are wanted, from the beginning
+ * The non-blank rows of a text. An unclosed quotation mark counts as text, so that no other line is lost.
+ * @param most the number of rows to read
  */
 export function tableRows(text: string, delimiter: Delimiter, most = Infinity): TableRow[] {
   const rows: TableRow[] = []
@@ -33,22 +33,22 @@ export function tableRows(text: string, delimiter: Delimiter, most = Infinity): 
   return rows
 }
 
-/** Where a row ends, what it has, and over how many lines it goes. */
-interface FoundRow {
+/** The end of a row, its cells, and its number of lines. */
+interface ScannedRow {
   cells: string[]
   until: number
   lines: number
 }
 
-/** @param widest how many cells a row has, as far as that is known */
-function rowAt(text: string, from: number, delimiter: Delimiter, widest: number): FoundRow {
+/** @param widest the largest number of cells so far */
+function rowAt(text: string, from: number, delimiter: Delimiter, widest: number): ScannedRow {
   const end = lineEnd(text, from)
   const first = text.slice(from, end)
   if (!first.includes('"')) return { cells: first.split(delimiter).map((cell) => cell.trim()), until: end, lines: 1 }
   const { cells, isOpen } = cellsOf(first, delimiter)
-  const own: FoundRow = { cells, until: end, lines: 1 }
+  const own: ScannedRow = { cells, until: end, lines: 1 }
   if (!isOpen || cells.length >= widest) return own
-  // A text may go on in the next lines; where that brings no further cell the mark was a letter.
+  // A cell may continue on the next lines. If that adds no cells, the quotation mark was text.
   for (let lines = 2, until = end; lines <= MOST_LINES_OF_CELL && until < text.length; lines++) {
     until = lineEnd(text, until + 1)
     const joined = cellsOf(text.slice(from, until), delimiter)
@@ -62,7 +62,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-/** The cells of a line, and whether one of them begins with a quotation mark that nothing closes. */
+/** The cells of a line, and whether one has an unclosed quotation mark. */
 function cellsOf(row: string, delimiter: Delimiter): { cells: string[]; isOpen: boolean } {
   const cells: string[] = []
   let isOpen = false
@@ -85,7 +85,7 @@ function cellsOf(row: string, delimiter: Delimiter): { cells: string[]; isOpen: 
   return { cells, isOpen }
 }
 
-/** The mark that closes a cell: behind it stands the next cell or the end, and no mark doubles it. */
+/** The closing quotation mark of a cell: not doubled, and followed by a delimiter or the end. */
 function closingQuote(row: string, open: number, delimiter: Delimiter): number {
   for (let at = row.indexOf('"', open + 1); at >= 0; at = row.indexOf('"', at + 1)) {
     const rest = row.slice(at + 1, at + 20)

@@ -3,10 +3,10 @@ import { delimiterOf } from './delimiter'
 import type { Statement } from './statement'
 import { tableRows } from './table'
 
-/** A day after all days of tests. */
+/** Later than all dates in the tests. */
 export const TODAY = '2026-12-31'
 
-/** The statement of a bank's table, as its text is written; null where no bank writes so. */
+/** Reads a bank's table from text; null for an unknown format. */
 export function readCsv(text: string): Statement | null {
   return readBankTable(tableRows(text, delimiterOf(text)), { today: TODAY })
 }

@@ -9,7 +9,7 @@ import type { Statement } from './statement'
 import { tableRows } from './table'
 import { readCsv, TODAY } from './test-reading'
 
-/** A line of a statement that is generated. */
+/** A generated line of a statement. */
 interface Line {
   date: CalendarDate
   centavos: number
@@ -19,7 +19,7 @@ interface Line {
 const line: fc.Arbitrary<Line> = fc.record({
   date: fc.integer({ min: 0, max: 60 }).map((days) => addDays('2026-01-01', days)),
   centavos: fc.integer({ min: -99_999_999, max: 99_999_999 }).filter((centavos) => centavos !== 0),
-  // What some banks take for lines of their own is not among the words.
+  // Excludes words that some banks use for rows of their own.
   text: fc
     .stringMatching(/^[A-Za-zçãé&.'*/-]{1,12}( [A-Za-zçãé0-9]{1,8}){0,3}$/)
     .filter((text) => /[A-Za-z]{2}/.test(text) && !/^(saldo|sdo|s a l d o|total|subtotal)/i.test(text)),
@@ -42,25 +42,25 @@ const afterDay = (lines: readonly Line[], { date }: Line) =>
     lines.findLastIndex((each) => each.date === date),
   )
 
-/** A form in which a bank writes: what stands above the entries, one of them, what stands below. */
+/** A bank's format: the rows above the entries, one entry, and the rows below. */
 export interface Form {
   above: string
   entry: (line: Line, index: number, lines: readonly Line[]) => string
   below?: string
   latin1?: true
-  /** What stands between its values, for taking one of them away. */
+  /** Matches a separator of its values, to remove one of them. */
   between?: RegExp
   read?: (text: string) => Statement | null
 }
 
-/** Reads a table of unknown form with what its columns seem to be. */
+/** Reads an unknown table with its detected columns. */
 function readUnknown(text: string): Statement | null {
   const table = unknownTable(tableRows(text, delimiterOf(text)))
   const choice: ColumnChoice | null = table && likelyChoice(table)
   return table && choice ? readMapped(table, choice, { today: TODAY }) : null
 }
 
-/** Every form that is known, and tables with columns of other names. */
+/** Every known format, and tables with other column names. */
 export const forms: Readonly<Record<string, Form>> = {
   'Nubank, account': {
     above: 'Data,Valor,Identificador,Descrição',
@@ -162,7 +162,7 @@ export const forms: Readonly<Record<string, Form>> = {
   'unknown, without names': {
     above: 'A;B;C;D',
     entry: ({ date, centavos, text }, index, lines) => `${date.replaceAll('-', '')};${text};${dot(after(lines, index))};${dot(centavos)}`,
-    // Where each balance follows from the one before, the names are not needed.
+    // Confirmed balances replace the names.
     read: (text) => (text.split('\n').filter(Boolean).length > 4 ? readUnknown(text) : null),
   },
   'unknown, tabs and a minus behind': {
@@ -199,10 +199,10 @@ function read({ latin1, read: reads = readCsv }: Form, text: string): Statement 
 
 const moved = ({ date, centavos }: Pick<Line, 'date' | 'centavos'>) => `${date} ${centavos}`
 
-/** A card's file says what was spent by its lines, which generated ones have at random. */
+/** The sign of a card's purchases is inferred from the lines, which are random here. */
 const isUnsure = (lines: readonly Line[]) => lines.every(({ centavos }) => centavos > 0)
 
-/** Whatever is written in a form is read back to the centavo, line by line. */
+/** Checks that generated statements are read back to the centavo, line by line. */
 export function checkReading(form: Form, numRuns: number): void {
   fc.assert(
     fc.property(statement, (lines) => {
@@ -217,13 +217,13 @@ export function checkReading(form: Form, numRuns: number): void {
 }
 
 const JUNK = ['', '??', '00/00/0000', '00000000', '1.2.3', '12,3456', 'R$', '-', 'abc', '99/99/9999']
-/** What becomes of one entry: a value is another, a mark or a column is too many, a letter is of another encoding. */
+/** The damage to an entry: another value, an extra quotation mark or delimiter, a letter in another encoding. */
 const damage = fc.oneof(
   fc.record({ kind: fc.constant('value' as const), cell: fc.nat(), instead: fc.constantFrom(...JUNK) }),
   fc.record({ kind: fc.constantFrom('mark' as const, 'column' as const), cell: fc.nat(), instead: fc.constant('') }),
 )
 
-/** And then damaged, each row is read as it was or listed, never wrong and never lost. */
+/** Checks that rows of damaged statements are read as they were or listed, never wrong and never lost. */
 export function checkDamage(form: Form, numRuns: number): void {
   fc.assert(
     fc.property(statement, fc.nat(), damage, fc.boolean(), (lines, at, { kind, cell, instead }, hasReturns) => {

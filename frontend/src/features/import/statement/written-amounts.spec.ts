@@ -42,15 +42,15 @@ describe('a written amount', () => {
     '(5,00',
     '-5,00 C',
     '9999999999,99',
-  ])('%p is not understood', (text) => expect(signedCentavos(text, 'either')).toBeNull())
+  ])('%p is refused', (text) => expect(signedCentavos(text, 'either')).toBeNull())
 
-  it('may be grouped without centavos where the sign before them is known', () => {
+  it('may be grouped without centavos when the decimal separator is known', () => {
     expect(signedCentavos('1.386', ',')).toBe(138_600)
     expect(signedCentavos('1,386', '.')).toBe(138_600)
     expect(signedCentavos('1.386', '.')).toBeNull()
   })
 
-  it('tells with the others of its column which sign stands before the centavos', () => {
+  it('determines the decimal separator together with its column', () => {
     expect(decimalSignOf(['1.000', '12,50'])).toBe(',')
     expect(decimalSignOf(['12.50', '3'])).toBe('.')
     expect(decimalSignOf(['12.50', '3,20'])).toBe('either')

@@ -1,9 +1,9 @@
 import { MAX_CENTAVOS } from '@prumo/shared/money'
 
-/** Which sign separates the centavos; `either` where the file does not say. */
+/** The decimal separator; `either` when the file does not show it. */
 export type DecimalSign = ',' | '.' | 'either'
 
-/** The digits, between what gives the sign: a minus at either end, parentheses, or D and C behind. */
+/** Digits with the marks of a sign: a leading or trailing minus, parentheses, or a trailing D or C. */
 const AMOUNT =
   /^(?<open>\()?(?<before>[+-])?(?:R\$|BRL)?(?<inside>[+-])?(?<digits>\d[\d.,]*|[.,]\d+)(?:R\$|BRL)?(?<behind>[+-])?(?<close>\))?(?<letter>C|D|CR|DB|DR|CREDITO|CRÉDITO|DEBITO|DÉBITO|\(\+\)|\(-\))?$/i
 
@@ -11,15 +11,15 @@ const COMMA_DECIMALS = /^(\d*|\d{1,3}(?:\.\d{3})+),(\d{1,2}|\d{2}0+)$/
 const DOT_DECIMALS = /^(\d*|\d{1,3}(?:,\d{3})+)\.(\d{1,2}|\d{2}0+)$/
 const WHOLE = /^(\d+)()$/
 const GROUPED = { ',': /^(\d{1,3}(?:\.\d{3})+)()$/, '.': /^(\d{1,3}(?:,\d{3})+)()$/ }
-/** Most amounts: nothing but digits and a sign. */
+/** A fast path for most amounts: digits with a sign. */
 const USUAL = /^(-?)(\d{1,8})([.,])(\d{2})$/
-/** Thousands, or three decimals that are zero. */
+/** Thousands, or three decimals of zero. */
 const AMBIGUOUS = /^\d{1,3}[.,]000$/
 
 /**
- * A written amount in centavos with its sign: `-386.70`, `-386,70`, `1.386,70`, `+10`, `R$ 10`, `45,90 D`, `(20,00)`,
- * `5.00-`, `1000.000`, `="12,00"`. Null for anything else: an amount that is not understood is never zero. `1.386` is
- * understood only where the sign that separates the centavos is known.
+ * Parses an amount into centavos with its sign: `-386.70`, `-386,70`, `1.386,70`, `+10`, `R$ 10`, `45,90 D`, `(20,00)`,
+ * `5.00-`, `1000.000`, `="12,00"`. Null for anything else, so that no unreadable amount counts as zero. `1.386` needs a known decimal
+ * separator.
  */
 export function signedCentavos(text: string, decimals: DecimalSign): number | null {
   const usual = USUAL.exec(text)
@@ -43,12 +43,12 @@ export function signedCentavos(text: string, decimals: DecimalSign): number | nu
   return centavos === 0 ? 0 : sign * centavos
 }
 
-/** The text of a cell that a spreadsheet was kept from counting with: `="12,00"`. */
+/** Unwraps a cell that is protected from conversion by a spreadsheet: `="12,00"`. */
 export function unwrapped(text: string): string {
   return /^="?([^"]*)"?$/.exec(text.trim())?.[1] ?? text.trim()
 }
 
-/** Null where the marks of an amount contradict each other. */
+/** Null when the marks contradict each other. */
 function signOf({ open, before, inside, behind, close, letter }: Readonly<Record<string, string | undefined>>): 1 | -1 | null {
   const marks = [before, inside, behind].filter((mark) => mark !== undefined)
   if (marks.length > 1 || (open === undefined) !== (close === undefined)) return null
@@ -63,19 +63,19 @@ function formsOf(decimals: DecimalSign): RegExp[] {
   return [decimals === ',' ? COMMA_DECIMALS : DOT_DECIMALS, WHOLE, GROUPED[decimals]]
 }
 
-/** Whether a cell says that no money moved: some banks leave it empty, some write zero or a dash. */
+/** Whether a cell means no amount: banks write nothing, zero or a dash. */
 export function isEmptyAmount(amount: string): boolean {
   return amount === '' || amount === '-' || signedCentavos(amount, 'either') === 0
 }
 
-/** What a row moved whose credit and debit have a column each. A debit left the account, whatever sign its column has. */
+/** The signed amount of a row with separate columns. Debits are negative, whatever their sign in the column. */
 export function creditOrDebit(credit: string, debit: string): string {
   if (!isEmptyAmount(credit) || isEmptyAmount(debit)) return credit === '' ? debit : credit
   const bare = debit.replace(/^\((.*)\)$/, '$1').replaceAll(/^[-+\u2212]\s*|\s*[-+]$/g, '')
   return `-${bare.replace(/^(R\$\s*)[-+]\s*/i, '$1').replace(/\s*(?:D|DB|DR)$/i, '')}`
 }
 
-/** Which sign separates the centavos in the amounts of one file; `either` where all are whole or they disagree. */
+/** The decimal separator of a file's amounts; `either` when all are whole or they disagree. */
 export function decimalSignOf(amounts: readonly string[]): DecimalSign {
   const signs = new Set(amounts.flatMap((text) => decimalSignIn(text) ?? []))
   const [only] = signs
@@ -87,7 +87,7 @@ function decimalSignIn(text: string): string | undefined {
   return (/([.,])\d{1,2}$/.exec(digits) ?? /\d{4}([.,])\d{2}0+$/.exec(digits) ?? /([.,])\d{2}00+$/.exec(digits))?.[1]
 }
 
-/** Whether an amount is written without a sign that separates its centavos. */
+/** Whether an amount has no decimal separator. */
 export function isWholeAmount(text: string): boolean {
   return /^\D*\d+\D*$/.test(text)
 }

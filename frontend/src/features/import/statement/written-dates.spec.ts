@@ -1,6 +1,6 @@
 import { ofxDate, writtenDate } from './written-dates'
 
-describe('a written day', () => {
+describe('a written date', () => {
   it.each([
     ['23/11/2026', '2026-11-23'],
     ['23/11/26', '2026-11-23'],
@@ -13,7 +13,7 @@ describe('a written day', () => {
     ['5 de setembro de 2026', '2026-09-05'],
     ['05/set/26', '2026-09-05'],
     ['="23/11/2026"', '2026-11-23'],
-  ])('%p is a day', (text, date) => expect(writtenDate(text)).toBe(date))
+  ])('%p is a date', (text, date) => expect(writtenDate(text)).toBe(date))
 
   it.each(['', '11/23/2026', '30/02/2026', '23/11-2026', '2026', 'Total'])('%p is none', (text) => expect(writtenDate(text)).toBeNull())
 

@@ -4,20 +4,20 @@ import { unwrapped } from './written-amounts'
 
 export type DayOrder = 'day-first' | 'month-first'
 
-/** How a file writes its days, where one of them alone does not say it. */
+/** The date format of a file, for dates that are ambiguous alone. */
 export interface DateForm {
   order: DayOrder
-  /** The year of the latest day, where days are written without one; null where that is not known. */
+  /** The year of the latest date, for dates without one; null if unknown. */
   year: number | null
-  /** Days of the turn of a year: what comes late in it belongs to the year before. */
+  /** The dates span a new year: late months belong to the previous year. */
   isTurn?: boolean
-  /** Whether a number such as 46266 is a day, as spreadsheets count them. */
+  /** Whether numbers such as 46266 are dates of a spreadsheet. */
   isSerial?: boolean
 }
 
 export const DAY_FIRST: DateForm = { order: 'day-first', year: null }
 
-/** Most days. */
+/** A fast path for most dates. */
 const USUAL = /^(\d{2})\/(\d{2})\/(\d{4})$/
 const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
 const DIGITS = /^((?:19|20|21)\d{2})(\d{2})(\d{2})(?:\d{6}.*)?$/
@@ -30,8 +30,8 @@ const SERIAL = /^(\d{5})(?:[.,]\d+)?$/
 const MONTHS = ['jan', 'fev feb', 'mar', 'abr apr', 'mai may', 'jun', 'jul', 'ago aug', 'set sep', 'out oct', 'nov', 'dez dec']
 
 /**
- * A written day: `23/11/2026`, `23/11/26`, `2026-11-23`, `20261123`, `05 set 2026`, with or without a time behind it, and
- * `23/11` where the year is known. Null for anything else.
+ * Parses a date: `23/11/2026`, `23/11/26`, `2026-11-23`, `20261123`, `05 set 2026`, also with a time, and `23/11` if the year is known.
+ * Null for anything else.
  */
 export function writtenDate(text: string, form: DateForm = DAY_FIRST): CalendarDate | null {
   const usual = USUAL.exec(text)
@@ -48,13 +48,13 @@ export function writtenDate(text: string, form: DateForm = DAY_FIRST): CalendarD
   return namedDate(plainText(bare), form)
 }
 
-/** The day that a spreadsheet writes as a number, counted from the end of 1899. */
+/** Parses the serial number of a spreadsheet date, in days since the end of 1899. */
 export function serialDate(text: string): CalendarDate | null {
   const days = Number(SERIAL.exec(text)?.[1] ?? 0)
   return days < 30_000 || days > 70_000 ? null : addDays('1899-12-30', days)
 }
 
-/** The day of an OFX date, its first eight digits: `20261123120000[-3:BRT]`. Null for `00000000`, or where they are no day. */
+/** Parses an OFX date from its first eight digits: `20261123120000[-3:BRT]`. Null for `00000000` and invalid dates. */
 export function ofxDate(text: string): CalendarDate | null {
   const match = /^(\d{4})(\d{2})(\d{2})/.exec(text.trim())
   return match && realDate(match[1], match[2], match[3])
@@ -70,7 +70,7 @@ function namedDate(plain: string, form: DateForm): CalendarDate | null {
   return form.year === null ? null : realDate(String(yearFor(Number(month), form)), month, named[1])
 }
 
-/** By the first three letters; empty for a word that is no month. */
+/** The month by its first three letters; empty for other words. */
 function monthNumber(word = ''): string {
   const index = MONTHS.findIndex((names) => names.split(' ').includes(word.slice(0, 3)))
   return index < 0 ? '' : String(index + 1)
@@ -99,25 +99,25 @@ function realDate(year = '', month = '', day = ''): CalendarDate | null {
   return isCalendarDate(date) ? date : null
 }
 
-/** How the days of a whole file are written, and what of it the file leaves open. */
+/** The date format of a whole file, and its ambiguities. */
 export interface DateReading {
   form: DateForm
-  /** Whether every day can be read in both orders. */
+  /** Whether every date is valid in both orders. */
   isOrderOpen: boolean
-  /** Whether days have no year. */
+  /** Whether dates have no year. */
   isYearOpen: boolean
 }
 
-/** What is known of a file's days from elsewhere. */
+/** The known facts about a file's dates. */
 export interface KnownDates {
   order?: DayOrder
   year?: number
-  /** The last day that the file says it covers. */
+  /** The last date that the file covers. */
   until?: CalendarDate | null
   today: CalendarDate
 }
 
-/** How a column of days is written, decided by all of them: one that can only be month first settles it. */
+/** Determines the format of a date column from all its values. A date that is valid in one order only decides for all. */
 export function dateReadingOf(texts: readonly string[], { order, year, until = null, today }: KnownDates): DateReading {
   const bare = texts.map(unwrapped)
   const pairs = bare.flatMap((text): [number, number][] => {
@@ -145,7 +145,7 @@ function monthWithoutYear(text: string, order: DayOrder): number[] {
   return named && named[3] === undefined && month > 0 ? [month] : []
 }
 
-/** The last year in which a month is not after a day. */
+/** The latest year in which a month is not after a date. */
 function yearOfLatest(month: number, day: CalendarDate): number {
   return Number(day.slice(0, 4)) - (month > Number(day.slice(5, 7)) ? 1 : 0)
 }

@@ -1,6 +1,6 @@
 import type { TableForm } from './table-form'
 
-/** The bill of XP's cards, which Rico's is, too: a purchase is positive, instalments are written `3 de 10`. */
+/** The bill of XP's and Rico's cards. Purchases are positive; instalments are written `3 de 10`. */
 export const xpBill: TableForm = {
   bank: 'XP',
   columns: ['data', 'estabelecimento', 'portador', 'valor', 'parcela'],
