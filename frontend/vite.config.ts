@@ -22,7 +22,7 @@ const entries = {
   ...Object.fromEntries(pages.filter(({ kind }) => kind === 'funnel').map((page) => [nameOf(page), entryOf(page)])),
 }
 
-/** The router's own package names only what warns whoever develops; in what is delivered nobody reads that. */
+/** The development build of the router has warnings for developers; a release takes the production build. */
 const router = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url))
 const quietRouter = [
   { find: /^react-router$/, replacement: `${router}/index.mjs` },

@@ -1,6 +1,6 @@
 /**
  * Checks the language of the sources: forbidden words in comments, names and test titles, and type names that are declared
- * twice. CONTRIBUTING.md says how to write instead.
+ * twice. CONTRIBUTING.md says how to write instead. Part of `npm run rules`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

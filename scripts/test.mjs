@@ -25,6 +25,7 @@ const steps = {
   format: (print) => run(print, join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', ...formatCache, '.'),
   rules: async (print) =>
     (await run(print, 'scripts/check-lockfiles.mjs')) &&
+    (await run(print, 'scripts/check-names.mjs')) &&
     (await run(print, join(modules, '.bin', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders())),
   unit: (print) => jest(print, join('scripts', 'jest', 'unit.config.mjs'), 'unit'),
   integration: (print) => integration(print, 'integration-groups', '.int.spec.ts'),
