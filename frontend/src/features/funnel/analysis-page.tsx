@@ -154,7 +154,7 @@ interface AnalysisKeys {
 /** Number keys choose, Enter proceeds, Escape goes back. Number keys are ignored in text fields. */
 function useKeys({ choose, count, proceed, back }: AnalysisKeys): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
       const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'text'
       if (event.key === 'Escape') back()
@@ -162,7 +162,7 @@ function useKeys({ choose, count, proceed, back }: AnalysisKeys): void {
       else if (event.key === 'Enter' && !(event.target instanceof Element && event.target.closest('a, button, input'))) proceed()
       else if (!isTyping && /^[1-9]$/.test(event.key) && Number(event.key) <= count) choose(Number(event.key) - 1)
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
   })
 }

@@ -34,7 +34,7 @@ function open(query = '') {
 }
 
 const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Continuar' }))
-const kept = () => JSON.parse(localStorage.getItem('prumo:plan') ?? 'null') as object | null
+const storedPlan = () => JSON.parse(localStorage.getItem('prumo:plan') ?? 'null') as object | null
 
 beforeEach(() => {
   endSession('signed-out')
@@ -51,7 +51,7 @@ it('preselects three months, and takes the chosen plan to registration', async (
   expect(screen.getByText('Cobrado hoje e a cada ano')).toBeInTheDocument()
   await proceed()
   await waitFor(() => expect(visited).toEqual(['/register']))
-  expect(kept()).toMatchObject({ id: '1ano', plano: '1ano', price: 29_700 })
+  expect(storedPlan()).toMatchObject({ id: '1ano', plano: '1ano', price: 29_700 })
 })
 
 it('preselects the plan from the URL or the device, if it exists', () => {
@@ -214,7 +214,7 @@ describe('a signed-in person', () => {
     const out = () => screen.getByRole('button', { name: 'Sair' })
 
     /** The data left on the device, as the next visitor finds it. */
-    async function left(): Promise<unknown> {
+    async function storedData(): Promise<unknown> {
       const store = await openStore(user.id)
       const here = [...(await store.queue()), ...(await store.answers())]
       store.close()
@@ -240,7 +240,7 @@ describe('a signed-in person', () => {
       await waitFor(() => expect(visited).toEqual(['/login']))
       expect(jest.mocked(global.fetch).mock.calls.map(([path]) => path)).toContain('/api/auth/logout')
       expect(sessionStorage.getItem('prumo:token')).toBeNull()
-      expect(await left()).toEqual([])
+      expect(await storedData()).toEqual([])
     })
 
     it('but confirms first when unsent commands would be lost', async () => {
@@ -255,12 +255,12 @@ describe('a signed-in person', () => {
       expect(question).not.toBeInTheDocument()
       expect(out()).toHaveFocus()
       expect(visited).toEqual([])
-      expect(await left()).toHaveLength(2)
+      expect(await storedData()).toHaveLength(2)
 
       await userEvent.click(out())
       await userEvent.click(await screen.findByRole('button', { name: 'Sair e apagar' }))
       await waitFor(() => expect(visited).toEqual(['/login']))
-      expect(await left()).toEqual([])
+      expect(await storedData()).toEqual([])
     })
   })
 })

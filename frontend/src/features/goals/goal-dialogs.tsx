@@ -33,7 +33,7 @@ export default function GoalDialogs({ question, open, onClose }: GoalDialogsProp
   const { outbox } = useAccount()
   const { goal } = question
 
-  function answered(command: NewCommand, instead?: string): void {
+  function enqueueAndClose(command: NewCommand, instead?: string): void {
     // Ignore a second tap while the dialog closes.
     if (open) void outbox.enqueue(command, { replaces: instead })
     onClose()
@@ -45,7 +45,7 @@ export default function GoalDialogs({ question, open, onClose }: GoalDialogsProp
       name={draftName('progress', goal.id, question.instead)}
       goal={goal}
       draft={question.draft}
-      onAdd={(centavos) => answered(progressGoal(goal, centavos), question.instead)}
+      onAdd={(centavos) => enqueueAndClose(progressGoal(goal, centavos), question.instead)}
       onClose={onClose}
     />
   ) : (
@@ -55,7 +55,7 @@ export default function GoalDialogs({ question, open, onClose }: GoalDialogsProp
       text="Tem certeza que deseja excluir esta meta?"
       confirm="Excluir"
       danger
-      onConfirm={() => answered(deleteGoal(goal))}
+      onConfirm={() => enqueueAndClose(deleteGoal(goal))}
       onCancel={onClose}
     />
   )

@@ -4,11 +4,11 @@ import { compareGoals, goalStats } from '../../data/goals'
 
 /** Groups goals into active and completed. One that was just completed stays among the active for a moment. */
 export function groupGoals(goals: readonly Goal[], justTurned: ReadonlyMap<string, boolean>): { active: Goal[]; completed: Goal[] } {
-  const stays = ({ id, completed }: Goal) => !completed || justTurned.get(id) === false
+  const isShownActive = ({ id, completed }: Goal) => !completed || justTurned.get(id) === false
   const asActive = (goal: Goal) => ({ ...goal, completed: false })
   return {
-    active: goals.filter(stays).sort((one, other) => compareGoals(asActive(one), asActive(other))),
-    completed: goals.filter((goal) => !stays(goal)),
+    active: goals.filter(isShownActive).sort((one, other) => compareGoals(asActive(one), asActive(other))),
+    completed: goals.filter((goal) => !isShownActive(goal)),
   }
 }
 

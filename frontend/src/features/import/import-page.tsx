@@ -33,7 +33,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
 
   const isLast = queue.drafts.length <= 1 && queue.files.length === 0
 
-  function accepted(): void {
+  function finishCurrent(): void {
     finish()
     if (!isLast) return
     isOver.current = true
@@ -62,7 +62,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           waiting={queue.drafts.length - 1 + queue.files.length}
           onChoose={queue.choose}
           onFlip={queue.flip}
-          onAccepted={accepted}
+          onAccepted={finishCurrent}
           onByHand={(byHandDraft) =>
             void navigate(formAddress(IMPORT_SCREEN), { state: { draft: byHandDraft } satisfies FormLocationState })
           }

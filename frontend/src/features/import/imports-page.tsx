@@ -145,8 +145,8 @@ function undoneText({ count, keptCount }: AcceptedImport, undoneAt: string): str
   const when = `Desfeita em ${formatDayOfMonth(dateInSaoPaulo(new Date(at)))}, ${/^[01]h/.test(clock) ? 'à' : 'às'} ${clock}.`
   const gone = count - keptCount
   if (keptCount === 0) return `${when} ${count === 1 ? 'A transação saiu' : `As ${count} saíram`} da conta.`
-  const stayed = keptCount === 1 ? 'ficou 1 que você tinha alterado' : `ficaram ${keptCount} que você tinha alterado`
-  return `${when} ${gone === 1 ? '1 saiu' : `${gone} saíram`}; ${stayed}.`
+  const keptText = keptCount === 1 ? 'ficou 1 que você tinha alterado' : `ficaram ${keptCount} que você tinha alterado`
+  return `${when} ${gone === 1 ? '1 saiu' : `${gone} saíram`}; ${keptText}.`
 }
 
 const ROWS = 4

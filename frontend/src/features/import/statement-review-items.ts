@@ -23,7 +23,7 @@ export function reviewItems(
   { unread }: Pick<ParsedStatement, 'unread'>,
   { isUnfolded, unreadFirst }: ReviewItemOptions,
 ): ReviewItem[] {
-  const notUnderstood: ReviewItem[] =
+  const unreadItems: ReviewItem[] =
     unread.length === 0
       ? []
       : [
@@ -37,7 +37,7 @@ export function reviewItems(
       group === 'known' && !isUnfolded ? [] : own.toSorted((one, other) => other.date.localeCompare(one.date) || one.line - other.line)
     return [{ kind: 'head', group, count: own.length, lines: own }, ...shown.map((line): ReviewItem => ({ kind: 'line', line }))]
   })
-  return unreadFirst ? [...notUnderstood, ...groups] : [...groups, ...notUnderstood]
+  return unreadFirst ? [...unreadItems, ...groups] : [...groups, ...unreadItems]
 }
 
 export function reviewItemKey(item: ReviewItem | undefined): string {

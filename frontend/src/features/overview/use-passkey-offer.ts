@@ -7,9 +7,9 @@ export function usePasskeyOffer(): { isOffered: boolean; answer: () => void } {
   const [isOffered, setOffered] = useState(false)
   useEffect(() => {
     if (!isPasskeyOffered()) return
-    let isGone = false
-    void hasPlatformAuthenticator().then((can) => !isGone && setOffered(can))
-    return () => void (isGone = true)
+    let isOver = false
+    void hasPlatformAuthenticator().then((can) => !isOver && setOffered(can))
+    return () => void (isOver = true)
   }, [])
   return {
     isOffered,

@@ -22,11 +22,11 @@ interface RecurrenceRowProps {
 /** A recurrence: its next date, name, interval, end, amount and monthly average. */
 export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: RecurrenceRowProps) {
   const { description, category, type, next, endedAt } = recurrence
-  const goesOn = isActive(recurrence)
+  const isRunning = isActive(recurrence)
   const last = endedAt === null ? lastOf(recurrence) : dateInSaoPaulo(new Date(endedAt))
   const day = next ?? last
   return (
-    <li className={styles.row} data-over={!goesOn} data-row={recurrence.id}>
+    <li className={styles.row} data-over={!isRunning} data-row={recurrence.id}>
       <time className={styles.next} dateTime={next ?? undefined}>
         {day && formatShortDate(day)}
       </time>
@@ -45,10 +45,10 @@ export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: Recurrence
         {last ? formatDate(last) : 'sem fim'}
       </span>
       <span className={styles.amount}>
-        <Money centavos={oneOf(recurrence)} type={type} expected={!goesOn} />
+        <Money centavos={oneOf(recurrence)} type={type} expected={!isRunning} />
       </span>
       <span className={styles.monthly}>
-        {goesOn ? perMonth(recurrence) : endedAt !== null && <Resume of={recurrence} onResume={onResume} />}
+        {isRunning ? perMonth(recurrence) : endedAt !== null && <Resume of={recurrence} onResume={onResume} />}
       </span>
     </li>
   )

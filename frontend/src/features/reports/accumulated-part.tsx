@@ -36,12 +36,12 @@ function useChart(): { chart: AccumulatedDrawing | null; isMissing: boolean } {
   const [chart, setChart] = useState<AccumulatedDrawing | null>(null)
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
-    let isGone = false
+    let isOver = false
     import('./accumulated-chart').then(
-      (module) => isGone || setChart(() => module.default),
-      () => isGone || setMissing(true),
+      (module) => isOver || setChart(() => module.default),
+      () => isOver || setMissing(true),
     )
-    return () => void (isGone = true)
+    return () => void (isOver = true)
   }, [])
   return { chart, isMissing }
 }

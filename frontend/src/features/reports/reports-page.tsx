@@ -81,16 +81,16 @@ function Argument({ report, onLonger }: { report: Report; onLonger: () => void }
   const waiting = useUnreportedCount()
   const rows = rowsOf(report)
   if (report.totals.transactionCount === 0) {
-    const takeAlong = <ExportReport report={report} />
+    const exportPart = <ExportReport report={report} />
     return (
       <>
         <EmptyReport period={report.period} onLonger={onLonger} />
         {report.insights.length + waiting > 0 ? (
           <InsightsPart report={report} waiting={waiting}>
-            {takeAlong}
+            {exportPart}
           </InsightsPart>
         ) : (
-          takeAlong
+          exportPart
         )}
       </>
     )

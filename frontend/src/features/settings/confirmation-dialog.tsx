@@ -55,7 +55,7 @@ export default function ConfirmationDialog({ lead, open, onClose, onConfirmed }:
     }
   })
 
-  async function askDevice(): Promise<void> {
+  async function confirmWithDevice(): Promise<void> {
     setProblem(null)
     setAsking(true)
     try {
@@ -92,7 +92,7 @@ export default function ConfirmationDialog({ lead, open, onClose, onConfirmed }:
         <PasswordField field={form.field('password')} label="Sua senha" autoComplete="current-password" autoFocus />
       </form>
       {hasPasskey && (
-        <Button variant="line" disabled={isOffline} busy={isAsking} onClick={() => void askDevice()}>
+        <Button variant="line" disabled={isOffline} busy={isAsking} onClick={() => void confirmWithDevice()}>
           Usar chave de acesso
         </Button>
       )}

@@ -30,16 +30,16 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
 
   useEffect(() => {
     if (!chosen) return
-    let isLet = false
-    void readCopy(chosen).then((found) => isLet || setRead(found))
+    let isOver = false
+    void readCopy(chosen).then((found) => isOver || setRead(found))
     return () => {
-      isLet = true
+      isOver = true
       setRead(null)
       setFailure(null)
     }
   }, [chosen])
 
-  async function bring(file: unknown): Promise<void> {
+  async function startRestore(file: unknown): Promise<void> {
     setBusy(true)
     setFailure(null)
     try {
@@ -64,7 +64,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
             {read && !readable ? 'Fechar' : 'Cancelar'}
           </Button>
           {readable && (
-            <Button disabled={isOffline} busy={isBusy} onClick={() => void bring(readable.file)}>
+            <Button disabled={isOffline} busy={isBusy} onClick={() => void startRestore(readable.file)}>
               {isBusy ? 'Enviando…' : `Trazer ${recordsText(readable.contents.records)}`}
             </Button>
           )}

@@ -61,7 +61,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
         name={draftName('task', task?.id ?? null, last?.form.instead)}
         initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())}
         onSave={save}
-        onSaveAndGoOn={task ? null : keep}
+        onSaveAndContinue={task ? null : keep}
       >
         {task && (
           <Button variant="losing" size="lg" icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)}>
@@ -81,13 +81,13 @@ interface TaskFormProps {
   initial: TaskFormValues
   onSave: (draft: TaskDraft) => void
   /** Saves and continues with an empty form; null where that is not offered. */
-  onSaveAndGoOn: ((draft: TaskDraft) => void) | null
+  onSaveAndContinue: ((draft: TaskDraft) => void) | null
   /** Rendered beside the save button. */
   children?: ReactNode
 }
 
 /** The fields: type and title, then priority, cost and date. */
-function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormProps) {
+function TaskForm({ name, initial, onSave, onSaveAndContinue, children }: TaskFormProps) {
   const form = useForm<TaskFormValues>(initial, formRules, unsavedOf, name)
   const { values, field } = form
   const [status, setStatus] = useState('')
@@ -100,9 +100,9 @@ function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormPr
     onSave(taskDraftOf(valid, today()))
   }
 
-  function saveAndGoOn(valid: TaskFormValues): void {
+  function saveAndContinue(valid: TaskFormValues): void {
     if (isSaved.current) return
-    onSaveAndGoOn?.(taskDraftOf(valid, today()))
+    onSaveAndContinue?.(taskDraftOf(valid, today()))
     form.reset(emptyValues(valid.type, today()))
     setStatus(`${valid.title.trim()}: pronto. Agora o próximo.`)
     document.querySelector<HTMLElement>('[name="title"]')?.focus()
@@ -113,7 +113,7 @@ function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormPr
       noValidate
       className={styles.form}
       onSubmit={(event) => void form.submit(save)(event)}
-      onKeyDown={(event) => submitByKey(event, form.submit(onSaveAndGoOn ? saveAndGoOn : save))}
+      onKeyDown={(event) => submitByKey(event, form.submit(onSaveAndContinue ? saveAndContinue : save))}
     >
       <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={field('type').onChange} block />
       <TextField field={field('title')} label="Título" maxLength={MAX_TITLE} autoComplete="off" autoFocus />
@@ -131,7 +131,7 @@ function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormPr
       <p role="status" className={styles.said}>
         {status}
       </p>
-      {onSaveAndGoOn && (
+      {onSaveAndContinue && (
         <p className={styles.hint}>
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> salva e abre outro
         </p>

@@ -1,4 +1,4 @@
-import { seeText } from './filter-sheet'
+import { showButtonText } from './filter-sheet'
 
 it.each([
   [null, 'Ver transações'],
@@ -6,5 +6,5 @@ it.each([
   ['21 transações', 'Ver 21 transações'],
   ['Mais de 100 transações', 'Ver mais de 100 transações'],
 ])('with %p the button reads %s', (count, text) => {
-  expect(seeText(count)).toBe(text)
+  expect(showButtonText(count)).toBe(text)
 })

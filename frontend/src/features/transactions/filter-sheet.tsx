@@ -87,7 +87,7 @@ export default function FilterSheet({
           Exportar
         </Button>
         <Button size="lg" onClick={onClose}>
-          {seeText(count)}
+          {showButtonText(count)}
         </Button>
       </div>
     </Sheet>
@@ -97,7 +97,7 @@ export default function FilterSheet({
 const ALL_CATEGORIES = 'Todas'
 
 /** `Ver 21 transações` */
-export function seeText(count: string | null): string {
+export function showButtonText(count: string | null): string {
   if (count === null) return 'Ver transações'
   return count.startsWith('0 ') ? 'Nenhuma transação' : `Ver ${count.charAt(0).toLowerCase()}${count.slice(1)}`
 }

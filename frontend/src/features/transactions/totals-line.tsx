@@ -28,7 +28,7 @@ export function TotalsLine({ label, summary }: TotalsLineProps) {
               {summary ? (
                 <>
                   {centavos !== 0 && <span aria-hidden="true">{sign}</span>}
-                  <Heard text={text} />
+                  <SpokenCurrency text={text} />
                 </>
               ) : (
                 <span className={styles.waiting} />
@@ -47,7 +47,7 @@ function formatTotal(centavos: number): string {
 }
 
 /** Adds the currency for screen readers only: the line has no room for it three times. */
-function Heard({ text }: { text: string }) {
+function SpokenCurrency({ text }: { text: string }) {
   const sign = text.startsWith('-') ? '-' : ''
   return (
     <span data-figure>

@@ -204,7 +204,7 @@ export function TransactionForm({
     onClose()
   }
 
-  function saveAndGoOn(valid: TransactionFormValues): void {
+  function saveAndContinue(valid: TransactionFormValues): void {
     if (isSaved.current) return
     onSave(transactionDraftOf(valid))
     form.reset({ ...emptyValues(today()), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
@@ -217,7 +217,7 @@ export function TransactionForm({
       noValidate
       className={styles.form}
       onSubmit={(event) => void form.submit(save)(event)}
-      onKeyDown={(event) => submitByKey(event, form.submit(isNew ? saveAndGoOn : save))}
+      onKeyDown={(event) => submitByKey(event, form.submit(isNew ? saveAndContinue : save))}
     >
       <Segmented legend="Tipo" name="type" segments={typeSegments} value={values.type} onChange={changeType} block />
       <AmountField field={field('amount')} label={values.repeats === 'Parcelado' ? 'Valor total' : 'Valor'} large autoFocus />

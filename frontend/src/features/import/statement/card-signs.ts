@@ -13,7 +13,7 @@ const COMES_BACK = /\b(estorno|reembolso|devolucao|devolvid[oa]|cashback|credito
  * Whether a card's statement has positive purchases. The sign of the bill's payment decides, then that of refunds, both known by
  * their words; otherwise the majority of the lines, most of which are purchases.
  */
-export function spendsWithPlus(entries: readonly SignedEntry[]): boolean {
+export function hasPositivePurchases(entries: readonly SignedEntry[]): boolean {
   const payments = entries.filter(({ description }) => isBillPayment(description))
   const returns = entries.filter((entry) => !payments.includes(entry) && COMES_BACK.test(plainText(entry.description)))
   return signVote(payments) ?? signVote(returns) ?? entries.filter(({ centavos }) => centavos > 0).length * 2 > entries.length

@@ -1,5 +1,5 @@
 import { isBillPayment } from './bill-payments'
-import { spendsWithPlus } from './card-signs'
+import { hasPositivePurchases } from './card-signs'
 import type { ColumnChoice } from './column-choice'
 import { wordScore, type WordRole } from './column-words'
 import { directionOf } from './directions'
@@ -62,7 +62,7 @@ export function detectColumns({ names, rows, above }: NamedTable): ColumnChoice 
     ...(balance && { balance: balance.name }),
     ...(instalment && { instalment: instalment.name }),
   }
-  return isBill({ names, rows: some, above }, choice) ? { ...choice, card: spendsWithPlus(entriesOf(names, some, choice)) } : choice
+  return isBill({ names, rows: some, above }, choice) ? { ...choice, card: hasPositivePurchases(entriesOf(names, some, choice)) } : choice
 }
 
 function columnOf(name: string, index: number, rows: readonly TableRow[]): Column {
@@ -134,7 +134,7 @@ function hasSigns({ amounts }: Column, direction: Column | undefined): boolean {
 }
 
 /** The net amounts of one signed column, or of a pair of credits and debits. */
-function movedBy(columns: readonly Column[], direction: Column | undefined): (number | null)[] {
+function netAmounts(columns: readonly Column[], direction: Column | undefined): (number | null)[] {
   const [first, second] = columns
   if (!first) return []
   if (second)
@@ -149,7 +149,7 @@ function movedBy(columns: readonly Column[], direction: Column | undefined): (nu
 }
 
 function proofFor(columns: readonly Column[], balance: Column, date: Column, direction: Column | undefined) {
-  const moved = movedBy(columns, direction)
+  const moved = netAmounts(columns, direction)
   return proofOfBalances(moved.map((each, row) => ({ date: date.cells[row] ?? '', moved: each, balance: balance.amounts[row] ?? null })))
 }
 

@@ -1,4 +1,4 @@
-import { decoded } from './ofx-leaves'
+import { decodeEntities } from './ofx-leaves'
 import type { TableRow } from './table'
 
 /** Whether a text is an HTML page with a table. Banks deliver these with the extension of a spreadsheet. */
@@ -11,7 +11,7 @@ export function htmlRows(text: string): TableRow[] {
   const rows = new RowBuilder()
   let at = 0
   for (const { 0: whole, 1: name = '', index } of text.matchAll(/<!--[\s\S]*?-->|<\/?([A-Za-z][\w:]*)[^>]*>/g)) {
-    rows.addText(decoded(text.slice(at, index)))
+    rows.addText(decodeEntities(text.slice(at, index)))
     at = index + whole.length
     const tag = name.toLowerCase()
     if (tag === 'tr') rows.endRow()

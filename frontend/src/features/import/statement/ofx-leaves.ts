@@ -26,7 +26,7 @@ export function* ofxTags(text: string): Generator<OfxTag> {
   while (at < text.length) {
     const next = text.indexOf('<', at)
     const end = next < 0 ? text.length : next
-    if (end > at) parts.push(decoded(text.slice(at, end)))
+    if (end > at) parts.push(decodeEntities(text.slice(at, end)))
     if (next < 0) break
     if (text.startsWith('<![CDATA[', next) && lastCdataEnd > next) {
       const close = text.indexOf(']]>', next)
@@ -81,7 +81,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Decodes HTML entities: `P&atilde;o &#x26; Caf&#233;`. Unknown ones stay. */
-export function decoded(text: string): string {
+export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]{2,8}));/g,

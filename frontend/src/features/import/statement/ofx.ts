@@ -3,7 +3,7 @@ import { accountKey } from './account-key'
 import { isBalance, isOpeningBalance } from './balance-words'
 import { bankName } from './bank-names'
 import { paysBill } from './bill-payments'
-import { spendsWithPlus } from './card-signs'
+import { hasPositivePurchases } from './card-signs'
 import { currencyName } from './currencies'
 import { instalmentIn } from '@prumo/shared/instalments'
 import { OfxScan, type OfxBlock, type OfxStatement } from './ofx-scan'
@@ -110,7 +110,7 @@ function signed(posted: readonly Posted[], isCard: boolean): Posted[] {
   const isUnsigned = posted.every(({ centavos }) => centavos > 0)
   if (isUnsigned && posted.some(({ type }) => DEBITS.has(type)))
     return posted.map((entry) => (isSpent(entry) ? { ...entry, centavos: -entry.centavos } : entry))
-  if (!isCard || !flips(posted)) return [...posted]
+  if (!isCard || !needsFlip(posted)) return [...posted]
   return posted.map((entry) => ({ ...entry, centavos: -entry.centavos }))
 }
 
@@ -119,10 +119,10 @@ function isSpent({ type, memo }: Posted): boolean {
 }
 
 /** Whether to flip the signs. A month of credits alone has no purchases, unless the payment of its bill shows otherwise. */
-function flips(posted: readonly Posted[]): boolean {
+function needsFlip(posted: readonly Posted[]): boolean {
   const entries = posted.map(({ memo, centavos }) => ({ description: memo, centavos }))
   const areCredits = posted.every(({ type, centavos }) => CREDITS.has(type) && centavos > 0)
-  return !areCredits && spendsWithPlus(entries)
+  return !areCredits && hasPositivePurchases(entries)
 }
 
 /** Entries after this date are planned. An end date before most of the entries is ignored. */

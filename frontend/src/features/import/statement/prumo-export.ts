@@ -9,18 +9,18 @@ export const prumoExport: TableForm = {
   columns: ['data', 'descricao', 'categoria', 'situacao', 'saiu (r$)', 'entrou (r$)'],
   decimals: ',',
   read: (cell) => {
-    const category = armed(cell('categoria'))
+    const category = unescapeFormula(cell('categoria'))
     return {
       date: cell('data'),
       amount: creditOrDebit(cell('entrou (r$)'), cell('saiu (r$)')),
       category: category === NO_CATEGORY ? '' : category,
-      description: armed(cell('descricao')),
+      description: unescapeFormula(cell('descricao')),
       isPlanned: plainText(cell('situacao')) !== 'realizada',
     }
   },
 }
 
 /** Removes the escape that kept a text from being run as a formula. */
-function armed(text: string): string {
+function unescapeFormula(text: string): string {
   return text.replace(/^'(?=[=+\-@＝＋－＠])/, '')
 }

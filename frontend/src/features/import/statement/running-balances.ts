@@ -22,8 +22,8 @@ const MOST_BREAKS = 0.2
 export function proofOfBalances(rows: readonly BalancedRow[]): BalanceProof {
   const known = rows.filter(({ balance }) => balance !== null)
   const tries: [BalanceProof['balances'], number, number][] = [known, known.toReversed()].flatMap((inOrder) => [
-    ['running', ...followed(inOrder)],
-    ['daily', ...followed(byDay(inOrder))],
+    ['running', ...countFollowing(inOrder)],
+    ['daily', ...countFollowing(byDay(inOrder))],
   ])
   const [kind, count] = tries.reduce<[BalanceProof['balances'], number]>(
     (best, [name, fits, of]) => (of > 0 && fits > best[1] && of - fits <= Math.floor(of * MOST_BREAKS) ? [name, fits] : best),
@@ -33,7 +33,7 @@ export function proofOfBalances(rows: readonly BalancedRow[]): BalanceProof {
 }
 
 /** The number of balances that follow, and their total. A row without an amount only states a balance. */
-function followed(rows: readonly BalancedRow[]): [fits: number, of: number] {
+function countFollowing(rows: readonly BalancedRow[]): [fits: number, of: number] {
   let [fits, of] = [0, 0]
   for (let at = 1; at < rows.length; at++) {
     const moved = rows[at]?.moved

@@ -29,16 +29,17 @@ function addBlock(state: Uint32Array, view: DataView, from: number): void {
   for (let at = 0; at < 16; at++) w[at] = view.getUint32(from + at * 4)
   for (let at = 16; at < 64; at++) {
     const [early, late] = [w[at - 15] as number, w[at - 2] as number]
-    const first = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3)
-    const second = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10)
+    const first = rotateRight(early, 7) ^ rotateRight(early, 18) ^ (early >>> 3)
+    const second = rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10)
     w[at] = ((w[at - 16] as number) + first + (w[at - 7] as number) + second) | 0
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
   for (let at = 0; at < 64; at++) {
     const choice = (e & f) ^ (~e & g)
-    const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + choice + (ROUNDS[at] as number) + (w[at] as number)) | 0
+    const one =
+      (h + (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) + choice + (ROUNDS[at] as number) + (w[at] as number)) | 0
     const majority = (a & b) ^ (a & c) ^ (b & c)
-    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + majority) | 0
+    const two = ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + majority) | 0
     h = g
     g = f
     f = e
@@ -51,7 +52,7 @@ function addBlock(state: Uint32Array, view: DataView, from: number): void {
   for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = (state[index] as number) + word
 }
 
-function turned(word: number, bits: number): number {
+function rotateRight(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits))
 }
 

@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate/browser'
-import { decoded } from './ofx-leaves'
+import { decodeEntities } from './ofx-leaves'
 import type { TableRow } from './table'
 import { serialDate } from './written-dates'
 
@@ -14,7 +14,7 @@ export class SpreadsheetError extends Error {}
  * Throws a SpreadsheetError for a damaged or too large file.
  */
 export function spreadsheetRows(bytes: Uint8Array): TableRow[] {
-  const files = unzipped(bytes)
+  const files = unzip(bytes)
   const text = (name: string) => (files[name] ? strFromU8(files[name]) : '')
   const sheet = firstSheet(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'), Object.keys(files))
   const shared = texts(text('xl/sharedStrings.xml'), 'si')
@@ -22,7 +22,7 @@ export function spreadsheetRows(bytes: Uint8Array): TableRow[] {
   return rowsOf(text(sheet), shared, dated)
 }
 
-function unzipped(bytes: Uint8Array): Record<string, Uint8Array> {
+function unzip(bytes: Uint8Array): Record<string, Uint8Array> {
   let size = 0
   try {
     return unzipSync(bytes, {
@@ -40,7 +40,7 @@ function unzipped(bytes: Uint8Array): Record<string, Uint8Array> {
 }
 
 function attribute(tag: string, name: string): string {
-  return decoded(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
+  return decodeEntities(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 }
 
 /** The path of the first sheet in display order. */
@@ -60,7 +60,7 @@ function texts(xml: string, name: string): string[] {
 
 function textIn(xml: string): string {
   const inner = xml.replaceAll(/<rPh[\s>][\s\S]*?<\/rPh>/g, '')
-  return [...inner.matchAll(/<t(?:\s[^>]*)?>([\s\S]*?)<\/t>/g)].map(([, text = '']) => decoded(text)).join('')
+  return [...inner.matchAll(/<t(?:\s[^>]*)?>([\s\S]*?)<\/t>/g)].map(([, text = '']) => decodeEntities(text)).join('')
 }
 
 /** The built-in number formats of dates. */
@@ -110,7 +110,7 @@ function columnIndex(reference: string): number {
 function cellText(tag: string, content: string, shared: readonly string[], dated: readonly boolean[]): string {
   const type = attribute(tag, 't')
   if (type === 'inlineStr') return textIn(content).trim()
-  const value = decoded(/<v(?:\s[^>]*)?>([\s\S]*?)<\/v>/.exec(content)?.[1] ?? '').trim()
+  const value = decodeEntities(/<v(?:\s[^>]*)?>([\s\S]*?)<\/v>/.exec(content)?.[1] ?? '').trim()
   if (type === 's') return (shared[Number(value)] ?? '').trim()
   if (type === 'str' || type === 'd' || type === 'e' || type === 'b' || value === '') return value
   const day = dated[Number(attribute(tag, 's'))] ? serialDate(value) : null

@@ -1,4 +1,4 @@
-import { unwrapped } from './written-amounts'
+import { unwrapCell } from './written-amounts'
 
 /** A row as written in the file. */
 export interface TableRow {
@@ -24,7 +24,7 @@ export function tableRows(text: string, delimiter: Delimiter, most = Infinity): 
   let [line, from, widest] = [1, 0, 0]
   while (from < text.length && rows.length < most) {
     const { cells: found, until, lines } = rowAt(text, from, delimiter, widest)
-    const cells = found.map((cell) => (cell.startsWith('=') ? unwrapped(cell) : cell))
+    const cells = found.map((cell) => (cell.startsWith('=') ? unwrapCell(cell) : cell))
     widest = Math.max(widest, cells.length)
     if (cells.some((cell) => cell !== '')) rows.push({ line, text: text.slice(from, until).trim(), cells })
     line += lines

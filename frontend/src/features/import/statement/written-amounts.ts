@@ -28,7 +28,7 @@ export function signedCentavos(text: string, decimals: DecimalSign): number | nu
     return usual[1] === '-' && centavos > 0 ? -centavos : centavos
   }
   const parts = AMOUNT.exec(
-    unwrapped(text)
+    unwrapCell(text)
       .replaceAll(/[\s\u00a0\u202f]/g, '')
       .replace(/[\u2212\u2013]/, '-'),
   )?.groups
@@ -44,7 +44,7 @@ export function signedCentavos(text: string, decimals: DecimalSign): number | nu
 }
 
 /** Unwraps a cell that is protected from conversion by a spreadsheet: `="12,00"`. */
-export function unwrapped(text: string): string {
+export function unwrapCell(text: string): string {
   return /^="?([^"]*)"?$/.exec(text.trim())?.[1] ?? text.trim()
 }
 

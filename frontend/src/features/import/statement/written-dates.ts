@@ -1,6 +1,6 @@
 import { addDays, isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
 import { plainText } from './statement'
-import { unwrapped } from './written-amounts'
+import { unwrapCell } from './written-amounts'
 
 export type DayOrder = 'day-first' | 'month-first'
 
@@ -36,7 +36,7 @@ const MONTHS = ['jan', 'fev feb', 'mar', 'abr apr', 'mai may', 'jun', 'jul', 'ag
 export function writtenDate(text: string, form: DateForm = DAY_FIRST): CalendarDate | null {
   const usual = USUAL.exec(text)
   if (usual) return ordered(usual[1], usual[2], usual[3] as string, form)
-  const bare = unwrapped(text)
+  const bare = unwrapCell(text)
   if (bare.length > 40 || !/\d/.test(bare)) return null
   const year = ISO.exec(bare) ?? DIGITS.exec(bare)
   if (year) return realDate(year[1], year[2], year[3])
@@ -119,7 +119,7 @@ export interface KnownDates {
 
 /** Determines the format of a date column from all its values. A date that is valid in one order only decides for all. */
 export function dateReadingOf(texts: readonly string[], { order, year, until = null, today }: KnownDates): DateReading {
-  const bare = texts.map(unwrapped)
+  const bare = texts.map(unwrapCell)
   const pairs = bare.flatMap((text): [number, number][] => {
     const match = LOCAL.exec(text) ?? WITHOUT_YEAR.exec(text)
     return match ? [[Number(match[1]), Number(match[3])]] : []
