@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/overlay/dialog'
 /** The owner of an older account has been here before, and is only paying again. */
 const NEW_MS = 24 * 60 * 60_000
 
-/** A dialog over the overview, shown once after registration or the first payment. */
+/** A dialog over the overview, shown once after registration or a payment. */
 export default function WelcomeDialog({ onClose }: { onClose: () => void }) {
   const { createdAt } = useUser()
   const [isNew] = useState(() => Date.now() - Date.parse(createdAt) < NEW_MS)

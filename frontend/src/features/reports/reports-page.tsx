@@ -144,7 +144,7 @@ function EmptyReport({ period, onLonger }: { period: ReportPeriod; onLonger: () 
   )
 }
 
-/** The header of the printed page: account, title and date. */
+/** The header of the printed page: business, period and date. */
 function PrintHead({ period }: { period: ReportPeriod }) {
   const { businessName } = useUser()
   return (
