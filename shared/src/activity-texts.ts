@@ -1,3 +1,5 @@
+import { forOptionalTexts } from './transaction-details.js'
+
 /** Texts of the activity history, shared by both sides: sentences, field names, and reasons why an entry cannot be undone. */
 
 /** Who or what issued a command. */
@@ -119,7 +121,7 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   description: ['A', 'descrição'],
   amount: ['O', 'valor'],
   type: ['O', 'tipo'],
-  category: ['A', 'categoria'],
+  ...forOptionalTexts((_, { article, label }) => [article, label.toLowerCase()] as const),
   date: ['A', 'data'],
   isScheduled: ['O', 'agendamento'],
   isConfirmed: ['A', 'confirmação'],

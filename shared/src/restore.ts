@@ -4,11 +4,12 @@ import { amount, amountOrZero, calendarDate, clearableText, id, moneySchemas, re
 import { goalCategories, goalPriorities, goalTexts } from './goal-rules.js'
 import { statementFormats } from './import-rules.js'
 import { hash } from './imports.js'
-import { MAX_CATEGORY, MAX_NAME, MAX_TITLE } from './limits.js'
+import { MAX_NAME, MAX_TITLE } from './limits.js'
 import { copiedRecurrence } from './recurrences.js'
 import { restoreStates, restoreTexts } from './restore-rules.js'
 import { taskPriorities, taskTexts, taskTypes } from './task-rules.js'
 import { transactionTexts, transactionTypes } from './transaction-rules.js'
+import { newOptionalTexts } from './transactions.js'
 
 /**
  * The contract of `/data/restore`: the file of `GET /data/export`. Unknown fields are refused, not dropped, so that no data of
@@ -33,7 +34,7 @@ const copiedTransaction = z
     description: title(transactionTexts.descriptionMissing),
     amount,
     type: z.enum(transactionTypes),
-    category: clearableText(MAX_CATEGORY),
+    ...newOptionalTexts,
     date: calendarDate,
     isScheduled: z.boolean(),
     isConfirmed: z.boolean(),

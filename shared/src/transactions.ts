@@ -13,7 +13,8 @@ import {
   refusals,
   text,
 } from './fields.js'
-import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
+import { MAX_TITLE } from './limits.js'
+import { forOptionalTexts } from './transaction-details.js'
 import { transactionStates, transactionTexts, transactionTypes } from './transaction-rules.js'
 
 /** The contract of `/transactions`. */
@@ -22,12 +23,15 @@ const yesOrNo = z.boolean({ error: 'Use verdadeiro ou falso' })
 const type = z.enum(transactionTypes, { error: transactionTexts.typeMissing })
 const description = text({ max: MAX_TITLE, missing: transactionTexts.descriptionMissing })
 
+/** The optional texts of a new transaction; an absent one is none. */
+export const newOptionalTexts = forOptionalTexts((_, { max }) => clearableText(max).default(null))
+
 export const newTransaction = z.strictObject({
   id: id.optional(),
   description,
   amount,
   type,
-  category: clearableText(MAX_CATEGORY).default(null),
+  ...newOptionalTexts,
   transactionDate: dateOrTimestamp,
   isScheduled: yesOrNo.default(false),
 })
@@ -40,8 +44,8 @@ export const transactionChanges = z.strictObject({
   description: description.optional(),
   amount: amount.optional(),
   type: type.optional(),
-  // Absent keeps the category; null and empty clear it.
-  category: clearableText(MAX_CATEGORY).optional(),
+  // Absent keeps a text; null and empty clear it.
+  ...forOptionalTexts((_, { max }) => clearableText(max).optional()),
   transactionDate: dateOrTimestamp.optional(),
   isScheduled: yesOrNo.optional(),
   isConfirmed: yesOrNo.optional(),
@@ -85,7 +89,7 @@ export const transaction = z.strictObject({
   description: z.string(),
   amount: reais(),
   type: z.enum(transactionTypes),
-  category: z.string().nullable(),
+  ...forOptionalTexts(() => z.string().nullable()),
   date: calendarDate,
   isScheduled: z.boolean(),
   isConfirmed: z.boolean(),

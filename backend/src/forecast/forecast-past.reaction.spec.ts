@@ -4,12 +4,13 @@ import fc from 'fast-check'
 import { applyEvent } from '../event-store/projection/projection.js'
 import { TableRows } from '../event-store/projection/table.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
-import { enteredByHand, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
+import { defaultDetails, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 import { factsOfRows, forecastDays } from './forecast-days.projection.js'
 import { changesPast } from './forecast-past.reaction.js'
 
 const TODAY = '2026-11-30'
 const sold: TransactionDetails = {
+  ...defaultDetails,
   description: 'Bolo',
   amount: 5_000,
   type: 'income',
@@ -18,7 +19,6 @@ const sold: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
-  ...enteredByHand,
 }
 const pending = { isScheduled: true, isConfirmed: false, isReceived: false }
 const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({

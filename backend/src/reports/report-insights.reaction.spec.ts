@@ -3,12 +3,13 @@ import { isReached } from '@prumo/shared/goal-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import fc from 'fast-check'
 import type { GoalDetails, GoalEvent } from '../goals/goal.events.js'
-import { enteredByHand, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
+import { defaultDetails, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 import { periodTexts } from './report-insights.answer.js'
 import { changesInsights } from './report-insights.reaction.js'
 
 const TODAY = '2026-11-20'
 const sold: TransactionDetails = {
+  ...defaultDetails,
   description: 'Bolo',
   amount: 5_000,
   type: 'income',
@@ -17,7 +18,6 @@ const sold: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
-  ...enteredByHand,
 }
 const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({
   type: 'TransactionRecorded',

@@ -2,6 +2,7 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { newFund } from '@prumo/shared/emergency-fund-rules'
 import { mergedPauses, reachOn } from '@prumo/shared/recurrence-rules'
 import type { AccountCopy } from '@prumo/shared/restore'
+import { pickTexts } from '@prumo/shared/transaction-details'
 import { v5 as namedId } from 'uuid'
 import { balanceDecider } from '../balance/balance.decider.js'
 import { emergencyFundDecider, type RestoredFund } from '../emergency-fund/emergency-fund.decider.js'
@@ -149,10 +150,8 @@ function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | 
 
 function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext): CommandPart {
   const {
-    description,
     amount,
     type,
-    category,
     date,
     isScheduled,
     isConfirmed,
@@ -168,10 +167,9 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
   const id = ofRecurrence === null || nominal === null ? newId(row, making) : occurrenceId(ofRecurrence, nominal)
   const importKey = sent === null ? null : (making.fingerprints.get(sent) ?? null)
   const details = {
-    description,
+    ...pickTexts(row),
     amount,
     type,
-    category,
     date,
     isScheduled,
     isConfirmed,

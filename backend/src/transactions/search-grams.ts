@@ -1,6 +1,3 @@
-import { searchable } from '@prumo/shared/search'
-import type { TransactionDetails } from './transaction.events.js'
-
 /**
  * The letters, pairs and triples of letters in a text as a bit set, so that a search skips texts without the term: a
  * text with the term has every bit of the term. Each letter and pair of a–z, 0–9 and the space has its own bit, so that
@@ -13,11 +10,6 @@ const TRIPLES_AT = PAIRS_AT + LETTERS * LETTERS
 /** 64 descriptions set a sixth of these bits, or half of them if hardly two are alike. */
 const BITS = 6144
 const TRIPLES = BITS - TRIPLES_AT
-
-/** The text that a search looks through. */
-export function searchTextOf({ description, category }: Pick<TransactionDetails, 'description' | 'category'>): string {
-  return searchable(`${description} ${category ?? ''}`)
-}
 
 /** So many bits are selective enough, however many triples a term has. */
 export const ASKED_BITS = 16

@@ -3,6 +3,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import { alike } from '@prumo/shared/search'
 import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
+import { descriptiveNames, searchedText } from '@prumo/shared/transaction-details'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionFilter, TransactionPage } from '@prumo/shared/transactions'
 import { z } from 'zod'
@@ -10,12 +11,14 @@ import { AccountQuery } from '../event-store/query/account-query.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { ProjectionRow } from '../event-store/projection/table.js'
+import type { ColumnValue, ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
 import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
-import { searchTextOf } from './search-grams.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
+
+/** The column of each text that describes a transaction. */
+const textColumns = descriptiveNames.map((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const)
 
 /** The transactions: the list that a person scrolls, filters and searches. */
 export const transactionList = defineProjection<TransactionEvent>({
@@ -25,10 +28,9 @@ export const transactionList = defineProjection<TransactionEvent>({
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',
-      description: 'text not null',
+      ...Object.fromEntries(textColumns.map(([name, column]) => [column, name === 'description' ? 'text not null' : 'text'] as const)),
       amount: 'bigint not null',
       type: 'text not null',
-      category: 'text',
       date: 'date not null',
       is_scheduled: 'boolean not null',
       is_confirmed: 'boolean not null',
@@ -66,19 +68,17 @@ export const transactionList = defineProjection<TransactionEvent>({
 })
 
 function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetails): ProjectionRow {
-  return {
+  const row: Record<string, ColumnValue> = {
     account_id: event.accountId,
     id: event.entityId,
-    description: details.description,
     amount: details.amount,
     type: details.type,
-    category: details.category,
     date: details.date,
     is_scheduled: details.isScheduled,
     is_confirmed: details.isConfirmed,
     is_received: details.isReceived,
     state: stateOf(details),
-    search: searchTextOf(details),
+    search: searchedText(details),
     alike: alike(details.description),
     import_id: details.importId,
     recurrence_id: details.recurrenceId,
@@ -88,11 +88,13 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
     updated_at: event.recordedAt,
     version: event.entityVersion,
   }
+  for (const [name, column] of textColumns) row[column] = details[name]
+  return row
 }
 
-const READ = `id, account_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received, import_id,
+const READ = `id, account_id, ${textColumns.map(([, column]) => column).join(', ')}, amount, type, date, is_scheduled, is_confirmed, is_received, import_id,
   recurrence_id, instalment, instalments, created_at, updated_at, version`
-const COLUMNS = `id, account_id as "userId", description, amount, type, category, date, is_scheduled as "isScheduled",
+const COLUMNS = `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, is_scheduled as "isScheduled",
   is_confirmed as "isConfirmed", is_received as "isReceived", import_id as "importId", recurrence_id as "recurrenceId",
   case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment,
   ${isoText('created_at')} as "createdAt",

@@ -1,8 +1,9 @@
+import { searchedText } from '@prumo/shared/transaction-details'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
-import { ASKED_BITS, bitsOf, gramsOf, searchTextOf } from './search-grams.js'
+import { ASKED_BITS, bitsOf, gramsOf } from './search-grams.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
 /** Positions of the log per bit set. By position and not by date, so that the number of transactions in a set is bounded. */
@@ -30,7 +31,7 @@ export const transactionSearch = defineProjection<TransactionEvent>({
 })
 
 function note(event: RecordedEvent<TransactionEvent> & { data: { after: TransactionDetails } }, rows: TableRows): void {
-  rows.add({ account_id: event.accountId, stretch: Math.floor(event.seq / STRETCH), grams: gramsOf(searchTextOf(event.data.after)) })
+  rows.add({ account_id: event.accountId, stretch: Math.floor(event.seq / STRETCH), grams: gramsOf(searchedText(event.data.after)) })
 }
 
 /** With more ranges than this, scanning the list in order finds matches sooner. */

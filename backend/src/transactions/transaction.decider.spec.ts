@@ -2,9 +2,10 @@ import { transactionTexts } from '@prumo/shared/transaction-rules'
 import type { TransactionChanges } from '@prumo/shared/transactions'
 import { given } from '../../test/test-given.js'
 import { toTransaction, transactionDecider } from './transaction.decider.js'
-import { enteredByHand, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
+import { defaultDetails, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 const sale: TransactionDetails = {
+  ...defaultDetails,
   description: 'Bolo de casamento',
   amount: 145_000,
   type: 'income',
@@ -13,7 +14,6 @@ const sale: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
-  ...enteredByHand,
 }
 const pending: TransactionDetails = { ...sale, isScheduled: true, isConfirmed: false, isReceived: false }
 const received: TransactionDetails = { ...sale, isScheduled: true, isConfirmed: true, isReceived: true }

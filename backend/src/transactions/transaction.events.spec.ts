@@ -1,7 +1,7 @@
 import { EventCodec } from '../event-store/stream/event-codec.js'
 import { GENESIS_HASH } from '../event-store/stream/hash-chain.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
-import { enteredByHand, transactionEvents, type TransactionEvent } from './transaction.events.js'
+import { defaultDetails, transactionEvents, type TransactionEvent } from './transaction.events.js'
 
 const codec = new EventCodec([transactionEvents])
 const accountId = '01900000-0000-7000-8000-00000000000a'
@@ -10,6 +10,7 @@ const place = { accountId, seq: 7, entity: 'transaction', entityId: accountId, e
 const meta = { commandId: accountId, actor: accountId, source: 'app' as const }
 
 const details = {
+  ...defaultDetails,
   description: 'Bolo de casamento',
   amount: 145_000,
   type: 'income' as const,
@@ -18,7 +19,6 @@ const details = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
-  ...enteredByHand,
 }
 
 it.each<TransactionEvent>([

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
-import { listedCategories, stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
+import { forOptionalTexts, noOptionalTexts } from '@prumo/shared/transaction-details'
+import { stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
 import { defineEvents, personal, type EventsOf, type RecordedEvent } from '../event-store/stream/event.js'
 
@@ -8,7 +9,7 @@ const details = z.strictObject({
   /** Centavos; the type carries the sign. */
   amount: z.int().positive(),
   type: z.enum(transactionTypes),
-  category: personal(z.string(), { unless: listedCategories }).nullable(),
+  ...forOptionalTexts((_, { readable }) => personal(z.string(), { unless: readable }).nullable()),
   date: z.string(),
   isScheduled: z.boolean(),
   isConfirmed: z.boolean(),
@@ -25,8 +26,15 @@ const details = z.strictObject({
 /** All recorded details of a transaction. */
 export type TransactionDetails = z.output<typeof details>
 
-/** The origin fields of a transaction without statement line or recurrence. */
-export const enteredByHand = { importId: null, importKey: null, recurrenceId: null, nominal: null, instalment: null } as const
+/** The details of a transaction entered by hand, for those that its command does not name. */
+export const defaultDetails = {
+  ...noOptionalTexts,
+  importId: null,
+  importKey: null,
+  recurrenceId: null,
+  nominal: null,
+  instalment: null,
+} as const
 
 /**
  * A statement line's key as it was sent, sealed; `importKey` is its fingerprint under this account's key. A copy of the

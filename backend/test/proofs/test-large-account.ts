@@ -7,7 +7,7 @@ import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import type { EventRow } from '@prumo/backend/event-store/stream/event'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import type { TestApp } from '../test-app.js'
-import { enteredByHand } from '@prumo/backend/transactions/transaction.events'
+import { defaultDetails } from '@prumo/backend/transactions/transaction.events'
 import { openAccount, sale, type TestLog } from './test-log.js'
 
 const program = fileURLToPath(new URL('../dist/proofs/test-verify-process.js', import.meta.url))
@@ -40,7 +40,7 @@ async function enlarge({ database, reading: { codec, keys } }: Enlarged, account
         entityVersion: 1,
         recordedAt: last.recordedAt,
       }
-      const data = { after: { ...sale, amount: written + 1, isConfirmed: false, isReceived: false, ...enteredByHand } }
+      const data = { after: { ...defaultDetails, ...sale, amount: written + 1, isConfirmed: false, isReceived: false } }
       const row = codec.encode(
         { type: 'TransactionRecorded', data },
         place,

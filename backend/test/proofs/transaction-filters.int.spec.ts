@@ -163,8 +163,10 @@ describe('in a large account', () => {
     await log.owner.rows({ text: 'alter table transaction_list set (autovacuum_enabled = false)' })
     await log.owner.rows({ text: 'alter table transaction_search set (autovacuum_enabled = false)' })
     const list = `
-      insert into transaction_list
-      select a.id, gen_random_uuid(), 'Bolo', 100, 'expense', 'Vendas', date '2020-01-01' + (n % 1000), false, true, true, 'settled', 'bolo vendas', 'bolo', null, null, null, null, now(), now(), 1
+      insert into transaction_list (account_id, id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received,
+        state, search, alike, created_at, updated_at, version)
+      select a.id, gen_random_uuid(), 'Bolo', 100, 'expense', 'Vendas', date '2020-01-01' + (n % 1000), false, true, true,
+        'settled', 'bolo vendas', 'bolo', now(), now(), 1
       from (values ($1::uuid, $3::integer), ($2, 30)) as a(id, rows), generate_series(1, a.rows) n`
     await log.database.rows({ text: list }, [large, small, ROWS])
     const search = `insert into transaction_search select $1, n, $2::varbit from generate_series(0, $3::integer) n`

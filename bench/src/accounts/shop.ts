@@ -1,3 +1,4 @@
+import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import { listedCategories, transactionCategories } from '@prumo/shared/transaction-rules'
 import type { NewTransaction } from '@prumo/shared/transactions'
 
@@ -57,6 +58,7 @@ export function shopAt(n: number): Omit<NewTransaction, 'id'> {
   const used = transactionCategories[type].filter((category) => category !== UNUSED_CATEGORY)
   const of = <T>(list: readonly T[], step: number) => list[Math.floor(n / step) % list.length] as T
   return {
+    ...noOptionalTexts,
     type,
     description: n === 137 ? RARE : `${of(things, 1)} ${of(kinds, 16)} ${of(people, 7)} ${n}`,
     category: of([...used, null], 5),

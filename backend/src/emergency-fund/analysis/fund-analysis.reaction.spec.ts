@@ -2,11 +2,12 @@ import { addDays } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil } from '@prumo/shared/emergency-fund-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import fc from 'fast-check'
-import { enteredByHand, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
+import { defaultDetails, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
 import { changesAnalysis } from './fund-analysis.reaction.js'
 
 const TODAY = '2026-11-20'
 const spent: TransactionDetails = {
+  ...defaultDetails,
   description: 'Farinha',
   amount: 5_000,
   type: 'expense',
@@ -15,7 +16,6 @@ const spent: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
-  ...enteredByHand,
 }
 const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({
   type: 'TransactionRecorded',
