@@ -1,4 +1,5 @@
 import type { Transaction } from '@prumo/shared/transactions'
+import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import type { QueuedCommand } from './sync/command'
 import { followersOf, nextToSend, withdraw } from './sync/queue'
 import { aTransaction, answerAt, queueOf, positionAt, withStatus } from './test-fixtures'
@@ -94,10 +95,10 @@ it('marks each of its rows as waiting, and later commands on a row wait behind i
     ['p1', 'waiting'],
   ])
   const edit = correctTransaction(aTransaction({ id: 'x1', version: 1 }), {
+    ...noOptionalTexts,
     type: 'income',
     centavos: 900,
     description: 'Bolo',
-    category: null,
     date: '2026-11-20',
     isScheduled: false,
   })

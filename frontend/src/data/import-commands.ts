@@ -5,7 +5,7 @@ import { flagsAtFirst, type TransactionType } from '@prumo/shared/transaction-ru
 import type { Transaction } from '@prumo/shared/transactions'
 import { newId } from '../lib/new-id'
 import { derivedKind, type Command, type CommandKind, type NewCommand } from './sync/command'
-import { enteredByHand } from './transaction-commands'
+import { defaultDetails } from './transaction-commands'
 import { IMPORTS_SCREEN, IMPORT_SCREEN } from './screens'
 
 /** A line of a statement as the person accepted it. */
@@ -132,9 +132,9 @@ function createTransaction(
   userId: string,
   at: string,
 ): Transaction {
+  const details = { type, amount, description, category, date }
   const flags = flagsAtFirst(false)
-  const origin = { ...enteredByHand, importId }
-  return { id, userId, type, amount, description, category, date, ...flags, ...origin, createdAt: at, updatedAt: at, version: 1 }
+  return { id, userId, ...defaultDetails, ...details, ...flags, importId, createdAt: at, updatedAt: at, version: 1 }
 }
 
 function createImport({ entityId, args, at }: Command<AcceptedImport, AcceptedStatement>): AcceptedImport {

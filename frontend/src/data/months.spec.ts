@@ -1,4 +1,5 @@
 import type { MonthSummary } from '@prumo/shared/transactions'
+import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import { storedCommand, answerAt } from './test-fixtures'
 import { monthsFrom, optimisticMonths } from './months'
 import { recordTransaction } from './transaction-commands'
@@ -33,7 +34,14 @@ describe('a stored answer', () => {
   })
 
   it("includes this device's commands in a month that began since", () => {
-    const draft = { type: 'income', centavos: 1250, description: 'Bolo', category: null, date: '2026-11-01', isScheduled: false } as const
+    const draft = {
+      ...noOptionalTexts,
+      type: 'income',
+      centavos: 1250,
+      description: 'Bolo',
+      date: '2026-11-01',
+      isScheduled: false,
+    } as const
     const item = {
       position: 1,
       command: storedCommand(recordTransaction(draft)),

@@ -11,6 +11,7 @@ import {
   type RecurrenceTerms,
 } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
+import { descriptiveNames, noOptionalTexts } from '@prumo/shared/transaction-details'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { occurrenceId } from '../lib/occurrence-id'
@@ -85,5 +86,6 @@ function detailsOf({ type, description, category, amount, date, instalment }: Ex
 }
 
 function hasDetails(transaction: Transaction, given: OccurrenceDetails): boolean {
-  return (['type', 'description', 'category', 'amount', 'date'] as const).every((name) => transaction[name] === given[name])
+  const expected = { ...noOptionalTexts, ...given }
+  return (['type', 'amount', 'date', ...descriptiveNames] as const).every((name) => transaction[name] === expected[name])
 }

@@ -4,7 +4,7 @@ import { flagsAtFirst } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { formAddress } from '../lib/form-address'
 import { derivedKind, type Command, type CommandKind, type NewCommand, type CommandWords } from './sync/command'
-import { enteredByHand } from './transaction-commands'
+import { defaultDetails } from './transaction-commands'
 import { RECURRENCES_SCREEN, TRANSACTIONS_SCREEN } from './screens'
 
 /** The details that a recurrence sets in its transactions. */
@@ -178,7 +178,7 @@ const recordKind: CommandKind<Transaction, OccurrenceArgs> = {
     (after && {
       id,
       userId,
-      ...enteredByHand,
+      ...defaultDetails,
       ...after,
       ...flagsAtFirst(true),
       recurrenceId,

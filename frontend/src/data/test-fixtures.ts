@@ -2,6 +2,7 @@ import { entities } from './entities'
 import { registerEntities } from './sync/entity-registry'
 import type { Task } from '@prumo/shared/tasks'
 import type { Transaction } from '@prumo/shared/transactions'
+import { defaultDetails } from './transaction-commands'
 import type { Command, QueuedCommand, NewCommand, CommandStatus } from './sync/command'
 import type { PositionedAnswer, AnswerPosition } from './sync/optimistic'
 
@@ -62,6 +63,7 @@ export function aTask(about: Partial<Task> = {}): Task {
 /** A settled income of R$ 100,00 on 20 November, version 3, with these fields replaced. */
 export function aTransaction(about: Partial<Transaction> = {}): Transaction {
   return {
+    ...defaultDetails,
     id: 'x1',
     userId: 'a',
     description: 'Venda no balcão',
@@ -72,9 +74,6 @@ export function aTransaction(about: Partial<Transaction> = {}): Transaction {
     isScheduled: false,
     isConfirmed: true,
     isReceived: true,
-    importId: null,
-    recurrenceId: null,
-    instalment: null,
     createdAt: '2026-11-20T12:00:00.000Z',
     updatedAt: '2026-11-20T12:00:00.000Z',
     version: 3,

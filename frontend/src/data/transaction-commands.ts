@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { RecurrenceEvery } from '@prumo/shared/recurrence-rules'
-import { flagsAfter, flagsAtFirst, NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
+import { forOptionalTexts, noOptionalTexts, type DescriptiveTexts } from '@prumo/shared/transaction-details'
+import { flagsAfter, flagsAtFirst, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
@@ -19,11 +20,9 @@ import {
 import { TRANSACTIONS_SCREEN } from './screens'
 
 /** A transaction, as entered. */
-export interface TransactionDraft {
+export interface TransactionDraft extends DescriptiveTexts {
   type: TransactionType
   centavos: number
-  description: string
-  category: string | null
   date: CalendarDate
   isScheduled: boolean
   /** How it repeats; undefined if it does not. */
@@ -33,7 +32,7 @@ export interface TransactionDraft {
 /** How a new transaction repeats: every week, month or year, or in monthly instalments. */
 export type RepeatDraft = { every: RecurrenceEvery } | { count: number }
 
-type EnteredTransaction = Pick<Transaction, 'type' | 'amount' | 'description' | 'category' | 'date' | 'isScheduled'>
+type EnteredTransaction = Pick<Transaction, 'type' | 'amount' | 'date' | 'isScheduled' | keyof DescriptiveTexts>
 type TransactionFieldChanges = Partial<EnteredTransaction>
 type ConfirmationFlags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
 /** The answer, with the real day if that differs from the expected one. */
@@ -205,8 +204,8 @@ const restoreKind: CommandKind<Transaction, null> = {
   }),
 }
 
-/** The fields of a transaction that comes from no statement and no recurrence. */
-export const enteredByHand = { importId: null, recurrenceId: null, instalment: null } as const
+/** The details of a transaction entered by hand, for those that its command does not name. */
+export const defaultDetails = { ...noOptionalTexts, importId: null, recurrenceId: null, instalment: null } as const
 
 export const transactionCommands = {
   'transaction.record': recordKind,
@@ -219,7 +218,7 @@ export const transactionCommands = {
 export const transactionFields: FieldFormats<Transaction> = {
   amount: { label: 'Valor', format: ({ type, amount }) => formatCentavos((type === 'income' ? 1 : -1) * amount) },
   description: { label: 'Descrição', format: ({ description }) => description },
-  category: { label: 'Categoria', format: ({ category }) => category ?? NO_CATEGORY },
+  ...forOptionalTexts((name, { label, none }) => ({ label, format: (transaction: Transaction) => transaction[name] ?? none })),
   date: { label: 'Data', format: ({ date }) => formatDate(date) },
   type: { label: 'Tipo', format: ({ type }) => transactionTypeNames[type] },
   isScheduled: { label: 'Agendamento', format: ({ isScheduled }) => (isScheduled ? 'Agendada' : 'Realizada') },
@@ -237,7 +236,7 @@ function common(
 
 function createTransaction(id: string, userId: string, details: EnteredTransaction, at: string, version: number): Transaction {
   const flags = flagsAtFirst(details.isScheduled)
-  return { id, userId, ...details, ...flags, ...enteredByHand, createdAt: at, updatedAt: at, version }
+  return { id, userId, ...defaultDetails, ...details, ...flags, createdAt: at, updatedAt: at, version }
 }
 
 function detailsOf({ centavos, repeats: _repeats, ...entered }: TransactionDraft): EnteredTransaction {

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { monthOf } from '@prumo/shared/calendar'
 import { searchable } from '@prumo/shared/search'
+import { searchedText } from '@prumo/shared/transaction-details'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
@@ -239,7 +240,7 @@ function lastPage(pages: TransactionPages): PositionedAnswer<TransactionPage> | 
 
 /** Whether a list with this filter contains a transaction: the server's rule, for what it has not answered yet. */
 export function isListed(transaction: Transaction, filter: TransactionListFilter): boolean {
-  const { date, description, category } = transaction
+  const { date, category } = transaction
   return (
     (!filter.type || transaction.type === filter.type) &&
     (!filter.month || monthOf(date) === filter.month) &&
@@ -247,7 +248,7 @@ export function isListed(transaction: Transaction, filter: TransactionListFilter
     (!filter.to || date <= filter.to) &&
     (filter.category === undefined || (category ?? '') === filter.category) &&
     (!filter.status || stateOf(transaction) === filter.status) &&
-    (!filter.search || searchable(`${description} ${category ?? ''}`).includes(searchable(filter.search)))
+    (!filter.search || searchedText(transaction).includes(searchable(filter.search)))
   )
 }
 

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { Position } from '@prumo/shared/freshness'
 import type { Transaction } from '@prumo/shared/transactions'
+import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import { toTransaction } from '../../../../backend/src/transactions/transaction.decider.js'
 import { ApiError } from '../../lib/api'
 import type { CommandCall, Entity, QueuedCommand } from './command'
@@ -67,10 +68,10 @@ class LossyWire implements CommandTransport {
 const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
 const owner = { userId: 'a', spentCentavos: 0 }
 const draft: TransactionDraft = {
+  ...noOptionalTexts,
   type: 'income',
   centavos: 10_000,
   description: 'Cesta',
-  category: null,
   date: '2026-11-20',
   isScheduled: true,
 }

@@ -1,3 +1,4 @@
+import { pickTexts } from '@prumo/shared/transaction-details'
 import fc from 'fast-check'
 import { emptyAccount } from '../account-commands'
 import { type QueuedCommand } from './command'
@@ -255,8 +256,8 @@ describe('a decision', () => {
 
   it('for fields that follow from a correction sends what this device showed', () => {
     const missed = aTransaction({ isScheduled: true, isConfirmed: true, isReceived: false })
-    const { type, description, category, date } = missed
-    const newCommand = correctTransaction(missed, { type, description, category, date, centavos: 10_000, isScheduled: false })!
+    const { type, date } = missed
+    const newCommand = correctTransaction(missed, { ...pickTexts(missed), type, date, centavos: 10_000, isScheduled: false })!
     const theirs = { ...missed, isConfirmed: false, version: 4 }
     const queue = when(queueOf(newCommand), comesTo({ kind: 'outdated', now: theirs }), 0)
     const [chosen] = when(queue, (parked, id) => retry(parked, id, ['isScheduled', 'isConfirmed', 'isReceived']), 0)

@@ -1,3 +1,4 @@
+import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import { draftFromUnreadLine } from './unread-line-draft'
 
 const NOW = '2026-11-24'
@@ -17,7 +18,7 @@ it.each([
   ],
   ['<DTPOSTED>00000000<TRNAMT>-12.00<NAME>Tarifa', { type: 'expense', centavos: 1_200, description: 'Tarifa', date: NOW }],
 ])('%p fills the form', (text, expected) => {
-  expect(draftFromUnreadLine({ text, reason: 'sem data' }, null, NOW)).toEqual({ ...expected, category: null, isScheduled: false })
+  expect(draftFromUnreadLine({ text, reason: 'sem data' }, null, NOW)).toEqual({ ...noOptionalTexts, ...expected, isScheduled: false })
 })
 
 it('takes no balance for an unreadable amount', () => {

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { leaf } from './statement/ofx-leaves'
 import { descriptionOf, type UnreadLine } from './statement/statement'
@@ -19,10 +20,10 @@ export function draftFromUnreadLine(
   // If the amount itself was unreadable, another number of the row may be a balance.
   const centavos = missing ?? (/valor/.test(reason) ? 0 : found.centavos)
   return {
+    ...noOptionalTexts,
     type: centavos < 0 ? 'expense' : 'income',
     centavos: Math.abs(centavos),
     description,
-    category: null,
     date: date ?? now,
     isScheduled: false,
   }

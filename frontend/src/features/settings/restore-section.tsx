@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { IconFileImport } from '@tabler/icons-react'
 import type { Restore } from '@prumo/shared/restore'
+import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import { useOffline } from '../../data/connection'
 import { useRestore } from '../../data/restore'
 import { type TransactionDraft } from '../../data/transaction-commands'
@@ -135,7 +136,7 @@ function Problems({ problems }: Pick<Restore, 'problems'>) {
 }
 
 function draftOf(description: string): TransactionDraft {
-  return { type: 'income', centavos: 0, description, category: null, date: today(), isScheduled: false }
+  return { ...noOptionalTexts, type: 'income', centavos: 0, description, date: today(), isScheduled: false }
 }
 
 function Running({ total, done }: Pick<Restore, 'total' | 'done'>) {

@@ -1,6 +1,7 @@
 import { addDays, isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { MOST_DAYS_BACK, recurrenceTexts, type RecurrenceEvery } from '@prumo/shared/recurrence-rules'
+import { noOptionalTexts, normaliseTexts, pickTexts, type DescriptiveTexts } from '@prumo/shared/transaction-details'
 import { transactionTexts, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { normaliseText } from '@prumo/shared/text-form'
@@ -20,11 +21,9 @@ export type RepeatChoice = (typeof repeatChoices)[number]
 const everyOf: Partial<Record<RepeatChoice, RecurrenceEvery>> = { 'Toda semana': 'week', 'Todo mês': 'month', 'Todo ano': 'year' }
 
 /** The values of the form, as typed. */
-export interface TransactionFormValues {
+export interface TransactionFormValues extends DescriptiveTexts {
   type: TransactionType
   amount: string
-  description: string
-  category: string | null
   day: DayChoice
   date: string
   isScheduled: boolean
@@ -45,7 +44,7 @@ export const formRules: FormRules<TransactionFormValues> = {
 }
 
 export function emptyValues(now: CalendarDate): TransactionFormValues {
-  return { type: 'income', amount: '', description: '', category: null, day: 'Hoje', date: now, isScheduled: false, ...noRepeat }
+  return { ...noOptionalTexts, type: 'income', amount: '', description: '', day: 'Hoje', date: now, isScheduled: false, ...noRepeat }
 }
 
 const noRepeat = { repeats: 'Não', count: FEWEST_OFFERED } as const
@@ -56,11 +55,9 @@ export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft,
   return { ...draft, ...repeatValuesOf(repeats), amount, day: dayOf(draft.date, now) }
 }
 
-export function valuesOf(
-  { type, amount, description, category, date, isScheduled }: Transaction,
-  now: CalendarDate,
-): TransactionFormValues {
-  return valuesOfDraft({ type, centavos: amount, description, category, date, isScheduled }, now)
+export function valuesOf(transaction: Transaction, now: CalendarDate): TransactionFormValues {
+  const { type, amount, date, isScheduled } = transaction
+  return valuesOfDraft({ ...pickTexts(transaction), type, centavos: amount, date, isScheduled }, now)
 }
 
 function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count'> {
@@ -77,21 +74,13 @@ export function repeatDraftOf({ repeats, count }: Pick<TransactionFormValues, 'r
 }
 
 /** The draft of a form that passed its rules. */
-export function transactionDraftOf({
-  type,
-  amount,
-  description,
-  category,
-  date,
-  isScheduled,
-  ...values
-}: TransactionFormValues): TransactionDraft {
+export function transactionDraftOf(values: TransactionFormValues): TransactionDraft {
+  const { type, amount, date, isScheduled } = values
   const repeats = repeatDraftOf(values)
   return {
+    ...normaliseTexts(values),
     type,
     centavos: parseCentavos(amount) ?? 0,
-    description: normaliseText(description),
-    category: normaliseText(category ?? '') || null,
     date,
     isScheduled,
     ...(repeats && { repeats }),
