@@ -1,6 +1,7 @@
 /** Maximum text lengths of the contract, in code points of the normalised text. */
 export const MAX_TITLE = 200
 export const MAX_CATEGORY = 60
+export const MAX_NOTE = 500
 export const MAX_NAME = 120
 export const MAX_EMAIL = 254
 export const MAX_PASSWORD = 200

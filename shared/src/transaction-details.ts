@@ -1,4 +1,4 @@
-import { MAX_CATEGORY } from './limits.js'
+import { MAX_CATEGORY, MAX_NOTE } from './limits.js'
 import { searchable } from './search.js'
 import { normaliseText } from './text-form.js'
 import { listedCategories, NO_CATEGORY } from './transaction-rules.js'
@@ -22,6 +22,7 @@ interface OptionalText {
 
 export const optionalTexts = {
   category: { max: MAX_CATEGORY, label: 'Categoria', article: 'A', none: NO_CATEGORY, readable: listedCategories },
+  note: { max: MAX_NOTE, label: 'Observação', article: 'A', none: 'Sem observação', readable: [] },
 } as const satisfies Readonly<Record<string, OptionalText>>
 
 type OptionalTextName = keyof typeof optionalTexts

@@ -20,7 +20,7 @@ const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', catego
 describe('the history', () => {
   it('shows what changed, from what to what, when, and from where', async () => {
     const id = await record()
-    await send('PUT', `/transactions/${id}`, { amount: 150, category: null })
+    await send('PUT', `/transactions/${id}`, { amount: 150, category: null, note: 'Sem lactose' })
     const [corrected, recorded, accepted, opened] = await list()
     expect(corrected).toEqual({
       position: 4,
@@ -33,6 +33,7 @@ describe('the history', () => {
       changes: [
         { field: 'amount', before: 145.5, after: 150 },
         { field: 'category', before: 'Encomendas', after: null },
+        { field: 'note', before: null, after: 'Sem lactose' },
       ],
       undoable: true,
       undoReason: null,

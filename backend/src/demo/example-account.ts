@@ -91,10 +91,18 @@ function record({ on, type, description, amount, category }: ExampleEntry, numbe
 
 /** Scheduled orders in each state today: received, not received, due, upcoming. */
 function orders(today: CalendarDate): DemoCommand[] {
-  const order = (of: string, agreed: CalendarDate, due: CalendarDate, type: TransactionType, amount: number, category: string) =>
+  const order = (
+    of: string,
+    agreed: CalendarDate,
+    due: CalendarDate,
+    type: TransactionType,
+    amount: number,
+    category: string,
+    note: string | null = null,
+  ) =>
     demoCommand(agreed, of, transactionDecider, {
       type: 'RecordTransaction',
-      details: { description: of, amount, type, category, date: due, isScheduled: true },
+      details: { description: of, amount, type, category, date: due, isScheduled: true, note },
     })
   const answer = (of: string, on: CalendarDate, isReceived: boolean) =>
     demoCommand(on, of, transactionDecider, { type: 'CorrectTransaction', changes: { isConfirmed: true, isReceived } })
@@ -105,8 +113,16 @@ function orders(today: CalendarDate): DemoCommand[] {
     order('Pedido cancelado, Lúcia', ago(15), ago(4), 'income', 18_000, 'Vendas'),
     answer('Pedido cancelado, Lúcia', ago(3), false),
     order('Cesta corporativa, Ótica Vale', ago(12), ago(1), 'income', 98_000, 'Vendas'),
-    order('Bolo de formatura, Turma do CEFET', ago(6), addDays(today, 9), 'income', 134_000, 'Vendas'),
-    order('Manutenção do forno', ago(2), addDays(today, 4), 'expense', 42_000, 'Equipamentos'),
+    order(
+      'Bolo de formatura, Turma do CEFET',
+      ago(6),
+      addDays(today, 9),
+      'income',
+      134_000,
+      'Vendas',
+      'Três andares, massa de nozes. Entregar até as 16h no salão.',
+    ),
+    order('Manutenção do forno', ago(2), addDays(today, 4), 'expense', 42_000, 'Equipamentos', 'Seu Raimundo, traz a resistência nova.'),
   ]
 }
 

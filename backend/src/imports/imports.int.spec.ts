@@ -93,6 +93,7 @@ describe('POST /imports', () => {
       amount: 300,
       type: 'income',
       category: 'Vendas',
+      note: null,
       date: '2026-11-12',
       isScheduled: false,
       isConfirmed: true,

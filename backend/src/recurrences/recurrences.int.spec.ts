@@ -91,6 +91,7 @@ describe('a recurrence', () => {
       userId: accountId,
       description: 'Internet',
       category: 'Outros',
+      note: null,
       amount: 99.9,
       type: 'expense',
       date: day(7),

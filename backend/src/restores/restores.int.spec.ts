@@ -71,7 +71,8 @@ async function furnished(): Promise<{ person: RestorePerson; lines: Record<strin
   const person = await test.register()
   const send = as(person)
   for (const amount of [1, 2, 3]) await send('POST', '/transactions', { ...bread, amount, category: 'Encomendas' })
-  const pending = { ...bread, description: 'Aluguel', type: 'expense', amount: 900, transactionDate: '2026-11-08', isScheduled: true }
+  const note = 'Combinado até março,\ndepois reajusta'
+  const pending = { ...bread, description: 'Aluguel', type: 'expense', amount: 900, transactionDate: '2026-11-08', note, isScheduled: true }
   const { id: settles } = (await send('POST', '/transactions', pending)).body.transaction
   const { id: missed } = (await send('POST', '/transactions', { ...pending, description: 'Sinal' })).body.transaction
   await send('PUT', `/transactions/${missed}`, { isConfirmed: true, isReceived: false })

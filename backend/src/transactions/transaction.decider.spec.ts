@@ -54,6 +54,14 @@ describe('correcting', () => {
     })
   })
 
+  it('sets, keeps and clears a note', () => {
+    const noted = { ...sale, note: 'Três andares' }
+    correcting(sale, { note: 'Três andares' }).then({ type: 'TransactionCorrected', data: { before: sale, after: noted } })
+    correcting(noted, { amount: 1 }).then({ type: 'TransactionCorrected', data: { before: noted, after: { ...noted, amount: 1 } } })
+    correcting(noted, { note: null }).then({ type: 'TransactionCorrected', data: { before: noted, after: sale } })
+    correcting(noted, { note: 'Três andares' }).thenNothing()
+  })
+
   it('records nothing when nothing changes', () => {
     correcting(sale, {}).thenNothing()
     correcting(sale, { description: sale.description, amount: sale.amount, isScheduled: false, isConfirmed: true }).thenNothing()

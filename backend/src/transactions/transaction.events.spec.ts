@@ -15,6 +15,7 @@ const details = {
   amount: 145_000,
   type: 'income' as const,
   category: 'Festas',
+  note: 'Três andares',
   date: '2026-11-20',
   isScheduled: false,
   isConfirmed: true,
@@ -37,5 +38,6 @@ it.each<TransactionEvent>([
   const row = codec.encode(event, place, meta, key, GENESIS_HASH)
   expect(row.schemaVersion).toBe(1)
   expect(row.data).not.toContain('sent')
+  expect(row.data).not.toContain(details.note)
   expect(codec.decode(row, key)).toEqual({ ...event, ...place, meta })
 })

@@ -96,6 +96,23 @@ describe('POST /transactions', () => {
     expect(Object.keys(body.fields)).toEqual(['description', 'amount', 'type', 'transactionDate'])
   })
 
+  it('accepts a note of several lines, and reads an empty one as none', async () => {
+    expect(await record()).toMatchObject({ note: null })
+    expect(await record({ note: '  ' })).toMatchObject({ note: null })
+    const created = await record({ note: ' Três andares\nsem lactose ' })
+    expect(created).toMatchObject({ note: 'Três andares\nsem lactose' })
+    expect((await get(`/${created.id}`)).body).toEqual({ transaction: created })
+    expect((await record({ note: '🍰'.repeat(500) })).note).toBe('🍰'.repeat(500))
+  })
+
+  it('refuses a note of more than 500 characters', async () => {
+    const fields = { note: ['Use no máximo 500 caracteres'] }
+    const sent = { token, body: { ...sale, note: 'x'.repeat(501) } }
+    expect(await server.send('POST', '/transactions', sent)).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields } })
+    const { id } = await record()
+    expect(await put(id, { note: 'x'.repeat(501) })).toMatchObject({ status: 400, body: { error: 'Dados inválidos', fields } })
+  })
+
   it('accepts the largest amount to the centavo', async () => {
     expect((await record({ amount: 999_999_999.99 })).amount).toBe(999_999_999.99)
     expect((await record({ amount: 0.01 })).amount).toBe(0.01)
@@ -116,6 +133,18 @@ describe('PUT /transactions/{id}', () => {
       createdAt,
     })
     expect((await get(`/${id}`)).body).toEqual(body)
+  })
+
+  it('sets and clears a note, and keeps it where it is not named', async () => {
+    const { id } = await record()
+    expect((await put(id, { note: 'Três andares' })).body.transaction).toMatchObject({ note: 'Três andares', version: 2 })
+    expect((await put(id, { amount: 1 })).body.transaction).toMatchObject({ note: 'Três andares', version: 3 })
+    await server.send('DELETE', `/transactions/${id}`, { token })
+    const restored = await server.send('POST', `/transactions/${id}/restore`, { token })
+    expect(restored.body.transaction).toMatchObject({ note: 'Três andares', version: 5 })
+    expect((await put(id, { note: '' })).body.transaction).toMatchObject({ note: null, version: 6 })
+    expect((await put(id, { note: null })).body.transaction.version).toBe(6)
+    expect((await get(`/${id}`)).body.transaction.note).toBeNull()
   })
 
   it('records nothing when nothing changes', async () => {
@@ -192,7 +221,8 @@ describe('GET /transactions', () => {
 
   it('filters', async () => {
     await record({ description: 'Pão de mel', category: 'Outros', transactionDate: '2026-10-31' })
-    await record({ description: 'Café', type: 'expense', category: null, transactionDate: '2026-11-01', isScheduled: true })
+    const coffee = { description: 'Café', type: 'expense', category: null, note: 'Moído na hora', transactionDate: '2026-11-01' }
+    await record({ ...coffee, isScheduled: true })
     const { id } = await record({
       description: 'AÇÚCAR 100%',
       type: 'expense',
@@ -213,6 +243,7 @@ describe('GET /transactions', () => {
     expect(await listed('?search=acucar')).toEqual(['AÇÚCAR 100%'])
     expect(await listed('?search=FORNEC')).toEqual(['AÇÚCAR 100%'])
     expect(await listed(`?search=${encodeURIComponent('100%')}`)).toEqual(['AÇÚCAR 100%'])
+    expect(await listed('?search=moido%20NA')).toEqual(['Café'])
     expect(await listed('?search=_')).toEqual([])
     expect(await listed('?surprise=1')).toHaveLength(3)
   })

@@ -84,6 +84,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     business: canary('negocio'),
     description: canary('descricao'),
     category: canary('categoria'),
+    note: canary('observacao'),
     corrected: canary('corrigida'),
     goal: canary('meta'),
     task: canary('tarefa'),
@@ -105,7 +106,8 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   const { token } = await ask('POST', '/auth/register', registration)
   const send = (method: CanaryMethod, path: string, body?: unknown) => ask(method, path, body, token)
 
-  const sale = { description: texts.description, amount: 10, type: 'expense', category: texts.category, transactionDate: '2026-11-20' }
+  const { description, category, note } = texts
+  const sale = { description, amount: 10, type: 'expense', category, note, transactionDate: '2026-11-20' }
   const recorded = await send('POST', '/transactions', sale)
   await send('PUT', `/transactions/${recorded.transaction.id}`, { description: texts.corrected })
   await send('GET', `/transactions?search=${texts.corrected}`)

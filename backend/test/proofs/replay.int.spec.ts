@@ -29,6 +29,7 @@ const changes = fc.record(
     amount: fc.integer({ min: 1, max: 1_000_000 }),
     type: fc.constantFrom('income' as const, 'expense' as const),
     category: fc.constantFrom('Vendas', 'Feira de sábado', null),
+    note: fc.constantFrom('Pagar no balcão', null),
     transactionDate: fc.constantFrom('2024-02-29', '2026-11-01'),
     isScheduled: fc.boolean(),
     isConfirmed: fc.boolean(),

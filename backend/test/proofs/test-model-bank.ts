@@ -75,7 +75,7 @@ export class BankModel {
     const lines = rows.map(({ expected, id: own, ...row }): ModelStatementLine => {
       const flags = { isConfirmed: true, isReceived: true, importId: id }
       const { description, category, type, date } = row
-      const origin = { isScheduled: false, recurrenceId: null, instalment: null }
+      const origin = { note: null, isScheduled: false, recurrenceId: null, instalment: null }
       const recorded = { description, amount: centavos(row.amount), type, category, date, ...origin, ...flags }
       const fields = expected ? { ...expected.fields, ...flags, date } : recorded
       this.#becomes(expected?.id ?? own, fields, true, answer.import.createdAt)

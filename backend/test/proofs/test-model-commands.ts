@@ -143,6 +143,7 @@ export class CommandGenerator {
   readonly #optional: Record<ModelKind, Record<string, () => FieldValue>> = {
     transactions: {
       category: () => this.random.of([null, 'Feira de sábado', ...transactionCategories.income, ...transactionCategories.expense]),
+      note: () => this.random.of([null, '', 'Pagar no balcão\nsem nota']),
       isScheduled: this.#yesOrNo,
     },
     goals: { currentAmount: () => this.#reais(0, 100_000), priority: () => this.random.of(goalPriorities) },

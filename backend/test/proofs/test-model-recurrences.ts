@@ -178,7 +178,7 @@ export class RecurrenceHolder {
   #occurrence({ id, description, amounts }: WeeklyRecurrence, date: string): ModelFields {
     const flags = { isScheduled: true, isConfirmed: false, isReceived: false }
     const origin = { importId: null, recurrenceId: id, instalment: null }
-    return { description, amount: amounts.get(date) ?? 0, type: 'expense', category: null, date, ...flags, ...origin }
+    return { description, amount: amounts.get(date) ?? 0, type: 'expense', category: null, note: null, date, ...flags, ...origin }
   }
 
   async #newestAt(): Promise<string> {

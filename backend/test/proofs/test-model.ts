@@ -89,11 +89,12 @@ export function same(a: object, b: object): boolean {
 const centavos = (reais: unknown) => Math.round(Number(reais) * 100)
 
 const creating: Record<ModelKind, (body: ModelBody) => ModelFields> = {
-  transactions: ({ description, amount, type, category, transactionDate, isScheduled }) => ({
+  transactions: ({ description, amount, type, category, note, transactionDate, isScheduled }) => ({
     description: String(description),
     amount: centavos(amount),
     type: String(type),
     category: category || null,
+    note: note || null,
     date: String(transactionDate).slice(0, 10),
     isScheduled: isScheduled === true,
     isConfirmed: isScheduled !== true,
@@ -140,7 +141,7 @@ function fieldsAfter({ kind, fields }: ModelEntity, ask: ModelEdit): ModelFields
   const after: ModelFields = { ...fields }
   for (const [name, value] of Object.entries(ask.body)) {
     if (name === 'transactionDate') after.date = String(value).slice(0, 10)
-    else if (name === 'category') after.category = value || null
+    else if (name === 'category' || name === 'note') after[name] = value || null
     else if (name === 'priority') after.priority = priorities[String(value)] as string
     else if (MONEY.has(name)) after[name] = centavos(value)
     else after[name] = value

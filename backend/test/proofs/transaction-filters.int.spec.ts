@@ -24,6 +24,7 @@ const recording = fc.record({
   amount: fc.integer({ min: 1, max: 99_999_999_999 }),
   type: fc.constantFrom('income' as const, 'expense' as const),
   category,
+  note: fc.constantFrom(null, 'Dona Júlia, sem ovos'),
   date: fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'),
   isScheduled: fc.boolean(),
 })
@@ -51,6 +52,8 @@ const filter: fc.Arbitrary<SummaryFilter> = fc.record(
       'mel vendas',
       '🍞',
       'agua',
+      'julia, sem',
+      'vendas dona',
     ),
     category: fc.oneof(
       category.map((of) => of ?? ''),
@@ -64,7 +67,7 @@ const filter: fc.Arbitrary<SummaryFilter> = fc.record(
 /** Whether a filter includes a transaction, derived from the contract alone. */
 function includes(of: SummaryFilter, each: OnWire<Transaction>): boolean {
   const { from, to } = of.month === undefined ? { from: '0', to: '9' } : monthBounds(of.month)
-  const text = searchable(`${each.description} ${each.category ?? ''}`)
+  const text = searchable(`${each.description} ${each.category ?? ''} ${each.note ?? ''}`)
   return (
     (of.type === undefined || each.type === of.type) &&
     each.date >= from &&

@@ -45,6 +45,7 @@ const sale = {
   amount: centavos,
   type: fc.constantFrom('income', 'expense'),
   category: fc.constantFrom('Vendas', 'Feira de sábado', null),
+  note: fc.constantFrom('Pagar no balcão', null),
 }
 const flags = { isScheduled: fc.boolean(), isConfirmed: fc.boolean(), isReceived: fc.boolean() }
 const goal = {

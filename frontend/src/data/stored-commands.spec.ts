@@ -64,7 +64,15 @@ const imported: AcceptedImport = {
 
 type StoredCommandCase = [name: string, entity: LiveEntity, id: string, args: unknown, on: Entity | null, request: CommandCall]
 
-const saleArgs = { type: 'expense', amount: 38_670, description: 'Embalagens', category: null, date: '2026-11-20', isScheduled: false }
+const saleArgs = {
+  type: 'expense',
+  amount: 38_670,
+  description: 'Embalagens',
+  category: null,
+  note: 'Sem nota',
+  date: '2026-11-20',
+  isScheduled: false,
+}
 const goalArgs = {
   title: 'Forno',
   targetAmount: 800_000,
@@ -107,6 +115,7 @@ const stored: StoredCommandCase[] = [
         amount: 386.7,
         description: 'Embalagens',
         category: null,
+        note: 'Sem nota',
         transactionDate: '2026-11-20',
         isScheduled: false,
       },

@@ -3,7 +3,6 @@ import type { Goal } from '@prumo/shared/goals'
 import type { OnWire } from '@prumo/shared/money-fields'
 import type { Task } from '@prumo/shared/tasks'
 import type { Transaction } from '@prumo/shared/transactions'
-import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import { toGoal } from '../../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../../backend/src/tasks/task.decider.js'
 import { toTransaction } from '../../../../backend/src/transactions/transaction.decider.js'
@@ -111,6 +110,7 @@ describe('the optimistic state equals the later answer of the server', () => {
       { type: 'expense' },
       { category: '' },
       { search: 'pao' },
+      { search: 'balcao' },
       { status: 'pending' },
       { from: '2026-10-01', to: '2026-11-20', type: 'income' },
     ]
@@ -131,11 +131,11 @@ describe('the optimistic state equals the later answer of the server', () => {
           })
         let reads = readAll()
         const draftOf = (s: DeviceStep) => ({
-          ...noOptionalTexts,
           type: s.flag2 ? ('income' as const) : ('expense' as const),
           centavos: s.centavos,
           description: s.text,
           category: s.category,
+          note: s.flag ? 'Pagar no balcão' : null,
           date: s.date,
           isScheduled: s.flag,
         })

@@ -1,4 +1,4 @@
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconCheck, IconNote, IconX } from '@tabler/icons-react'
 import { NO_CATEGORY, stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useRecurrences } from '../../data/recurrences'
@@ -42,14 +42,25 @@ function Repeating({ id }: { id: string }) {
   return recurrence ? ` · ${describeIntervalShort(recurrence)}` : ' · repete'
 }
 
-/** The category, with the instalment or interval. Shows the sync mark of a pending transaction, whose status is a button. */
+/**
+ * The category, with the instalment or interval and the mark of a note. Shows the sync mark of a pending transaction, whose status is
+ * a button.
+ */
 export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
   if (mark && stateOf(transaction) === 'pending') return <SyncMark mark={mark} />
-  const { category, recurrenceId, instalment } = transaction
-  return (
+  const { category, recurrenceId, instalment, note } = transaction
+  const filed = (
     <>
       {category ?? NO_CATEGORY}
       {instalment ? ` · ${instalment.number}/${instalment.of}` : recurrenceId && <Repeating id={recurrenceId} />}
     </>
+  )
+  if (!note) return filed
+  return (
+    <span className={styles.noted}>
+      <span>{filed}</span>
+      <IconNote size={16} stroke={1.75} aria-hidden />
+      <span className="visually-hidden">, com observação</span>
+    </span>
   )
 }

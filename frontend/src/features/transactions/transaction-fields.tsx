@@ -4,6 +4,7 @@ import { isCalendarDate } from '@prumo/shared/calendar'
 import { MAX_CATEGORY } from '@prumo/shared/limits'
 import { formatCentavos, formatPlainCentavos } from '@prumo/shared/money'
 import { MAX_INSTALMENTS, MIN_INSTALMENTS, type DueOccurrence } from '@prumo/shared/recurrence-rules'
+import { optionalTexts } from '@prumo/shared/transaction-details'
 import { transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
 import { planOf } from '../../data/occurrence-steps'
 import { transactionTypeNames } from '../../data/transaction-commands'
@@ -13,6 +14,7 @@ import type { FieldBinding } from '../../lib/form'
 import { Checkbox } from '../../ui/field/checkbox'
 import { ChoiceChips } from '../../ui/field/choice-chips'
 import { DateField } from '../../ui/field/date-field'
+import { TextArea } from '../../ui/field/text-area'
 import { TextField } from '../../ui/field/text-field'
 import { IconButton } from '../../ui/icon-button'
 import { formatFlow } from '../../ui/money-format'
@@ -83,6 +85,21 @@ export function CategoryFields({ field, type }: CategoryFieldsProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** A note on the transaction; empty it is none. */
+export function NoteField({ field }: { field: FieldBinding<string | null> }) {
+  const { label, max } = optionalTexts.note
+  return (
+    <TextArea
+      field={{ ...field, value: field.value ?? '', onChange: (note) => field.onChange(note || null) }}
+      label={label}
+      optional
+      placeholder={`Até ${max} letras`}
+      rows={2}
+      maxLength={max}
+    />
   )
 }
 

@@ -19,7 +19,7 @@ describe('the form of a transaction', () => {
   })
 
   it('shows a transaction in its own terms, and yields the same values again', () => {
-    const transaction = aTransaction({ amount: 138_670, date: '2026-11-19' })
+    const transaction = aTransaction({ amount: 138_670, date: '2026-11-19', note: 'Três andares' })
     const values = valuesOf(transaction, now)
     expect(values).toMatchObject({ amount: '1.386,70', day: 'Ontem' })
     expect(transactionDraftOf(values)).toEqual({
@@ -27,6 +27,7 @@ describe('the form of a transaction', () => {
       centavos: 138_670,
       description: 'Venda no balcão',
       category: 'Vendas',
+      note: 'Três andares',
       date: '2026-11-19',
       isScheduled: false,
     })

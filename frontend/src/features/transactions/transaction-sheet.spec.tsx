@@ -56,3 +56,33 @@ it('offers scheduling for today, unticked', async () => {
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
   expect(saved).toHaveBeenCalledWith(expect.objectContaining({ date: today(), isScheduled: true }))
 })
+
+it('saves a note of several lines, and an emptied one as none', async () => {
+  const saved = jest.fn()
+  const initial = { ...emptyValues('2026-11-20'), amount: '10,00', description: 'Venda', note: 'Três andares' }
+  const form = (key: string) => (
+    <TransactionForm key={key} name="transaction" initial={initial} onSave={saved} onClose={() => undefined} isNew />
+  )
+  const { unmount } = render(form('first'))
+  const note = screen.getByRole('textbox', { name: 'Observação (opcional)' })
+  expect(note).toHaveValue('Três andares')
+  fireEvent.change(note, { target: { value: `Sem lactose\n${'x'.repeat(600)}` } })
+  expect(note).toHaveValue(`Sem lactose\n${'x'.repeat(488)}`)
+  fireEvent.change(note, { target: { value: ' Sem lactose\nDois andares ' } })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
+  expect(saved).toHaveBeenLastCalledWith(expect.objectContaining({ note: 'Sem lactose\nDois andares' }))
+  unmount()
+  render(form('second'))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Observação (opcional)' }), { target: { value: '' } })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
+  expect(saved).toHaveBeenLastCalledWith(expect.objectContaining({ note: null }))
+})
+
+it('offers no note for what repeats', async () => {
+  render(
+    <TransactionForm name="transaction" initial={emptyValues('2026-11-20')} onSave={() => undefined} onClose={() => undefined} isNew />,
+  )
+  expect(screen.getByRole('textbox', { name: 'Observação (opcional)' })).toBeInTheDocument()
+  await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Todo mês' })))
+  expect(screen.queryByRole('textbox', { name: 'Observação (opcional)' })).not.toBeInTheDocument()
+})

@@ -22,7 +22,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
 import { RecurrenceScopeDialog } from './recurrence-scope-dialog'
 import { recordRepeating } from './repeat-plan'
-import { CategoryFields, RepeatFields, typeSegments, WhenFields } from './transaction-fields'
+import { CategoryFields, NoteField, RepeatFields, typeSegments, WhenFields } from './transaction-fields'
 import {
   emptyValues,
   formRules,
@@ -228,6 +228,8 @@ export function TransactionForm({
       </p>
       <WhenFields field={field} values={values} originallyScheduled={initial.isScheduled} isAnswered={isAnswered} />
       {isNew && <RepeatFields field={field} values={values} />}
+      {/* A recurrence has no note, only a transaction. */}
+      {values.repeats === 'Não' && <NoteField field={field('note')} />}
       <div className={styles.save}>
         <Button type="submit" variant="signal" size="lg" block>
           {values.repeats === 'Parcelado' ? `Salvar ${values.count} parcelas` : 'Salvar'}
