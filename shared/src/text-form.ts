@@ -5,11 +5,15 @@ const JOINED_EMOJI_OR_INVISIBLE =
 /** Unicode's Stream-Safe Text Format (UAX #15) allows at most 30 marks in a row; normalising a longer run is quadratic. */
 const LONG_RUN_OF_MARKS = /(\p{M}{30})\p{M}+/gu
 
+/** Matches a text of printable Latin 1 without soft hyphens: it needs no normalisation. */
+const IS_NORMALISED = /^[ -~\u00a0-\u00ac\u00ae-\u00ff]*$/
+
 /**
  * A text as stored and compared: trimmed, in NFC, without invisible characters except the joiner inside emoji. Only the first
  * 30 combining marks of a letter are kept. Idempotent; may return an empty text.
  */
 export function normaliseText(text: string): string {
+  if (IS_NORMALISED.test(text)) return text.trim()
   return (
     text
       .replace(JOINED_EMOJI_OR_INVISIBLE, (_, emoji?: string) => emoji ?? '')

@@ -91,7 +91,7 @@ const LONGEST_DESCRIPTION = 200
 
 /** Normalises a text to a description: single blanks, never empty, at most 200 characters. */
 export function descriptionOf(text: string): string {
-  const plain = normaliseText(text.slice(0, 2_000).replaceAll(/\s+/g, ' '))
+  const plain = normaliseText(withSingleBlanks(text.slice(0, 2_000)))
   return plain === '' ? 'Sem descrição' : cutText(plain, LONGEST_DESCRIPTION).trim()
 }
 
@@ -102,10 +102,29 @@ let last = { text: '', plain: '' }
  * same one in sequence.
  */
 export function plainText(text: string): string {
-  if (text !== last.text) last = { text, plain: withoutAccents(text).replaceAll(/\s+/g, ' ').trim().toLowerCase() }
+  if (text === '') return ''
+  if (text !== last.text) last = { text, plain: withSingleBlanks(withoutAccents(text)).toLowerCase() }
   return last.plain
 }
 
+function withSingleBlanks(text: string): string {
+  return /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text.trim()
+}
+
 function withoutAccents(text: string): string {
-  return /^[ -~]*$/.test(text) ? text : text.normalize('NFD').replaceAll(/\p{Diacritic}/gu, '')
+  if (/^[ -~]*$/.test(text)) return text
+  return /^[ -\u017f]*$/.test(text) ? text.replaceAll(/[^ -\]_a-~]/g, baseOf) : withoutDiacritics(text)
+}
+
+function withoutDiacritics(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{Diacritic}/gu, '')
+}
+
+/** Base letters by accented letter, below U+0180: none of these composes with its neighbours. */
+const BASES = new Map<string, string>()
+
+function baseOf(letter: string): string {
+  let base = BASES.get(letter)
+  if (base === undefined) BASES.set(letter, (base = withoutDiacritics(letter)))
+  return base
 }
