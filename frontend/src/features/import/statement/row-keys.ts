@@ -9,9 +9,10 @@ const SEPARATOR = '\u001f'
  * @param walletId replaces the account if the file names none
  */
 export function rowKeys({ account, lines }: Pick<Statement, 'account' | 'lines'>, walletId: string): string[] {
+  const of = account || walletId
   const seen = new Map<string, number>()
   return lines.map((line) => {
-    const parts = [account || walletId, lineId(line), line.date, line.centavos].join(SEPARATOR)
+    const parts = `${of}${SEPARATOR}${lineId(line)}${SEPARATOR}${line.date}${SEPARATOR}${line.centavos}`
     const occurrence = (seen.get(parts) ?? 0) + 1
     seen.set(parts, occurrence)
     return sha256(`${parts}${SEPARATOR}${occurrence}`)
