@@ -7,11 +7,10 @@ export interface OfxTag {
   /** Upper case. */
   name: string
   isEnd: boolean
-  /** The text up to the next tag, on one line. */
+  /** The text up to the next tag, on one line; empty after an end tag. */
   text: string
-  /** The position of the tag, and the end of its text. */
+  /** The position of the tag. */
   from: number
-  until: number
 }
 
 /**
@@ -19,40 +18,77 @@ export interface OfxTag {
  * CDATA and entities are decoded. Runs in linear time.
  */
 export function* ofxTags(text: string): Generator<OfxTag> {
-  let tag: Omit<OfxTag, 'text' | 'until'> | null = null
-  let parts: string[] = []
+  const names = new TagNames(text)
+  let tag: OfxTag | null = null
   let at = 0
-  let lastCdataEnd = text.lastIndexOf(']]>')
+  const lastCdataEnd = text.lastIndexOf(']]>')
   while (at < text.length) {
     const next = text.indexOf('<', at)
     const end = next < 0 ? text.length : next
-    if (end > at) parts.push(decodeEntities(text.slice(at, end)))
+    if (tag && !tag.isEnd && end > at) tag.text += decodeEntities(text.slice(at, end))
     if (next < 0) break
-    if (text.startsWith('<![CDATA[', next) && lastCdataEnd > next) {
+    if (lastCdataEnd > next && text.startsWith('<![CDATA[', next)) {
       const close = text.indexOf(']]>', next)
-      parts.push(text.slice(next + 9, close))
+      if (tag && !tag.isEnd) tag.text += text.slice(next + 9, close)
       at = close + 3
       continue
     }
-    TAG.lastIndex = next
-    const found = TAG.exec(text)
-    const name = found?.[2] ?? ''
-    if (!found || LAYOUT.test(name)) {
-      parts.push(found ? ' ' : '<')
-      at = next + (found?.[0].length ?? 1)
+    const { name, isEnd, length } = names.at(next)
+    at = next + length
+    if (name === '' || name === ' ') {
+      if (tag && !tag.isEnd) tag.text += name || '<'
       continue
     }
-    if (tag) yield { ...tag, text: inOneLine(parts), until: next }
-    tag = { name: name.toUpperCase(), isEnd: found[1] === '/', from: next }
-    parts = []
-    at = next + found[0].length
+    if (tag) yield inOneLine(tag)
+    tag = { name, isEnd, text: '', from: next }
   }
-  if (tag) yield { ...tag, text: inOneLine(parts), until: text.length }
+  if (tag) yield inOneLine(tag)
 }
 
-function inOneLine(parts: readonly string[]): string {
-  const text = (parts.length === 1 ? (parts[0] as string) : parts.join('')).trim()
-  return /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text
+interface FoundTag {
+  /** Empty for a bare `<`, a blank for a layout tag. */
+  name: string
+  isEnd: boolean
+  length: number
+}
+
+/** Matches each distinct tag once: a file repeats few tags many times. */
+class TagNames {
+  readonly #found = new Map<string, FoundTag>()
+
+  constructor(readonly text: string) {}
+
+  at(from: number): FoundTag {
+    const until = this.#endOf(from)
+    const written = until < 0 ? '' : this.text.slice(from, until)
+    let found = this.#found.get(written)
+    if (!found || written === '') {
+      found = this.#match(from)
+      this.#found.set(written, found)
+    }
+    return found
+  }
+
+  /** The position after the `>` of a tag; -1 for a tag longer than any in OFX. */
+  #endOf(from: number): number {
+    for (let at = from + 1; at < from + LONGEST_TAG; at++) if (this.text.charCodeAt(at) === CLOSES_TAG) return at + 1
+    return -1
+  }
+
+  #match(from: number): FoundTag {
+    TAG.lastIndex = from
+    const [whole = '<', slash = '', name = ''] = TAG.exec(this.text) ?? []
+    return { name: LAYOUT.test(name) ? ' ' : name.toUpperCase(), isEnd: slash !== '', length: whole.length }
+  }
+}
+
+const LONGEST_TAG = 32
+const CLOSES_TAG = 62
+
+function inOneLine(tag: OfxTag): OfxTag {
+  const text = tag.text.trim()
+  tag.text = /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text
+  return tag
 }
 
 /** The text of the first leaf with a name; empty without one. */

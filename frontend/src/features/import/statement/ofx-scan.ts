@@ -4,13 +4,19 @@ import { ofxTags, type OfxTag } from './ofx-leaves'
 export type Leaves = Map<string, string>
 
 /** An entry as written in the file. */
-export interface OfxBlock {
-  /** The first line of the entry in the file, from 1. */
-  line: number
-  text: string
-  leaves: Leaves
-  /** False when the end of the file cut the entry. */
-  isClosed: boolean
+export class OfxBlock {
+  /** @param line the first line of the entry in the file, from 1 @param isClosed false when the end of the file cut the entry */
+  constructor(
+    readonly line: number,
+    readonly leaves: Leaves,
+    readonly isClosed: boolean,
+    readonly source: string,
+  ) {}
+
+  /** The source on one line, computed on demand: only unread entries and balances show it. */
+  get text(): string {
+    return this.source.replaceAll(/\s+/g, ' ').trim()
+  }
 }
 
 /** A statement as written in the file. */
@@ -80,8 +86,7 @@ export class OfxScan {
   #closeEntry(until: number, isClosed: boolean): void {
     if (!this.#entry || !this.#statement) return
     const { begins, leaves } = this.#entry
-    const text = this.text.slice(begins, until).replaceAll(/\s+/g, ' ').trim()
-    this.#statement.blocks.push({ line: this.#lineAt(begins), text, leaves, isClosed })
+    this.#statement.blocks.push(new OfxBlock(this.#lineAt(begins), leaves, isClosed, this.text.slice(begins, until)))
     this.#entry = null
   }
 

@@ -29,7 +29,8 @@ export function readOfx(text: string, context: ReadingContext): Statement[] {
 /** An entry with the type that its bank gives it. */
 interface Posted {
   line: number
-  text: string
+  /** The source of the entry. */
+  block: OfxBlock
   type: string
   date: CalendarDate
   centavos: number
@@ -49,8 +50,9 @@ function readStatement(raw: OfxStatement, organisation: string, { today }: Readi
     else posted.push(read)
   }
   const balances = isCard ? [] : posted.filter(({ memo }) => isBalance(memo))
+  const stated = new Set(balances)
   const entries = signed(
-    posted.filter((each) => !balances.includes(each)),
+    posted.filter((each) => !stated.has(each)),
     isCard,
   )
   const lastDay = lastDayOf(raw, entries, today)
@@ -66,15 +68,18 @@ function readStatement(raw: OfxStatement, organisation: string, { today }: Readi
     foreignCurrency: currency,
     lines: currency === null ? lines : [],
     unread:
-      currency === null ? unread : [...unread, ...posted.map(({ line, text }) => ({ line, text, reason: `em ${currencyName(currency)}` }))],
-    otherLines: balances.map(({ line, text }): OtherLine => ({ line, text, kind: 'balance' })),
+      currency === null
+        ? unread
+        : [...unread, ...posted.map(({ line, block }) => ({ line, text: block.text, reason: `em ${currencyName(currency)}` }))],
+    otherLines: balances.map(({ line, block }): OtherLine => ({ line, text: block.text, kind: 'balance' })),
     otherPart: [],
     ...balance,
   }
 }
 
 /** Reads the entry of a block, or returns the reason why it cannot. */
-function readEntry({ line, text, leaves, isClosed }: OfxBlock, decimals: DecimalSign): Posted | string {
+function readEntry(block: OfxBlock, decimals: DecimalSign): Posted | string {
+  const { line, leaves, isClosed } = block
   if (!isClosed) return 'cortada no fim do arquivo'
   const [posted, amount] = [leaves.get('DTPOSTED') ?? '', leaves.get('TRNAMT') ?? '']
   const date = ofxDate(posted)
@@ -86,7 +91,7 @@ function readEntry({ line, text, leaves, isClosed }: OfxBlock, decimals: Decimal
   if (currency !== null) return `em ${currencyName(currency)}`
   const memo = memoOf(leaves.get('NAME') ?? '', leaves.get('MEMO') ?? '')
   const type = (leaves.get('TRNTYPE') ?? '').toUpperCase()
-  return { line, text, type, date, centavos, memo, identifier: leaves.get('FITID') ?? '' }
+  return { line, block, type, date, centavos, memo, identifier: leaves.get('FITID') ?? '' }
 }
 
 /** Null for reais, none, and texts that are no currency code. */
@@ -97,6 +102,7 @@ function foreignCode(text: string): string | null {
 
 /** Joins both fields without repetition. */
 function memoOf(name: string, memo: string): string {
+  if (name === '') return memo
   if (memo === '' || plainText(name).includes(plainText(memo))) return name
   return plainText(memo).includes(plainText(name)) ? memo : `${name} ${memo}`
 }
