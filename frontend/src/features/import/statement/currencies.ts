@@ -21,6 +21,8 @@ export function currencyName(code: string): string {
   return NAMES[code] ?? code
 }
 
+const CODES = Object.keys(NAMES).map((code) => ({ code, pattern: new RegExp(`(^|[^a-z])${code.toLowerCase()}([^a-z]|$)`) }))
+
 /** The code of a foreign currency in a text, such as `USD`, `US$` or `Valor (EUR)`; null for reais or none. */
 export function foreignCurrencyIn(text: string): string | null {
   if (!/[^\d\s.,+\-()]/.test(text)) return null
@@ -29,6 +31,5 @@ export function foreignCurrencyIn(text: string): string | null {
   if (/\bus\$|\bdolar(es)?\b/.test(plain)) return 'USD'
   if (plain.includes('€')) return 'EUR'
   if (plain.includes('£')) return 'GBP'
-  const code = Object.keys(NAMES).find((each) => new RegExp(`(^|[^a-z])${each.toLowerCase()}([^a-z]|$)`).test(plain))
-  return code ?? null
+  return CODES.find(({ pattern }) => pattern.test(plain))?.code ?? null
 }

@@ -5,7 +5,8 @@
 export function fileText(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes)
   const text = utf16 === null ? (utf8Text(bytes) ?? textByLine(bytes)) : new TextDecoder(utf16).decode(bytes)
-  return text.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n')
+  const unmarked = text.startsWith('\ufeff') ? text.slice(1) : text
+  return unmarked.includes('\r') ? unmarked.replaceAll(/\r\n?/g, '\n') : unmarked
 }
 
 /** In UTF-16, half of the bytes of Latin text are zero. */

@@ -92,7 +92,24 @@ function beginsWith(bytes: Uint8Array, first: readonly number[]): boolean {
 
 function withKeys(statement: Statement, walletId: string): Statement<StatementLine> {
   const keys = rowKeys(statement, walletId)
-  return { ...statement, lines: statement.lines.map((line, index) => ({ ...line, key: keys[index] as string })) }
+  return { ...statement, lines: statement.lines.map((line, index) => keyedLine(line, keys[index] as string)) }
+}
+
+/** Names each property: a spread of every line is several times slower. */
+function keyedLine(line: ReadLine, key: string): StatementLine {
+  return {
+    line: line.line,
+    date: line.date,
+    centavos: line.centavos,
+    description: line.description,
+    memo: line.memo,
+    identifier: line.identifier,
+    instalment: line.instalment,
+    category: line.category,
+    paysBill: line.paysBill,
+    isPlanned: line.isPlanned,
+    key,
+  }
 }
 
 /**
@@ -101,7 +118,7 @@ function withKeys(statement: Statement, walletId: string): Statement<StatementLi
  */
 export function inPortions<Line extends ReadLine>(statement: Statement<Line>, most = MOST_LINES): Statement<Line>[] {
   if (statement.lines.length <= most) return [statement]
-  const inOrder = statement.lines.toSorted((a, b) => a.date.localeCompare(b.date))
+  const inOrder = statement.lines.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
   const portions: Line[][] = []
   for (let from = 0; from < inOrder.length;) {
     const until = endOfPortion(inOrder, from, most)

@@ -9,7 +9,7 @@ import { instalmentIn, instalmentOf } from '@prumo/shared/instalments'
 import { preambleOf, type FoundPreamble } from './preamble'
 import { descriptionOf, plainText, type OtherLine, type ReadLine, type Statement, type UnreadLine } from './statement'
 import type { TableRow } from './table'
-import { columnNames, hasForm, type TableForm, type WrittenRow } from './table-form'
+import { columnNames, hasForm, namesColumns, type TableForm, type WrittenRow } from './table-form'
 import { decimalSignOf, isEmptyAmount, signedCentavos, type DecimalSign } from './written-amounts'
 import { dateReadingOf, writtenDate, type DateForm, type DateReading, type DayOrder } from './written-dates'
 
@@ -44,7 +44,8 @@ export function readTable(form: TableForm, table: HeadedTable, context: ReadingC
   const own = body.slice(0, second)
   const preamble = preambleOf(rows.slice(0, Math.max(header, 0)), form)
   const columns = names.findLastIndex(Boolean) + 1
-  const written = own.map((row) => writtenRow(form, names, row))
+  const indexes = columnIndexes(names)
+  const written = own.map(({ cells }) => form.read((column) => cells[indexes.get(column) ?? -1] ?? ''))
   const reader = new TableRowReader(form, { ...rulesOf(form, written, preamble, context, answers), isRagged: isRagged(own, columns) })
   for (const [index, row] of own.entries()) reader.add(row, written[index] as WrittenRow, columns)
   const numbers = [...new Set(written.flatMap(({ account }) => (account ? [account] : [])))].sort()
@@ -69,14 +70,15 @@ export function readTable(form: TableForm, table: HeadedTable, context: ReadingC
 
 /** The index of another part, including its heading, at a second header; the number of rows without one. */
 function otherPart(form: TableForm, body: readonly TableRow[], above: readonly TableRow[]): number {
-  const second = body.findIndex(({ cells }) => hasForm(form, columnNames(cells), above))
+  const second = body.findIndex(({ cells }) => namesColumns(form, cells) && hasForm(form, columnNames(cells), above))
   if (second < 0) return body.length
   const isHeading = body[second - 1]?.cells.filter(Boolean).length === 1
   return isHeading ? second - 1 : second
 }
 
-function writtenRow(form: TableForm, names: readonly string[], { cells }: TableRow): WrittenRow {
-  return form.read((column) => cells[names.indexOf(column)] ?? '')
+/** Column indexes by name; the first column of each name. */
+function columnIndexes(names: readonly string[]): Map<string, number> {
+  return new Map(names.map((name, index) => [name, index] as const).toReversed())
 }
 
 /** The formats of dates and amounts in the whole file. */
@@ -121,9 +123,14 @@ class TableRowReader {
   readonly balanceRows: BalanceRow[] = []
   readonly unread: UnreadLine[] = []
   readonly otherLines: OtherLine[] = []
-  /** The entries with the texts that continue them. */
-  readonly #entries: { entry: ReadLine; texts: string[] }[] = []
+  readonly #entries: ReadLine[] = []
+  /** The texts of entries that continue in the following rows. */
+  readonly #texts = new Map<ReadLine, string[]>()
   readonly #currencies = new Set<string | null>()
+  /** Currency codes by cell text: a column repeats few texts. */
+  readonly #codes = new Map<string, string | null>()
+  /** Dates by cell text: many rows share a date. */
+  readonly #dates = new Map<string, CalendarDate | null>()
   #isPlanned = false
 
   constructor(
@@ -136,7 +143,7 @@ class TableRowReader {
     const refuse = (reason: string) => void this.unread.push({ line, text, reason })
     const pass = (kind: OtherLine['kind']) => void this.otherLines.push({ line, text, kind })
     // An extra comma shifts the cells after it.
-    if (cells.slice(columns).some(Boolean)) return refuse('com colunas a mais')
+    if (cells.length > columns && cells.slice(columns).some(Boolean)) return refuse('com colunas a mais')
     if (cells.length < columns && cells.some((cell) => cell.includes('"'))) return refuse('com aspas sem par')
     const date = this.#date(written.date)
     if (this.#isHeading(row, date)) return pass('heading')
@@ -151,17 +158,18 @@ class TableRowReader {
     if (typeof amount === 'string') return refuse(amount)
     // A missing cell shifts an amount into another column.
     if (cells.length < columns && !this.rules.isRagged) return refuse('com colunas a menos')
-    const currency = foreignCurrencyIn(written.currency ?? '') ?? foreignCurrencyIn(written.amount)
+    const currency = this.#currencyIn(written.currency ?? '') ?? foreignCurrencyIn(written.amount)
     this.#currencies.add(currency)
     if (currency !== null) return refuse(`em ${currencyName(currency)}`)
     const entry = this.#entry(row, written, date, amount)
-    this.#entries.push({ entry, texts: [written.description] })
+    this.#entries.push(entry)
     if (!entry.isPlanned) this.balanceRows.push({ date, centavos: amount, balance: this.#columnBalance(written), isOpening: false })
   }
 
   lines(): ReadLine[] {
-    return this.#entries.map(({ entry, texts }) => {
-      if (texts.length === 1) return entry
+    return this.#entries.map((entry) => {
+      const texts = this.#texts.get(entry)
+      if (!texts) return entry
       const memo = texts.join(' ')
       return { ...entry, memo, description: descriptionOf(withInstalment(memo, entry.instalment)) }
     })
@@ -173,15 +181,24 @@ class TableRowReader {
     return others.length === 0 ? only : null
   }
 
+  #currencyIn(text: string): string | null {
+    let currency = this.#codes.get(text)
+    if (currency === undefined) this.#codes.set(text, (currency = foreignCurrencyIn(text)))
+    return currency
+  }
+
   #date(text: string): CalendarDate | null {
-    return writtenDate(text, this.rules.dates.form satisfies DateForm)
+    let date = this.#dates.get(text)
+    if (date === undefined) this.#dates.set(text, (date = writtenDate(text, this.rules.dates.form satisfies DateForm)))
+    return date
   }
 
   /** A row with one cell that is neither a date nor a continued text starts a part of the file. */
   #isHeading({ cells }: TableRow, date: CalendarDate | null): boolean {
+    if (date !== null) return false
     const texts = cells.filter(Boolean)
     const [only = ''] = texts
-    if (texts.length !== 1 || date !== null || !PLANNED_HEADING.test(plainText(only))) return false
+    if (texts.length !== 1 || !PLANNED_HEADING.test(plainText(only))) return false
     this.#isPlanned = true
     return true
   }
@@ -189,7 +206,9 @@ class TableRowReader {
   #continues({ date, amount, balance = '', description }: WrittenRow): boolean {
     const last = this.#entries.at(-1)
     if (!last || date !== '' || !isEmptyAmount(amount) || !isEmptyAmount(balance) || description === '') return false
-    last.texts.push(description)
+    const texts = this.#texts.get(last)
+    if (texts) texts.push(description)
+    else this.#texts.set(last, [last.memo, description])
     return true
   }
 

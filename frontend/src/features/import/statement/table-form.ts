@@ -57,6 +57,18 @@ export function columnNames(cells: readonly string[]): string[] {
   return cells.map(plainText)
 }
 
+/** Whether a row names every column of a format. Cheap for rows of data. */
+export function namesColumns({ columns }: TableForm, cells: readonly string[]): boolean {
+  return columns.every((column) => cells.some((cell) => isNamed(cell, column)))
+}
+
+function isNamed(cell: string, column: string): boolean {
+  const first = cell.charAt(0)
+  // Plain text keeps an ASCII letter or digit; comparing it first avoids computing the plain text.
+  if (/[\da-z]/i.test(first) && first.toLowerCase() !== column.charAt(0)) return false
+  return plainText(cell) === column
+}
+
 /** Whether a header has this format. @param above the rows above it */
 export function hasForm(form: TableForm, names: readonly string[], above: readonly TableRow[]): boolean {
   if (!form.columns.every((column) => names.includes(column))) return false

@@ -45,7 +45,8 @@ export function signedCentavos(text: string, decimals: DecimalSign): number | nu
 
 /** Unwraps a cell that is protected from conversion by a spreadsheet: `="12,00"`. */
 export function unwrapCell(text: string): string {
-  return /^="?([^"]*)"?$/.exec(text.trim())?.[1] ?? text.trim()
+  const bare = text.trim()
+  return bare.startsWith('=') ? (/^="?([^"]*)"?$/.exec(bare)?.[1] ?? bare) : bare
 }
 
 /** Null when the marks contradict each other. */
@@ -77,12 +78,18 @@ export function creditOrDebit(credit: string, debit: string): string {
 
 /** The decimal separator of a file's amounts; `either` when all are whole or they disagree. */
 export function decimalSignOf(amounts: readonly string[]): DecimalSign {
-  const signs = new Set(amounts.flatMap((text) => decimalSignIn(text) ?? []))
-  const [only] = signs
-  return signs.size === 1 ? (only as ',' | '.') : 'either'
+  let only: string | undefined
+  for (const text of amounts) {
+    const sign = decimalSignIn(text)
+    if (sign === undefined || sign === only) continue
+    if (only !== undefined) return 'either'
+    only = sign
+  }
+  return (only as DecimalSign | undefined) ?? 'either'
 }
 
 function decimalSignIn(text: string): string | undefined {
+  if (text === '') return undefined
   const digits = /\d$/.test(text) ? text : text.replace(/\D+$/, '')
   return (/([.,])\d{1,2}$/.exec(digits) ?? /\d{4}([.,])\d{2}0+$/.exec(digits) ?? /([.,])\d{2}00+$/.exec(digits))?.[1]
 }

@@ -119,7 +119,9 @@ export interface KnownDates {
 
 /** Determines the format of a date column from all its values. A date that is valid in one order only decides for all. */
 export function dateReadingOf(texts: readonly string[], { order, year, until = null, today }: KnownDates): DateReading {
-  const bare = texts.map(unwrapCell)
+  // Many rows share a date: examine each distinct text once.
+  const counts = countTexts(texts)
+  const bare = [...counts.keys()]
   const pairs = bare.flatMap((text): [number, number][] => {
     const match = LOCAL.exec(text) ?? WITHOUT_YEAR.exec(text)
     return match ? [[Number(match[1]), Number(match[3])]] : []
@@ -130,11 +132,22 @@ export function dateReadingOf(texts: readonly string[], { order, year, until = n
   const found: DayOrder = isMonthFirst ? 'month-first' : isOrderOpen ? (order ?? 'day-first') : 'day-first'
   const months = bare.flatMap((text) => monthWithoutYear(text, found))
   const isTurn = months.some((month) => month > 10) && months.some((month) => month < 3)
-  const isSerial = bare.filter((text) => serialDate(text) !== null).length * 2 > bare.filter((text) => text !== '').length
-  const latest = Math.max(...months.filter((month) => !isTurn || month < 7), 0)
+  const serials = bare.reduce((sum, text) => (serialDate(text) === null ? sum : sum + (counts.get(text) ?? 0)), 0)
+  const isSerial = serials * 2 > texts.length - (counts.get('') ?? 0)
+  const latest = months.reduce((most, month) => (isTurn && month > 6 ? most : Math.max(most, month)), 0)
   const isYearOpen = months.length > 0 && until === null
   const known = months.length === 0 ? null : (year ?? yearOfLatest(latest, until ?? today))
   return { form: { order: found, year: known, ...(isTurn && { isTurn }), ...(isSerial && { isSerial }) }, isOrderOpen, isYearOpen }
+}
+
+/** Counts the unwrapped texts of cells. */
+function countTexts(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) {
+    const bare = unwrapCell(text)
+    counts.set(bare, (counts.get(bare) ?? 0) + 1)
+  }
+  return counts
 }
 
 function monthWithoutYear(text: string, order: DayOrder): number[] {
