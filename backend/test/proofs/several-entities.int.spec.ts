@@ -130,7 +130,9 @@ describe('a command over several entities', () => {
     const outcome = await issueWith(writer, accountId, newId(), { parts: [nothing, ...several(1)] })
     expect(outcome.reply.parts).toEqual([[], ['TransactionRecorded']])
     const idle: TransactionCommand = { type: 'CorrectTransaction', changes: { amount: 145_000 } }
-    await expect(issueWith(writer, accountId, saleId, { command: idle, parts: several(1) })).rejects.toThrow('but the command itself does not')
+    await expect(issueWith(writer, accountId, saleId, { command: idle, parts: several(1) })).rejects.toThrow(
+      'but the command itself does not',
+    )
     await expect(issueWith(writer, accountId, saleId, { command: idle, parts: [nothing] })).rejects.toThrow('on one entity')
   })
 

@@ -47,7 +47,7 @@ test('a copy holds the whole account, and adds up to what the screens show', { t
   expect(file.transactions).toHaveLength(3)
 })
 
-test('a reset asks for its word, deletes everything, queued commands included, and keeps login and subscription', async ({
+test('a reset asks for its word, deletes everything, queued commands included, and keeps login and subscription @long', async ({
   page,
   request,
 }) => {
