@@ -101,5 +101,5 @@ it('deletes an older store when it is opened', async () => {
   store.close()
   expect(await (await openStore('old')).queue()).toEqual([item])
   const [database] = (await indexedDB.databases()).filter(({ name }) => name === 'prumo:old')
-  expect(database).toEqual({ name: 'prumo:old', version: 3 })
+  expect(database?.version).toBeGreaterThan(2)
 })
