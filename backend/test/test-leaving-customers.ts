@@ -47,7 +47,8 @@ export async function endSubscriptionDyingAt(shop: TestShop, at: number | string
   const { person, customer, subscription } = await registerSubscriber(shop)
   await erase(shop, person)
   expect(await tablesWithCustomer(shop, person)).toEqual(['leaving_customers'])
-  expect(await waitingEnds(shop)).toEqual([{ subject: person.accountId }])
+  const isWaiting = async () => (await waitingEnds(shop)).some(({ subject }) => subject === person.accountId)
+  expect(await isWaiting()).toBe(true)
   const mortal = await openMortal(shop, at)
   const run = (by: Pick<MortalProcess, 'database' | 'tools'>) => runOne(subscriptionEndWorker, person.accountId, by.tools)
   await run(mortal).catch(() => undefined)
@@ -60,10 +61,10 @@ export async function endSubscriptionDyingAt(shop: TestShop, at: number | string
   const [status, tables, waiting, problem] = [
     await statusAtStripe(shop, subscription),
     await tablesWithCustomer(shop, person),
-    await waitingEnds(shop),
+    await isWaiting(),
     await problemOf(shop, person),
   ]
-  expect({ at, status, tables, waiting, problem }).toEqual({ at, status: 'canceled', tables: [], waiting: [], problem: null })
+  expect({ at, status, tables, waiting, problem }).toEqual({ at, status: 'canceled', tables: [], waiting: false, problem: null })
   // One refund, however often it was attempted, and without the e-mail.
   const [charge] = (await shop.stripe.charges.list({ customer })).data
   expect([charge?.amount_refunded, (await shop.stripe.refunds.list({ charge: charge?.id ?? '' })).data.length]).toEqual([29_700, 1])
