@@ -39,8 +39,8 @@ child.once('exit', (code, signal) => {
 /** The address of a running program's simulator of Stripe. */
 async function simulatorUrl() {
   if (settings.production || process.env.STRIPE_SECRET_KEY || process.env.STRIPE_SIMULATOR_URL) return null
-  const { liveOwner } = await import('../backend/dist/platform/data-folder/claim.js')
-  const port = liveOwner(join(settings.dataDir, 'stripe-simulator'))?.port
+  const { findLiveOwner } = await import('../backend/dist/platform/data-folder/claim.js')
+  const port = findLiveOwner(join(settings.dataDir, 'stripe-simulator'))?.port
   return port ? `http://127.0.0.1:${port}` : null
 }
 
