@@ -291,7 +291,7 @@ test(
     await page.goto(`${way.url}/dashboard`)
     const result = page.getByRole('region', { name: 'Resultado do mês' })
     await expect(result).toContainText(`R$${NBSP}300,00`)
-    await expectCached(page, 'transaction months', '"income":386.7')
+    await expectCached(page, 'transaction months', '"income":38670')
     await expectCached(page, 'transaction latest-settled', 'amount')
 
     way.isCut = true
