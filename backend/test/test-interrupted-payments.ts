@@ -30,7 +30,7 @@ export async function createPayer(shop: TestShop): Promise<{ person: ShopPerson;
   const { id } = await shop.stripe.subscriptions.create({ customer: customer.id, items: [{ price: shop.price('1ano') }] })
   const { data } = await shop.stripe.events.list({ limit: 20 })
   const event = data.find(({ type, data: { object } }) => type === 'customer.subscription.created' && 'id' in object && object.id === id)
-  if (!event) throw new Error('Stripe told nothing')
+  if (!event) throw new Error('Stripe sent no event')
   return { person, event }
 }
 
