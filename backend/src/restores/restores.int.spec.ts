@@ -1,20 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { AccountExport } from '@prumo/shared/account-data'
-import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { addDays } from '@prumo/shared/calendar'
 import { MAX_RECURRENCE_CHANGES, MAX_RECURRENCES } from '@prumo/shared/limits'
 import type { OnWire } from '@prumo/shared/money-fields'
 import { recurrenceTexts } from '@prumo/shared/recurrence-rules'
 import { restoreTexts } from '@prumo/shared/restore-rules'
-import { v4 as newKey, v5 as namedId, v7 as newId } from 'uuid'
-import { verifyAccount } from '../event-store/verify/verify.js'
-import { routeTable } from '../../test/hostile/test-route-table.js'
-import type { Job, JobContext } from '../jobs/job-worker.js'
-import { until } from '../../test/test-queue.js'
-import { startTestApp, type TestAnswer, type TestApp } from '../../test/test-app.js'
+import { v4 as newKey, v7 as newId } from 'uuid'
+import type { Job } from '../jobs/job-worker.js'
+import { ago, sha, bread, restoreHelpers, type RestorePerson } from '../../test/test-restores.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 import { forgottenCopiesWorker } from './forgotten-copies.worker.js'
 import { KEPT_DAYS } from './kept-copies.js'
-import { restoreWorker } from './restore.worker.js'
 
 let test: TestApp
 let worker: TestWorker | undefined
@@ -27,164 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => test.close())
 
-type RestorePerson = Pick<Awaited<ReturnType<TestApp['register']>>, 'token' | 'accountId'>
-const as =
-  ({ token }: RestorePerson) =>
-  (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers = {}) =>
-    test.send(method, path, { token, headers, ...(body !== undefined && { body }) })
-const copyOf = async (person: RestorePerson): Promise<OnWire<AccountExport>> => (await as(person)('GET', '/data/export')).body
-const restoreOf = async (person: RestorePerson, id: string) => (await as(person)('GET', `/data/restore/${id}`)).body.restore
-const verify = async ({ accountId }: RestorePerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
-const ago = (days: number) => addDays(dateInSaoPaulo(new Date()), -days)
-const sha = (text: string) => createHash('sha256').update(text).digest('hex')
-const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
-
-/** A run of the job as by a worker, which executes so many commands and dies before or after the last of them. */
-async function run(
-  person: RestorePerson,
-  id: string,
-  { commands = Infinity, after = false, changes = async () => {} } = {},
-): Promise<void> {
-  const tools = test.tools()
-  let issued = 0
-  const execute = async (command: never) => {
-    await changes()
-    if (++issued > commands) throw new Error('died')
-    const outcome = await tools.commands.execute(command)
-    if (after && issued === commands) throw new Error('died')
-    return outcome
-  }
-  const job = {
-    id: newId(),
-    subject: id,
-    accountId: person.accountId,
-    attempt: 1,
-    signal: new AbortController().signal,
-    complete: (effect: Parameters<Job['complete']>[0]) => test.database.transaction(effect),
-  } as unknown as Job
-  await restoreWorker.run(job, { ...tools, commands: { execute } as unknown as JobContext['commands'] })
-  await test.database.rows({ text: `delete from outbox where kind = 'restore' and subject = $1` }, [id])
-}
-
-/** An account with data of every kind: settled, expected and not received, imported, deposited and withdrawn. */
-async function furnished(): Promise<{ person: RestorePerson; lines: Record<string, unknown>[] }> {
-  const person = await test.register()
-  const send = as(person)
-  for (const amount of [1, 2, 3]) await send('POST', '/transactions', { ...bread, amount, category: 'Encomendas' })
-  const note = 'Combinado até março,\ndepois reajusta'
-  const pending = { ...bread, description: 'Aluguel', type: 'expense', amount: 900, transactionDate: '2026-11-08', note, isScheduled: true }
-  const { id: settles } = (await send('POST', '/transactions', pending)).body.transaction
-  const { id: missed } = (await send('POST', '/transactions', { ...pending, description: 'Sinal' })).body.transaction
-  await send('PUT', `/transactions/${missed}`, { isConfirmed: true, isReceived: false })
-  await send('POST', '/transactions', { ...pending, description: 'Luz', transactionDate: '2026-12-08' })
-  const line = (about: object) => ({
-    id: newId(),
-    key: sha(newKey()),
-    date: '2026-11-10',
-    amount: 900,
-    type: 'expense',
-    description: 'Padaria',
-    category: null,
-    ...about,
-  })
-  const lines = [line({ settles }), ...Array.from({ length: 20 }, (_, index) => line({ amount: 1, description: `Linha ${index}` }))]
-  const statement = { fileName: 'extrato.ofx', format: 'ofx', account: sha('conta'), closing: { date: '2026-11-20', balance: -12.34 } }
-  expect((await send('POST', '/imports', { ...statement, rows: lines })).status).toBe(201)
-  const undone = (await send('POST', '/imports', { ...statement, fileName: 'outro.ofx', rows: [line({})] })).body.import.id
-  await send('POST', `/imports/${undone}/undo`)
-  const goal = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' }
-  const reached = (await send('POST', '/goals', goal)).body.goal.id
-  await send('POST', `/goals/${reached}/progress`, { amount: 800 })
-  await send('POST', '/goals', { ...goal, title: 'Batedeira', currentAmount: 12.5 })
-  const task = (await send('POST', '/tasks', { title: 'Ligar', estimatedCost: 3.1 })).body.task.id
-  await send('POST', `/tasks/${task}/toggle`)
-  await send('POST', '/emergency-fund/add', { amount: 50, description: 'Sobra' })
-  await send('POST', '/emergency-fund/withdraw', { amount: 20.01 })
-  await send('PUT', '/emergency-fund', { currentAmount: 400, targetMonths: 6, monthlyExpenseAverage: 1234.5 })
-  await repeating(send)
-  return { person, lines }
-}
-
-/** Recurrences: changed from a date on, one date deleted, one changed by hand, and one that has ended. */
-async function repeating(send: ReturnType<typeof as>): Promise<void> {
-  const every = { kind: 'recurring', type: 'expense', description: 'Internet', category: 'Contas da loja', amount: 99.9, every: 'week' }
-  const set = async (about: object) => (await send('POST', '/recurrences', { ...every, start: ago(30), ...about })).body
-  const { recurrence, transactions } = await set({})
-  await send('PUT', `/recurrences/${recurrence.id}`, { from: ago(0), amount: 110, weekend: 'after' })
-  await send('DELETE', `/transactions/${transactions[1].id}`)
-  await send('PUT', `/transactions/${transactions[3].id}`, { amount: 1 })
-  const ended = (await set({ description: 'Aula' })).recurrence.id
-  await send('DELETE', `/recurrences/${ended}?from=${ago(8)}`)
-  await set({ kind: 'instalments', count: 3, every: 'month', description: 'Forno' })
-}
-
-async function startRestore(person: RestorePerson, copy: unknown, headers = {}): Promise<string> {
-  const answer = await as(person)('POST', '/data/restore', copy, headers)
-  expect(answer).toMatchObject({ status: 202, body: { restore: { state: 'running', done: 0, problems: [] } } })
-  return answer.body.restore.id
-}
-
-/** What differs between accounts: new ids, times of creation, versions, and past forecasts. */
-const OWN = new Set(['createdAt', 'updatedAt', 'version', 'userId', 'computedAt', 'nextCursor', 'review'])
-
-/** An answer without what differs between accounts, its ids translated to those of the restored account. */
-function comparable(value: unknown, idOf: (id: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((each) => comparable(each, idOf))
-  if (typeof value === 'string') return /^[0-9a-f-]{36}$/.test(value) ? idOf(value) : value
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).filter(([name]) => !OWN.has(name))
-  return Object.fromEntries(members.map(([name, member]) => [name, comparable(member, idOf)]))
-}
-
-/** Routes of the person and the program, not of the account's data; a past day is history. */
-const ELSEWHERE = /^\/api\/(auth|subscriptions|plans|live|health|metrics|openapi|docs|activity|data)/
-
-/** Every answer that a screen can read, by its address. */
-async function everyRead(person: RestorePerson): Promise<Map<string, TestAnswer>> {
-  const routes = (await routeTable(test.app)).filter(
-    ({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'),
-  )
-  const paths = routes.map(({ path }) => path).filter((path) => !ELSEWHERE.test(path))
-  expect(paths.length).toBeGreaterThan(12)
-  const narrowed = [
-    ...['type=expense', 'status=pending', 'status=not_received', 'search=bolo', 'month=2026-11', 'category='].map(
-      (filter) => `/transactions?limit=500&${filter}`,
-    ),
-    ...['1month', '3months', '6months', '1year'].map((period) => `/reports?period=${period}`),
-    '/transactions?limit=500',
-    '/emergency-fund/movements?limit=500',
-    '/emergency-fund/expenses?months=12',
-    '/goals?status=completed',
-  ]
-  const answers = new Map<string, TestAnswer>()
-  for (const path of [...paths.map((each) => each.replace('/api', '')), ...narrowed]) answers.set(path, await as(person)('GET', path))
-  return answers
-}
-
-async function expectSame(original: RestorePerson, person: RestorePerson, id: string): Promise<void> {
-  const fresh = async (whose: RestorePerson) => {
-    const { report } = (await as(whose)('GET', '/reports?period=3months')).body
-    const { analysis } = (await as(whose)('GET', '/emergency-fund/analysis')).body
-    const { forecast } = (await as(whose)('GET', '/forecast')).body
-    return !report.stale && !analysis.stale && !forecast.stale
-  }
-  for (const whose of [original, person]) await until(() => fresh(whose), 30_000)
-  const [before, after] = [await everyRead(original), await everyRead(person)]
-  const occurrences = await test.database.rows<{ id: string; recurrenceId: string; nominal: string }>(
-    { text: 'select transaction_id as id, recurrence_id as "recurrenceId", nominal from occurrences where account_id = $1' },
-    [original.accountId],
-  )
-  const nominals = new Map(occurrences.map((each) => [each.id, namedId(each.nominal, namedId(each.recurrenceId, id))]))
-  for (const [path, { status, body }] of before) {
-    const own = (old: string) => (old === original.accountId ? person.accountId : (nominals.get(old) ?? namedId(old, id)))
-    expect({ path, status: after.get(path)?.status, body: comparable(after.get(path)?.body, (each) => each) }).toEqual({
-      path,
-      status,
-      body: comparable(body, own),
-    })
-  }
-  expect(await verify(person)).toBeNull()
-}
+const { as, copyOf, restoreOf, verify, run, furnished, startRestore, expectSame } = restoreHelpers(() => test)
 
 it('preserves states, own categories, movements, imports, and the lines of transactions', async () => {
   const { person: original, lines } = await furnished()
