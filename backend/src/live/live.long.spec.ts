@@ -1,72 +1,24 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { liveEntities, type LiveChange } from '@prumo/shared/live'
+import { liveEntities } from '@prumo/shared/live'
 import { v7 as newId } from 'uuid'
 import { until } from '../../test/test-queue.js'
-import { Settings } from '../platform/config/settings.js'
-import { freePort } from '../platform/free-port.js'
+import { startElsewhere, subscribeLive, type OtherProcess, type SubscribedStream } from '../../test/test-live-streams.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 
-const program = fileURLToPath(new URL('../../test/dist/test-app-process.js', import.meta.url))
-
 let here: TestApp
-let elsewhere: { child: ChildProcess; origin: string }
+let elsewhere: OtherProcess
 beforeAll(async () => {
   here = await startTestApp()
-  elsewhere = await startElsewhere()
+  elsewhere = await startElsewhere(here)
 })
 afterAll(async () => {
   if (elsewhere.child.kill('SIGTERM')) await once(elsewhere.child, 'exit')
   await here.close()
 })
 
-/** Another API process on the same database. */
-async function startElsewhere(): Promise<typeof elsewhere> {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
-  const { PATH, LD_LIBRARY_PATH } = process.env
-  const settings = {
-    PRUMO_DATA_DIR: here.dataDir,
-    DATABASE_URL: here.app.get(Settings, { strict: false }).databaseUrl ?? '',
-  }
-  const env = { PATH, LD_LIBRARY_PATH, ...settings, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PORT: String(port) }
-  const child = spawn(process.execPath, [program], { env, stdio: 'inherit' })
-  await until(async () => (await fetch(`${origin}/api/health/live`).catch(() => null))?.ok === true)
-  return { child, origin }
-}
-
-interface SubscribedStream {
-  answer: Response
-  events: LiveChange[]
-  ended: { hasEndEvent: boolean; closed: boolean }
-  leave: () => void
-}
-
-/** Subscribes at the other process, as a browser would. */
-async function listen(token: string): Promise<SubscribedStream> {
-  const leaving = new AbortController()
-  const answer = await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal })
-  const heard: SubscribedStream = { answer, events: [], ended: { hasEndEvent: false, closed: false }, leave: () => leaving.abort() }
-  void (async () => {
-    let text = ''
-    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk
-      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
-        text = text.slice(end + 2)
-        if (event === 'changed') heard.events.push(JSON.parse(data ?? '') as LiveChange)
-        if (event === 'end') heard.ended.hasEndEvent = true
-      }
-    }
-  })()
-    .catch(() => undefined)
-    .finally(() => (heard.ended.closed = true))
-  await until(() => heard.events.length > 0 || heard.ended.closed)
-  return heard
-}
+const listen = (token: string) => subscribeLive(elsewhere, token)
 
 async function record(token: string): Promise<void> {
   // A recent expense, which makes a worker renew the fund's analysis.
@@ -215,5 +167,5 @@ it('a process that shuts down closes its streams at once, without an end event',
   expect(heard.ended.hasEndEvent).toBe(false)
   const [code] = elsewhere.child.exitCode === null ? ((await once(elsewhere.child, 'exit')) as [number]) : [elsewhere.child.exitCode]
   expect(code).toBe(0)
-  elsewhere = await startElsewhere()
+  elsewhere = await startElsewhere(here)
 })
