@@ -78,7 +78,11 @@ describe('jobs of one kind', () => {
     const all = subjects(4)
     await test.put(...entries(all))
     const claims = await test.outbox.claim('work', 10)
-    const covering = { ...leaveEffects, write: leaveEffects.write.replace('from written)', 'from written order by subject limit 3)') }
+    const covering = {
+      ...leaveEffects,
+      name: 'leave-three-effects',
+      write: leaveEffects.write.replace('from written)', 'from written order by subject limit 3)'),
+    }
     expect((await test.outbox.completeWith(claims, covering)).sort()).toEqual(all.slice(0, 3))
     const text = `select subject, attempts, claim, due_at > now() and due_at < now() + interval '5 seconds' as soon from outbox`
     expect(await test.database.rows({ text })).toEqual([{ subject: all[3], attempts: 0, claim: null, soon: true }])
