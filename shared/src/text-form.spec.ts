@@ -1,8 +1,25 @@
 import fc from 'fast-check'
 import { codePointsOf, cutText, normaliseText } from './text-form.js'
 
-const INVISIBLE = ['\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u202e', '\u2060', '\u2066', '\ufeff']
-const EMOJI = ['👩‍👧', '👩🏽‍🚀', '🏳️‍🌈', '👨‍👩‍👧‍👦', '❤️‍🔥', '👍🏽', '🇧🇷', '1️⃣']
+const INVISIBLE = [
+  '\u00ad',
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u200e',
+  '\u200f',
+  '\u202e',
+  '\u2060',
+  '\u2066',
+  '\ufeff',
+  '\u3164',
+  '\u2800',
+  '\ufe0f',
+  '\u{e0041}',
+  '\u0007',
+]
+const EMOJI = ['👩‍👧', '👩🏽‍🚀', '🏳️‍🌈', '👨‍👩‍👧‍👦', '❤️‍🔥', '❤️', '👍🏽', '🇧🇷', '1️⃣', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}']
+const HAS_INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\u0001-\u0008]/u
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 5 }),
   fc.string({ unit: 'binary', maxLength: 5 }),
@@ -23,6 +40,17 @@ describe('normaliseText', () => {
     )
   })
 
+  it('keeps no invisible character of a text without emoji, whose form is NFC', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const normalised = normaliseText(text.replace(/\p{Extended_Pictographic}|\p{Script=Han}|\ufe0f\u20e3/gu, 'a'))
+        expect(normalised).not.toMatch(HAS_INVISIBLE)
+        expect(normalised).toBe(normalised.normalize('NFC'))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   // Normalising so many marks takes minutes.
   it('keeps 30 marks of a letter, in bounded time', () => {
     expect(normaliseText(`q${'\u0323\u0301'.repeat(200_000)}`)).toBe(`q${'\u0323'.repeat(15)}${'\u0301'.repeat(15)}`)
@@ -33,7 +61,8 @@ describe('normaliseText', () => {
       fc.property(
         fc.constantFrom(...EMOJI),
         fc.constantFrom('', ...INVISIBLE),
-        fc.constantFrom('', ...INVISIBLE),
+        // A selector after an emoji belongs to it.
+        fc.constantFrom('', ...INVISIBLE.filter((mark) => mark !== '\ufe0f')),
         (emoji, before, after) => {
           expect(normaliseText(`Bolo ${before}${emoji}${after}`)).toBe(`Bolo ${emoji}`)
         },
@@ -47,6 +76,10 @@ describe('normaliseText', () => {
     ['p\u200da\u200do', 'pao'],
     ['\u202eBolo\u202c', 'Bolo'],
     ['\u200b \u200d\ufeff', ''],
+    ['\ufe0f\u3164\u115f\u2800\u{e0042}\u0007', ''],
+    ['Bo\ufe0flo 1\ufe0f', 'Bolo 1'],
+    ['❤\ufe0f\ufe0f 🎂\u{e0042}', '❤\ufe0f 🎂'],
+    ['um\ndois\ttrês', 'um\ndois\ttrês'],
   ])('of %j is %j', (text, normalised) => expect(normaliseText(text)).toBe(normalised))
 })
 

@@ -1,6 +1,17 @@
-/** Matches a joined emoji, which is kept, or an invisible character: zero-width, directional, a soft hyphen. */
-const JOINED_EMOJI_OR_INVISIBLE =
-  /(\p{Extended_Pictographic}(?:[\ufe0f\p{Emoji_Modifier}]*\u200d\p{Extended_Pictographic})+)|\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu
+/**
+ * Matches what an invisible character belongs to, which is kept, or one that belongs to nothing. Kept are joined emoji, a variation
+ * selector after an emoji or a Han character, keycaps, and flags of regions.
+ */
+const KEPT_OR_INVISIBLE = new RegExp(
+  [
+    String.raw`(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}|EMOJI(?:\u200dEMOJI)*|[#*0-9]\ufe0f\u20e3|\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])`,
+    // Line breaks and tabs are kept. U+0000 is refused elsewhere.
+    String.raw`[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u0001-\u0008\u000e-\u001f\u007f-\u009f]`,
+  ]
+    .join('|')
+    .replaceAll('EMOJI', String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`),
+  'gu',
+)
 
 /** Unicode's Stream-Safe Text Format (UAX #15) allows at most 30 marks in a row; normalising a longer run is quadratic. */
 const LONG_RUN_OF_MARKS = /(\p{M}{30})\p{M}+/gu
@@ -9,14 +20,14 @@ const LONG_RUN_OF_MARKS = /(\p{M}{30})\p{M}+/gu
 const IS_NORMALISED = /^[ -~\u00a0-\u00ac\u00ae-\u00ff]*$/
 
 /**
- * A text as stored and compared: trimmed, in NFC, without invisible characters except the joiner inside emoji. Only the first
+ * A text as stored and compared: trimmed, in NFC, without invisible characters except those inside emoji. Only the first
  * 30 combining marks of a letter are kept. Idempotent; may return an empty text.
  */
 export function normaliseText(text: string): string {
   if (IS_NORMALISED.test(text)) return text.trim()
   return (
     text
-      .replace(JOINED_EMOJI_OR_INVISIBLE, (_, emoji?: string) => emoji ?? '')
+      .replace(KEPT_OR_INVISIBLE, (_, kept?: string) => kept ?? '')
       .replace(LONG_RUN_OF_MARKS, '$1')
       .normalize('NFC')
       // NFC can expand one mark into several.
