@@ -1,3 +1,4 @@
+import { isListedCategory, spellCategory, type CategoryCount } from '@prumo/shared/category-spelling'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { ImportAnswer, ImportRow, NewImport } from '@prumo/shared/imports'
 import type { OnWire } from '@prumo/shared/money-fields'
@@ -6,6 +7,7 @@ import { dependsOn, ExecuteCommand, createPart, type CommandContext, type Comman
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
+import { ListCategories } from '../transactions/category-totals.projection.js'
 import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { importDecider, toImport, type ImportCommand, type ImportState } from './import.decider.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
@@ -17,6 +19,8 @@ interface StatementFacts {
   keys: string[]
   /** How many of the lines are already imported. */
   importedCount: number
+  /** The categories in use, most used first; empty if the lines need none. */
+  used: CategoryCount[]
   /** Whether all present imports are of the statement's own bank account, so that its closing balance is the total. */
   isOnlyAccount: boolean
 }
@@ -41,7 +45,9 @@ class FindStatementFacts extends AccountQuery<StatementFacts> {
     const keys = await fingerprintsOf(database, keysOfAccounts, accountId, statement.rows)
     const usedKeys = await findUsedKeys(database, accountId, keys)
     const [found] = await database.rows<{ only: boolean }>(ONLY_ACCOUNT, [accountId, statement.account, statement.bank])
-    return { keys, importedCount: usedKeys.size, isOnlyAccount: found?.only === true }
+    const needsUsed = statement.rows.some(({ category, type }) => category !== null && !isListedCategory(category, type))
+    const used = needsUsed ? (await new ListCategories(accountId).answer(database)).categories : []
+    return { keys, importedCount: usedKeys.size, used, isOnlyAccount: found?.only === true }
   }
 }
 
@@ -60,16 +66,31 @@ export function acceptStatement(
     command: { type: 'ImportStatement', details, importedCount: 0 },
     dependsOn: dependsOn<StatementFacts, ImportCommand>(
       new FindStatementFacts(accountId, statement),
-      ({ keys, importedCount, isOnlyAccount }) => ({
+      ({ keys, importedCount, used, isOnlyAccount }) => ({
         command: { type: 'ImportStatement', details, importedCount },
         parts: [
-          ...statement.rows.map((row, index) => linePart(row, id, keys[index] as string)),
+          ...withSpellings(statement.rows, used).map((row, index) => linePart(row, id, keys[index] as string)),
           ...(isOnlyAccount ? closingParts(accountId, statement, today) : []),
         ],
       }),
     ),
     reply: (state) => ({ import: toImport(state) }),
     isLarge: true,
+  })
+}
+
+/** The lines with the spellings of their categories that exist already, in the account or in an earlier line. */
+function withSpellings(rows: readonly ImportRow[], used: readonly CategoryCount[]): ImportRow[] {
+  const known = [...used]
+  const spellings = new Map<string, string>()
+  return rows.map((row) => {
+    const { type, category } = row
+    if (category === null) return row
+    const sent = `${type} ${category}`
+    const spelled = spellings.get(sent) ?? spellCategory(category, type, known)
+    if (!spellings.has(sent)) known.push({ type, category: spelled, count: 1 })
+    spellings.set(sent, spelled)
+    return spelled === category ? row : { ...row, category: spelled }
   })
 }
 

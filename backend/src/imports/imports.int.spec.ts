@@ -202,6 +202,14 @@ describe('POST /imports', () => {
   })
 })
 
+it('gives lines the spelling of a category that exists, in the account or in an earlier line', async () => {
+  await record({ category: 'Café da manhã' })
+  const rows = ['cafe da manha', 'Doces', 'DOCES'].map((category) => line({ category }))
+  await accepted(rows)
+  const categories = await Promise.all(rows.map(async ({ id }) => (await transaction(id)).category))
+  expect(categories).toEqual(['Café da manhã', 'Doces', 'Doces'])
+})
+
 describe('the keys of lines', () => {
   it('are in no table and in no event as they were sent', async () => {
     const row = line()

@@ -1,3 +1,4 @@
+import { isListedCategory } from '@prumo/shared/category-spelling'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { OnWire } from '@prumo/shared/money-fields'
 import { occurrenceChanges } from '@prumo/shared/recurrence-rules'
@@ -14,6 +15,8 @@ import {
 } from '../event-store/decider/command.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
+import type { UsedCategories } from '@prumo/shared/transactions'
+import { ListCategories } from '../transactions/category-totals.projection.js'
 import { toTransaction, transactionDecider, type TransactionEntityState } from '../transactions/transaction.decider.js'
 import { occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
 import { countRecurrences, findRecurrence } from './recurrence-list.projection.js'
@@ -35,12 +38,13 @@ interface DonePart {
 }
 
 /**
- * The recurrence, and as the command needs them: the number of recurrences, the recorded occurrences, and the effects
- * of the command to undo.
+ * The recurrence, and as the command needs them: the number of recurrences, the categories in use, the recorded occurrences, and
+ * the effects of the command to undo.
  */
 interface RecurrenceFacts {
   state: RecurrenceState
   count: number
+  used: OnWire<UsedCategories>['categories']
   recorded: RecordedOccurrence[]
   done: DonePart[]
 }
@@ -67,9 +71,10 @@ class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
     const state = await findRecurrence(database, accountId, recurrenceId)
     const mayAdd = command.type === 'SetRecurrence' || command.type === 'Undo'
     const count = mayAdd ? await countRecurrences(database, accountId) : 0
+    const used = needsUsed(command) ? (await new ListCategories(accountId).answer(database)).categories : []
     const recorded = command.type === 'EndRecurrence' ? await occurrencesOf(database, accountId, recurrenceId) : []
     const done = command.type === 'Undo' ? await database.rows<DonePart>(DONE, [accountId, command.position]) : []
-    return { state, count, recorded, done }
+    return { state, count, used, recorded, done }
   }
 }
 
@@ -88,11 +93,18 @@ export function recurrenceCommand<Answer>(
     entityId: recurrenceId,
     command,
     dependsOn: dependsOn<RecurrenceFacts, RecurrenceCommand>(new FindRecurrenceFacts(context.accountId, recurrenceId, command), (facts) => {
-      const counted = { ...command, count: facts.count }
+      const counted = { ...command, count: facts.count, used: facts.used }
       return { command: counted, parts: followParts(recurrenceId, counted, facts) }
     }),
     reply,
   })
+}
+
+/** Whether the command names a category whose spelling depends on those in use. */
+function needsUsed(command: RecurrenceCommand): boolean {
+  if (command.type === 'SetRecurrence')
+    return command.details.category !== null && !isListedCategory(command.details.category, command.details.type)
+  return command.type === 'CorrectRecurrence' && !!command.changes.category && !isListedCategory(command.changes.category)
 }
 
 function followParts(recurrenceId: string, command: RecurrenceCommand, { state, recorded, done }: RecurrenceFacts): CommandPart[] {

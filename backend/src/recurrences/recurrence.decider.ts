@@ -1,3 +1,4 @@
+import { spellCategory, type CategoryCount } from '@prumo/shared/category-spelling'
 import { addDays, LAST_YEAR, type CalendarDate } from '@prumo/shared/calendar'
 import { MAX_RECURRENCES } from '@prumo/shared/limits'
 import { centavosToReais } from '@prumo/shared/money'
@@ -17,6 +18,7 @@ import {
 } from '@prumo/shared/recurrence-rules'
 import type { ExportedRecurrence, NewRecurrence, Recurrence, RecurrenceChanges } from '@prumo/shared/recurrences'
 import { Rejected } from '@prumo/shared/rejections'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
 import {
   requireAlive,
   type Decider,
@@ -30,13 +32,13 @@ import { hasSameDetails, NotUndoable, undoEntityEvent, type Undo } from '../even
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 
 /**
- * `at` is the moment, ISO 8601 UTC; `count` the number of existing recurrences. `BringRecurrence` restores one from a
- * copy, with its original time of creation.
+ * `at` is the moment, ISO 8601 UTC; `count` the number of existing recurrences; `used` the categories in use: a typed one takes
+ * their spelling. `BringRecurrence` restores one from a copy, with its original time of creation.
  */
 export type RecurrenceCommand =
-  | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate; count?: number }
+  | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate; count?: number; used?: readonly CategoryCount[] }
   | { type: 'BringRecurrence'; details: RecurrenceDetails; createdAt: string; count?: number }
-  | { type: 'CorrectRecurrence'; changes: RecurrenceChanges; today: CalendarDate }
+  | { type: 'CorrectRecurrence'; changes: RecurrenceChanges; today: CalendarDate; used?: readonly CategoryCount[] }
   | { type: 'EndRecurrence'; from: CalendarDate; at: string }
   | { type: 'ResumeRecurrence'; from: CalendarDate; today: CalendarDate }
   | { type: 'RecordOccurrences'; today: CalendarDate }
@@ -56,7 +58,12 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
       case 'SetRecurrence':
         refuseUsedId(state)
         refuseBeyondQuota(quota, command.count)
-        return [{ type: 'RecurrenceSet', data: { after: newDetails(command.details, command.today) } }]
+        return [
+          {
+            type: 'RecurrenceSet',
+            data: { after: newDetails(spelled(command.details, command.details.type, command.used), command.today) },
+          },
+        ]
       case 'BringRecurrence':
         refuseUsedId(state)
         refuseBeyondQuota(quota, command.count)
@@ -64,7 +71,7 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
         return [{ type: 'RecurrenceRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'CorrectRecurrence': {
         const before = requireKnown(state)
-        const after = correct(before, command.changes)
+        const after = correct(before, spelled(command.changes, before.type, command.used))
         if (hasSameDetails(before, after)) return []
         refuseTooManyChanges(after)
         return [{ type: 'RecurrenceCorrected', data: { before, after: { ...after, reached: reachAfterChange(after, command.today) } } }]
@@ -110,6 +117,15 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
   },
 
   evolve: evolveEntity,
+}
+
+/** The same with the spelling of its category that exists already. */
+function spelled<Terms extends { category?: string | null | undefined }>(
+  terms: Terms,
+  type: TransactionType,
+  used?: readonly CategoryCount[],
+): Terms {
+  return terms.category ? { ...terms, category: spellCategory(terms.category, type, used) } : terms
 }
 
 function requireKnown(state: RecurrenceState): RecurrenceDetails {

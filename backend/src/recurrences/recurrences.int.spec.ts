@@ -163,6 +163,14 @@ it.each([
   expect(await list()).toEqual([])
 })
 
+it('takes the spelling of a category that exists, when made and when changed', async () => {
+  const shown = await made({ category: 'Água e luz' })
+  const { recurrence, transactions: occurrences } = await made({ category: 'AGUA E LUZ' })
+  expect([recurrence.category, occurrences[0].category]).toEqual(['Água e luz', 'Água e luz'])
+  expect((await put(shown.recurrence.id, { from: today(), category: 'aluguel' })).body.recurrence.category).toBe('Aluguel')
+  expect((await put(shown.recurrence.id, { from: today(), category: 'agua e luz' })).body.recurrence.category).toBe('Água e luz')
+})
+
 describe('a change', () => {
   it('applies from a date on, and preserves confirmed, changed and deleted occurrences', async () => {
     const { recurrence, transactions: recorded } = await made()

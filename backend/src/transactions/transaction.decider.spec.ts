@@ -23,6 +23,8 @@ const recorded = (after: TransactionDetails): TransactionEvent => ({ type: 'Tran
 const deleted = (before: TransactionDetails): TransactionEvent => ({ type: 'TransactionDeleted', data: { before } })
 const transactions = (...history: TransactionEvent[]) => given(transactionDecider, ...history)
 
+const used = [{ type: 'income' as const, category: 'Bolos de Festa', count: 1 }]
+
 describe('recording', () => {
   const { isConfirmed: _, isReceived: __, importId: ___, importKey: ____, ...details } = sale
 
@@ -34,6 +36,12 @@ describe('recording', () => {
     transactions()
       .when({ type: 'RecordTransaction', details: { ...details, isScheduled: true } })
       .then(recorded(pending))
+  })
+
+  it('takes the spelling of a category that exists', () => {
+    const category = (typed: string) => transactions().when({ type: 'RecordTransaction', details: { ...details, category: typed }, used })
+    category('vendas').then(recorded(sale))
+    category('bolos de festa').then(recorded({ ...sale, category: 'Bolos de Festa' }))
   })
 
   it('refuses a used id, even of a deleted entity', () => {
@@ -51,6 +59,17 @@ describe('correcting', () => {
     correcting(sale, { amount: 150_000, transactionDate: '2026-11-21', category: null }).then({
       type: 'TransactionCorrected',
       data: { before: sale, after },
+    })
+  })
+
+  it('takes the spelling of a category that exists, unless it is the only one of it', () => {
+    const own = { ...sale, category: 'Bolos de Festa' }
+    const changing = (before: TransactionDetails, category: string) =>
+      transactions(recorded(before)).when({ type: 'CorrectTransaction', changes: { category }, used })
+    changing(sale, 'BOLOS DE FESTA').then({ type: 'TransactionCorrected', data: { before: sale, after: own } })
+    changing(own, 'Bolos de festa').then({
+      type: 'TransactionCorrected',
+      data: { before: own, after: { ...own, category: 'Bolos de festa' } },
     })
   })
 

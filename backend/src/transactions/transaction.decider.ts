@@ -1,3 +1,4 @@
+import { spellCategory, type CategoryCount } from '@prumo/shared/category-spelling'
 import type { ExpectedOccurrence } from '@prumo/shared/recurrence-rules'
 import { Rejected } from '@prumo/shared/rejections'
 import { changeTexts, type OptionalTexts } from '@prumo/shared/transaction-details'
@@ -24,13 +25,14 @@ type RecordedDetails = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | k
   Partial<OptionalTexts & LineReference>
 
 /**
- * `takenKeys` are former line keys of this transaction that another one has now. `sent` is the line's key as it was
- * sent. `BringTransaction` restores a transaction from a copy, with its original time of creation.
+ * `used` are the categories in use: a typed one takes their spelling. `takenKeys` are former line keys of this transaction that
+ * another one has now. `sent` is the line's key as it was sent. `BringTransaction` restores a transaction from a copy, with its
+ * original time of creation.
  */
 export type TransactionCommand =
-  | { type: 'RecordTransaction'; details: RecordedDetails; sent?: string }
+  | { type: 'RecordTransaction'; details: RecordedDetails; used?: readonly CategoryCount[]; sent?: string }
   | { type: 'BringTransaction'; details: TransactionDetails; createdAt: string; sent: string | null; takenKeys: readonly string[] }
-  | { type: 'CorrectTransaction'; changes: TransactionChanges }
+  | { type: 'CorrectTransaction'; changes: TransactionChanges; used?: readonly CategoryCount[] }
   | { type: 'DeleteTransaction' }
   | { type: 'RestoreTransaction'; takenKeys?: readonly string[] }
   | { type: 'SettleTransaction'; line: Pick<TransactionDetails, 'type' | 'amount' | 'date'> & LineReference; sent?: string }
@@ -67,6 +69,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
         refuseUsedId(state)
         // Spreading three objects into one literal is forty times slower in V8.
         const after = Object.assign(flagsAtFirst(command.details.isScheduled), defaultDetails, command.details)
+        if (after.category !== null) after.category = spellCategory(after.category, after.type, command.used)
         return [{ type: 'TransactionRecorded', data: { after, ...lineOf(command.sent) } }]
       }
       case 'BringTransaction': {
@@ -76,7 +79,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
         return [{ type: 'TransactionRestored', data: { after, createdAt, ...lineOf(sent) } }]
       }
       case 'CorrectTransaction':
-        return correct(requireAlive(state, transactionTexts.unknown).details, command.changes)
+        return correct(requireAlive(state, transactionTexts.unknown).details, command.changes, command.used)
       case 'DeleteTransaction':
         return [{ type: 'TransactionDeleted', data: { before: requireAlive(state).details } }]
       case 'RestoreTransaction': {
@@ -111,7 +114,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
   },
 }
 
-function correct(before: TransactionDetails, changes: TransactionChanges): TransactionEvent[] {
+function correct(before: TransactionDetails, changes: TransactionChanges, used?: readonly CategoryCount[]): TransactionEvent[] {
   const flags = flagsAfter(before, changes)
   refuseContradiction(changes, flags.isScheduled)
   const after: TransactionDetails = {
@@ -122,6 +125,8 @@ function correct(before: TransactionDetails, changes: TransactionChanges): Trans
     date: changes.transactionDate ?? before.date,
     ...flags,
   }
+  if (changes.category && after.category !== null)
+    after.category = spellCategory(after.category, after.type, used, after.type === before.type ? before.category : null)
   return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
 }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { isListedCategory } from '@prumo/shared/category-spelling'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import type { OnWire } from '@prumo/shared/money-fields'
 import {
@@ -22,7 +23,7 @@ import {
   type UsedCategories,
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
-import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
+import { dependsOn, defineCommands, ExecuteCommand, type CommandContext, type CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
@@ -35,8 +36,30 @@ import type { TransactionEvent } from './transaction.events.js'
 import { transactionDecider, toTransaction, type TransactionCommand, type TransactionEntityState } from './transaction.decider.js'
 
 const changed = (state: TransactionEntityState) => ({ transaction: toTransaction(state) })
-const changing = defineCommands(transactionDecider, changed)
 const deleting = defineCommands(transactionDecider, () => null)
+
+type SpelledCommand = Extract<TransactionCommand, { type: 'RecordTransaction' | 'CorrectTransaction' }>
+
+/** A command that may name a category. It reads those in use if their spelling matters. */
+function spelling(
+  context: CommandContext,
+  entityId: string,
+  command: SpelledCommand,
+  { category, type }: Pick<TransactionChanges, 'category' | 'type'>,
+): ExecuteCommand<OnWire<TransactionAnswer>> {
+  const needsUsed = !!category && !isListedCategory(category, type)
+  return ExecuteCommand.of<TransactionCommand, TransactionEntityState, TransactionEvent, OnWire<TransactionAnswer>>(context, {
+    decider: transactionDecider,
+    entityId,
+    command,
+    ...(needsUsed && {
+      dependsOn: dependsOn<OnWire<UsedCategories>, TransactionCommand>(new ListCategories(context.accountId), ({ categories: used }) => ({
+        command: { ...command, used },
+      })),
+    }),
+    reply: changed,
+  })
+}
 
 @ApiTags('transactions')
 @ApiBearerAuth()
@@ -91,7 +114,7 @@ export class TransactionsController {
     @Body({ schema: newTransaction }) body: NewTransaction,
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
     const { id = newId(), transactionDate: date, ...rest } = body
-    return this.commands.execute(changing(request, id, { type: 'RecordTransaction', details: { date, ...rest } }))
+    return this.commands.execute(spelling(request, id, { type: 'RecordTransaction', details: { date, ...rest } }, rest))
   }
 
   @Put(':id')
@@ -102,7 +125,7 @@ export class TransactionsController {
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: transactionChanges }) changes: TransactionChanges,
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
-    return this.commands.execute(changing(request, id, { type: 'CorrectTransaction', changes }))
+    return this.commands.execute(spelling(request, id, { type: 'CorrectTransaction', changes }, changes))
   }
 
   @Delete(':id')

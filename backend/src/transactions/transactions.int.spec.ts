@@ -53,6 +53,7 @@ describe('POST /transactions', () => {
   it('keeps the date as it is written, trims texts, and reads an empty category as none', async () => {
     const created = await record({ transactionDate: '2024-12-05T00:00:00.000Z', description: '  Bolo  ', category: '  ' })
     expect(created).toMatchObject({ date: '2024-12-05', description: 'Bolo', category: null })
+    expect((await server.send('POST', '/transactions', { token, body: { ...sale, description: '\u3164\u2800\ufe0f' } })).status).toBe(400)
     expect(await record({ category: undefined })).toMatchObject({ category: null })
     expect(await record({ category: 'Feira de sábado' })).toMatchObject({ category: 'Feira de sábado' })
   })
@@ -354,6 +355,22 @@ describe('GET /transactions/categories', () => {
     await server.send('DELETE', `/transactions/${late.id}`, { token })
     await put(sold.id, { category: null })
     expect(await categories()).toEqual({ categories: [{ ...gas, count: 1, lastDate: '2026-11-02' }, refund] })
+  })
+})
+
+describe('the spelling of a category', () => {
+  it('is the one that exists, for new and corrected transactions', async () => {
+    const own = { type: 'expense', category: 'Café da manhã' }
+    const first = await record(own)
+    expect(await record({ ...own, category: 'CAFE\u0301 da\u200b manhã' })).toMatchObject(own)
+    expect(await record({ ...own, category: 'fornecedores' })).toMatchObject({ category: 'Fornecedores' })
+    const other = await record({ ...own, category: null })
+    expect((await put(other.id, { category: 'cafe da manha' })).body.transaction).toMatchObject(own)
+    expect((await put(first.id, { category: 'Café da Manhã' })).body.transaction).toMatchObject(own)
+    expect((await get('/categories')).body.categories).toMatchObject([
+      { ...own, count: 3 },
+      { category: 'Fornecedores', count: 1 },
+    ])
   })
 })
 

@@ -4,7 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { Account, AccountProvider } from '../../data/account'
 import { today } from '../../lib/dates'
-import { emptyValues } from './transaction-form-values'
+import type { QueuedCommand } from '../../data/sync/command'
+import { recordTransaction } from '../../data/transaction-commands'
+import { emptyValues, transactionDraftOf } from './transaction-form-values'
 import { TransactionForm } from './transaction-sheet'
 
 let account: Account
@@ -85,4 +87,32 @@ it('offers no note for what repeats', async () => {
   expect(screen.getByRole('textbox', { name: 'Observação (opcional)' })).toBeInTheDocument()
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Todo mês' })))
   expect(screen.queryByRole('textbox', { name: 'Observação (opcional)' })).not.toBeInTheDocument()
+})
+
+it('gives a typed category the spelling that exists, also of a transaction that waits on this device', async () => {
+  const saved = jest.fn()
+  const waiting = recordTransaction(transactionDraftOf({ ...emptyValues(today()), category: 'Doces finos' }))
+  const item = { command: waiting } as QueuedCommand
+  const items = [item]
+  jest.spyOn(account.outbox, 'queueOf').mockReturnValue(items)
+  const form = (category: string) => (
+    <TransactionForm
+      key={category}
+      name="transaction"
+      initial={{ ...emptyValues(today()), amount: '10,00', description: 'Venda', category }}
+      onSave={saved}
+      onClose={() => undefined}
+      isNew
+    />
+  )
+  const { rerender } = render(form('doces  FINOS'))
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
+  expect(saved).toHaveBeenLastCalledWith(expect.objectContaining({ category: 'Doces finos' }))
+  rerender(
+    <AccountProvider value={account}>
+      <QueryClientProvider client={account.client}>{form('vendas')}</QueryClientProvider>
+    </AccountProvider>,
+  )
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
+  expect(saved).toHaveBeenLastCalledWith(expect.objectContaining({ category: 'Vendas' }))
 })

@@ -6,6 +6,7 @@ import { transactionTexts, type TransactionType } from '@prumo/shared/transactio
 import { useAccount } from '../../data/account'
 import { correctTransaction, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useTransaction } from '../../data/transactions'
+import { useCategorySpelling } from '../../data/used-categories'
 import { today } from '../../lib/dates'
 import { newId as makeId } from '../../lib/new-id'
 import { submitByKey, useForm } from '../../lib/form'
@@ -187,6 +188,7 @@ export function TransactionForm({
 }: TransactionFormProps) {
   const form = useForm<TransactionFormValues>(initial, formRules, unsavedOf, name)
   const [status, setStatus] = useState('')
+  const spell = useCategorySpelling()
   // Guards against a second tap while the sheet closes.
   const isSaved = useRef(false)
   const { values, field } = form
@@ -197,16 +199,21 @@ export function TransactionForm({
     field('category').onChange(null)
   }
 
+  function draftOf(valid: TransactionFormValues): TransactionDraft {
+    const draft = transactionDraftOf(valid)
+    return { ...draft, category: spell(draft.category, draft.type, isNew ? null : initial.category) }
+  }
+
   function save(valid: TransactionFormValues): void {
-    if (isSaved.current || needsScope?.(transactionDraftOf(valid))) return
+    if (isSaved.current || needsScope?.(draftOf(valid))) return
     isSaved.current = true
-    onSave(transactionDraftOf(valid))
+    onSave(draftOf(valid))
     onClose()
   }
 
   function saveAndContinue(valid: TransactionFormValues): void {
     if (isSaved.current) return
-    onSave(transactionDraftOf(valid))
+    onSave(draftOf(valid))
     form.reset({ ...emptyValues(today()), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
     setStatus(`${valid.description.trim()}: pronto. Agora a próxima.`)
     document.querySelector<HTMLElement>('[name="amount"]')?.focus()

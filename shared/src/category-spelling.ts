@@ -1,0 +1,44 @@
+import { searchable } from './search.js'
+import { transactionCategories, transactionTypes, type TransactionType } from './transaction-rules.js'
+
+/** A category that transactions have, and how many. */
+export interface CategoryCount {
+  type: TransactionType
+  category: string
+  count: number
+}
+
+/** The offered categories of each type, by the form in which they are compared. */
+const listed = new Map(
+  transactionTypes.map((type) => [
+    type,
+    new Map(transactionCategories[type].map((category) => [searchable(category), category as string])),
+  ]),
+)
+
+/** Whether a category is an offered one whatever its spelling: those in use do not matter. @param type unknown for any */
+export function isListedCategory(category: string, type?: TransactionType): boolean {
+  const form = searchable(category)
+  return (type ? [type] : transactionTypes).every((each) => listed.get(each)?.has(form))
+}
+
+/**
+ * The spelling of a category that exists already, compared without case, accents and runs of spaces: an offered one, else one in
+ * use, the same spelling before the most used. Without any, as typed.
+ * @param used most used first
+ * @param before the transaction's own category, which does not count if no other transaction has it
+ */
+export function spellCategory(
+  typed: string,
+  type: TransactionType,
+  used: readonly CategoryCount[] = [],
+  before: string | null = null,
+): string {
+  const wanted = searchable(typed)
+  const offered = listed.get(type)?.get(wanted)
+  if (offered !== undefined) return offered
+  // A text of accents alone has no other spelling.
+  if (wanted === '') return typed
+  const others = used.filter((each) => each.type === type && (each.category !== before || each.count > 1)).map(({ category }) => category)
+  return others.includes(typed) ? typed : (others.find((spelling) => searchable(spelling) === wanted) ?? typed)
+}
