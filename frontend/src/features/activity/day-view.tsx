@@ -87,6 +87,7 @@ function DayInput({ date, last, onOpenDay }: { date: CalendarDate; last: Calenda
     <div className={styles.date}>
       <DateField
         label="Dia"
+        direction="past"
         field={{ name: 'dia', value: typed ?? date, error: null, onChange: change, onBlur: () => setTyped(null), ref: () => undefined }}
       />
     </div>

@@ -79,7 +79,12 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
           <span className="money">{formatFlow(transaction.amount, transaction.type)}</span>, com data de {formatDate(transaction.date)}.
         </p>
         <div className={styles.field}>
-          <DateField field={form.field('date')} label={isReceipt ? 'Quando' : 'Para quando'} autoFocus={!isReceipt} />
+          <DateField
+            field={form.field('date')}
+            label={isReceipt ? 'Quando' : 'Para quando'}
+            direction={isReceipt ? 'past' : 'next'}
+            autoFocus={!isReceipt}
+          />
         </div>
       </form>
     </Dialog>

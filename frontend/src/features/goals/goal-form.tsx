@@ -72,7 +72,7 @@ export default function GoalForm({ name, heading, initial, onSave, onCancel, onL
         </div>
         <AmountField field={field('target')} label="Valor da meta" />
         <AmountField field={field('current')} label="Valor atual" optional />
-        <DateField field={field('deadline')} label="Prazo" />
+        <DateField field={field('deadline')} label="Prazo" direction="next" />
         <SelectField field={field('category')} label="Categoria" prompt="Escolha uma categoria" options={goalCategories} />
         <div className={styles.whole}>
           <PriorityField field={field('priority')} />

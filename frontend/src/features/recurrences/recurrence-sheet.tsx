@@ -99,7 +99,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
       <SelectField field={field('category')} label="Categoria" prompt={NO_CATEGORY} options={categories} />
       {!isParts && <SelectField field={field('every')} label="Repete" prompt="Escolha" options={recurrenceSteps} labels={everyLabels} />}
       <SelectField field={field('weekend')} label="Em dia sem banco" prompt="Escolha" options={weekendRules} labels={weekendLabels} />
-      {!isParts && <DateField field={field('until')} label="Até (vazio, sem fim)" />}
+      {!isParts && <DateField field={field('until')} label="Até (vazio, sem fim)" direction="next" />}
       <p className={styles.note}>
         {isActive(recurrence)
           ? `Vale de ${formatDayOfMonth(from)} em diante. O que já foi confirmado não muda.`

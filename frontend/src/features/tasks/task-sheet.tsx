@@ -121,7 +121,7 @@ function TaskForm({ name, initial, onSave, onSaveAndContinue, children }: TaskFo
         <PriorityField field={field('priority')} />
       </div>
       <AmountField field={field('cost')} label="Custo estimado" optional />
-      <DateField field={field('date')} label="Prazo" />
+      <DateField field={field('date')} label="Prazo" direction="next" />
       <div className={styles.save}>
         <Button type="submit" variant="signal" size="lg" block>
           Salvar

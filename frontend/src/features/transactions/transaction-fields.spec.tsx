@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react'
-import { RepeatFields } from './transaction-fields'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { useForm } from '../../lib/form'
+import { RepeatFields, WhenFields } from './transaction-fields'
 import { emptyValues, type TransactionFormValues } from './transaction-form-values'
 
 const field = () => ({
@@ -31,4 +32,24 @@ it('lists the first twelve dates, and the number of the rest', () => {
   open(24)
   expect(screen.getAllByRole('listitem')).toHaveLength(12)
   expect(screen.getByText('E mais 12.')).toBeInTheDocument()
+})
+
+it('searches a date while it is typed on one side, although half of it schedules the transaction', () => {
+  jest.useFakeTimers({ now: new Date('2026-11-27T12:00:00Z'), doNotFake: ['queueMicrotask'] })
+  function Form() {
+    const { field: bind, values } = useForm<TransactionFormValues>({ ...emptyValues('2026-11-27'), day: 'Outra data' }, {})
+    return (
+      <>
+        <WhenFields field={bind} values={values} originallyScheduled={false} isAnswered={false} />
+        <output>{`${values.date} ${values.isScheduled}`}</output>
+      </>
+    )
+  }
+  render(<Form />)
+  const type = (value: string) => fireEvent.change(screen.getByRole('textbox', { name: 'Dia' }), { target: { value } })
+  type('20/1')
+  expect(screen.getByText('2027-01-20 true')).toBeInTheDocument()
+  type('20/11')
+  expect(screen.getByText('2026-11-20 false')).toBeInTheDocument()
+  jest.useRealTimers()
 })

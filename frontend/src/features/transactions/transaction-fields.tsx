@@ -118,6 +118,7 @@ interface WhenFieldsProps extends FieldsProps {
 /** The date, with shortcuts for today and yesterday. From today on, offers to schedule the transaction. */
 export function WhenFields({ field, values, originallyScheduled, isAnswered }: WhenFieldsProps) {
   const now = today()
+  const isToCome = values.isScheduled || values.repeats !== 'Não'
 
   function changeDate(date: string): void {
     field('date').onChange(date)
@@ -140,7 +141,9 @@ export function WhenFields({ field, values, originallyScheduled, isAnswered }: W
         onChange={([day]) => day && choose(day)}
         icons={{ 'Outra data': <IconCalendar size={20} stroke={1.75} aria-hidden /> }}
       />
-      {values.day === 'Outra data' && <DateField field={{ ...field('date'), onChange: changeDate }} label="Dia" />}
+      {values.day === 'Outra data' && (
+        <DateField field={{ ...field('date'), onChange: changeDate }} label="Dia" direction={isToCome ? 'next' : 'nearest'} />
+      )}
       {values.repeats === 'Não' && canBeScheduled(values, now) && (
         <div className={styles.schedule} ref={isAhead(values.date, now) ? scrollIntoView : undefined}>
           <Checkbox label="Agendar" checked={values.isScheduled} onChange={field('isScheduled').onChange} name="isScheduled" />

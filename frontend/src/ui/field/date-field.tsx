@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { IconCalendar } from '@tabler/icons-react'
-import { isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
+import { daysBetween, isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
 import { formatDate, today } from '../../lib/dates'
 import type { FieldBinding } from '../../lib/form'
 import { FieldFrame } from './field-frame'
@@ -12,24 +12,32 @@ import styles from './date-field.module.css'
 
 const Calendar = lazyPart(() => import('./calendar'), { what: 'o calendário', place: <div className={styles.place} /> })
 
+/** What happened lies nearest to today, in doubt before it; what is due comes next; a day to look back at is over. */
+export type DateDirection = 'nearest' | 'next' | 'past'
+
 interface DateFieldProps {
   /** A calendar date, or the typed text if it is none. */
   field: FieldBinding<string>
   label: string
+  /** The side of today on which a date without a year is searched. */
+  direction: DateDirection
   autoFocus?: boolean
 }
 
 /** The platform's picker on touch screens; on a desktop `dd/mm/aaaa`, typed or picked from a calendar. */
-export function DateField({ field, label, autoFocus = false }: DateFieldProps) {
+export function DateField({ field, label, direction, autoFocus = false }: DateFieldProps) {
   const touch = useTouch()
   const [open, setOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   // The text while the field has the focus; formatted on blur.
   const [typed, setTyped] = useState<string | null>(null)
+  // Half a date may change the form, and with it the direction.
+  const directionAtFirst = useRef(direction)
 
   function type(text: string): void {
+    if (typed === null) directionAtFirst.current = direction
     setTyped(text)
-    field.onChange(parseDate(text, today()) ?? text)
+    field.onChange(parseDate(text, today(), directionAtFirst.current) ?? text)
   }
 
   function leave(): void {
@@ -117,20 +125,32 @@ function formatTyped(value: string): string {
 }
 
 /**
- * A date in a common spelling: `05/12/2026`, `05122026`, `5/12/26`, `5-12-2026`, `5/12` of this year. Null for anything else: the
- * 30th of February, a month 13, half a date.
+ * A date in a common spelling: `05/12/2026`, `05122026`, `5/12/26`, `5-12-2026`, or `5/12`, which is of the year before, of this or of
+ * the next. Null for anything else: the 30th of February, a month 13, half a date.
  */
-export function parseDate(text: string, now: CalendarDate): CalendarDate | null {
+export function parseDate(text: string, now: CalendarDate, direction: DateDirection): CalendarDate | null {
   const bare = text.trim()
   const match = /^(\d{1,2})[/\-. ](\d{1,2})(?:[/\-. ](\d{4}|\d{2}))?$/.exec(bare) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(bare)
   if (match) {
-    const [, day = '', month = '', year = now.slice(0, 4)] = match
-    return toCalendarDate(`${expandDate(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    const [, day = '', month = '', year] = match
+    const inYear = (written: string) => toCalendarDate(`${written}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    return year === undefined ? chooseYear(inYear, now, direction) : inYear(expandYear(year))
   }
   return toCalendarDate(bare)
 }
 
-function expandDate(year: string): string {
+/** The date in the year that its direction asks for; null if it has no such day. */
+function chooseYear(inYear: (year: string) => CalendarDate | null, now: CalendarDate, direction: DateDirection): CalendarDate | null {
+  const dates = [-1, 0, 1].map((years) => inYear(String(Number(now.slice(0, 4)) + years))).filter((date) => date !== null)
+  if (direction === 'next') return dates.find((date) => date >= now) ?? null
+  const past = dates.findLast((date) => date <= now)
+  if (direction === 'past') return past ?? null
+  const next = dates.find((date) => date > now)
+  if (past === undefined || next === undefined) return past ?? next ?? null
+  return daysBetween(now, next) < daysBetween(past, now) ? next : past
+}
+
+function expandYear(year: string): string {
   return year.length === 2 ? `20${year}` : year
 }
 

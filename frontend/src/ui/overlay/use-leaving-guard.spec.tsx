@@ -14,7 +14,7 @@ function Fields({ label }: { label: string }) {
   return (
     <form>
       <TextField field={form.field('title')} label={label} />
-      <DateField field={form.field('date')} label="Dia" />
+      <DateField field={form.field('date')} label="Dia" direction="nearest" />
     </form>
   )
 }
