@@ -4,6 +4,9 @@ import { Rejected } from '@prumo/shared/rejections'
 const RETRY_SECONDS = 5
 
 interface QueuedWork {
+  from: string
+  /** The address's next task has the next round. */
+  round: number
   begin: () => void
   refuse: (refusal: Rejected) => void
 }
@@ -11,13 +14,14 @@ interface QueuedWork {
 /**
  * Runs a bounded number of tasks at once and queues a bounded number. Client addresses take turns (round robin), each in its
  * own order. When the queue is full, the newest task of the address with the most queued ones makes room for an address with
- * fewer, so a flood delays only its own sender.
+ * fewer, so a flood delays only its own sender. No library queues by sender.
  */
 export class FairQueue {
   #running = 0
-  #waiting = 0
-  /** Queued work by address, in the order of turns. */
-  readonly #queues = new Map<string, QueuedWork[]>()
+  /** The round of the task that began last. */
+  #round = 0
+  /** In the order in which they begin. */
+  readonly #waiting: QueuedWork[] = []
 
   constructor(
     private readonly atOnce: number,
@@ -32,37 +36,23 @@ export class FairQueue {
       return await work()
     } finally {
       // Hand the slot over to the next task, or free it.
-      const next = this.#next()
-      if (next) next.begin()
-      else this.#running--
+      const next = this.#waiting.shift()
+      if (next) {
+        this.#round = next.round
+        next.begin()
+      } else this.#running--
     }
   }
 
   #enqueue(from: string): Promise<void> {
-    if (this.#waiting >= this.maxWaiting) this.#evictFor(from)
-    const queue = this.#queues.get(from) ?? []
-    this.#queues.set(from, queue)
-    this.#waiting++
-    return new Promise((begin, refuse) => queue.push({ begin, refuse }))
-  }
-
-  #evictFor(from: string): void {
-    const longest = [...this.#queues.values()].reduce((one, other) => (other.length > one.length ? other : one))
-    if (longest.length <= (this.#queues.get(from)?.length ?? 0) + 1) throw unavailable()
-    longest.pop()?.refuse(unavailable())
-    this.#waiting--
-  }
-
-  /** The oldest work of the address whose turn it is; the address moves to the end. */
-  #next(): QueuedWork | undefined {
-    const [first] = this.#queues
-    if (!first) return undefined
-    const [from, queue] = first
-    const next = queue.shift()
-    this.#queues.delete(from)
-    if (queue.length > 0) this.#queues.set(from, queue)
-    this.#waiting--
-    return next
+    const last = this.#waiting.findLast((task) => task.from === from)
+    const round = last ? last.round + 1 : this.#round
+    const place = this.#waiting.findLastIndex((task) => task.round <= round) + 1
+    if (this.#waiting.length >= this.maxWaiting) {
+      if (place === this.#waiting.length) throw unavailable()
+      this.#waiting.pop()?.refuse(unavailable())
+    }
+    return new Promise((begin, refuse) => this.#waiting.splice(place, 0, { from, round, begin, refuse }))
   }
 }
 
