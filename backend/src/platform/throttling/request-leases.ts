@@ -14,12 +14,10 @@ export interface LeaseTerms {
 /** What a process knows of an account's requests in the current window. */
 interface LeaseWindow {
   endsAt: number
-  /** Answered by this process. */
-  own: number
-  /** The part of `own` that is reported to Postgres, or being reported. */
-  reported: number
-  /** Reported by other processes at this one's last report. */
-  others: number
+  /** As many as Postgres had at the last report, and this process answered since. */
+  total: number
+  /** Answered by this process since its last report. */
+  unreported: number
   reporting: Promise<void> | null
 }
 
@@ -29,7 +27,7 @@ const MAX_ACCOUNTS = 20_000
 /**
  * Counts each account's requests across processes without a statement per request: a process answers a lease of requests from
  * memory, and reports them to Postgres in one statement while it continues with the next lease. A single process counts
- * exactly; each of several may exceed the known total by one lease.
+ * exactly; each of several may exceed the known total by one lease. A throttler's store is asked with every request instead.
  */
 export class RequestLeases {
   readonly #windows = new LRUCache<string, LeaseWindow>({ max: MAX_ACCOUNTS })
@@ -48,34 +46,31 @@ export class RequestLeases {
     const now = performance.now()
     let window = this.#windows.get(accountId)
     if (!window || now >= window.endsAt) {
-      window = { endsAt: now + windowMs, own: 0, reported: 0, others: 0, reporting: null }
+      window = { endsAt: now + windowMs, total: 0, unreported: 0, reporting: null }
       this.#windows.set(accountId, window)
     }
-    if (window.own + window.others >= limit)
-      throw new Rejected('RATE_LIMITED', undefined, undefined, Math.ceil((window.endsAt - now) / 1000))
-    if (window.own - window.reported >= lease) {
+    if (window.total >= limit) throw new Rejected('RATE_LIMITED', undefined, undefined, Math.ceil((window.endsAt - now) / 1000))
+    if (window.unreported >= lease) {
       if (window.reporting) return window.reporting.then(() => this.take(accountId))
       window.reporting = this.#report(accountId, window)
     }
-    window.own++
+    window.total++
+    window.unreported++
     return undefined
   }
 
   async #report(accountId: string, window: LeaseWindow): Promise<void> {
-    const before = window.reported
-    window.reported = window.own
+    const reported = window.unreported
+    window.unreported = 0
     try {
-      const { attempts, endsInMs } = await this.counters.count(
-        `${this.terms.kind} ${accountId}`,
-        window.own - before,
-        window.endsAt - performance.now(),
-      )
-      // Negative when Postgres lost its unlogged counters meanwhile.
-      window.others = Math.max(0, attempts - window.reported)
+      const key = `${this.terms.kind} ${accountId}`
+      const { attempts, endsInMs } = await this.counters.count(key, reported, window.endsAt - performance.now())
+      // Fewer when Postgres lost its unlogged counters meanwhile.
+      window.total = Math.max(window.total, attempts + window.unreported)
       window.endsAt = performance.now() + endsInMs
     } catch {
       // Without Postgres every request fails anyway, which is reported elsewhere.
-      window.reported = before
+      window.unreported += reported
     } finally {
       window.reporting = null
     }
