@@ -3,7 +3,6 @@ import { refusals } from '@prumo/shared/fields'
 import { Rejected, rejections, type FieldErrors } from '@prumo/shared/rejections'
 import { z } from 'zod'
 import { mapYielding } from '../map-yielding.js'
-import { withYieldingCheck, hasLongList } from './long-lists.js'
 
 // Replaces the library's English messages, which expose internals, where a schema has no text of its own.
 z.config({ customError: () => 'Valor inválido' })
@@ -15,6 +14,8 @@ interface SchemaIssue {
   readonly keys?: readonly string[]
 }
 
+type Schema = Parameters<StandardSchemaValidationPipe['validate']>[1]
+
 /** Validates bodies, queries and parameters by their contract schemas, and reports faults in the contract's form. */
 export class ContractPipe extends StandardSchemaValidationPipe {
   constructor() {
@@ -23,11 +24,8 @@ export class ContractPipe extends StandardSchemaValidationPipe {
 
   override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
     try {
-      if (metadata.type !== 'body') return await super.transform(value, metadata)
       // A missing body is reported like an empty one.
-      const body = value ?? ({} as T)
-      if (hasLongList(body)) await this.#stripInTurns(body)
-      return await super.transform(body, { ...metadata, schema: withYieldingCheck(metadata.schema, body) as never })
+      return await super.transform(metadata.type === 'body' ? (value ?? ({} as T)) : value, metadata)
     } catch (error) {
       const refusal = metadata.schema && refusals.get(metadata.schema as never)
       throw refusal && error instanceof Rejected
@@ -36,20 +34,56 @@ export class ContractPipe extends StandardSchemaValidationPipe {
     }
   }
 
-  /** Bodies with long lists were stripped by `#stripInTurns` already. */
-  protected override stripProtoKeys(value: unknown): void {
-    if (!hasLongList(value)) super.stripProtoKeys(value)
+  /** `validate` strips instead, long lists in slices. */
+  protected override stripProtoKeys(): void {}
+
+  protected override async validate<T>(value: unknown, schema: Schema, options?: Record<string, unknown>) {
+    if (schema instanceof z.ZodObject && hasLongList(value)) return this.#validateYielding<T>(value, schema)
+    super.stripProtoKeys(value)
+    return super.validate<T>(value, schema, options)
   }
 
-  async #stripInTurns(body: Record<string, unknown>): Promise<void> {
-    const lists = Object.entries(body).filter((field): field is [string, unknown[]] => Array.isArray(field[1]))
-    for (const [name, list] of lists) {
-      await mapYielding(list, (each) => super.stripProtoKeys(each))
-      body[name] = []
+  /**
+   * Checks the elements of lists one by one, yielding to the event loop: 5,000 lines of a statement take 10 to 25 ms. Then
+   * checks the whole without the elements of valid lists, and with the first invalid element alone of each other list.
+   */
+  async #validateYielding<T>(body: Record<string, unknown>, schema: z.ZodObject) {
+    const checked: Record<string, unknown> = {}
+    const shape: Record<string, z.ZodArray> = {}
+    for (const [name, array] of listsOf(schema)) {
+      const list = body[name]
+      if (!Array.isArray(list)) continue
+      let invalid: unknown[] | undefined
+      const elements = await mapYielding(list, (element: unknown) => {
+        if (invalid) return null
+        super.stripProtoKeys(element)
+        const { success, data } = z.safeParse(array.element, element)
+        if (!success) invalid = [element]
+        return data
+      })
+      checked[name] = invalid ?? elements
+      if (!invalid) shape[name] = array.clone({ ...array.def, element: z.any() })
     }
-    super.stripProtoKeys(body)
-    for (const [name, list] of lists) if (Object.hasOwn(body, name)) body[name] = list
+    const others = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in checked)))
+    super.stripProtoKeys(others)
+    return super.validate<T>({ ...others, ...checked }, schema.extend(shape))
   }
+}
+
+/** Lists up to this length are checked in one piece. */
+const SHORT = 100
+
+function hasLongList(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((field) => Array.isArray(field) && field.length > SHORT)
+}
+
+/** The fields that are lists, also with a default. */
+function listsOf(schema: z.ZodObject): [name: string, list: z.ZodArray][] {
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    const list = field instanceof z.ZodDefault ? field.def.innerType : field
+    return list instanceof z.ZodArray ? [[name, list]] : []
+  })
 }
 
 /** The refusal for a schema's issues: the text of the first issue, and the first text of each field. */
