@@ -15,7 +15,7 @@ function passwordOf(role: string, password: string): string {
 }
 
 /**
- * Creates the three roles if missing, and transfers objects of other roles to prumo_owner. Idempotent.
+ * Creates the three roles if missing, and gives the database to prumo_owner. Idempotent.
  * @param url the superuser's address @param password the superuser's
  */
 export async function makeRoles(url: string, password: string): Promise<void> {
