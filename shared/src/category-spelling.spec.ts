@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isListedCategory, spellCategory } from './category-spelling.js'
+import { isListedCategory, spellCategories, spellCategory } from './category-spelling.js'
 import { searchable } from './search.js'
 import { transactionCategories, transactionTypes } from './transaction-rules.js'
 
@@ -45,6 +45,23 @@ describe('spellCategory', () => {
       }),
     )
   })
+})
+
+it('spellCategories spells row by row like spellCategory, earlier rows included', () => {
+  const texts = fc.constantFrom('Aluguel', 'aluguel', 'Café', 'CAFE', 'café', 'Cafe', 'Doces', 'doces', '´', '`')
+  const types = fc.constantFrom(...transactionTypes)
+  fc.assert(
+    fc.property(fc.array(fc.record({ type: types, category: fc.option(texts) })), fc.uniqueArray(texts), (rows, categories) => {
+      const known = used(...categories)
+      const oneByOne = rows.map(({ type, category }) => {
+        const spelled = category && spellCategory(category, type, known)
+        if (spelled && !known.some((each) => each.type === type && each.category === spelled))
+          known.push({ type: type as 'expense', category: spelled, count: 1 })
+        return { type, category: spelled }
+      })
+      expect(spellCategories(rows, used(...categories))).toEqual(oneByOne)
+    }),
+  )
 })
 
 it('isListedCategory knows the offered categories of a type, and those of every type', () => {

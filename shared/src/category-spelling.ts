@@ -42,3 +42,27 @@ export function spellCategory(
   const others = used.filter((each) => each.type === type && (each.category !== before || each.count > 1)).map(({ category }) => category)
   return others.includes(typed) ? typed : (others.find((spelling) => searchable(spelling) === wanted) ?? typed)
 }
+
+/**
+ * Many rows with the spellings of their categories that exist already, in use or in an earlier row. Each text is compared once,
+ * so that thousands of different categories cost no more than as many rows.
+ * @param used most used first
+ */
+export function spellCategories<Row extends { type: TransactionType; category: string | null }>(
+  rows: readonly Row[],
+  used: readonly CategoryCount[],
+): Row[] {
+  const spellings = new Set(used.map(({ type, category }) => `${type} ${category}`))
+  const firstOfForm = new Map<string, string>()
+  for (const { type, category } of used.toReversed()) firstOfForm.set(`${type} ${searchable(category)}`, category)
+  return rows.map((row) => {
+    const { type, category } = row
+    if (category === null) return row
+    const form = searchable(category)
+    const name = `${type} ${form}`
+    const isSpelled = form === '' || spellings.has(`${type} ${category}`)
+    const spelled = listed.get(type)?.get(form) ?? (isSpelled ? category : (firstOfForm.get(name) ?? category))
+    firstOfForm.set(name, spelled)
+    return spelled === category ? row : { ...row, category: spelled }
+  })
+}

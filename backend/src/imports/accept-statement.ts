@@ -1,4 +1,4 @@
-import { isListedCategory, spellCategory, type CategoryCount } from '@prumo/shared/category-spelling'
+import { isListedCategory, spellCategories, type CategoryCount } from '@prumo/shared/category-spelling'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { ImportAnswer, ImportRow, NewImport } from '@prumo/shared/imports'
 import type { OnWire } from '@prumo/shared/money-fields'
@@ -69,28 +69,13 @@ export function acceptStatement(
       ({ keys, importedCount, used, isOnlyAccount }) => ({
         command: { type: 'ImportStatement', details, importedCount },
         parts: [
-          ...withSpellings(statement.rows, used).map((row, index) => linePart(row, id, keys[index] as string)),
+          ...spellCategories(statement.rows, used).map((row, index) => linePart(row, id, keys[index] as string)),
           ...(isOnlyAccount ? closingParts(accountId, statement, today) : []),
         ],
       }),
     ),
     reply: (state) => ({ import: toImport(state) }),
     isLarge: true,
-  })
-}
-
-/** The lines with the spellings of their categories that exist already, in the account or in an earlier line. */
-function withSpellings(rows: readonly ImportRow[], used: readonly CategoryCount[]): ImportRow[] {
-  const known = [...used]
-  const spellings = new Map<string, string>()
-  return rows.map((row) => {
-    const { type, category } = row
-    if (category === null) return row
-    const sent = `${type} ${category}`
-    const spelled = spellings.get(sent) ?? spellCategory(category, type, known)
-    if (!spellings.has(sent)) known.push({ type, category: spelled, count: 1 })
-    spellings.set(sent, spelled)
-    return spelled === category ? row : { ...row, category: spelled }
   })
 }
 
