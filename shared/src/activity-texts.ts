@@ -179,6 +179,7 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   reached: ['A', 'última data prevista'],
   kind: ['O', 'modo de repetir'],
   start: ['O', 'início'],
+  firstNumber: ['A', 'primeira parcela lançada'],
   until: ['O', 'fim'],
   every: ['A', 'frequência'],
   interval: ['O', 'intervalo'],

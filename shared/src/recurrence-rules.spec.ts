@@ -13,6 +13,7 @@ import {
   occurrencesOf,
   reachOn,
   resumedPlan,
+  startOf,
   unrecordedBetween,
   type RecordedPlan,
   type RecurrenceEvery,
@@ -29,8 +30,18 @@ const terms: RecurrenceTerms = {
   every: 'month',
   interval: 1,
   weekend: 'keep',
+  anchor: null,
 }
-const plan: RecurrencePlan = { kind: 'recurring', type: 'expense', start: START, count: null, until: null, terms: [terms], pauses: [] }
+const plan: RecurrencePlan = {
+  kind: 'recurring',
+  type: 'expense',
+  start: START,
+  count: null,
+  firstNumber: 1,
+  until: null,
+  terms: [terms],
+  pauses: [],
+}
 
 function repeating(start: CalendarDate, changes: Partial<RecurrenceTerms> = {}, more: Partial<RecurrencePlan> = {}): RecurrencePlan {
   return { ...plan, start, terms: [{ ...terms, from: start, ...changes }], ...more }
@@ -136,6 +147,48 @@ describe('changedPlan', () => {
   })
 })
 
+describe('a new date', () => {
+  it.each([
+    ['later', '2026-03-01', '2026-04-10', ['2026-01-31', '2026-02-28', '2026-04-10', '2026-05-10']],
+    ['earlier', '2026-03-31', '2026-03-05', ['2026-01-31', '2026-02-28', '2026-03-05', '2026-04-05', '2026-05-05']],
+    ['of the first one', '2026-01-31', '2026-02-03', ['2026-02-03', '2026-03-03', '2026-04-03', '2026-05-03']],
+  ] as const)('%s ends the sequence, and begins it anew', (_, from, date, expected) => {
+    const moved = changedPlan(plan, from, { date })
+    expect(nominals(moved, '2026-05-15')).toEqual(expected)
+    expect(startOf(moved)).toBe(date)
+  })
+
+  it('takes changes of later terms along, and other changes with it', () => {
+    const dearer = changedPlan(plan, '2026-04-01', { amount: 150_000 })
+    const moved = changedPlan(dearer, '2026-02-01', { date: '2026-02-10', description: 'Novo' })
+    expect(occurrencesOf(moved, '2026-04-30').map(({ nominal, amount, terms: { description } }) => [nominal, amount, description])).toEqual(
+      [
+        ['2026-01-31', 120_000, 'Aluguel'],
+        ['2026-02-10', 120_000, 'Novo'],
+        ['2026-03-10', 120_000, 'Novo'],
+        ['2026-04-10', 150_000, 'Novo'],
+      ],
+    )
+    expect(nominals(changedPlan(moved, '2026-03-10', { date: '2026-03-20' }), '2026-04-30')).toEqual([
+      '2026-01-31',
+      '2026-02-10',
+      '2026-03-20',
+      '2026-04-20',
+    ])
+  })
+
+  it('leaves out the places of kept occurrences', () => {
+    const moved = changedPlan(plan, '2026-02-01', { date: '2026-02-10' }, ['2026-01-31', '2026-03-31'])
+    expect(nominals(moved, '2026-05-31')).toEqual(['2026-01-31', '2026-02-10', '2026-04-10', '2026-05-10'])
+  })
+
+  it('given twice changes nothing more, and one not after the occurrence before is refused', () => {
+    const moved = changedPlan(plan, '2026-02-01', { date: '2026-02-10' })
+    expect(changedPlan(moved, '2026-02-01', { date: '2026-02-10' })).toEqual(moved)
+    expect(() => changedPlan(plan, '2026-02-01', { date: '2026-01-31' })).toThrow('Escolha um dia depois da ocorrência anterior.')
+  })
+})
+
 it('a new plan changes each occurrence up to the date it is recorded to', () => {
   const changes = occurrenceChanges(null, { ...plan, reached: '2026-03-31' })
   expect(changes.map(({ nominal, before }) => [nominal, before])).toEqual([
@@ -185,6 +238,14 @@ describe('instalments', () => {
       ['2026-01-31', 3_334, { number: 1, of: 3 }],
       ['2026-02-28', 3_333, { number: 2, of: 3 }],
       ['2026-03-31', 3_333, { number: 3, of: 3 }],
+    ])
+  })
+
+  it('begin at a number, when earlier ones are paid', () => {
+    const bought = repeating('2026-01-31', { amount: 10_000 }, { kind: 'instalments', count: 3, firstNumber: 2 })
+    expect(occurrencesOf(bought, '2200-12-31').map(({ nominal, amount, instalment }) => [nominal, amount, instalment])).toEqual([
+      ['2026-01-31', 3_333, { number: 2, of: 3 }],
+      ['2026-02-28', 3_333, { number: 3, of: 3 }],
     ])
   })
 
@@ -304,6 +365,31 @@ describe('any plan', () => {
           byLooking(start, 'week', one).find((date) => date >= from),
         ]
         expect(nominals(changed, LAST)).toEqual([...kept, ...(anchor === undefined ? [] : byLooking(anchor, 'week', other))])
+      }),
+    )
+  })
+
+  it('moved to a date, occurs before it as it did, and from it on like a plan that begins there', () => {
+    const move = fc.record({ at: fc.nat(8), days: fc.integer({ min: -20, max: 60 }) })
+    fc.assert(
+      fc.property(day, every, interval, fc.tuple(move, move), edit, (start, step, each, moves, { from: edited, amount }) => {
+        const rhythm = { every: step, interval: each }
+        let [of, expected] = [repeating(start, rhythm), byLooking(start, step, each)]
+        for (const { at, days } of moves) {
+          const [before, from] = [expected[at - 1], expected[at]]
+          if (from === undefined) continue
+          const date = addDays(from, days)
+          if (before !== undefined && date <= before) {
+            expect(() => changedPlan(of, from, { date })).toThrow('Escolha um dia depois')
+            continue
+          }
+          of = changedPlan(of, from, { date })
+          expected = [...expected.slice(0, at), ...byLooking(date, step, each)]
+        }
+        expect(nominals(of, LAST)).toEqual(expected)
+        expect(nominals(changedPlan(of, edited, { amount }), LAST)).toEqual(expected)
+        const first = expected[5] ?? LAST
+        expect(occurrencesOf(of, LAST, first).map(({ nominal }) => nominal)).toEqual(expected.filter((date) => date >= first))
       }),
     )
   })

@@ -2,7 +2,8 @@ import { addDays, addMonths, daysBetween, isCalendarDate, monthBounds, monthOf, 
 import { isWorkingDay } from './holidays.js'
 import { MAX_RECURRENCE_CHANGES } from './limits.js'
 import { Rejected } from './rejections.js'
-import type { TransactionType } from './transaction-rules.js'
+import { descriptiveNames, noOptionalTexts, type DescriptiveTexts } from './transaction-details.js'
+import { stateOf, type TransactionFlags, type TransactionType } from './transaction-rules.js'
 
 /** Recurrences: their occurrences, their terms, and changes of both. Server and client run these rules. */
 
@@ -28,9 +29,11 @@ export const REACH_DAYS = 45
 export const recurrenceTexts = {
   tooMany: 'Você já tem 500 recorrências, contando as que terminaram. Retome uma delas em vez de criar outra.',
   tooFarBack: 'Comece há no máximo um ano.',
+  notAfterEarlier: 'Escolha um dia depois da ocorrência anterior.',
   endsBeforeStart: 'A última data não pode vir antes da primeira.',
   countMissing: 'Diga em quantas parcelas, de 2 a 120.',
   countOfRecurring: 'Só o que é parcelado tem número de parcelas.',
+  firstTooHigh: 'A primeira a lançar não pode vir depois da última.',
   instalmentFixed: 'De um parcelamento só mudam descrição, categoria e o que fazer em dia sem banco.',
   tooLong: 'As parcelas passam do ano 2200.',
   tooSmall: 'Cada parcela precisa de pelo menos um centavo.',
@@ -50,6 +53,8 @@ export interface RecurrenceTerms {
   every: RecurrenceEvery
   interval: number
   weekend: WeekendRule
+  /** The date at which the sequence begins anew with these terms; null if it goes on. */
+  anchor: CalendarDate | null
 }
 
 /** Nominal dates from `from` on and before `to` do not occur; with `to` null the plan has ended. */
@@ -64,6 +69,8 @@ export interface RecurrencePlan {
   start: CalendarDate
   /** Number of instalments; null for a recurring plan. */
   count: number | null
+  /** The number of the instalment at `start`: earlier ones were paid before. 1 for a recurring plan. */
+  firstNumber: number
   /** The last nominal date that may occur. */
   until: CalendarDate | null
   /** Sorted by date; the first ones apply from `start`. */
@@ -79,6 +86,11 @@ export interface DueOccurrence {
   /** Centavos. */
   amount: number
   instalment: { number: number; of: number } | null
+}
+
+/** The date that the present sequence is counted from. */
+export function startOf({ start, terms }: Pick<RecurrencePlan, 'start' | 'terms'>): CalendarDate {
+  return terms.findLast(({ anchor }) => anchor !== null)?.anchor ?? start
 }
 
 /** The last nominal date that is recorded on a day. */
@@ -118,6 +130,18 @@ export interface ExpectedOccurrence extends Pick<RecurrenceTerms, 'description' 
   instalment: DueOccurrence['instalment']
 }
 
+/** The transaction of an occurrence; `amount` in centavos. */
+type OccurrenceTransaction = Pick<ExpectedOccurrence, 'type' | 'date' | 'amount'> & DescriptiveTexts & TransactionFlags
+
+/** Whether an occurrence is as its plan gave it: pending, and not changed by hand. */
+export function isAsPlanned(transaction: OccurrenceTransaction, expected: Omit<ExpectedOccurrence, 'nominal'>): boolean {
+  const planned: Omit<OccurrenceTransaction, keyof TransactionFlags> = { ...noOptionalTexts, ...expected }
+  return (
+    stateOf(transaction) === 'pending' &&
+    (['type', 'date', 'amount', ...descriptiveNames] as const).every((name) => transaction[name] === planned[name])
+  )
+}
+
 /** A plan with the last nominal date up to which occurrences are recorded. */
 export interface RecordedPlan extends RecurrencePlan {
   reached: CalendarDate
@@ -146,11 +170,13 @@ export function occurrenceChanges(before: RecordedPlan | null, after: RecordedPl
 
 function expectedByNominal(plan: RecordedPlan | null, first: CalendarDate): Map<CalendarDate, ExpectedOccurrence> {
   const occurrences = plan ? occurrencesOf(plan, plan.reached, first) : []
-  return new Map(
-    occurrences.map(({ nominal, date, terms: { description, category }, amount, instalment }) => {
-      return [nominal, { type: (plan as RecurrencePlan).type, nominal, date, description, category, amount, instalment }]
-    }),
-  )
+  return new Map(occurrences.map((occurrence) => [occurrence.nominal, expectedOf((plan as RecurrencePlan).type, occurrence)]))
+}
+
+/** The fields that an occurrence gives its transaction. */
+export function expectedOf(type: TransactionType, { nominal, date, terms, amount, instalment }: DueOccurrence): ExpectedOccurrence {
+  const { description, category } = terms
+  return { type, nominal, date, description, category, amount, instalment }
 }
 
 /** Upper bound, in days, of how far a weekend rule moves a date. */
@@ -179,31 +205,77 @@ export function nextDue(plan: RecurrencePlan, day: CalendarDate): DueOccurrence 
   return null
 }
 
+type TermChanges = { [Name in Exclude<keyof RecurrenceTerms, 'from' | 'anchor'>]?: RecurrenceTerms[Name] | undefined } & {
+  until?: CalendarDate | null | undefined
+  /** The new nominal date of the first occurrence from `from` on; later ones are counted from it. */
+  date?: CalendarDate | undefined
+}
+
 /**
  * Changes the terms from a nominal date on. Later terms keep their own values except for the named fields. A later `until`
  * extends the plan from `from`, with a pause over the dates in between.
+ * @param kept nominal dates from `from` on whose occurrences keep their date: a moved sequence leaves out those in their place
+ * Throws VALIDATION for a `date` that is not after the occurrence before `from`.
  */
 export function changedPlan(
-  plan: RecurrencePlan,
-  from: CalendarDate,
-  {
-    until,
-    ...named
-  }: { [Name in Exclude<keyof RecurrenceTerms, 'from'>]?: RecurrenceTerms[Name] | undefined } & {
-    until?: CalendarDate | null | undefined
-  },
+  unmoved: RecurrencePlan,
+  changedFrom: CalendarDate,
+  { until, date, ...named }: TermChanges,
+  kept: readonly CalendarDate[] = [],
 ): RecurrencePlan {
+  const plan = date === undefined ? unmoved : movedPlan(unmoved, changedFrom, date, kept)
+  const from = date !== undefined && date < changedFrom ? date : changedFrom
   const changes = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
   const begin = from > plan.start ? from : plan.start
   const holding = plan.terms.findLast((terms) => terms.from <= begin) ?? firstTerms(plan)
   const before = plan.terms.filter((terms) => terms.from < begin)
   const after = plan.terms.filter((terms) => terms.from > begin)
-  const changed = [{ ...holding, from: begin }, ...after].map((terms) => ({ ...terms, ...changes }))
+  const anchor = holding.from === begin ? holding.anchor : null
+  const changed = [{ ...holding, from: begin, anchor }, ...after].map((terms) => ({ ...terms, ...changes }))
   return {
     ...plan,
     ...(until !== undefined && { until, pauses: mergedPauses([...plan.pauses, ...pauseUntil(plan.until, until, from)]) }),
     terms: Object.keys(changes).length === 0 ? plan.terms : [...before, ...changed],
   }
+}
+
+/** The plan whose sequence ends before `from` and begins anew at `date`. */
+function movedPlan(plan: RecurrencePlan, from: CalendarDate, date: CalendarDate, kept: readonly CalendarDate[]): RecurrencePlan {
+  const before = occurrencesOf(plan, addDays(from, -1)).at(-1)?.nominal
+  if (before !== undefined && date <= before) refuseDate(recurrenceTexts.notAfterEarlier)
+  const [begin, latest] = date < from ? [date, from] : [from, date]
+  const holding = plan.terms.findLast((terms) => terms.from <= latest) ?? firstTerms(plan)
+  const later = plan.terms.filter((terms) => terms.from > latest).map((terms) => ({ ...terms, anchor: null }))
+  const moved: RecurrencePlan =
+    from <= plan.start
+      ? { ...plan, start: date, terms: [{ ...holding, from: date, anchor: null }, ...later] }
+      : { ...plan, terms: [...plan.terms.filter((terms) => terms.from < begin), { ...holding, from: begin, anchor: date }, ...later] }
+  return { ...moved, pauses: mergedPauses([...moved.pauses, ...pausesInPlaceOf(kept, { plan, from }, { plan: moved, from: date })]) }
+}
+
+/** A pause of one day for each kept date, on the date that has its place in the moved sequence. */
+function pausesInPlaceOf(
+  kept: readonly CalendarDate[],
+  before: { plan: RecurrencePlan; from: CalendarDate },
+  after: { plan: RecurrencePlan; from: CalendarDate },
+): RecurrencePause[] {
+  const last = kept.toSorted().at(-1)
+  if (last === undefined) return []
+  const old = occurrencesOf(before.plan, last, before.from)
+  return occurrencesUntil(after.plan, after.from, old.length)
+    .filter(({ nominal }, index) => kept.includes((old[index] as DueOccurrence).nominal) && !kept.includes(nominal))
+    .map(({ nominal }) => ({ from: nominal, to: addDays(nominal, 1) }))
+}
+
+/** The first occurrences with nominal dates from `first` on, at most `most`. */
+function occurrencesUntil(plan: RecurrencePlan, first: CalendarDate, most: number): DueOccurrence[] {
+  const found: DueOccurrence[] = []
+  for (const occurrence of generateOccurrences(plan, first)) if (found.push(occurrence) >= most) break
+  return found
+}
+
+function refuseDate(reason: string): never {
+  throw new Rejected('VALIDATION', reason, { date: [reason] })
 }
 
 /** The pause between the old last date and `from` when a change extends the plan. */
@@ -272,18 +344,23 @@ function* generateOccurrences(plan: RecurrencePlan, first: CalendarDate = plan.s
   const [nextPause, nextTerms] = [pointerInto(pauses, ({ to }) => to), pointerInto(plan.terms.slice(1), ({ from }) => from)]
   let terms = firstTerms(plan)
   // Steps are counted from an anchor, never from a date that a short month clamped.
-  let [anchor, day, steps, number] = [plan.start, plan.start.slice(8), 0, 1]
+  let [anchor, day, steps, number] = [plan.start, plan.start.slice(8), 0, plan.firstNumber]
   for (;;) {
-    const nominal = dateAfterSteps(anchor, day, terms, steps)
-    const holding = nextTerms.pass(nominal) ?? terms
-    if (holding.every !== terms.every || holding.interval !== terms.interval) {
-      // A weekly plan has no day of the month to keep.
-      ;[anchor, day, steps] = [nominal, terms.every === 'week' ? nominal.slice(8) : day, 0]
+    let nominal = dateAfterSteps(anchor, day, terms, steps)
+    const { every, interval } = terms
+    let isAnchored = false
+    for (let next = nextTerms.pass(nominal); next !== undefined; next = nextTerms.pass(nominal)) {
+      terms = next
+      if (next.anchor === null) continue
+      ;[anchor, day, steps, nominal, isAnchored] = [next.anchor, next.anchor.slice(8), 0, next.anchor, true]
     }
-    terms = holding
+    if (!isAnchored && (terms.every !== every || terms.interval !== interval)) {
+      // A weekly plan has no day of the month to keep.
+      ;[anchor, day, steps] = [nominal, every === 'week' ? nominal.slice(8) : day, 0]
+    }
     const isOver = (plan.until !== null && nominal > plan.until) || (end !== undefined && nominal >= end)
     if (isOver || (parts && number > parts.length)) return
-    nextPause.pass(nominal)
+    while (nextPause.pass(nominal)) continue
     const pause = nextPause.ahead()
     const isPaused = pause !== undefined && nominal >= pause.from
     if (!isPaused && nominal >= first) {
@@ -306,11 +383,12 @@ function pointerInto<Item>(items: readonly Item[], dateOf: (item: Item) => Calen
   return {
     /** The first item after the last passed date. */
     ahead: (): Item | undefined => items[at],
-    /** Passes all items up to a date; returns the last one passed by this call. */
+    /** Passes the next item if its date is reached, and returns it. */
     pass(date: CalendarDate): Item | undefined {
-      const before = at
-      for (let item = items[at]; item !== undefined && dateOf(item) <= date; item = items[at]) at += 1
-      return at > before ? items[at - 1] : undefined
+      const item = items[at]
+      if (item === undefined || dateOf(item) > date) return undefined
+      at += 1
+      return item
     },
   }
 }

@@ -28,6 +28,8 @@ const count = z
   .min(MIN_INSTALMENTS, { error: recurrenceTexts.countMissing })
   .max(MAX_INSTALMENTS, { error: recurrenceTexts.countMissing })
 
+const firstNumber = z.int({ error: recurrenceTexts.firstTooHigh }).min(1, { error: recurrenceTexts.firstTooHigh })
+
 export const newRecurrence = z
   .strictObject({
     id: id.optional(),
@@ -41,12 +43,14 @@ export const newRecurrence = z
     interval: interval.default(1),
     weekend: weekend.default('keep'),
     count: count.nullable().default(null),
+    firstNumber: firstNumber.default(1),
     until: until.default(null),
   })
-  .superRefine(({ kind, amount: total, start, count: parts, until: last }, context) => {
+  .superRefine(({ kind, amount: total, start, count: parts, firstNumber: first, until: last }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     if (kind === 'recurring' && parts !== null) refuse('count', recurrenceTexts.countOfRecurring)
     if (kind === 'instalments' && parts === null) refuse('count', recurrenceTexts.countMissing)
+    if (first > (parts ?? 1)) refuse('firstNumber', parts === null ? recurrenceTexts.countOfRecurring : recurrenceTexts.firstTooHigh)
     if (kind === 'instalments' && parts !== null && total < parts) refuse('amount', recurrenceTexts.tooSmall)
     if (last !== null && last < start) refuse('until', recurrenceTexts.endsBeforeStart)
   })
@@ -65,6 +69,7 @@ export const recurrenceChanges = z.strictObject({
   interval: interval.optional(),
   weekend: weekend.optional(),
   until: until.optional(),
+  date: calendarDate.optional().meta({ description: 'The first new date: the series ends before `from` and begins anew here' }),
 })
 /** Changes of the terms from a nominal date on; `amount` in centavos. */
 export type RecurrenceChanges = z.output<typeof recurrenceChanges>
@@ -87,11 +92,12 @@ export const recurrence = z.strictObject({
   description: z.string(),
   category: z.string().nullable(),
   amount: reais('Reais, of one occurrence; of instalments the total'),
-  start: calendarDate,
+  start: calendarDate.meta({ description: 'The date that the present series is counted from' }),
   every: z.enum(recurrenceSteps),
   interval: z.int().positive(),
   weekend: z.enum(weekendRules),
   count: z.int().nullable(),
+  firstNumber: z.int().positive().meta({ description: 'The number of the instalment at `start`' }),
   until: calendarDate.nullable(),
   endedAt: z.iso.datetime().nullable(),
   next: calendarDate.nullable().meta({ description: 'When the next occurrence is due, from today on' }),
@@ -121,6 +127,7 @@ export const exportedRecurrence = z.strictObject({
       every: z.enum(recurrenceSteps),
       interval: z.int().positive(),
       weekend: z.enum(weekendRules),
+      anchor: calendarDate.nullable().meta({ description: 'Where the series begins anew' }),
     }),
   ),
   pauses: z.array(z.strictObject({ ...since, to: calendarDate.nullable() })),
@@ -137,14 +144,27 @@ export const copiedRecurrence = z
     category: clearableText(MAX_CATEGORY),
     interval,
     count: count.nullable(),
+    // Copies of earlier releases have neither.
+    firstNumber: firstNumber.default(1),
     terms: z
-      .array(z.strictObject({ ...since, description, category: clearableText(MAX_CATEGORY), amount, every, interval, weekend }))
+      .array(
+        z.strictObject({
+          ...since,
+          description,
+          category: clearableText(MAX_CATEGORY),
+          amount,
+          every,
+          interval,
+          weekend,
+          anchor: calendarDate.nullable().default(null),
+        }),
+      )
       .min(1),
   })
-  .refine(({ kind, count: parts, start, terms, pauses, endedAt }) => {
+  .refine(({ kind, count: parts, firstNumber: first, start, terms, pauses, endedAt }) => {
     const inOrder = terms.every(({ from }, index) => (index === 0 ? from === start : from > (terms[index - 1]?.from ?? '')))
     const hasEnded = pauses.filter(({ to }) => to === null).length
-    return (kind === 'instalments') === (parts !== null) && inOrder && hasEnded === (endedAt === null ? 0 : 1)
+    return (kind === 'instalments') === (parts !== null) && first <= (parts ?? 1) && inOrder && hasEnded === (endedAt === null ? 0 : 1)
   })
 
 export const recurrenceList = z.strictObject({ recurrences: z.array(recurrence) })

@@ -2,6 +2,7 @@ import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/
 import { beforeName, sentenceOf } from '@prumo/shared/activity-texts'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
+import { startOf, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 
 /** The data of most events: the details before and after, and a text. */
@@ -44,10 +45,10 @@ function changeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): Cha
   return { ...change, before: change.before ? lastTerms(change.before) : null, after: change.after ? lastTerms(change.after) : null }
 }
 
-/** The latest terms of a recurrence. Earlier terms, pauses and progress are internal. */
+/** The latest terms of a recurrence and the start of its sequence. Earlier terms, pauses and progress are internal. */
 function lastTerms({ terms, pauses: _pauses, reached: _reached, ...details }: Record<string, unknown>): Record<string, unknown> {
-  const { from: _from, ...last } = (terms as Record<string, unknown>[]).at(-1) ?? {}
-  return { ...details, ...last }
+  const { from: _from, anchor: _anchor, ...last } = (terms as Record<string, unknown>[]).at(-1) ?? {}
+  return { ...details, ...last, start: startOf({ start: details['start'], terms } as RecurrencePlan) }
 }
 
 /** The field names of an event's details, in the log's order if the event was read from it. */

@@ -86,7 +86,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** Event families, read models and reactions of the program: one line more per capability. */
 export const logContents: LogContents = {
-  epoch: 1,
+  epoch: 2,
   families,
   projections: [
     transactionList,

@@ -57,7 +57,16 @@ export function exampleRecurrences(today: CalendarDate): DemoCommand[] {
 }
 
 function setRecurrence({ description, ...rest }: ExampleRecurrence, today: CalendarDate): DemoCommand {
-  const usual = { kind: 'recurring', type: 'expense', every: 'month', interval: 1, weekend: 'after', count: null, until: null } as const
+  const usual = {
+    kind: 'recurring',
+    type: 'expense',
+    every: 'month',
+    interval: 1,
+    weekend: 'after',
+    count: null,
+    firstNumber: 1,
+    until: null,
+  } as const
   const details = { ...usual, description, ...rest }
   return demoCommand(today, `repeats ${description}`, recurrenceDecider, { type: 'SetRecurrence', details, today })
 }

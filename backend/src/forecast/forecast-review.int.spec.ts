@@ -56,7 +56,7 @@ it('excludes an occurrence whose id a transaction had used by then, and includes
   const nominal = (ahead: number) => dayAt(dayOf(BEGIN), ahead)
   clock.now = BEGIN + 40 * DAY_MS
   const details = { kind: 'recurring', type: 'expense', description: 'Gás', category: null, amount: 1_000, start: nominal(40) } as const
-  const plan = { ...details, count: null, until: null, every: 'week', interval: 1, weekend: 'keep' } as const
+  const plan = { ...details, count: null, firstNumber: 1, until: null, every: 'week', interval: 1, weekend: 'keep' } as const
   const context = { accountId, actor: accountId, source: 'app' } as const
   await writer.execute(recurrenceCommand(context, recurrenceId, { type: 'SetRecurrence', details: plan, today: nominal(40) }, () => null))
   const use = (ahead: number, date: string) =>

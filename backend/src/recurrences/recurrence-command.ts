@@ -1,7 +1,8 @@
 import { isListedCategory } from '@prumo/shared/category-spelling'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { OnWire } from '@prumo/shared/money-fields'
-import { occurrenceChanges } from '@prumo/shared/recurrence-rules'
+import { reaisToCentavos } from '@prumo/shared/money'
+import { expectedOf, isAsPlanned, occurrenceChanges, occurrencesOf as occurrencesOfPlan } from '@prumo/shared/recurrence-rules'
 import type { RecurrenceAnswer } from '@prumo/shared/recurrences'
 import { Rejected } from '@prumo/shared/rejections'
 import { v5 as namedId } from 'uuid'
@@ -15,8 +16,9 @@ import {
 } from '../event-store/decider/command.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
-import type { UsedCategories } from '@prumo/shared/transactions'
+import type { Transaction, UsedCategories } from '@prumo/shared/transactions'
 import { ListCategories } from '../transactions/category-totals.projection.js'
+import { transactionsOfRecurrence } from '../transactions/transaction-list.projection.js'
 import { toTransaction, transactionDecider, type TransactionEntityState } from '../transactions/transaction.decider.js'
 import { occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
 import { countRecurrences, findRecurrence } from './recurrence-list.projection.js'
@@ -38,14 +40,15 @@ interface DonePart {
 }
 
 /**
- * The recurrence, and as the command needs them: the number of recurrences, the categories in use, the recorded occurrences, and
- * the effects of the command to undo.
+ * The recurrence, and as the command needs them: the number of recurrences, the categories in use, the recorded occurrences, those
+ * that do not follow the plan any more by nominal date, and the effects of the command to undo.
  */
 interface RecurrenceFacts {
   state: RecurrenceState
   count: number
   used: OnWire<UsedCategories>['categories']
   recorded: RecordedOccurrence[]
+  kept: CalendarDate[]
   done: DonePart[]
 }
 
@@ -72,9 +75,11 @@ class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
     const mayAdd = command.type === 'SetRecurrence' || command.type === 'Undo'
     const count = mayAdd ? await countRecurrences(database, accountId) : 0
     const used = needsUsed(command) ? (await new ListCategories(accountId).answer(database)).categories : []
-    const recorded = command.type === 'EndRecurrence' ? await occurrencesOf(database, accountId, recurrenceId) : []
+    const isMoved = command.type === 'CorrectRecurrence' && command.changes.date !== undefined
+    const recorded = isMoved || command.type === 'EndRecurrence' ? await occurrencesOf(database, accountId, recurrenceId) : []
+    const kept = isMoved ? keptDates(state, recorded, await transactionsOfRecurrence(database, accountId, recurrenceId)) : []
     const done = command.type === 'Undo' ? await database.rows<DonePart>(DONE, [accountId, command.position]) : []
-    return { state, count, used, recorded, done }
+    return { state, count, used, recorded, kept, done }
   }
 }
 
@@ -93,11 +98,29 @@ export function recurrenceCommand<Answer>(
     entityId: recurrenceId,
     command,
     dependsOn: dependsOn<RecurrenceFacts, RecurrenceCommand>(new FindRecurrenceFacts(context.accountId, recurrenceId, command), (facts) => {
-      const counted = { ...command, count: facts.count, used: facts.used }
+      const counted = { ...command, count: facts.count, used: facts.used, kept: facts.kept }
       return { command: counted, parts: followParts(recurrenceId, counted, facts) }
     }),
     reply,
   })
+}
+
+/** The nominal dates of occurrences that were deleted, confirmed or changed by hand. */
+function keptDates(
+  state: RecurrenceState,
+  recorded: readonly RecordedOccurrence[],
+  present: readonly OnWire<Transaction>[],
+): CalendarDate[] {
+  if (state.status !== 'alive') return []
+  const { details } = state
+  const planned = new Map(occurrencesOfPlan(details, details.reached).map((each) => [each.nominal, expectedOf(details.type, each)]))
+  const byId = new Map(present.map((each) => [each.id, { ...each, amount: reaisToCentavos(each.amount) ?? 0 }]))
+  return recorded
+    .filter(({ transactionId, nominal, state: stored }) => {
+      const [transaction, expected] = [byId.get(transactionId), planned.get(nominal)]
+      return stored === 'deleted' || (stored === 'there' && !(transaction && expected && isAsPlanned(transaction, expected)))
+    })
+    .map(({ nominal }) => nominal)
 }
 
 /** Whether the command names a category whose spelling depends on those in use. */
@@ -116,9 +139,10 @@ function followParts(recurrenceId: string, command: RecurrenceCommand, { state, 
   if (!event) return []
   const before = state.status === 'alive' ? state.details : null
   const after = 'after' in event.data ? event.data.after : null
-  const from = command.type === 'CorrectRecurrence' ? command.changes.from : undefined
+  const { from, date = from } = command.type === 'CorrectRecurrence' ? command.changes : {}
+  const first = from !== undefined && date !== undefined && date < from ? date : from
   const changes = new Map(
-    occurrenceChanges(before, after, from).map(({ nominal, ...change }) => [occurrenceId(recurrenceId, nominal), change]),
+    occurrenceChanges(before, after, first).map(({ nominal, ...change }) => [occurrenceId(recurrenceId, nominal), change]),
   )
   // Effects of the undone command are reverted exactly; other occurrences follow the plan, as after any change.
   const ids = new Set([...changes.keys(), ...done.map(({ id }) => id)])

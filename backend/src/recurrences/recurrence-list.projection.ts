@@ -19,7 +19,7 @@ import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 export const recurrenceList = defineProjection<RecurrenceEvent>({
   table: {
     name: 'recurrence_list',
-    version: 1,
+    version: 2,
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',

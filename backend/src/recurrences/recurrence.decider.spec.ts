@@ -17,14 +17,17 @@ const rent = {
   interval: 1,
   weekend: 'keep',
   count: null,
+  firstNumber: 1,
   until: null,
 } as const
-const { kind, type, start, count, until, ...terms } = rent
+const { kind, type, start, count, firstNumber, until, ...named } = rent
+const terms = { ...named, anchor: null }
 const set: RecurrenceDetails = {
   kind,
   type,
   start,
   count,
+  firstNumber,
   until,
   terms: [{ from: start, ...terms }],
   pauses: [],
@@ -91,6 +94,37 @@ describe('changing it', () => {
       .then({ type: 'RecurrenceCorrected', data: { before: over, after } })
   })
 
+  it('of the date begins the sequence anew, without the places of kept occurrences', () => {
+    const after = {
+      ...set,
+      terms: [...set.terms, { ...terms, from: '2027-01-01', anchor: '2027-01-12' }],
+      pauses: [{ from: '2027-02-12', to: '2027-02-13' }],
+    }
+    given(decider, hasBeen)
+      .when({ ...correcting({ date: '2027-01-12' }), kept: ['2027-02-05'] } as RecurrenceCommand)
+      .then({ type: 'RecurrenceCorrected', data: { before: set, after } })
+    expect(
+      toRecurrence(
+        given(decider, hasBeen)
+          .when(correcting({ date: '2027-01-12' }))
+          .thenState(),
+        TODAY,
+      ),
+    ).toMatchObject({ start: '2027-01-12', next: '2026-12-05' })
+  })
+
+  it('refuses a date before the preceding occurrence, more than a year back, or after the end', () => {
+    given(decider, hasBeen)
+      .when(correcting({ date: '2026-12-05' }))
+      .thenRejected('VALIDATION', recurrenceTexts.notAfterEarlier)
+    given(decider, hasBeen)
+      .when(correcting({ from: '2026-12-01', date: '2025-11-23' }))
+      .thenRejected('VALIDATION', recurrenceTexts.tooFarBack)
+    given(decider, { type: 'RecurrenceSet', data: { after: { ...set, until: '2027-01-20' } } })
+      .when(correcting({ date: '2027-01-21' }))
+      .thenRejected('VALIDATION', recurrenceTexts.endsBeforeStart)
+  })
+
   it('to equal terms records nothing', () => {
     given(decider, hasBeen)
       .when(correcting({ until: null, amount: undefined }))
@@ -105,7 +139,7 @@ describe('changing it', () => {
       .when(correcting({ until: '2026-12-04' }))
       .thenRejected('VALIDATION', recurrenceTexts.endsBeforeStart)
     const instalments: RecurrenceEvent = { type: 'RecurrenceSet', data: { after: { ...set, kind: 'instalments', count: 3 } } }
-    for (const changes of [{ amount: 1 }, { every: 'week' }, { interval: 2 }, { until: null }]) {
+    for (const changes of [{ amount: 1 }, { every: 'week' }, { interval: 2 }, { until: null }, { date: '2027-01-12' }]) {
       given(decider, instalments).when(correcting(changes)).thenRejected('VALIDATION', recurrenceTexts.instalmentFixed)
     }
     expect(

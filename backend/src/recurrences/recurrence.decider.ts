@@ -14,6 +14,7 @@ import {
   reachOn,
   recurrenceTexts,
   resumedPlan,
+  startOf,
   type RecurrencePlan,
 } from '@prumo/shared/recurrence-rules'
 import type { ExportedRecurrence, NewRecurrence, Recurrence, RecurrenceChanges } from '@prumo/shared/recurrences'
@@ -33,12 +34,18 @@ import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 
 /**
  * `at` is the moment, ISO 8601 UTC; `count` the number of existing recurrences; `used` the categories in use: a typed one takes
- * their spelling. `BringRecurrence` restores one from a copy, with its original time of creation.
+ * their spelling; `kept` the nominal dates whose occurrences do not follow the plan any more. `BringRecurrence` restores one from a copy, with its original time of creation.
  */
 export type RecurrenceCommand =
   | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate; count?: number; used?: readonly CategoryCount[] }
   | { type: 'BringRecurrence'; details: RecurrenceDetails; createdAt: string; count?: number }
-  | { type: 'CorrectRecurrence'; changes: RecurrenceChanges; today: CalendarDate; used?: readonly CategoryCount[] }
+  | {
+      type: 'CorrectRecurrence'
+      changes: RecurrenceChanges
+      today: CalendarDate
+      used?: readonly CategoryCount[]
+      kept?: readonly CalendarDate[]
+    }
   | { type: 'EndRecurrence'; from: CalendarDate; at: string }
   | { type: 'ResumeRecurrence'; from: CalendarDate; today: CalendarDate }
   | { type: 'RecordOccurrences'; today: CalendarDate }
@@ -71,7 +78,8 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
         return [{ type: 'RecurrenceRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'CorrectRecurrence': {
         const before = requireKnown(state)
-        const after = correct(before, spelled(command.changes, before.type, command.used))
+        const after = correct(before, spelled(command.changes, before.type, command.used), command.kept)
+        if (command.changes.date !== undefined) refuseLongAgo('date', command.changes.date, command.today)
         if (hasSameDetails(before, after)) return []
         refuseTooManyChanges(after)
         return [{ type: 'RecurrenceCorrected', data: { before, after: { ...after, reached: reachAfterChange(after, command.today) } } }]
@@ -132,22 +140,27 @@ function requireKnown(state: RecurrenceState): RecurrenceDetails {
   return requireAlive(state).details
 }
 
-function newDetails({ kind, type, start, count, until, ...terms }: Omit<NewRecurrence, 'id'>, today: CalendarDate): RecurrenceDetails {
+function newDetails(
+  { kind, type, start, count, firstNumber, until, ...terms }: Omit<NewRecurrence, 'id'>,
+  today: CalendarDate,
+): RecurrenceDetails {
   refuseLongAgo('start', start, today)
   const { description, category, amount, every, interval, weekend } = terms
-  const first = { from: start, description, category, amount, every, interval, weekend }
-  const details = { kind, type, start, count, until, terms: [first], pauses: [], endedAt: null, reached: reachOn(today) }
+  const first = { from: start, description, category, amount, every, interval, weekend, anchor: null }
+  const details = { kind, type, start, count, firstNumber, until, terms: [first], pauses: [], endedAt: null, reached: reachOn(today) }
   if (kind === 'recurring') return details
   const last = occurrencesOf(details, LAST_DAY).at(-1)?.nominal ?? start
   if (last > `${LAST_YEAR}-12-31`) refuse('count', recurrenceTexts.tooLong)
   return { ...details, reached: last }
 }
 
-function correct(before: RecurrenceDetails, { from, ...changes }: RecurrenceChanges): RecurrenceDetails {
-  const fixed = (['amount', 'every', 'interval', 'until'] as const).find((name) => changes[name] !== undefined)
+function correct(before: RecurrenceDetails, { from, ...changes }: RecurrenceChanges, kept?: readonly CalendarDate[]): RecurrenceDetails {
+  const fixed = (['amount', 'every', 'interval', 'until', 'date'] as const).find((name) => changes[name] !== undefined)
   if (fixed && before.kind === 'instalments') refuse(fixed, recurrenceTexts.instalmentFixed)
   if (changes.until && changes.until < before.start) refuse('until', recurrenceTexts.endsBeforeStart)
-  return { ...before, ...ofPlan(changedPlan(before, from, changes)) }
+  const after = changedPlan(before, from, changes, kept)
+  if (changes.date && after.until !== null && after.until < changes.date) refuse('until', recurrenceTexts.endsBeforeStart)
+  return { ...before, ...ofPlan(after) }
 }
 
 function refuseTooManyChanges(details: RecurrenceDetails): void {
@@ -161,8 +174,8 @@ function reachAfterChange({ kind, reached }: RecurrenceDetails, today: CalendarD
 }
 
 /** The changeable fields of a plan, in the shape of details. */
-function ofPlan({ until, terms, pauses }: RecurrencePlan): Pick<RecurrenceDetails, 'until' | 'terms' | 'pauses'> {
-  return { until, terms: [...terms], pauses: [...pauses] }
+function ofPlan({ start, until, terms, pauses }: RecurrencePlan): Pick<RecurrenceDetails, 'start' | 'until' | 'terms' | 'pauses'> {
+  return { start, until, terms: [...terms], pauses: [...pauses] }
 }
 
 /** The event as if the recurrence had reached this date already, because recording occurrences is no one's change. */
@@ -186,14 +199,15 @@ function refuse(field: string, reason: string): never {
 export function toRecurrence(state: RecurrenceState, today: CalendarDate): OnWire<Recurrence> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { terms, pauses: _pauses, reached: _reached, ...rest } = details
-  const { from: _from, amount, ...last } = terms.at(-1) as RecurrenceDetails['terms'][number]
+  const { from: _from, anchor: _anchor, amount, ...last } = terms.at(-1) as RecurrenceDetails['terms'][number]
+  const start = startOf(details)
   const next = nextDue(details, today)?.date ?? null
-  return { id, userId: accountId, ...rest, ...last, amount: centavosToReais(amount), next, createdAt, updatedAt, version }
+  return { id, userId: accountId, ...rest, start, ...last, amount: centavosToReais(amount), next, createdAt, updatedAt, version }
 }
 
 /** The recurrence in the shape of an export, amounts in reais. @param used nominal dates that do not occur again */
 export function toExported(state: RecurrenceState, used: CalendarDate[], today: CalendarDate): OnWire<ExportedRecurrence> {
-  const { terms, pauses, reached } = existing(state).details
+  const { start, terms, pauses, reached } = existing(state).details
   const inReais = terms.map(({ amount, ...rest }) => ({ ...rest, amount: centavosToReais(amount) }))
-  return { ...toRecurrence(state, today), used, reached, terms: inReais, pauses }
+  return { ...toRecurrence(state, today), start, used, reached, terms: inReais, pauses }
 }

@@ -78,6 +78,7 @@ describe('a recurrence', () => {
       interval: 1,
       weekend: 'keep',
       count: null,
+      firstNumber: 1,
       until: null,
       endedAt: null,
       next: today(),
@@ -119,6 +120,22 @@ describe('a recurrence', () => {
     )
     expect(parts[11].date.slice(0, 7)).toBe(addMonths(start, 11).slice(0, 7))
     expect((await send('GET', '/transactions/summary')).body.summary.scheduledExpense).toBe(100)
+  })
+
+  it('in instalments of which some are paid begins at a number, within the whole total', async () => {
+    const loan = { kind: 'instalments', amount: 100, count: 48, every: 'month', start: day(5) }
+    const { recurrence, transactions: recorded } = await made({ ...loan, firstNumber: 25 })
+    expect(recurrence).toMatchObject({ firstNumber: 25, count: 48, amount: 100 })
+    expect(recorded).toHaveLength(24)
+    expect(recorded[0]).toMatchObject({ date: day(5), amount: 2.08, instalment: { number: 25, of: 48 } })
+    expect(await post({ ...loan, firstNumber: 49 })).toMatchObject({
+      status: 400,
+      body: { fields: { firstNumber: [recurrenceTexts.firstTooHigh] } },
+    })
+    expect(await post({ firstNumber: 2 })).toMatchObject({
+      status: 400,
+      body: { fields: { firstNumber: [recurrenceTexts.countOfRecurring] } },
+    })
   })
 
   it('avoids days without banks', async () => {
@@ -197,6 +214,31 @@ describe('a change', () => {
     const often = await put(recurrence.id, { from: day(0), interval: 1, amount: 5 })
     expect(often.body.transactions.find(({ date }: ShownTransaction) => date === day(7))).toMatchObject({ id: recorded[3].id, amount: 5 })
     expect(dates(await transactions())).toEqual(weeks(-14, 42).filter((date) => date !== day(14)))
+  })
+
+  it('of the date moves later occurrences that follow it, and preserves deleted and confirmed ones', async () => {
+    const { recurrence, transactions: before } = await made({ start: day(7), category: null })
+    const [, second, third, fourth] = before as ShownTransaction[]
+    await send('DELETE', `/transactions/${third!.id}`)
+    await send('PUT', `/transactions/${fourth!.id}`, { isConfirmed: true, isReceived: true })
+    expect((await put(recurrence.id, { from: day(14), date: day(7) })).body).toMatchObject({
+      error: 'Escolha um dia depois da ocorrência anterior.',
+      code: 'VALIDATION',
+      fields: { date: [expect.any(String)] },
+    })
+    const changed = await put(recurrence.id, { from: day(14), date: day(16) })
+    expect(changed).toMatchObject({ status: 200, body: { recurrence: { start: day(16), next: day(7) } } })
+    const moved = [day(16), day(37), day(44)]
+    expect(dates(changed.body.transactions)).toEqual(moved)
+    expect(changed.body.transactions[0].id).toBe(namedId(day(16), recurrence.id))
+    expect(dates(await transactions())).toEqual([day(7), day(28), ...moved].sort())
+    expect((await send('GET', `/transactions/${second!.id}`)).status).toBe(404)
+    // A second time nothing changes.
+    expect((await put(recurrence.id, { from: day(14), date: day(16) })).body.recurrence.version).toBe(changed.body.recurrence.version)
+    const [entry] = (await send('GET', '/activity?limit=1')).body.activity
+    expect(entry.changes).toContainEqual({ field: 'start', before: day(7), after: day(16) })
+    expect((await send('POST', `/activity/${entry.position}/undo`)).status).toBe(200)
+    expect(dates(await transactions())).toEqual([day(7), day(14), day(28), day(35), day(42)])
   })
 
   it('of the end withdraws later occurrences, and none from before the date', async () => {

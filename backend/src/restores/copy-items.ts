@@ -185,10 +185,10 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
 }
 
 function recurrencePart(row: CopiedRow<'recurrences'>, making: CountedPortionContext): CommandPart {
-  const { kind, type, start, count, until, terms, pauses, endedAt, createdAt } = row
+  const { kind, type, start, count, firstNumber, until, terms, pauses, endedAt, createdAt } = row
   // Occurrences are never recorded further ahead than this account would.
   const reached = kind === 'recurring' && row.reached > reachOn(making.today) ? reachOn(making.today) : row.reached
-  const details = { kind, type, start, count, until, terms, pauses, endedAt, reached }
+  const details = { kind, type, start, count, firstNumber, until, terms, pauses, endedAt, reached }
   return createPart(recurrenceDecider, newId(row, making), {
     type: 'BringRecurrence',
     details,

@@ -92,7 +92,25 @@ test.describe('with a connection', () => {
     await expect.poll(() => listed(page)).toEqual([])
   })
 
-  test('changes of a settled occurrence, and of the date alone, ask nothing', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+  test('another date asks too, and can move the next ones along', { tag: '@desktop' }, async ({ page }) => {
+    await repeat(page)
+    await openList(page)
+    const sheet = await edit(page, 'Aluguel')
+    await sheet.getByText('Outra data', { exact: true }).click()
+    await sheet.getByLabel('Dia').fill(formatDate(day(3)))
+    await sheet.getByRole('button', { name: 'Salvar' }).click()
+    const question = page.getByRole('dialog', { name: 'Mudar só esta?' })
+    await expect(question).toContainText('Você mudou a data:')
+    await expect(question.getByRole('radio', { name: /^Só esta/ })).toBeChecked()
+    await question.getByRole('radio', { name: /^Esta e as próximas/ }).check()
+    await question.getByRole('button', { name: 'Salvar a mudança' }).click()
+    await expect(statusMessage(page, 'Mudança salva nesta e nas próximas')).toBeVisible()
+    const weekly = Array.from({ length: 7 }, (_, at) => day(3 + 7 * at))
+    await expect.poll(async () => (await listed(page)).map(({ date }) => date)).toEqual(weekly)
+    await expect(rowOf(page, 'Aluguel')).toHaveCount(weekly.length)
+  })
+
+  test('a change of a settled occurrence asks nothing', { tag: ['@desktop', '@long'] }, async ({ page }) => {
     await repeat(page)
     const [first] = await listed(page)
     await callApi(page, 'PUT', `/transactions/${first?.id}`, { isConfirmed: true, isReceived: true })

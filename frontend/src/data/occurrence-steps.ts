@@ -1,9 +1,12 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import {
   changedPlan,
+  expectedOf,
+  isAsPlanned,
   LAST_DAY,
   nextDue,
   occurrenceChanges,
+  occurrencesOf,
   reachOn,
   type ExpectedOccurrence,
   type RecordedPlan,
@@ -11,7 +14,6 @@ import {
   type RecurrenceTerms,
 } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
-import { descriptiveNames, noOptionalTexts } from '@prumo/shared/transaction-details'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { occurrenceId } from '../lib/occurrence-id'
@@ -23,10 +25,10 @@ import type { OccurrenceDetails, OccurrenceStep, RecurrenceChange } from './recu
  */
 
 /** The plan of a recurrence as far as this device knows it: only with its latest terms. */
-export function planOf({ kind, type, start, count, until, amount, ...rest }: Recurrence | NewRecurrencePlan): RecurrencePlan {
+export function planOf({ kind, type, start, count, firstNumber, until, amount, ...rest }: Recurrence | NewRecurrencePlan): RecurrencePlan {
   const { description, category, every, interval, weekend } = rest
-  const terms: RecurrenceTerms = { from: start, description, category, amount, every, interval, weekend }
-  return { kind, type, start, count, until, terms: [terms], pauses: [] }
+  const terms: RecurrenceTerms = { from: start, description, category, amount, every, interval, weekend, anchor: null }
+  return { kind, type, start, count, firstNumber, until, terms: [terms], pauses: [] }
 }
 
 /** The plan of a new recurrence. */
@@ -51,8 +53,9 @@ export function planSteps(
     const each = occurrenceId(id, change.nominal)
     const on = byId.get(each) ?? null
     if (on === null) return change.after && !change.before ? [{ id: each, on, after: detailsOf(change.after) }] : []
-    const isAsGiven = change.before !== null && stateOf(on) === 'pending' && hasDetails(on, detailsOf(change.before))
-    return isAsGiven ? [{ id: each, on, after: change.after && detailsOf(change.after) }] : []
+    return change.before !== null && isAsPlanned(on, change.before)
+      ? [{ id: each, on, after: change.after && detailsOf(change.after) }]
+      : []
   })
 }
 
@@ -66,9 +69,24 @@ export function resumePlanAt(plan: RecurrencePlan, from: CalendarDate): Recurren
   return { ...plan, pauses: [{ from: plan.start, to: from }] }
 }
 
-/** The plan with a change applied. */
-export function changePlan(plan: RecurrencePlan, { from, ...changes }: RecurrenceChange): RecurrencePlan {
-  return changedPlan(plan, from, changes)
+/** The plan with a change applied. @param known the occurrences that this device has read; throws for a date that cannot be */
+export function changePlan(
+  plan: RecurrencePlan,
+  { from, ...changes }: RecurrenceChange,
+  { id, known, now }: { id: string; known: readonly Transaction[]; now: CalendarDate },
+): RecurrencePlan {
+  return changedPlan(plan, from, changes, changes.date === undefined ? [] : keptDates(id, plan, known, now))
+}
+
+/** The nominal dates of recorded occurrences that were deleted, confirmed or changed by hand. */
+function keptDates(id: string, plan: RecurrencePlan, known: readonly Transaction[], now: CalendarDate): CalendarDate[] {
+  const byId = new Map(known.map((each) => [each.id, each]))
+  return occurrencesOf(plan, toRecordedPlan(plan, now).reached)
+    .filter((each) => {
+      const transaction = byId.get(occurrenceId(id, each.nominal))
+      return !transaction || !isAsPlanned(transaction, expectedOf(plan.type, each))
+    })
+    .map(({ nominal }) => nominal)
 }
 
 /** The first due date from a day on; null if there is none. */
@@ -83,9 +101,4 @@ export function nextNominalDate(plan: RecurrencePlan, now: CalendarDate): Calend
 
 function detailsOf({ type, description, category, amount, date, instalment }: ExpectedOccurrence): OccurrenceDetails {
   return { type, description, category, amount, date, instalment }
-}
-
-function hasDetails(transaction: Transaction, given: OccurrenceDetails): boolean {
-  const expected = { ...noOptionalTexts, ...given }
-  return (['type', 'amount', 'date', ...descriptiveNames] as const).every((name) => transaction[name] === expected[name])
 }

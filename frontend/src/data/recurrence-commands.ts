@@ -24,7 +24,10 @@ type NewRecurrenceTerms = Omit<NewRecurrence, 'id'>
 
 /** The changes of a recurrence from a nominal date on. */
 export type RecurrenceChange = { from: CalendarDate } & Partial<
-  Pick<Recurrence, 'amount' | 'description' | 'category' | 'every' | 'interval' | 'weekend' | 'until'>
+  Pick<Recurrence, 'amount' | 'description' | 'category' | 'every' | 'interval' | 'weekend' | 'until'> & {
+    /** The new nominal date of the first one from `from` on. */
+    date: CalendarDate
+  }
 >
 
 interface SetRecurrenceArgs {
@@ -112,8 +115,8 @@ const correctKind: CommandKind<Recurrence, CorrectRecurrenceArgs> = {
   lifecycle: 'changes',
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/recurrences/${entityId}`, body: args.changes }),
   apply: (now, { args: { changes } }) => {
-    const { from: _from, ...named } = changes
-    return now && { ...now, ...named }
+    const { from: _from, date, ...named } = changes
+    return now && { ...now, ...named, ...(date !== undefined && { start: date }) }
   },
   words: ({ base, args }) => ({
     ...baseWords({ ...base, ...args.changes }, RECURRENCES_SCREEN),

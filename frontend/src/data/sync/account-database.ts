@@ -28,7 +28,7 @@ export interface AccountSchema extends DBSchema {
 
 const KEY = 'commands'
 /** Must be raised with every change of the stored shapes. */
-const VERSION = 4
+const VERSION = 5
 
 /**
  * @param onTaken called when the connection is closed for an upgrade or a deletion

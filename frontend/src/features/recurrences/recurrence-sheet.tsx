@@ -69,7 +69,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   function save(values: RecurrenceFormValues): void {
     const changes = changesOf(recurrence, values)
     if (Object.keys(changes).length > 0) {
-      const steps = planSteps(id, plan, changePlan(plan, { from, ...changes }), occurrences, { now, from })
+      const steps = planSteps(id, plan, changePlan(plan, { from, ...changes }, { id, known: occurrences, now }), occurrences, { now, from })
       void outbox.enqueue(correctRecurrence(on, { from, ...changes }, steps))
     }
     onClose()

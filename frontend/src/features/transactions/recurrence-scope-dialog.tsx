@@ -22,12 +22,13 @@ interface RecurrenceScopeDialogProps {
 
 /** Asks whether a change applies to this occurrence alone or to the later ones too. */
 export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, onClose }: RecurrenceScopeDialogProps) {
-  const [scope, setScope] = useState<RecurrenceScope>('all')
-  const { outbox } = useAccount()
-  const { words, later, changing } = useRecurring(transaction)
   const changes = sharedChanges(transaction, draft)
+  // A bill that is paid some days later is more common than another due day.
+  const [scope, setScope] = useState<RecurrenceScope>(Object.keys(changes).join() === 'date' ? 'one' : 'all')
+  const { outbox } = useAccount()
+  const { words, later, changing, changingOwn, refusalOf } = useRecurring(transaction)
   const after = { ...transaction, ...changes }
-  const own = correctTransaction(after, draft)
+  const refusal = scope === 'all' ? refusalOf(changes) : null
   const day = formatDayOfMonth(transaction.date)
 
   function save(): void {
@@ -35,7 +36,7 @@ export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, on
       void outbox.enqueue(correctTransaction(transaction, draft), { replaces: instead })
     } else {
       void outbox.enqueue(changing(changes), { replaces: instead })
-      // Date and scheduling change for this occurrence alone.
+      const own = changingOwn(changes, draft)
       if (own) void outbox.enqueue(own)
     }
     onSaved()
@@ -51,7 +52,7 @@ export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, on
           <Button variant="quiet" onClick={onClose}>
             Continuar editando
           </Button>
-          <Button data-autofocus onClick={save}>
+          <Button data-autofocus disabled={refusal !== null} onClick={save}>
             Salvar a mudança
           </Button>
         </>
@@ -71,15 +72,25 @@ export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, on
         value={scope}
         onChange={setScope}
         about={{ one: day, all: `De ${day} em diante${later}` }}
-        note={own ? 'O que já foi confirmado não muda. A data muda só nesta.' : 'O que já foi confirmado não muda.'}
+        note={refusal ?? noteOf(transaction, draft, changes)}
       />
     </Dialog>
   )
 }
 
-type SharedField = 'amount' | 'description' | 'category'
+function noteOf(transaction: Transaction, draft: TransactionDraft, changes: object): string {
+  const isDateOwn = draft.date !== transaction.date && !('date' in changes)
+  return isDateOwn ? 'O que já foi confirmado não muda. A data muda só nesta.' : 'O que já foi confirmado não muda.'
+}
 
-const articles: Readonly<Record<SharedField, string>> = { amount: 'o valor', description: 'a descrição', category: 'a categoria' }
+type SharedField = 'amount' | 'date' | 'description' | 'category'
+
+const articles: Readonly<Record<SharedField, string>> = {
+  amount: 'o valor',
+  date: 'a data',
+  description: 'a descrição',
+  category: 'a categoria',
+}
 
 function shownFields(changes: object): SharedField[] {
   return (Object.keys(articles) as SharedField[]).filter((field) => field in changes)

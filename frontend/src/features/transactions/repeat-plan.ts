@@ -11,7 +11,7 @@ import type { RepeatDraft, TransactionDraft } from '../../data/transaction-comma
  * that has it; weekly and yearly dates stay.
  */
 export function newPlanOf({ type, centavos, description, category, date }: TransactionDraft, repeats: RepeatDraft): NewRecurrencePlan {
-  const common = { type, description, category, amount: centavos, start: date, interval: 1, until: null }
+  const common = { type, description, category, amount: centavos, start: date, interval: 1, firstNumber: 1, until: null }
   if ('count' in repeats) return { ...common, kind: 'instalments', every: 'month', weekend: 'after', count: repeats.count }
   return { ...common, kind: 'recurring', every: repeats.every, weekend: repeats.every === 'month' ? 'after' : 'keep', count: null }
 }

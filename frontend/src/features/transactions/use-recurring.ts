@@ -1,18 +1,22 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import { expectedOf, isAsPlanned, occurrencesOf } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
+import { Rejected } from '@prumo/shared/rejections'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { NewCommand } from '../../data/sync/command'
 import { correctRecurrence, endRecurrence, type RecurrenceChange } from '../../data/recurrence-commands'
 import { changePlan, planOf, planSteps, endSteps } from '../../data/occurrence-steps'
 import { useOccurrences, useRecurrences } from '../../data/recurrences'
-import type { TransactionDraft } from '../../data/transaction-commands'
+import { correctTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { formatDayOfMonth, today } from '../../lib/dates'
-import { nominalOf } from '../../lib/occurrence-id'
+import { nominalOf, occurrenceId } from '../../lib/occurrence-id'
 import { describeInterval } from '../../lib/repeat-texts'
 
 /** A transaction of a recurrence. */
 export type RecurringTransaction = Transaction & { recurrenceId: string }
+
+type SharedChanges = Omit<RecurrenceChange, 'from'>
 
 /** Whether a change can also apply to the later occurrences. A settled one only changes alone. */
 export function isOneOfSeveral(transaction: Transaction): transaction is RecurringTransaction {
@@ -20,11 +24,14 @@ export function isOneOfSeveral(transaction: Transaction): transaction is Recurri
 }
 
 /** The changed fields that can also apply to the later occurrences. */
-export function sharedChanges(seen: Transaction, draft: TransactionDraft): Omit<RecurrenceChange, 'from'> {
-  const { description, category } = draft
+export function sharedChanges(seen: Transaction, draft: TransactionDraft): SharedChanges {
+  const { description, category, date } = draft
+  // Amount and date of an instalment are agreed: they change alone.
+  const isFree = seen.instalment === null
   return {
-    // The amount of an instalment is agreed: it changes alone.
-    ...(draft.centavos !== seen.amount && seen.instalment === null && { amount: draft.centavos }),
+    ...(draft.centavos !== seen.amount && isFree && { amount: draft.centavos }),
+    // The date of one that is no longer scheduled is when it happened.
+    ...(date !== seen.date && isFree && draft.isScheduled && { date }),
     ...(description !== seen.description && { description }),
     ...(category !== seen.category && { category }),
   }
@@ -38,14 +45,39 @@ export function useRecurring(transaction: RecurringTransaction) {
   const from = nominalOf(transaction)
   const later = occurrences.filter((each) => each.id !== transaction.id && stateOf(each) === 'pending' && each.date >= transaction.date)
   const on = { id, seen: recurrence }
+  const plan = recurrence && planOf(recurrence)
+  const device = { id, known: occurrences, now: today() }
 
   return {
     words: recurrence ? repeatsText(recurrence) : 'se repete',
     later: laterText(later.map(({ date }) => date)),
-    changing: (changes: Omit<RecurrenceChange, 'from'>): NewCommand => {
-      const plan = recurrence && planOf(recurrence)
-      const steps = plan ? planSteps(id, plan, changePlan(plan, { from, ...changes }), occurrences, { now: today(), from }) : []
+    /** Why a change cannot apply to the later ones; null if it can. */
+    refusalOf: (changes: SharedChanges): string | null => {
+      try {
+        if (plan) changePlan(plan, { from, ...changes }, device)
+        return null
+      } catch (refusal) {
+        if (refusal instanceof Rejected) return refusal.message
+        throw refusal
+      }
+    },
+    changing: (changes: SharedChanges): NewCommand => {
+      const { date = from } = changes
+      const first = date < from ? date : from
+      const steps = plan
+        ? planSteps(id, plan, changePlan(plan, { from, ...changes }, device), occurrences, { now: device.now, from: first })
+        : []
       return correctRecurrence(on, { from, ...changes }, steps)
+    },
+    /** What changes in this one alone, besides the changes that also apply to the later ones. */
+    changingOwn: (changes: SharedChanges, draft: TransactionDraft): NewCommand | null => {
+      // One that was changed by hand does not follow its recurrence.
+      const planned = plan && occurrencesOf(plan, from, from)[0]
+      if (planned && !isAsPlanned(transaction, expectedOf(plan.type, planned))) return correctTransaction(transaction, draft)
+      const own = correctTransaction({ ...transaction, ...changes }, draft)
+      if (!own || changes.date === undefined) return own
+      // The one at the new date is another transaction.
+      return { ...own, entityId: occurrenceId(id, changes.date), base: null }
     },
     ending: (): NewCommand => {
       const steps = endSteps(occurrences, (each) => nominalOf({ ...each, recurrenceId: id }) >= from)
