@@ -15,22 +15,11 @@ const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Search, notices and the primary action; on a phone also the screen's title. */
 export const TopBar = memo(function TopBar() {
-  const { pathname, search, key } = useLocation()
-  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const before = parentScreen(pathname, search)
   return (
     <header className={styles.bar} data-chrome>
-      <span className={styles.mark}>
-        {before ? (
-          <IconButton
-            label="Voltar"
-            icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />}
-            onClick={() => void (key === 'default' ? navigate(before) : navigate(-1))}
-          />
-        ) : (
-          <Mark size={26} />
-        )}
-      </span>
+      <span className={styles.mark}>{before ? <BackButton parent={before} /> : <Mark size={26} />}</span>
       {/* Screen readers get the heading of the screen instead. */}
       <b className={styles.title} aria-hidden="true">
         <Title />
@@ -60,6 +49,19 @@ export const TopBar = memo(function TopBar() {
     </header>
   )
 })
+
+/** Goes back to the entry of the app from which the screen was opened, or to its parent if it was opened by its address. */
+export function BackButton({ parent }: { parent: string }) {
+  const navigate = useNavigate()
+
+  function goBack(): void {
+    // The router numbers its entries from 0. A key says nothing: replacing the first entry changes it.
+    const { idx } = (window.history.state ?? {}) as { idx?: number }
+    void (idx ? navigate(-1) : navigate(parent))
+  }
+
+  return <IconButton label="Voltar" icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />} onClick={goBack} />
+}
 
 /** A component of its own, because the title changes after each screen renders and nothing else in the bar depends on it. */
 function Title() {
