@@ -14,6 +14,7 @@ import { onReconnect, recordUnreachable, recordReachable } from './connection'
 import { parsePosition, type PositionedAnswer } from './sync/optimistic'
 import { answersOf, QueryPersister } from './sync/query-persister'
 import { followLiveChanges } from './live'
+import { isLongList } from './paging'
 import { CommandOutbox } from './sync/outbox'
 import { ConditionalFetcher } from './sync/conditional-fetcher'
 import { entities } from './entities'
@@ -26,6 +27,8 @@ import { deleteStore, clearDiscarded, recordDiscarded } from './sync/discarded-c
 registerEntities(entities)
 
 const MAX_RETRIES = 2
+/** The answer to a command arrives within this time of its live change. */
+const OWN_ANSWER_MS = 2000
 
 /**
  * The browser's side of one account: its server data, its commands, and its connections. Another account has another instance, so
@@ -40,6 +43,8 @@ export class Account {
   readonly #store: AccountStore
   /** The last position of the log that this device has seen; everything read so far is from this log. */
   #position: Position | null = null
+  /** The last position of the live changes; null before their start. */
+  #followed: Position | null = null
   readonly #disposers: (() => void)[] = []
   #isClosed = false
 
@@ -87,7 +92,7 @@ export class Account {
     this.#disposers.push(
       // From the first command on, the device holds data that exists nowhere else.
       outbox.listen({
-        changed: (changed) => void (changed.has('account') ? this.invalidateAll() : this.refresh(changed)),
+        changed: (changed) => void (changed.has('account') ? this.invalidateAll() : this.#refreshAfterCommands(changed)),
         enqueued: askToPersist,
       }),
       onReconnect(() => {
@@ -98,13 +103,18 @@ export class Account {
         account: this.id,
         token: () => this.#token(),
         onBeginning: ({ log, seq }) => {
+          this.#followed = { log, seq }
           this.#recordPosition({ log, seq })
           void client.invalidateQueries({ predicate: (query) => answersOf(query).some((answer) => answer.seq < seq) })
         },
         onChange: ({ log, seq, entities: changed, answers }) => {
+          const since = this.#followed
+          this.#followed = { log, seq }
           this.#recordPosition({ log, seq })
           if (changed.includes('account')) return this.#refreshAll()
-          void this.refresh(new Set(changed.flatMap(entitiesChangedWith)), answers, seq)
+          const stale = new Set(changed.flatMap(entitiesChangedWith))
+          void this.refresh(stale, answers, seq)
+          this.#refreshLongListsLater(stale, since, { log, seq })
         },
         onOver: () => void client.invalidateQueries(),
       }),
@@ -181,12 +191,38 @@ export class Account {
     return trackConnection(() => send<T>({ ...call, token: this.#tokenOrThrow() }))
   }
 
-  /** Refetches queries of these entities whose answers are older than a position, and the recomputed answers. */
+  /** Refetches queries of these entities whose answers are older than a position, and the recomputed answers; no long list. */
   refresh(changed: ReadonlySet<string>, answers: readonly string[] = [], upTo = Number.POSITIVE_INFINITY): Promise<void> {
-    const isOf = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || changed.has(queryKey[0] as string)
-    const isOlder = (query: Query) => answersOf(query).length === 0 || answersOf(query).some(({ seq }) => seq < upTo)
     const isComputed = ({ meta }: Query) => answers.some((answer) => answer === meta?.['answer'])
-    return this.client.invalidateQueries({ predicate: (query) => isComputed(query) || (isOf(query) && isOlder(query)) })
+    return this.client.invalidateQueries({
+      predicate: (query) => !isLongList(query) && (isComputed(query) || isStale(query, changed, upTo)),
+    })
+  }
+
+  /** Long lists are refetched only after commands on other entities: those on their own are applied to them. */
+  async #refreshAfterCommands(changed: ReadonlySet<string>): Promise<void> {
+    const isChangedByOthers = (list: unknown): boolean =>
+      [...changed].some((entity) => entity !== list && entitiesChangedWith(entity).includes(list as string))
+    await Promise.all([
+      this.refresh(changed),
+      this.client.invalidateQueries({ predicate: (query) => isLongList(query) && isChangedByOthers(query.queryKey[0]) }),
+    ])
+  }
+
+  /**
+   * Refetches long lists after a live change, unless all of it was done by this device's commands. Their answers may arrive after
+   * the change, so this is decided later.
+   */
+  #refreshLongListsLater(changed: ReadonlySet<string>, since: Position | null, { log, seq }: Position): void {
+    const isOwn = ({ queryKey: [entity] }: Query): boolean => {
+      const own = this.outbox
+        .state()
+        .queue.flatMap(({ command, status }) => (command.entity === entity && status.is === 'done' && status.log === log ? status.seq : []))
+      return since?.log === log && new Set(own.filter((position) => position > since.seq && position <= seq)).size === seq - since.seq
+    }
+    setTimeout(() => {
+      void this.client.invalidateQueries({ predicate: (query) => isLongList(query) && isStale(query, changed, seq) && !isOwn(query) })
+    }, OWN_ANSWER_MS)
   }
 
   /** The profile may have changed, or the account was emptied. */
@@ -249,6 +285,14 @@ export class Account {
     if (token === null) throw new ApiError(401, 'UNAUTHENTICATED', rejections.UNAUTHENTICATED.text)
     return token
   }
+}
+
+/** Whether a query is of these entities and has an answer older than a position. */
+function isStale(query: Query, changed: ReadonlySet<string>, upTo: number): boolean {
+  const { queryKey, meta } = query
+  const isOf = meta?.['isOfAll'] === true || changed.has(queryKey[0] as string)
+  const answers = answersOf(query)
+  return isOf && (answers.length === 0 || answers.some(({ seq }) => seq < upTo))
 }
 
 /** A refusal is final; a lost connection or a server error may pass. */

@@ -11,6 +11,8 @@ export interface QueryMeta extends Record<string, unknown> {
   isPersisted?: boolean
   /** The name of the computed answer, as in live changes. */
   answer?: string
+  /** A list to which this device's commands are applied: a long one is not refetched after them. */
+  appliesOwnChanges?: boolean
   /** Depends on everything in the account, so any change makes it stale. */
   isOfAll?: boolean
   /** Belongs to the frame of every screen and has no figures: ignored by `useDataAge`. */

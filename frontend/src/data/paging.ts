@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { hashKey, type QueryKey } from '@tanstack/react-query'
+import { hashKey, type InfiniteData, type Query, type QueryKey } from '@tanstack/react-query'
 
 /** The state of reading a list page by page. */
 export interface Paging {
@@ -56,4 +56,12 @@ export function usePaging(query: InfiniteQueryState, key: QueryKey): Paging {
     isLoadMoreFailed: isFetchNextPageError && !isLoadingMore,
     loadMore: useCallback(() => setWish({ list, beyond: read, failures }), [list, read, failures]),
   }
+}
+
+const MAX_SHORT_PAGES = 3
+
+/** Whether a list has too many pages to refetch them after this device's own changes, which are applied to it. */
+export function isLongList({ meta, state }: Pick<Query, 'meta' | 'state'>): boolean {
+  const { pages } = (state.data ?? {}) as Partial<InfiniteData<unknown>>
+  return meta?.['appliesOwnChanges'] === true && (pages?.length ?? 0) > MAX_SHORT_PAGES
 }

@@ -30,12 +30,10 @@ import {
   type PositionedAnswer,
   type AnswerPosition,
 } from './sync/optimistic'
-import { usePaging, type Paging } from './paging'
+import { isLongList, usePaging, type Paging } from './paging'
 import { summaryRequest, transactionsRequest, resolveDates, type RelativeFilter, type TransactionListFilter } from './api-requests'
 import { queryOptions, toQueryResult, useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 
-/** Longer lists are not refetched as a whole; this device's changes are applied to them. */
-const PAGES_READ_AGAIN = 3
 export interface TransactionList extends QueryResult<readonly Transaction[]>, Paging {
   /** The rows are still those of the previous filter. */
   isPrevious: boolean
@@ -59,11 +57,11 @@ export function useTransactions(filter: RelativeFilter | null, limit?: number): 
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
     placeholderData: keepPreviousData,
-    refetchOnMount: isShort,
-    refetchOnWindowFocus: isShort,
-    refetchOnReconnect: isShort,
+    refetchOnMount: isRefetchedWhole,
+    refetchOnWindowFocus: isRefetchedWhole,
+    refetchOnReconnect: isRefetchedWhole,
     structuralSharing: (before, answer) => keepUnchangedRows(before as TransactionListData | undefined, answer as TransactionListData),
-    meta: { isPersisted: !filter?.search },
+    meta: { isPersisted: !filter?.search, appliesOwnChanges: true },
     ...(filter?.search && { gcTime: 5 * 60_000 }),
   })
   const { data: pages } = query
@@ -80,8 +78,9 @@ export function useTransactions(filter: RelativeFilter | null, limit?: number): 
   }
 }
 
-function isShort(query: Pick<Query, 'state'>): boolean {
-  return ((query.state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) <= PAGES_READ_AGAIN
+/** A long list is refetched only after changes that this device did not make. */
+function isRefetchedWhole(query: Pick<Query, 'state' | 'meta'>): boolean {
+  return !isLongList(query) || query.state.isInvalidated
 }
 
 /** `GET /transactions/{id}`: null if there is none. While it loads, what this device knows of it. */

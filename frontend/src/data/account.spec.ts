@@ -1,0 +1,71 @@
+import 'fake-indexeddb/auto'
+import { ReadableStream, TransformStream } from 'node:stream/web'
+import { InfiniteQueryObserver } from '@tanstack/react-query'
+import { SEQ_HEADER } from '@prumo/shared/freshness'
+import type { User } from '@prumo/shared/identity'
+import type { LiveChange } from '@prumo/shared/live'
+import { beginSession } from '../lib/session'
+import { Account } from './account'
+import { answerAt, aTransaction } from './test-fixtures'
+import { deleteTransaction } from './transaction-commands'
+
+const ana = { id: 'ana', name: 'Ana', email: 'ana@example.com' } as User
+
+describe('a long list that this device changes', () => {
+  let account: Account
+  let live: ReadableStreamDefaultController<Uint8Array>
+  let pagesRead = 0
+
+  beforeEach(async () => {
+    Object.assign(globalThis, { ReadableStream, TransformStream })
+    globalThis.fetch = jest.fn(async (path: string) => {
+      if (path !== '/api/live') return Response.json({ transaction: null }, { headers: { [SEQ_HEADER]: 'l.6' } })
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => void (live = controller as never) })
+      return new Response(body as never, { headers: { 'Content-Type': 'text/event-stream' } })
+    }) as never
+    beginSession('token', ana, false)
+    account = await Account.open(ana.id)
+    account.start()
+    const list = new InfiniteQueryObserver(account.client, {
+      queryKey: ['transaction', 'list'],
+      queryFn: async ({ pageParam }) => {
+        pagesRead += 1
+        return answerAt(5, { transactions: [], nextCursor: pageParam + 1 })
+      },
+      initialPageParam: 0,
+      getNextPageParam: ({ data }) => data.nextCursor,
+      meta: { appliesOwnChanges: true },
+    })
+    list.subscribe(() => undefined)
+    await list.refetch()
+    for (let pages = 1; pages < 4; pages += 1) await list.fetchNextPage()
+    stream({ log: 'l', seq: 5, entities: [], answers: [] })
+    pagesRead = 0
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] })
+  })
+  afterEach(() => {
+    account.close()
+    jest.useRealTimers()
+  })
+
+  const stream = (change: LiveChange) => live.enqueue(new TextEncoder().encode(`event: changed\ndata: ${JSON.stringify(change)}\n\n`))
+  const enqueueDeletion = async () => {
+    const { id } = await account.outbox.enqueue(deleteTransaction(aTransaction()))
+    await jest.advanceTimersByTimeAsync(100)
+    expect((await account.outbox.settled(id))?.status).toMatchObject({ is: 'done', seq: 6 })
+  }
+
+  it('is not refetched, neither after the answer nor after its live change', async () => {
+    await enqueueDeletion()
+    stream({ log: 'l', seq: 6, entities: ['transaction'], answers: [] })
+    await jest.advanceTimersByTimeAsync(5_000)
+    expect(pagesRead).toBe(0)
+  })
+
+  it('is refetched after a change by another device', async () => {
+    await enqueueDeletion()
+    stream({ log: 'l', seq: 7, entities: ['transaction'], answers: [] })
+    await jest.advanceTimersByTimeAsync(5_000)
+    expect(pagesRead).toBe(4)
+  })
+})
