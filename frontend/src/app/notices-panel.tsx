@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom'
 import { daysLeft, isOverdue } from '../features/goals/deadline'
 import { rowsAddress } from '../features/transactions/filters-address'
-import { formatShortDate, today } from '../lib/dates'
+import { formatShortDate } from '../lib/dates'
+import { useToday } from '../lib/use-today'
 import { setNotices } from '../lib/notices-preference'
 import { Checkbox } from '../ui/field/checkbox'
 import { Money } from '../ui/money'
@@ -31,7 +32,7 @@ export default function NoticesPanel({ isOn, notices, onFollow }: NoticesPanelPr
 
 /** The transaction that has waited longest with the number of others, then goals, longest overdue first. */
 function NoticeList({ longest, others, hasMore, goals, all, onFollow }: Notices & { onFollow: () => void }) {
-  const now = today()
+  const now = useToday()
   const address = rowsAddress({ status: 'pending', to: now })
   return (
     <>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useDueGoals } from '../features/goals/use-due-goals'
 import { useWaitingTransactions } from '../features/transactions/use-waiting-transactions'
-import { today } from '../lib/dates'
+import { useToday } from '../lib/use-today'
 import { read, storageKeys, write } from '../lib/device-storage'
 
 export type Notices = ReturnType<typeof useNotices>
@@ -13,7 +13,7 @@ export type Notices = ReturnType<typeof useNotices>
 export function useNotices() {
   const { longest, others, hasMore, ids } = useWaitingTransactions()
   const goals = useDueGoals()
-  const now = today()
+  const now = useToday()
   const seen = useReadIds()
   // The id covers the deadline: a goal that becomes overdue, or gets another deadline, is unread again.
   const all = [...ids, ...goals.map(({ id, deadline }) => noticeId(id, deadline, now))]

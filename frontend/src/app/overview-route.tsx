@@ -8,7 +8,8 @@ import { ConfirmStrip } from '../features/transactions/confirm-strip'
 import { ExpectedTransactions } from '../features/transactions/expected'
 import { LatestTransactions } from '../features/transactions/latest-transactions'
 import { useWaitingTransactions } from '../features/transactions/use-waiting-transactions'
-import { formatDayOfMonth, today } from '../lib/dates'
+import { formatDayOfMonth } from '../lib/dates'
+import { useToday } from '../lib/use-today'
 
 /**
  * Composes the overview from the parts of several features. If another month is shown, the parts that do not follow it say their
@@ -18,7 +19,7 @@ export function Component() {
   const waiting = useWaitingTransactions()
   const expected = useExpectedTransactions()
   const [requested] = useMonthAddress()
-  const now = today()
+  const now = useToday()
   const month = requested === monthOf(now) ? null : requested
   const asOf = month && `hoje, ${formatDayOfMonth(now)}`
   return (

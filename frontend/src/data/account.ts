@@ -8,6 +8,7 @@ import { takePrefetchedAnswer, ApiError, sendForResponse, get, send, type ApiRes
 import { askToPersist } from '../lib/device-storage'
 import { requestAddress, type QueryParams } from '../lib/api-query'
 import { refreshUser, session } from '../lib/session'
+import { onDayChange } from '../lib/use-today'
 import { redirectToPlans } from '../lib/plans-redirect'
 import type { Entity, QueuedCommand } from './sync/command'
 import { onReconnect, recordUnreachable, recordReachable } from './connection'
@@ -95,6 +96,8 @@ export class Account {
         changed: (changed) => void (changed.has('account') ? this.invalidateAll() : this.#refreshAfterCommands(changed)),
         enqueued: askToPersist,
       }),
+      // After the screens have rendered the new day, because their queries request relative dates.
+      onDayChange(() => setTimeout(() => void client.invalidateQueries())),
       onReconnect(() => {
         outbox.wake()
         void client.invalidateQueries()

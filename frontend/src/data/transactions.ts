@@ -14,7 +14,7 @@ import { searchedText } from '@prumo/shared/transaction-details'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
-import { today } from '../lib/dates'
+import { useToday } from '../lib/use-today'
 import { useAccount, useQueue } from './account'
 import { compareText, type QueuedCommand } from './sync/command'
 import { entityBefore } from './sync/queue'
@@ -47,7 +47,7 @@ export interface TransactionList extends QueryResult<readonly Transaction[]>, Pa
 export function useTransactions(filter: RelativeFilter | null, limit?: number): TransactionList {
   const account = useAccount()
   const queue = useQueue('transaction')
-  const now = today()
+  const now = useToday()
   const dated = useMemo(() => filter && resolveDates(filter, now), [filter, now])
   const key = ['transaction', 'list', limit === undefined ? filter : { ...filter, limit }]
   const query = useInfiniteQuery({

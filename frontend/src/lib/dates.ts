@@ -31,7 +31,7 @@ export function shortMonthName(month: CalendarMonth): string {
 }
 
 /** `Hoje`, `Ontem`, `Quarta, 18 de novembro`, with the year if it is another: `Quinta, 5 de dezembro de 2024` */
-export function formatDay(date: CalendarDate, now: CalendarDate = today()): string {
+export function formatDay(date: CalendarDate, now: CalendarDate): string {
   if (date === now) return 'Hoje'
   if (date === addDays(now, -1)) return 'Ontem'
   const text = formatWeekday(date)
@@ -39,7 +39,7 @@ export function formatDay(date: CalendarDate, now: CalendarDate = today()): stri
 }
 
 /** Like `formatDay`, but `Hoje` and `Ontem` carry the date: `Hoje, sexta, 20 de novembro` */
-export function formatLongDay(date: CalendarDate, now: CalendarDate = today()): string {
+export function formatLongDay(date: CalendarDate, now: CalendarDate): string {
   const name = formatDay(date, now)
   return name === 'Hoje' || name === 'Ontem'
     ? `${name}, ${weekdayOf(date).toLowerCase()}, ${Number(date.slice(8, 10))} de ${monthName(date)}`

@@ -1,6 +1,6 @@
 import { formatAsOf, formatMoment } from './moments'
 
-const now = Date.parse('2026-11-20T20:00:00-03:00')
+const now = '2026-11-20'
 const at = (text: string) => Date.parse(`${text}-03:00`)
 
 describe('a moment', () => {

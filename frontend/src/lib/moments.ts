@@ -1,4 +1,4 @@
-import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { addDays, dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { formatDate } from './dates'
 
 /** Moments in milliseconds, formatted in Portuguese and always in São Paulo's time. */
@@ -6,12 +6,12 @@ import { formatDate } from './dates'
 const time = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: 'numeric', minute: '2-digit' })
 
 /** `hoje, às 13h50`, `ontem, à 1h05`, `18/11/2026, às 9h12` */
-export function formatMoment(at: number, now: number = Date.now()): string {
+export function formatMoment(at: number, now: CalendarDate): string {
   return `${dayOf(at, now)}, ${isOne(at) ? 'à' : 'às'} ${clockTime(at)}`
 }
 
 /** For use after `até`: `as 9h12 de hoje`, `a 1h05 de ontem`, `as 9h12 de 18/11/2026` */
-export function formatAsOf(at: number, now: number = Date.now()): string {
+export function formatAsOf(at: number, now: CalendarDate): string {
   return `${isOne(at) ? 'a' : 'as'} ${clockTime(at)} de ${dayOf(at, now)}`
 }
 
@@ -28,8 +28,8 @@ function isOne(at: number): boolean {
   return /^[01]h/.test(clockTime(at))
 }
 
-function dayOf(at: number, now: number): string {
-  const [date, today] = [dateInSaoPaulo(new Date(at)), dateInSaoPaulo(new Date(now))]
+function dayOf(at: number, today: CalendarDate): string {
+  const date = dateInSaoPaulo(new Date(at))
   if (date === today) return 'hoje'
   return date === addDays(today, -1) ? 'ontem' : formatDate(date)
 }

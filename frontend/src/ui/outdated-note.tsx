@@ -1,3 +1,4 @@
+import { useToday } from '../lib/use-today'
 import { formatAsOf } from '../lib/moments'
 import { Button } from './button'
 import { StatusLine } from './status-line'
@@ -10,6 +11,7 @@ interface OutdatedNoteProps {
 
 /** Shown beside stale figures that could not be refreshed. */
 export function OutdatedNote({ at, onRetry }: OutdatedNoteProps) {
+  const now = useToday()
   return (
     <StatusLine
       action={
@@ -18,7 +20,7 @@ export function OutdatedNote({ at, onRetry }: OutdatedNoteProps) {
         </Button>
       }
     >
-      Não conseguimos atualizar.{at !== null && ` Dados da conta até ${formatAsOf(at)}.`}
+      Não conseguimos atualizar.{at !== null && ` Dados da conta até ${formatAsOf(at, now)}.`}
     </StatusLine>
   )
 }

@@ -6,6 +6,7 @@ import { addDays } from '@prumo/shared/calendar'
 import { monthAsOf } from '@prumo/shared/month-names'
 import { activityEntities } from '../../data/entities'
 import { today } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { mapValues } from '../../lib/map-values'
 import { Button } from '../../ui/button'
 import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-controls'
@@ -65,12 +66,13 @@ function WideBar({ filters, onChange, onOpenDay, entries }: ActivityFiltersProps
 
 function NarrowBar({ filters, onChange, onOpenDay, entries }: ActivityFiltersProps) {
   const [isOpen, setOpen] = useState(false)
+  const now = useToday()
   const close = () => setOpen(false)
   usePrefetch(FilterSheet)
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar o histórico">
       <OpenFilters onOpen={() => setOpen(true)} />
-      {filters.month && <SetFilter text={monthAsOf(filters.month, today())} onRemove={() => onChange({ month: null })} />}
+      {filters.month && <SetFilter text={monthAsOf(filters.month, now)} onRemove={() => onChange({ month: null })} />}
       {filters.entity && <SetFilter text={entityNames[filters.entity]} onRemove={() => onChange({ entity: null })} />}
       {filters.source && <SetFilter text={sourceNames[filters.source]} onRemove={() => onChange({ source: null })} />}
       {filters.thing && <SetFilter text={entityName(entries)} onRemove={() => onChange({ thing: null })} />}

@@ -9,7 +9,8 @@ import type { Task } from '@prumo/shared/tasks'
 import type { Summary } from '@prumo/shared/transactions'
 import { useAccountAt } from '../../data/activity'
 import { percentOf } from '../../lib/percent'
-import { formatDate, formatDayOfMonth, today } from '../../lib/dates'
+import { formatDate, formatDayOfMonth } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Bob } from '../../ui/bob'
 import { Button } from '../../ui/button'
 import { DateField } from '../../ui/field/date-field'
@@ -42,7 +43,7 @@ export default function DayView({ date, onOpenDay }: DayViewProps) {
 }
 
 function Band({ date, onOpenDay }: DayViewProps) {
-  const now = today()
+  const now = useToday()
   const step = (days: number) => onOpenDay(addDays(date, days), { replace: true })
   return (
     <div className={styles.band}>

@@ -7,6 +7,7 @@ import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { activityEntities } from '../../data/entities'
 import type { ActivityList } from '../../data/activity'
 import { formatLongDay } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { clockTime } from '../../lib/moments'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -30,6 +31,7 @@ export function EntryList({ list, filtered, onClear }: EntryListProps) {
   const { data: entries, isPending, hasMore, isLoadingMore, isLoadMoreFailed, loadMore } = list
   const days = useMemo(() => byDay(entries ?? []), [entries])
   const { undo, undoing } = useUndo()
+  const now = useToday()
   if (isPending) return <EntrySkeleton />
   if (!entries) return <LoadFailure what="o histórico" onRetry={list.retry} />
   if (entries.length === 0) return <NoEntriesYet filtered={filtered} onClear={onClear} />
@@ -37,7 +39,7 @@ export function EntryList({ list, filtered, onClear }: EntryListProps) {
     <>
       {days.map(({ date, entries: ofDay }) => (
         <Fragment key={date}>
-          <h2 className={styles.day}>{formatLongDay(date)}</h2>
+          <h2 className={styles.day}>{formatLongDay(date, now)}</h2>
           <ol className={styles.list}>
             {ofDay.map((entry) => (
               <Entry key={entry.position} entry={entry} isBusy={undoing === entry.position} onUndo={undo} />

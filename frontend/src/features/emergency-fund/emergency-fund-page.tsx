@@ -2,7 +2,7 @@ import { useFund, useMovements } from '../../data/emergency-fund'
 import { spentCentavos, useFundAnalysis, useExpenseAverage } from '../../data/fund-analysis'
 import { useSyncMarks } from '../../data/sync-status'
 import { useAverageSpending } from '../../data/period-summaries'
-import { today } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { useUser } from '../../lib/session'
 import { LoadFailure } from '../../ui/load-failure'
 import { OutdatedNote } from '../../ui/outdated-note'
@@ -20,7 +20,7 @@ export function Component() {
   const analysis = useFundAnalysis()
   const average = useExpenseAverage()
   const movements = useMovements()
-  const spentMonths = useAverageSpending(today())
+  const spentMonths = useAverageSpending(useToday())
   const mark = useSyncMarks('emergency-fund').get(userId)
   const review = useTargetReview()
   const fund = fundQuery.data

@@ -1,3 +1,4 @@
+import { useToday } from '../../lib/use-today'
 import type { CSSProperties, ReactNode } from 'react'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { EmergencyFund, FundAnalysis } from '@prumo/shared/emergency-fund'
@@ -88,9 +89,12 @@ function FundMark({ mark }: { mark: SyncMarkKind }) {
 /** The time of the computed average while it is stale. Keeps its height while empty. */
 function BehindNote({ analysis, isBehind }: Pick<FundStatusProps, 'analysis' | 'isBehind'>) {
   const { isStalled } = useSyncStatus()
+  const now = useToday()
   const rest = isStalled ? ', sem o que aguarda envio.' : '. Atualizando…'
   return (
-    <p className={styles.stale}>{isBehind && <span>{`Média de despesas calculada ${momentText(analysis.computedAt)}${rest}`}</span>}</p>
+    <p className={styles.stale}>
+      {isBehind && <span>{`Média de despesas calculada ${momentText(analysis.computedAt, now)}${rest}`}</span>}
+    </p>
   )
 }
 

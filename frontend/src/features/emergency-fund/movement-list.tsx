@@ -6,6 +6,7 @@ import { useQueue } from '../../data/account'
 import { isWaitingMovement, type MovementList as Movements } from '../../data/emergency-fund'
 import { useSyncStatus } from '../../data/sync-status'
 import { formatShortDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
 import { Flow } from '../../ui/money'
@@ -72,7 +73,7 @@ interface MovementRowProps {
 const MovementRow = memo(function MovementRow({ movement: { kind, amount, description, balance, at }, isWaiting }: MovementRowProps) {
   const direction = kind === 'withdrawal' || amount < 0 ? 'expense' : 'income'
   const name = movementNames[kind]
-  const when = formatShortDate(dateInSaoPaulo(new Date(at)))
+  const when = formatShortDate(dateInSaoPaulo(new Date(at)), useToday())
   return (
     <li className={styles.row}>
       <span className={styles.title}>{description ?? name}</span>

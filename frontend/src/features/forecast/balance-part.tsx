@@ -4,7 +4,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { useBalance } from '../../data/balance'
 import type { OptimisticForecast } from '../../data/forecast'
 import { useSyncStatus } from '../../data/sync-status'
-import { today } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import { BalanceForm } from './balance-form'
@@ -35,6 +35,7 @@ export function BalanceQuestion({ opening }: Pick<OptimisticForecast, 'opening'>
 
 /** Explains the opening balance, with a button that states a new one. */
 export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
+  const now = useToday()
   const { data: balance } = useBalance()
   const [asking, setAsking] = useState<{ amount: number } | null>(null)
   const { last, opening } = useLastShown(asking)
@@ -47,7 +48,7 @@ export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
       <p className={styles.note}>
         <IconClock size={16} stroke={1.75} aria-hidden />
         <span>
-          {describeOpening(forecast, today())}
+          {describeOpening(forecast, now)}
           {forecast.isStale && !isOffline && ' Atualizando…'}{' '}
           {isStated && (
             <button type="button" onClick={() => setAsking({ amount: forecast.opening.amount })} data-chrome>

@@ -7,7 +7,8 @@ import { useExpectedTransactions } from '../../data/expected-transactions'
 import { useFirstSettled, useForecast, type OptimisticForecast } from '../../data/forecast'
 import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
-import { formatDate, today } from '../../lib/dates'
+import { formatDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { formAddress } from '../../lib/form-address'
 import { useUser } from '../../lib/session'
 import { Balance } from '../../ui/balance'
@@ -82,7 +83,7 @@ export default function ForecastPage() {
 }
 
 function ForecastContent({ forecast }: { forecast: OptimisticForecast }) {
-  const now = today()
+  const now = useToday()
   const waiting = useTransactions(...shortLists.waiting).data ?? NONE
   const expected = useExpectedTransactions().data ?? NONE
   const entries = [...waiting, ...expected]
@@ -183,7 +184,7 @@ function PrintHead({ length }: { length: ForecastLength }) {
     <p className={styles.printHead}>
       <b>{businessName}</b>{' '}
       <span>
-        Previsão de {length} dias, impressa em {formatDate(today())}
+        Previsão de {length} dias, impressa em {formatDate(useToday())}
       </span>
     </p>
   )

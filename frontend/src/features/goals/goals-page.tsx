@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { Goal } from '@prumo/shared/goals'
 import { useGoals } from '../../data/goals'
 import { useSyncMarks } from '../../data/sync-status'
-import { today } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Bob } from '../../ui/bob'
 import { Button } from '../../ui/button'
 import { CountStrip } from './count-strip'
@@ -30,7 +30,7 @@ export function Component() {
   const { askProgress, askDeletion, dialogs } = useGoalDialogs(goals)
   const { active, completed } = groupGoals(shown ?? NONE, useLingeringRows(goals ?? NONE, COMPLETED_STAYS_MS))
   usePrefetch(GoalForm)
-  const rows = { marks, now: today(), onProgress: askProgress, onEdit: edit, onDelete: askDeletion, ...forms }
+  const rows = { marks, now: useToday(), onProgress: askProgress, onEdit: edit, onDelete: askDeletion, ...forms }
 
   return (
     <Page title="Metas Financeiras">

@@ -1,6 +1,6 @@
 import { useGoals } from '../../data/goals'
 import { useSyncMarks } from '../../data/sync-status'
-import { today } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { useNarrow } from '../../ui/media'
 import { LoadFailure } from '../../ui/load-failure'
 import { SectionHead } from '../../ui/section-head'
@@ -20,7 +20,7 @@ export function OverviewGoals({ asOf }: { asOf: string | null }) {
   const list = useGoals()
   const marks = useSyncMarks('goal')
   const narrow = useNarrow()
-  const now = today()
+  const now = useToday()
   const shown = (list.data ?? []).filter(({ completed }) => !completed).slice(0, MOST_SHOWN)
   if (list.data && shown.length === 0) return null
 

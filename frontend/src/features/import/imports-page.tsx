@@ -8,6 +8,7 @@ import { useAccount } from '../../data/account'
 import { useSyncMarks } from '../../data/sync-status'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDay, formatDayOfMonth, formatShortDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { clockTime } from '../../lib/moments'
 import { Button, ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
@@ -96,12 +97,13 @@ function ImportRow({ imported, mark, onUndo, onKept }: ImportRowProps) {
   const { fileName, bank, from, to, count, income, expense, createdAt, undoneAt, keptCount } = imported
   const at = Date.parse(createdAt)
   const day = dateInSaoPaulo(new Date(at))
-  const named = formatDay(day)
-  const about = [bank, describeRange(from, to), transactionCountText(count)].filter((each) => each !== null).join(', ')
+  const now = useToday()
+  const named = formatDay(day, now)
+  const about = [bank, describeRange(from, to, now), transactionCountText(count)].filter((each) => each !== null).join(', ')
   return (
     <li className={styles.row} data-undone={undoneAt !== null} data-row={imported.id}>
       <time dateTime={createdAt}>
-        {named === 'Hoje' || named === 'Ontem' ? named : formatShortDate(day)}
+        {named === 'Hoje' || named === 'Ontem' ? named : formatShortDate(day, now)}
         <span>{clockTime(at)}</span>
       </time>
       <div className={styles.what}>

@@ -1,3 +1,4 @@
+import { useToday } from '../../lib/use-today'
 import { useState } from 'react'
 import { useAccount } from '../../data/account'
 import type { QueuedCommand } from '../../data/sync/command'
@@ -56,6 +57,7 @@ interface FieldChoiceProps {
 
 function FieldChoice({ item, collision, onClose }: FieldChoiceProps) {
   const { outbox } = useAccount()
+  const now = useToday()
   const device = useDeviceNoun()
   const [choice, setChoice] = useState(() => firstChoice(collision))
   const { differences, same } = collision
@@ -72,11 +74,11 @@ function FieldChoice({ item, collision, onClose }: FieldChoiceProps) {
       <div className={styles.sides}>
         <p>
           <b>Neste {device}</b>
-          {formatMoment(Date.parse(item.command.at))}
+          {formatMoment(Date.parse(item.command.at), now)}
         </p>
         <p>
           <b>Na conta</b>
-          {formatMoment(otherChangeMoment(item))}
+          {formatMoment(otherChangeMoment(item), now)}
         </p>
       </div>
       {differences.map((difference) => (
@@ -136,6 +138,7 @@ function FieldPair({ difference, mineLabel, side, onChange }: FieldPairProps) {
 /** For a movement or a deletion: repeat it on the account's version, or drop it. */
 function AllOrNothing({ item, collision, onClose }: FieldChoiceProps) {
   const { outbox } = useAccount()
+  const now = useToday()
   const { id } = item.command
   const changes = collision.differences.filter(({ seen, theirs }) => seen !== theirs)
   const shown = changes.length > 0 ? changes : collision.differences
@@ -148,7 +151,7 @@ function AllOrNothing({ item, collision, onClose }: FieldChoiceProps) {
   return (
     <div className={styles.sheet}>
       <p className={styles.lead}>
-        Você quis {wordsOf(item.command).infinitive}. Enquanto isso a conta mudou, {formatMoment(otherChangeMoment(item))}:
+        Você quis {wordsOf(item.command).infinitive}. Enquanto isso a conta mudou, {formatMoment(otherChangeMoment(item), now)}:
       </p>
       <dl className={styles.changes}>
         {shown.map(({ field, label, seen, theirs }) => (

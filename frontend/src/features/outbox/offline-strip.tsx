@@ -1,3 +1,4 @@
+import { useToday } from '../../lib/use-today'
 import { useEffect, useState } from 'react'
 import { IconCheck, IconClock, IconCloudOff } from '@tabler/icons-react'
 import { useDataAge, useSyncStatus } from '../../data/sync-status'
@@ -14,8 +15,13 @@ export default function OfflineStrip({ tally }: { tally: SentTally }) {
   const { isOffline, waiting, isStalled, isPersistent } = useSyncStatus()
   const freshSince = useDataAge()
   const device = useDeviceNoun()
+  const now = useToday()
   // Sending goes in steps: keep showing the commands as held up until all of them are sent.
-  const message = stripText({ isOffline, waiting, isHeld: isStalled || tally.waited.size > 0, isKept: isPersistent, freshSince }, device)
+  const message = stripText(
+    { isOffline, waiting, isHeld: isStalled || tally.waited.size > 0, isKept: isPersistent, freshSince },
+    device,
+    now,
+  )
   const isSent = useJustSent(tally)
   const Icon = isOffline ? IconCloudOff : isSent ? IconCheck : IconClock
   const text = isSent && !isOffline ? { title: sentText(tally.sent), detail: message?.detail ?? null } : message

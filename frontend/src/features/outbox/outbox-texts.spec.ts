@@ -14,7 +14,7 @@ const seen = aTask({ estimatedCost: 1000 })
 const draft = { title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 2500, date: '2026-11-20' } as const
 const rename = correctTask(seen, draft)!
 const at = (text: string) => Date.parse(`2026-11-20T${text}:00-03:00`)
-const now = at('20:00')
+const now = '2026-11-20'
 const [waiting] = queueOf(rename)
 const refusal = { is: 'refused', at: 1, reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } } as const
 
@@ -99,7 +99,7 @@ describe('refused commands', () => {
 
   it('show the time, the action and the reason', () => {
     expect(whenAndWhat(waiting!, now)).toBe('Hoje, às 9h00 · Você corrigiu')
-    expect(reasonText(withStatus(waiting!, refusal))).toBe('Dados inválidos')
+    expect(reasonText(withStatus(waiting!, refusal), now)).toBe('Dados inválidos')
     const theirs = { ...seen, title: 'Outro', updatedAt: '2026-11-20T17:10:00.000Z' }
     expect(reasonText(withStatus(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] }), now)).toBe(
       'Título mudou em outro aparelho hoje, às 14h10.',
@@ -114,7 +114,7 @@ describe('refused commands', () => {
       ...refusal,
       reason: { ...refusal.reason, status: 500, code: 'INTERNAL' },
     })
-    expect(reasonText(undelivered)).toBe(
+    expect(reasonText(undelivered, now)).toBe(
       'Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.',
     )
     expect(canReopenForm(undelivered)).toBe(false)
@@ -128,16 +128,16 @@ describe('refused commands', () => {
       const { put } = applyOutcome([item!], item!.command.id, outcomeOfFailure(item!.command, reason)!, 1)
       return put[0]!
     }
-    expect(reasonText(isParkedAs(adding))).toBe('Você já tem 10.000 itens no checklist. Exclua algum para criar outro.')
+    expect(reasonText(isParkedAs(adding), now)).toBe('Você já tem 10.000 itens no checklist. Exclua algum para criar outro.')
     expect(reopenedFormState(isParkedAs(adding))).toMatchObject({ draft, newId: 'n1' })
-    expect(reasonText(isParkedAs(bringingBack))).toBe(taskTexts.tooMany)
+    expect(reasonText(isParkedAs(bringingBack), now)).toBe(taskTexts.tooMany)
     expect(discard([isParkedAs(bringingBack)], bringingBack!.command.id)).toEqual({ put: [], remove: [bringingBack!.position] })
   })
 
   it('explain a reset whose confirmation expired', () => {
     const reason = { status: 403, code: 'CONFIRMATION_REQUIRED', text: 'Acesso negado.' } as const
     const [reset] = queueOf(emptyAccount('a'))
-    expect(reasonText(withStatus(reset!, { is: 'refused', at: 1, reason }))).toBe(
+    expect(reasonText(withStatus(reset!, { is: 'refused', at: 1, reason }), now)).toBe(
       'A confirmação venceu, e nada foi apagado. Confirme de novo que é você para apagar os dados.',
     )
   })

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Entity, QueuedCommand } from '../../data/sync/command'
 import { isLapsedReset, isUndelivered, MAX_FAILURES } from '../../data/sync/queue'
 import { formatsOf, wordsOf } from '../../data/sync/entity-registry'
@@ -25,7 +26,7 @@ interface DeliverySituation {
 export function stripText(
   { isOffline, waiting, isHeld, isKept, freshSince }: DeliverySituation,
   device: DeviceNoun,
-  now: number = Date.now(),
+  now: CalendarDate,
 ): StripText | null {
   const held = isHeld && waiting.length > 0 ? `${countEntries(waiting.length)} aguardando envio.` : null
   const unkept = isKept ? null : 'Este navegador não guarda nada: o que você lançar só dura enquanto esta página estiver aberta.'
@@ -68,17 +69,17 @@ export function reviewIntro(parked: number): string {
 }
 
 /** `Hoje, às 13h50 · Você corrigiu` */
-export function whenAndWhat({ command }: QueuedCommand, now?: number): string {
+export function whenAndWhat({ command }: QueuedCommand, now: CalendarDate): string {
   return `${capitalize(formatMoment(Date.parse(command.at), now))} · ${wordsOf(command).pastTense}`
 }
 
 /** `Correção, hoje, às 13h50` */
-export function whatAndWhen({ command }: QueuedCommand, now?: number): string {
+export function whatAndWhen({ command }: QueuedCommand, now: CalendarDate): string {
   return `${wordsOf(command).noun}, ${formatMoment(Date.parse(command.at), now)}`
 }
 
 /** The reason why a command is not in the account. */
-export function reasonText(item: QueuedCommand, now?: number): string {
+export function reasonText(item: QueuedCommand, now: CalendarDate): string {
   const { command, status } = item
   if (isLapsedReset(item)) return 'A confirmação venceu, e nada foi apagado. Confirme de novo que é você para apagar os dados.'
   if (isUndelivered({ status }))

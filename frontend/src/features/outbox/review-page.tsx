@@ -1,3 +1,4 @@
+import { useToday } from '../../lib/use-today'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import { useAccount } from '../../data/account'
@@ -71,6 +72,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
   const navigate = useNavigate()
   const { subject, address } = wordsOf(item.command)
   const waits = followersText(followers)
+  const now = useToday()
 
   /** Moves the focus to the heading, because the decided entry disappears. */
   async function decide(what: Promise<void>): Promise<void> {
@@ -80,14 +82,14 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
 
   return (
     <li className={styles.entry} data-row={id}>
-      <p className={styles.when}>{whenAndWhat(item)}</p>
+      <p className={styles.when}>{whenAndWhat(item, now)}</p>
       <div className={styles.about}>
         <h2>{subject}</h2>
         <CommandAmount command={item.command} />
       </div>
       <p className={styles.reason}>
         <IconExclamationCircle size={18} stroke={1.75} aria-hidden />
-        <span>{reasonText(item)}</span>
+        <span>{reasonText(item, now)}</span>
       </p>
       {waits && (
         <p className={styles.waits}>

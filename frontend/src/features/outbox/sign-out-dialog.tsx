@@ -1,3 +1,4 @@
+import { useToday } from '../../lib/use-today'
 import { useState } from 'react'
 import type { QueuedCommand } from '../../data/sync/command'
 import { wordsOf } from '../../data/sync/entity-registry'
@@ -44,11 +45,12 @@ export default function SignOutDialog({ onStay }: { onStay: () => void }) {
 
 function UnsentRow({ item }: { item: QueuedCommand }) {
   const { command, status } = item
+  const now = useToday()
   return (
     <LeavingRow
       subject={wordsOf(command).subject}
       amount={<CommandAmount command={command} />}
-      about={capitalize(whatAndWhen(item))}
+      about={capitalize(whatAndWhen(item, now))}
       beside={status.is !== 'done' && <SyncMark mark={status.is} />}
     />
   )

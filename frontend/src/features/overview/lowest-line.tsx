@@ -7,7 +7,8 @@ import { useExpectedTransactions } from '../../data/expected-transactions'
 import { useLookAhead } from '../../data/months'
 import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
-import { formatDayOfMonth, today } from '../../lib/dates'
+import { formatDayOfMonth } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { HEIGHT, lowestDrawing, WIDTH } from './lowest-drawing'
 import overview from './overview-page.module.css'
 import styles from './lowest-line.module.css'
@@ -16,8 +17,9 @@ import { FORECAST_SCREEN } from '../../data/screens'
 /** The lowest balance of the coming days, with a link to the forecast. Always from today on, whichever month is shown. */
 export default function LowestLine({ month, now }: { month: CalendarMonth; now: CalendarMonth }) {
   const ahead = useLookAhead(month, now)
+  const day = useToday()
   // Cached on an earlier day, and its lowest day is past.
-  if (!ahead?.lowest || ahead.lowest.date < today()) return <div className={overview.ahead} />
+  if (!ahead?.lowest || ahead.lowest.date < day) return <div className={overview.ahead} />
   const { to, opening, lowest } = ahead
   return (
     <Link to={FORECAST_SCREEN} className={`${overview.ahead} ${styles.row}`}>
@@ -27,7 +29,7 @@ export default function LowestLine({ month, now }: { month: CalendarMonth; now: 
         <b className="money" data-short={lowest.balance < 0 || undefined}>
           {formatCentavos(lowest.balance)}
         </b>{' '}
-        {lowest.date === today() ? 'hoje' : `em ${formatDayOfMonth(lowest.date, lowest.date)}`}
+        {lowest.date === day ? 'hoje' : `em ${formatDayOfMonth(lowest.date, lowest.date)}`}
         {opening.source === 'sums' && ', se só houver o que está lançado'}.
       </span>
       <span className={styles.more}>Ver o que vem</span>
@@ -37,7 +39,7 @@ export default function LowestLine({ month, now }: { month: CalendarMonth; now: 
 
 /** A small chart of the coming balance. Shows only the lowest day when rows are missing. */
 function Drawing({ ahead, lowest }: { ahead: LookAhead; lowest: NonNullable<LookAhead['lowest']> }) {
-  const now = today()
+  const now = useToday()
   const waiting = useTransactions(...shortLists.waiting).data ?? NONE
   const expected = useExpectedTransactions().data ?? NONE
   const { zero, line, dot } = lowestDrawing(ahead, lowest, [...waiting, ...expected], now)

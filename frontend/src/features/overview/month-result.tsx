@@ -7,7 +7,8 @@ import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { useSavingSuggestion } from '../../data/fund-analysis'
 import { previousMonthToDate } from '../../data/api-requests'
 import { usePreviousMonthToDate } from '../../data/period-summaries'
-import { formatMonth, shortMonthName, today } from '../../lib/dates'
+import { formatMonth, shortMonthName } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { isFirstChartAnimated, awaitFirstTransaction } from '../../lib/first-transaction'
 import { Balance } from '../../ui/balance'
 import { ButtonLink } from '../../ui/button'
@@ -70,7 +71,7 @@ export function MonthResult({ month, now, figures, monthBefore, figuresBefore }:
 
 /** Compares an unfinished month with the same days of the previous one. */
 function RunningComparison({ net, monthBefore, now }: { net: number } & Pick<MonthResultProps, 'monthBefore' | 'now'>) {
-  const day = today()
+  const day = useToday()
   const { data: before } = usePreviousMonthToDate(day)
   return <Comparison words={before ? compareMonths(net, before, monthBefore, now, previousMonthToDate(day).to) : null} />
 }

@@ -3,7 +3,8 @@ import { addMonths, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import type { MonthSummary } from '@prumo/shared/transactions'
 import { useLatestMonth, useMonths } from '../../data/months'
 import { CHART_MONTHS } from '../../data/api-requests'
-import { shortMonthName, today } from '../../lib/dates'
+import { shortMonthName } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { isWelcomeDue } from '../../lib/welcome'
 import { MonthPicker } from '../../ui/field/month-picker'
 import { Button } from '../../ui/button'
@@ -41,7 +42,7 @@ interface OverviewPageProps {
 
 /** The overview, readable in five seconds: the balance of the month, income against expenses, and what needs the person. */
 export function OverviewPage({ confirm, isBelowPending, latest, expected, goals, tasks }: OverviewPageProps) {
-  const now = monthOf(today())
+  const now = monthOf(useToday())
   const narrow = useNarrow()
   const [requestedMonth, setMonth] = useMonthAddress()
   const latestMonth = useLatestMonth(now)

@@ -4,7 +4,8 @@ import type { Recurrence } from '@prumo/shared/recurrences'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import { planOf } from '../../data/occurrence-steps'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
-import { formatDate, formatShortDate, today } from '../../lib/dates'
+import { formatDate, formatShortDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { describeRepeatDay, describeInterval } from '../../lib/repeat-texts'
 import { Money } from '../../ui/money'
 import { partsOfAmount } from '../../ui/money-format'
@@ -21,6 +22,7 @@ interface RecurrenceRowProps {
 
 /** A recurrence: its next date, name, interval, end, amount and monthly average. */
 export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: RecurrenceRowProps) {
+  const now = useToday()
   const { description, category, type, next, endedAt } = recurrence
   const isRunning = isActive(recurrence)
   const last = endedAt === null ? lastOf(recurrence) : dateInSaoPaulo(new Date(endedAt))
@@ -28,7 +30,7 @@ export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: Recurrence
   return (
     <li className={styles.row} data-over={!isRunning} data-row={recurrence.id}>
       <time className={styles.next} dateTime={next ?? undefined}>
-        {day && formatShortDate(day)}
+        {day && formatShortDate(day, now)}
       </time>
       <div className={styles.what}>
         <button type="button" onClick={() => onOpen(recurrence)} aria-label={`Editar ${description}`}>
@@ -37,7 +39,7 @@ export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: Recurrence
         <small>{mark ? <SyncMark mark={mark} /> : (category ?? NO_CATEGORY)}</small>
       </div>
       <span className={styles.how}>
-        {scheduleText(recurrence)}
+        {scheduleText(recurrence, now)}
         <span>, {describeRepeatDay(recurrence)}</span>
       </span>
       <span className={styles.until}>
@@ -63,9 +65,9 @@ function Resume({ of, onResume }: { of: Recurrence; onResume: (recurrence: Recur
 }
 
 /** `Todo mês`; the next one of instalments: `2/10` */
-function scheduleText(recurrence: Recurrence): string {
+function scheduleText(recurrence: Recurrence, now: CalendarDate): string {
   if (recurrence.count === null) return describeInterval(recurrence)
-  const next = nextDue(planOf(recurrence), today())?.instalment
+  const next = nextDue(planOf(recurrence), now)?.instalment
   return next ? `${next.number}/${next.of}` : `${recurrence.count} parcelas`
 }
 

@@ -9,7 +9,8 @@ import { nextNominalDate, changePlan, planOf, planSteps, endSteps } from '../../
 import { useOccurrences } from '../../data/recurrences'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
-import { formatDayOfMonth, today } from '../../lib/dates'
+import { formatDayOfMonth } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { submitByKey, useForm } from '../../lib/form'
 import { nominalOf } from '../../lib/occurrence-id'
 import { describeInterval } from '../../lib/repeat-texts'
@@ -55,7 +56,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   const form = useForm<RecurrenceFormValues>(valuesOf(recurrence), formRules(recurrence.start), unsavedOf, `recurrence:${recurrence.id}`)
   const [isAsking, setAsking] = useState(false)
   const { outbox } = useAccount()
-  const now = today()
+  const now = useToday()
   const plan = planOf(recurrence)
   const { id, type, category, count, description } = recurrence
   const used = useUsedCategories(type)

@@ -1,3 +1,4 @@
+import { useToday } from '../../lib/use-today'
 import type { ReactNode } from 'react'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconClock, type Icon } from '@tabler/icons-react'
 import type { InsightTone } from '@prumo/shared/report-rules'
@@ -19,6 +20,7 @@ interface InsightsProps {
 /** The insights as sentences, with the time of the report. */
 export function InsightsPart({ report, waiting, children }: InsightsProps) {
   const waits = waitingText(waiting)
+  const now = useToday()
   return (
     <ReportPart title="O que isso diz">
       {report.insights.length > 0 && (
@@ -41,7 +43,7 @@ export function InsightsPart({ report, waiting, children }: InsightsProps) {
       <p className={styles.asOf}>
         <IconClock size={16} stroke={1.75} aria-hidden />
         <span>
-          Calculado {formatMoment(Date.parse(report.computedAt))}.{report.stale && ' Atualizando…'} {waits}
+          Calculado {formatMoment(Date.parse(report.computedAt), now)}.{report.stale && ' Atualizando…'} {waits}
         </span>
       </p>
       {children}

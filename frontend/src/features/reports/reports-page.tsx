@@ -6,7 +6,8 @@ import { DEFAULT_PERIOD, daysOfPeriod, monthsOfPeriod, periodNames, reportPeriod
 import type { Report } from '@prumo/shared/reports'
 import { useReport, useUnreportedCount } from '../../data/reports'
 import { useLatestMonth } from '../../data/months'
-import { formatDate, today } from '../../lib/dates'
+import { formatDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { formAddress } from '../../lib/form-address'
 import { useUser } from '../../lib/session'
 import { Button, ButtonLink } from '../../ui/button'
@@ -44,7 +45,8 @@ export function Component() {
   const reading = useReport(period)
   const report = reading.data
   const narrow = useNarrow()
-  const { from, to } = report ?? daysOfPeriod(period, today())
+  const now = useToday()
+  const { from, to } = report ?? daysOfPeriod(period, now)
 
   const range = <p className={styles.range}>{rangeText(from, to)}</p>
   const choice = (
@@ -67,7 +69,7 @@ export function Component() {
         {reading.isFailed ? (
           <LoadFailure what="o relatório" onRetry={reading.retry} />
         ) : !report ? (
-          <ReportSkeleton months={monthsOfPeriod(period, today())} />
+          <ReportSkeleton months={monthsOfPeriod(period, now)} />
         ) : (
           <Argument report={report} onLonger={() => setAddress({ periodo: '1year' })} />
         )}
@@ -121,7 +123,7 @@ function MonthsPart({ report, rows }: { report: Report; rows: readonly PlumbRow[
 
 /** Offers one action: a longer period, or the first transaction. */
 function EmptyReport({ period, onLonger }: { period: ReportPeriod; onLonger: () => void }) {
-  const now = monthOf(today())
+  const now = monthOf(useToday())
   // A longer period does not help an account without transactions.
   const isLongest = useLatestMonth(now).data === null || period === '1year'
   return (
@@ -151,7 +153,7 @@ function PrintHead({ period }: { period: ReportPeriod }) {
     <p className={styles.printHead}>
       <b>{businessName}</b>{' '}
       <span>
-        Relatório de {periodNames[period]}, impresso em {formatDate(today())}
+        Relatório de {periodNames[period]}, impresso em {formatDate(useToday())}
       </span>
     </p>
   )

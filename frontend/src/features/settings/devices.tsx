@@ -1,3 +1,4 @@
+import { useToday } from '../../lib/use-today'
 import { useState } from 'react'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import type { OpenSession } from '@prumo/shared/identity'
@@ -27,6 +28,7 @@ export function Devices() {
 type DisconnectTarget = OpenSession | 'others'
 
 function DeviceList() {
+  const now = useToday()
   const { data: devices, isFailed, isOutdated, retry } = useDevices()
   const isOffline = useOffline()
   const [target, setTarget] = useState<DisconnectTarget | null>(null)
@@ -46,10 +48,10 @@ function DeviceList() {
               <b>{device.device}</b>
               {device.current ? (
                 <span>
-                  <strong>Este aparelho</strong>, {openSinceText(device.createdAt)}
+                  <strong>Este aparelho</strong>, {openSinceText(device.createdAt, now)}
                 </span>
               ) : (
-                <span>{seenText(device.lastSeenAt, device.address)}</span>
+                <span>{seenText(device.lastSeenAt, device.address, now)}</span>
               )}
             </p>
             {!device.current && (

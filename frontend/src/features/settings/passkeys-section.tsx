@@ -7,7 +7,7 @@ import { useOffline } from '../../data/connection'
 import { addPasskey, usePasskeys } from '../../data/passkeys'
 import { refusalOf } from '../../data/refusal'
 import { useBrowserValue } from '../../lib/browser-value'
-import { today } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { dismissPasskeyOffer } from '../../lib/passkey-offer'
 import { hasPasskeySupport, PasskeyError } from '../../lib/passkeys'
 import { Button } from '../../ui/button'
@@ -34,6 +34,7 @@ const texts = {
 
 /** The passkeys of the account, with a button that adds one. */
 export function PasskeysSection() {
+  const now = useToday()
   const account = useAccount()
   const isOffline = useOffline()
   const canAdd = useBrowserValue(hasPasskeySupport, true)
@@ -83,7 +84,7 @@ export function PasskeysSection() {
                   <IconKey size={22} stroke={1.75} aria-hidden />
                   <p>
                     <b>{passkey.name}</b>
-                    <span>{passkeyLine(passkey, today())}</span>
+                    <span>{passkeyLine(passkey, now)}</span>
                   </p>
                   <Button
                     variant="quiet"

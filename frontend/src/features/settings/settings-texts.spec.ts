@@ -23,7 +23,7 @@ it('unsent changes are mentioned if there are any', () => {
 })
 
 describe('the devices', () => {
-  const now = Date.parse('2026-11-20T16:00:00.000Z')
+  const now = '2026-11-20'
 
   it.each([
     ['Visto hoje, às 9h12, 203.0.113.24', '2026-11-20T12:12:00.000Z', '203.0.113.24'],

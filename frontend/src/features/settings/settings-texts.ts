@@ -1,4 +1,5 @@
 import type { AccountContents } from '../../data/account-data'
+import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatMoment } from '../../lib/moments'
 
 /** The numbers of what a reset deletes. */
@@ -45,12 +46,12 @@ function joinParts(parts: readonly string[]): string {
 }
 
 /** The start of this device's session: `desde hoje`, `desde 12/10/2026`. */
-export function openSinceText(createdAt: string, now: number = Date.now()): string {
+export function openSinceText(createdAt: string, now: CalendarDate): string {
   return `desde ${dayText(Date.parse(createdAt), now)}`
 }
 
 /** When and where another device was last active: `Visto hoje, às 9h12, 203.0.113.24`, `Visto em 18/11/2026`. */
-export function seenText(lastSeenAt: string, address: string | null, now: number = Date.now()): string {
+export function seenText(lastSeenAt: string, address: string | null, now: CalendarDate): string {
   const at = Date.parse(lastSeenAt)
   const day = dayText(at, now)
   const when = /^\d/.test(day) ? `em ${day}` : formatMoment(at, now)
@@ -62,6 +63,6 @@ export function othersText(count: number): string {
   return count === 1 ? 'Desconectar o outro' : `Desconectar os outros ${count}`
 }
 
-function dayText(at: number, now: number): string {
+function dayText(at: number, now: CalendarDate): string {
   return formatMoment(at, now).replace(/, às? .*$/, '')
 }

@@ -3,7 +3,7 @@ import { letsIn } from '@prumo/shared/subscription-texts'
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { useOffline } from '../../data/connection'
 import { usePortal, useSubscription, type SubscriptionWithChange } from '../../data/subscription'
-import { today } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Button, ButtonLink } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
 import { OutdatedNote } from '../../ui/outdated-note'
@@ -48,6 +48,7 @@ export default function SubscriptionTab() {
 }
 
 function Active({ subscription, onChanged }: { subscription: SubscriptionWithChange; onChanged: () => void }) {
+  const now = useToday()
   const { status, cancelAtPeriodEnd, change } = subscription
   const portal = usePortal()
   const isOffline = useOffline()
@@ -71,7 +72,7 @@ function Active({ subscription, onChanged }: { subscription: SubscriptionWithCha
         </Fact>
         {change && <WaitingPlan subscription={subscription} change={change} />}
         {day && (
-          <Fact label={cancelAtPeriodEnd ? 'Acesso até' : status === 'trialing' ? 'Teste até' : 'Renova em'}>{dayText(day, today())}</Fact>
+          <Fact label={cancelAtPeriodEnd ? 'Acesso até' : status === 'trialing' ? 'Teste até' : 'Renova em'}>{dayText(day, now)}</Fact>
         )}
         <Fact
           label="Cartão"
@@ -108,6 +109,7 @@ function Resumption() {
 
 /** An inactive subscription: the reason, and the action that restores access. */
 function Inactive({ subscription }: { subscription: Subscription }) {
+  const now = useToday()
   const { status, subscriptionId } = subscription
   const portal = usePortal()
   return (
@@ -127,7 +129,7 @@ function Inactive({ subscription }: { subscription: Subscription }) {
           )
         }
       >
-        {inactiveText(subscription, today())}
+        {inactiveText(subscription, now)}
       </StatusLine>
       {portal.failure && <StatusLine tone="danger">{portal.failure}</StatusLine>}
       {subscriptionId !== null && (

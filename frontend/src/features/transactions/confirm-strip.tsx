@@ -4,7 +4,8 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useSyncMarks } from '../../data/sync-status'
-import { monthName, today } from '../../lib/dates'
+import { monthName } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { SyncMark } from '../../ui/sync-mark'
 import { rowsAddress } from './filters-address'
@@ -14,7 +15,7 @@ import styles from './confirm-strip.module.css'
 
 /** Shows the due transactions that need confirmation, the oldest first. */
 export function ConfirmStrip() {
-  const now = today()
+  const now = useToday()
   const { longest, others, hasMore } = useWaitingTransactions()
   const { askReceipt, dialogs } = useConfirmDialogs()
   const marks = useSyncMarks('transaction')

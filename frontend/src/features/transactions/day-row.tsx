@@ -4,6 +4,7 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDay, formatShortDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Money } from '../../ui/money'
 import { Category, Status } from './status'
 import styles from './day-row.module.css'
@@ -20,6 +21,7 @@ interface DayRowProps {
 /** A transaction under its day: description, amount, category and status in the four corners of a row. */
 export const DayRow = memo(function DayRow({ transaction, mark, expected = false, onOpen, onConfirm }: DayRowProps) {
   const { description, date, amount, type } = transaction
+  const now = useToday()
   return (
     <>
       <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
@@ -29,7 +31,7 @@ export const DayRow = memo(function DayRow({ transaction, mark, expected = false
         <Money centavos={amount} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
       </span>
       <small className={styles.category}>
-        {expected && !mark && `${formatShortDate(date)} · `}
+        {expected && !mark && `${formatShortDate(date, now)} · `}
         <Category transaction={transaction} mark={mark} />
       </small>
       <small className={styles.status}>
@@ -41,9 +43,10 @@ export const DayRow = memo(function DayRow({ transaction, mark, expected = false
 
 /** The heading of a day, with its number of queued changes in words. */
 export const DayHead = memo(function DayHead({ date, waiting }: { date: CalendarDate; waiting: string | undefined }) {
+  const now = useToday()
   return (
     <>
-      <span>{formatDay(date)}</span>
+      <span>{formatDay(date, now)}</span>
       <span>{waiting}</span>
     </>
   )

@@ -4,7 +4,8 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { useExpectedTransactions } from '../../data/expected-transactions'
 import { useSyncMarks } from '../../data/sync-status'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
-import { formatShortDate, today } from '../../lib/dates'
+import { formatShortDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Money } from '../../ui/money'
 import { SyncMark } from '../../ui/sync-mark'
 import { SectionHead } from '../../ui/section-head'
@@ -24,6 +25,7 @@ export function ExpectedTransactions({ month }: { month: CalendarMonth | null })
   const navigate = useNavigate()
   const { data = [], hasMore } = useExpectedTransactions()
   const marks = useSyncMarks('transaction')
+  const now = useToday()
   const ahead = data.filter(({ date }) => !month || monthOf(date) === month)
   if (ahead.length === 0) return null
   return (
@@ -34,7 +36,7 @@ export function ExpectedTransactions({ month }: { month: CalendarMonth | null })
         note={EXPECTED_NOTE}
         {...((hasMore || ahead.length > MOST_SHOWN) && {
           more: {
-            to: rowsAddress({ status: 'pending', month, from: addDays(today(), 1) }),
+            to: rowsAddress({ status: 'pending', month, from: addDays(now, 1) }),
             label: hasMore ? 'Ver todas' : `Ver as ${ahead.length}`,
           },
         })}
@@ -65,13 +67,14 @@ interface ExpectedLineProps {
 
 /** An expected transaction on one line: description, date and amount. */
 export function ExpectedLine({ transaction, mark, onOpen }: ExpectedLineProps) {
+  const now = useToday()
   const { description, amount, type, date } = transaction
   return (
     <div className={styles.line}>
       <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
         {description}
       </button>
-      <small>{mark ? <SyncMark mark={mark} /> : formatShortDate(date)}</small>
+      <small>{mark ? <SyncMark mark={mark} /> : formatShortDate(date, now)}</small>
       <Money centavos={amount} type={type} expected />
     </div>
   )

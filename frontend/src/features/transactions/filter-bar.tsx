@@ -4,7 +4,8 @@ import { monthAsOf } from '@prumo/shared/month-names'
 import { NO_CATEGORY, type TransactionState } from '@prumo/shared/transaction-rules'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAddress } from '../../lib/address'
-import { formatDate, today } from '../../lib/dates'
+import { formatDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-controls'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
@@ -76,12 +77,13 @@ function WideBar({ filters, onChange, count, categories }: BarProps) {
 function NarrowBar(props: BarProps) {
   const { filters, onChange, count } = props
   const [isOpen, setOpen] = useState(false)
+  const now = useToday()
   const close = () => setOpen(false)
   usePrefetch(FilterSheet)
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
       <OpenFilters onOpen={() => setOpen(true)} />
-      {filters.month && <SetFilter text={monthAsOf(filters.month, today())} onRemove={() => onChange({ month: null })} />}
+      {filters.month && <SetFilter text={monthAsOf(filters.month, now)} onRemove={() => onChange({ month: null })} />}
       {filters.type && (
         <SetFilter text={types.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />
       )}
@@ -100,7 +102,7 @@ function NarrowBar(props: BarProps) {
         onClose={close}
         search={<SearchField large search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />}
         types={types}
-        nowText={monthAsOf(monthOf(today()), today())}
+        nowText={monthAsOf(monthOf(now), now)}
         {...props}
       />
     </div>

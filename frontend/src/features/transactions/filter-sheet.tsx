@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
 import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
-import { today } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
 import { MonthPicker } from '../../ui/field/month-picker'
@@ -114,7 +114,7 @@ function MonthChoice({
   nowText: string
   onChange: (month: TransactionFilters['month']) => void
 }) {
-  const now = monthOf(today())
+  const now = monthOf(useToday())
   const isOther = month !== null && month !== now
   return (
     <div className={styles.month} data-other={isOther}>

@@ -8,6 +8,7 @@ import { useSyncMarks } from '../../data/sync-status'
 import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
 import { formatDay, formatMonth, formatShortDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
 import { Loading, Skeleton } from '../../ui/skeleton'
@@ -67,6 +68,7 @@ interface LatestTableProps {
 }
 
 function LatestTable({ transactions, marks, onConfirm }: LatestTableProps) {
+  const now = useToday()
   return (
     <table className={styles.table}>
       <thead>
@@ -89,7 +91,7 @@ function LatestTable({ transactions, marks, onConfirm }: LatestTableProps) {
             <td className={styles.quiet}>
               <Category transaction={transaction} mark={marks.get(transaction.id)} />
             </td>
-            <td className={styles.date}>{formatShortDate(transaction.date)}</td>
+            <td className={styles.date}>{formatShortDate(transaction.date, now)}</td>
             <td className={styles.amount}>
               <Money centavos={transaction.amount} type={transaction.type} struck={stateOf(transaction) === 'not_received'} />
             </td>
@@ -111,12 +113,13 @@ interface LatestDaysProps {
 }
 
 function LatestDays({ transactions, marks, onOpen, onConfirm }: LatestDaysProps) {
+  const now = useToday()
   return (
     <ul className={days.list}>
       {dayItems(transactions).map((item) =>
         item.kind === 'day' ? (
           <li key={item.date} className={days.day}>
-            {formatDay(item.date)}
+            {formatDay(item.date, now)}
           </li>
         ) : (
           <li key={item.transaction.id} className={days.row}>

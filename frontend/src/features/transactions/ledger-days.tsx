@@ -3,7 +3,8 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { QueuedCommand } from '../../data/sync/command'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useSyncMarks, useSyncStatus } from '../../data/sync-status'
-import { today } from '../../lib/dates'
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { useToday } from '../../lib/use-today'
 import { DayHead, DayRow, waitingText, type DayItem } from './day-row'
 import { EXPECTED_NOTE, ExpectedLine } from './expected'
 import { useInfiniteScroll, useRowsInView } from './use-rows-in-view'
@@ -63,7 +64,11 @@ export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fol
   useInfiniteScroll(lastIndex, items.length, onReadOn)
   const marks = useSyncMarks('transaction')
   const { isStalled, waiting: unsent } = useSyncStatus()
-  const waiting = useMemo(() => (isStalled ? waitingByDay(items, marks, unsent) : NOTHING_WAITS), [isStalled, items, marks, unsent])
+  const now = useToday()
+  const waiting = useMemo(
+    () => (isStalled ? waitingByDay(items, marks, unsent, now) : NOTHING_WAITS),
+    [isStalled, items, marks, unsent, now],
+  )
 
   return (
     <ul ref={ref} className={days.list} style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}>
@@ -108,15 +113,16 @@ function waitingByDay(
   items: readonly LedgerItem[],
   marks: ReadonlyMap<string, SyncMarkKind>,
   unsent: readonly QueuedCommand[],
+  now: CalendarDate,
 ): ReadonlyMap<string, string> {
-  const counts = new Map<string, number>([[today(), 0]])
+  const counts = new Map<string, number>([[now, 0]])
   for (const item of items) {
     if (item.kind !== 'transaction' || marks.get(item.transaction.id) !== 'waiting') continue
     const { date } = item.transaction
     counts.set(date, (counts.get(date) ?? 0) + 1)
   }
   const elsewhere = unsent.map(({ command }) => command.entity)
-  return new Map([...counts].map(([date, here]) => [date, waitingText(here, date === today() ? elsewhere : [])]))
+  return new Map([...counts].map(([date, here]) => [date, waitingText(here, date === now ? elsewhere : [])]))
 }
 
 export function keyOf(item: LedgerItem | undefined): string {

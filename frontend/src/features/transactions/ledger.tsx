@@ -7,7 +7,8 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useSyncMarks } from '../../data/sync-status'
 import type { TransactionList } from '../../data/transactions'
-import { formatDate, today } from '../../lib/dates'
+import { formatDate } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { Button, ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { EmptyState } from '../../ui/empty-state'
@@ -51,7 +52,7 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Transa
     if (hasMore && !isLoadingMore && !isLoadMoreFailed) loadMore()
   }, [hasMore, isLoadingMore, isLoadMoreFailed, loadMore])
 
-  const now = today()
+  const now = useToday()
   const parts = useMemo(() => splitLedger(transactions ?? NONE, now), [transactions, now])
   // Expected transactions come first. Keep loading until one that counts arrives: only then is the next expected one known.
   const isReaching = parts.counted.length === 0 && hasMore && !isLoadMoreFailed

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { IconArrowDownLeft, IconArrowUpRight, IconCalendar, IconMinus, IconPlus } from '@tabler/icons-react'
-import { isCalendarDate } from '@prumo/shared/calendar'
+import { isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
 import { MAX_CATEGORY } from '@prumo/shared/limits'
 import { formatCentavos, formatPlainCentavos } from '@prumo/shared/money'
 import { MAX_INSTALMENTS, MIN_INSTALMENTS, type DueOccurrence } from '@prumo/shared/recurrence-rules'
@@ -9,7 +9,8 @@ import { transactionCategories, type TransactionType } from '@prumo/shared/trans
 import { planOf } from '../../data/occurrence-steps'
 import { transactionTypeNames } from '../../data/transaction-commands'
 import { useUsedCategories } from '../../data/used-categories'
-import { formatDayOfMonth, today, weekdayOf } from '../../lib/dates'
+import { formatDayOfMonth, weekdayOf } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import type { FieldBinding } from '../../lib/form'
 import { Checkbox } from '../../ui/field/checkbox'
 import { ChoiceChips } from '../../ui/field/choice-chips'
@@ -117,7 +118,7 @@ interface WhenFieldsProps extends FieldsProps {
 
 /** The date, with shortcuts for today and yesterday. From today on, offers to schedule the transaction. */
 export function WhenFields({ field, values, originallyScheduled, isAnswered }: WhenFieldsProps) {
-  const now = today()
+  const now = useToday()
   const isToCome = values.isScheduled || values.repeats !== 'Não'
 
   function changeDate(date: string): void {
@@ -180,6 +181,7 @@ export function RepeatFields({ field, values }: FieldsProps) {
 }
 
 function Ahead({ values, onCount }: { values: TransactionFormValues; onCount: (count: number) => void }) {
+  const now = useToday()
   const isParts = values.repeats === 'Parcelado'
   const all = occurrencesAhead(values, isParts ? values.count : RECURRING_SHOWN)
   const shown = all.slice(0, INSTALMENTS_SHOWN)
@@ -196,7 +198,7 @@ function Ahead({ values, onCount }: { values: TransactionFormValues; onCount: (c
         ))}
       </ol>
       {isParts && values.count > INSTALMENTS_SHOWN && <p className={styles.hint}>E mais {values.count - INSTALMENTS_SHOWN}.</p>}
-      <p className={styles.hint}>{hintOf(values)}</p>
+      <p className={styles.hint}>{hintOf(values, now)}</p>
     </div>
   )
 }
@@ -253,11 +255,9 @@ function shortDay(date: string): string {
   return `${weekdayOf(date).slice(0, 3).toLowerCase()}, ${formatDayOfMonth(date, date)}`
 }
 
-function hintOf({ repeats, date }: TransactionFormValues): string {
+function hintOf({ repeats, date }: TransactionFormValues, now: CalendarDate): string {
   const waits =
-    repeats === 'Parcelado' || date > today()
-      ? 'Cada uma espera a sua confirmação.'
-      : 'Cada uma espera a sua confirmação, a primeira também.'
+    repeats === 'Parcelado' || date > now ? 'Cada uma espera a sua confirmação.' : 'Cada uma espera a sua confirmação, a primeira também.'
   const isMoved = repeats === 'Parcelado' || repeats === 'Todo mês'
   return isMoved ? `${waits} Fim de semana ou feriado vai para o dia útil seguinte.` : waits
 }

@@ -98,6 +98,12 @@ export function unsavedOf({ type, amount, description, category, day, date }: Tr
   }
 }
 
+/** The values on a day: a new form's `Hoje` and `Ontem` follow it, while another form keeps its date. */
+export function valuesOnDay(values: TransactionFormValues, now: CalendarDate, isNew: boolean): TransactionFormValues {
+  if (values.day === 'Outra data') return values
+  return isNew ? { ...values, date: dateOfChoice(values.day, values.date, now) } : { ...values, day: dayOf(values.date, now) }
+}
+
 /** The date of a choice. `Outra data` starts with the current date of the field. */
 export function dateOfChoice(day: DayChoice, date: string, now: CalendarDate): string {
   if (day === 'Outra data') return date

@@ -42,6 +42,24 @@ it('saves once, however often the button is tapped while the form closes', async
   expect(saved).toHaveBeenCalledTimes(1)
 })
 
+describe('past midnight', () => {
+  beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-20T23:59:00-03:00') }))
+  afterEach(() => jest.useRealTimers())
+
+  it.each([
+    ['a new form records on the day that "Hoje" is now', true, 'Hoje', '2026-11-21'],
+    ['a correction keeps the date, which is "Ontem" now', false, 'Ontem', '2026-11-20'],
+  ])('%s', async (_title, isNew, day, date) => {
+    const saved = jest.fn()
+    const initial = { ...emptyValues('2026-11-20'), amount: '10,00', description: 'Venda' }
+    render(<TransactionForm name="transaction" initial={initial} onSave={saved} onClose={() => undefined} isNew={isNew} />)
+    await act(async () => jest.advanceTimersByTime(60_000))
+    expect(screen.getByRole('radio', { name: day })).toBeChecked()
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
+    expect(saved).toHaveBeenCalledWith(expect.objectContaining({ date }))
+  })
+})
+
 it('offers scheduling for today, unticked', async () => {
   const saved = jest.fn()
   render(

@@ -7,7 +7,7 @@ import { useAccount } from '../../data/account'
 import { correctTransaction, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useTransaction } from '../../data/transactions'
 import { useCategorySpelling } from '../../data/used-categories'
-import { today } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { newId as makeId } from '../../lib/new-id'
 import { submitByKey, useForm } from '../../lib/form'
 import { draftName, type OpenForm } from '../../lib/form-address'
@@ -31,6 +31,7 @@ import {
   unsavedOf,
   valuesOf,
   valuesOfDraft,
+  valuesOnDay,
   type TransactionFormValues,
 } from './transaction-form-values'
 import { isOneOfSeveral, sharedChanges } from './use-recurring'
@@ -67,7 +68,7 @@ type NewTransactionProps = Pick<TransactionSheetProps, 'onClose' | 'onRecorded'>
 function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
   const { outbox } = useAccount()
   const isFirst = useRef(true)
-  const now = today()
+  const now = useToday()
 
   function record(draft: TransactionDraft): void {
     // Only the first transaction replaces the refused command; the form may save others after it.
@@ -104,7 +105,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   if (!seen && data) setSeen(data)
   // A refused draft of a deleted transaction: ignore the version that was cached when the form opened.
   const transaction = data === null && sheet.draft ? null : (seen ?? data)
-  const now = today()
+  const now = useToday()
   const [scopeDraft, setScopeDraft] = useState<TransactionDraft | null>(null)
 
   function needsScope(draft: TransactionDraft): boolean {
@@ -191,7 +192,9 @@ export function TransactionForm({
   const spell = useCategorySpelling()
   // Guards against a second tap while the sheet closes.
   const isSaved = useRef(false)
-  const { values, field } = form
+  const now = useToday()
+  const { field } = form
+  const values = valuesOnDay(form.values, now, isNew)
 
   function changeType(type: TransactionType): void {
     if (values.category !== null) setStatus('A categoria foi limpa: cada tipo tem as suas.')
@@ -200,21 +203,22 @@ export function TransactionForm({
   }
 
   function draftOf(valid: TransactionFormValues): TransactionDraft {
-    const draft = transactionDraftOf(valid)
+    const draft = transactionDraftOf(valuesOnDay(valid, now, isNew))
     return { ...draft, category: spell(draft.category, draft.type, isNew ? null : initial.category) }
   }
 
   function save(valid: TransactionFormValues): void {
-    if (isSaved.current || needsScope?.(draftOf(valid))) return
+    const draft = draftOf(valid)
+    if (isSaved.current || needsScope?.(draft)) return
     isSaved.current = true
-    onSave(draftOf(valid))
+    onSave(draft)
     onClose()
   }
 
   function saveAndContinue(valid: TransactionFormValues): void {
     if (isSaved.current) return
     onSave(draftOf(valid))
-    form.reset({ ...emptyValues(today()), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
+    form.reset({ ...emptyValues(now), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
     setStatus(`${valid.description.trim()}: pronto. Agora a próxima.`)
     document.querySelector<HTMLElement>('[name="amount"]')?.focus()
   }

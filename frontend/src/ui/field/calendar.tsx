@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addMonths, isCalendarDate, monthOf, type CalendarDate } from '@prumo/shared/calendar'
-import { formatDay, formatMonth, today } from '../../lib/dates'
+import { formatDay, formatMonth } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { IconButton } from '../icon-button'
 import { dateByKey, weeksOf } from './calendar-days'
 import { escapeHandledInside } from '../overlay/escape-handled-inside'
@@ -17,7 +18,7 @@ const WEEKDAYS = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', '
 
 /** Picks a day of a month; arrows move by day, Page Up and Page Down by month. */
 export default function Calendar({ chosen, onPick, onClose }: CalendarProps) {
-  const now = today()
+  const now = useToday()
   const [at, setAt] = useState(chosen ?? now)
   const days = useRef<HTMLTableElement>(null)
   const byKey = useRef(true)

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { FIRST_YEAR, LAST_YEAR, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
-import { formatMonth, shortMonthName, today } from '../../lib/dates'
+import { formatMonth, shortMonthName } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
 import { IconButton } from '../icon-button'
 import styles from './month-panel.module.css'
 import { escapeHandledInside } from '../overlay/escape-handled-inside'
@@ -20,7 +21,7 @@ const EDGE = 8
 
 /** The months of a year, in a panel below its button. */
 export default function MonthPanel({ id, month, none, onChoose, onLeave }: MonthPanelProps) {
-  const now = monthOf(today())
+  const now = monthOf(useToday())
   const [year, setYear] = useState(Number((month ?? now).slice(0, 4)))
   const panel = useRef<HTMLDivElement>(null)
   useKeepOnScreen(panel)

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { today } from './dates'
+
+/** The day as the screens last saw it, and who follows it. */
+let seen: CalendarDate = today()
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** The present day. The component renders again when the next one begins, and when the device wakes up on another. */
+export function useToday(): CalendarDate {
+  return useSyncExternalStore(onDayChange, today)
+}
+
+/** Runs the listener whenever another day begins. @returns stops following */
+export function onDayChange(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    seen = today()
+    document.addEventListener('visibilitychange', look)
+    scheduleLook()
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    document.removeEventListener('visibilitychange', look)
+    clearTimeout(timer)
+  }
+}
+
+function look(): void {
+  if (today() === seen) return
+  seen = today()
+  for (const listener of listeners) listener()
+}
+
+const MINUTE = 60_000
+
+/** Looks at the start of each minute: a timer until midnight would be late by the time for which the device slept. */
+function scheduleLook(): void {
+  timer = setTimeout(
+    () => {
+      look()
+      scheduleLook()
+    },
+    MINUTE - (Date.now() % MINUTE),
+  )
+}
