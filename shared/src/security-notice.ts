@@ -1,4 +1,5 @@
 import { TIME_ZONE } from './calendar.js'
+import { atClockTime } from './clock-time.js'
 
 /** A notice to a user that access to their account changed. */
 export interface SecurityNotice {
@@ -16,13 +17,11 @@ export interface SecurityNotice {
 
 const ANOTHER_PASSWORD = { advice: 'Se não foi, troque sua senha agora. Isso desconecta todos os aparelhos:', page: '/forgot-password' }
 
-const moment = new Intl.DateTimeFormat('pt-BR', {
+const day = new Intl.DateTimeFormat('pt-BR', {
   timeZone: TIME_ZONE,
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
 })
 
 /** Composes the mail: what happened, when, and what to do if it was another person. */
@@ -33,7 +32,7 @@ export function securityNotice({ to, subject, happened, at, publicUrl, otherwise
 } {
   const text = `${happened}
 
-Quando: ${moment.format(at)}, horário de Brasília.
+Quando: ${day.format(at)}, ${atClockTime(at)}, horário de Brasília.
 
 Se foi você, não precisa fazer nada.
 

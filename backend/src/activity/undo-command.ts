@@ -1,5 +1,6 @@
 import { activityTexts, changedThings } from '@prumo/shared/activity-texts'
-import { addDays, dateInSaoPaulo, TIME_ZONE } from '@prumo/shared/calendar'
+import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { atClockTime } from '@prumo/shared/clock-time'
 import type { ActivityAnswer } from '@prumo/shared/activity'
 import { Rejected } from '@prumo/shared/rejections'
 import { balanceDecider } from '../balance/balance.decider.js'
@@ -160,14 +161,11 @@ function changeText(event: RecordedEvent, later: readonly RecordedEvent[], now: 
   return activityTexts.changedSince
 }
 
-const clock = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, hour: 'numeric', minute: '2-digit', hourCycle: 'h23' })
-
 /** A moment in Portuguese: `hoje, às 14h32`, `ontem, às 9h05`, `em 18/11, às 16h03`. @param at ISO 8601 UTC */
 export function momentText(at: string, now: Date): string {
   const moment = new Date(at)
-  const [hour = '', minute = ''] = clock.format(moment).split(':')
   const [day, today] = [dateInSaoPaulo(moment), dateInSaoPaulo(now)]
-  return `${dayText(day, today)}, às ${Number(hour)}h${minute}`
+  return `${dayText(day, today)}, ${atClockTime(moment.getTime())}`
 }
 
 function dayText(day: string, today: string): string {

@@ -53,7 +53,7 @@ test('a stale analysis shows its date until it is recomputed', { tag: ['@desktop
   })
   await page.clock.setFixedTime(new Date('2026-11-20T12:00:00.000Z'))
   await withFund(page, 500)
-  await expect(page.getByText('Média de despesas calculada em 19/11/2026 às 14:32. Atualizando…')).toBeVisible()
+  await expect(page.getByText('Média de despesas calculada ontem, às 14h32. Atualizando…')).toBeVisible()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
   await page.unrouteAll({ behavior: 'wait' })
   await expect(page.getByText(/Atualizando…/)).toHaveCount(0)

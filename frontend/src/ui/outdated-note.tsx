@@ -1,5 +1,5 @@
-import { useToday } from '../lib/use-today'
 import { formatAsOf } from '../lib/moments'
+import { useToday } from '../lib/use-today'
 import { Button } from './button'
 import { StatusLine } from './status-line'
 

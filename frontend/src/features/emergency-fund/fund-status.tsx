@@ -1,4 +1,3 @@
-import { useToday } from '../../lib/use-today'
 import type { CSSProperties, ReactNode } from 'react'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { EmergencyFund, FundAnalysis } from '@prumo/shared/emergency-fund'
@@ -7,6 +6,8 @@ import type { MovementDraft } from '../../data/emergency-fund-commands'
 import { wordsOf } from '../../data/sync/entity-registry'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useSyncStatus } from '../../data/sync-status'
+import { formatMoment } from '../../lib/moments'
+import { useToday } from '../../lib/use-today'
 import { Balance } from '../../ui/balance'
 import { Button } from '../../ui/button'
 import { widthInEms } from '../../ui/money-format'
@@ -14,7 +15,6 @@ import { SyncMark } from '../../ui/sync-mark'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { EmptyGauge, Gauge } from './gauge'
 import { fundFigures, describeProgress, speakFundStatus } from './fund-figures'
-import { momentText } from './fund-texts'
 import styles from './fund-status.module.css'
 
 interface FundStatusProps {
@@ -93,7 +93,7 @@ function BehindNote({ analysis, isBehind }: Pick<FundStatusProps, 'analysis' | '
   const rest = isStalled ? ', sem o que aguarda envio.' : '. Atualizando…'
   return (
     <p className={styles.stale}>
-      {isBehind && <span>{`Média de despesas calculada ${momentText(analysis.computedAt, now)}${rest}`}</span>}
+      {isBehind && <span>{`Média de despesas calculada ${formatMoment(Date.parse(analysis.computedAt), now)}${rest}`}</span>}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { momentText, monthsText, percentText } from './fund-texts'
+import { monthsText, percentText } from './fund-texts'
 
 it.each([
   [null, '—'],
@@ -14,9 +14,4 @@ it.each([
 
 it('formats percentages in pt-BR', () => {
   expect([0, 48.3, 99.9, 100].map(percentText)).toEqual(['0%', '48,3%', '99,9%', '100%'])
-})
-
-it('formats a time in São Paulo, with its date unless that is today', () => {
-  expect(momentText('2026-11-20T02:30:00.000Z', '2026-11-19')).toBe('às 23:30')
-  expect(momentText('2026-11-20T02:30:00.000Z', '2026-11-20')).toBe('em 19/11/2026 às 23:30')
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { IconArrowBackUp, IconFileImport } from '@tabler/icons-react'
+import { atClockTime, clockTime } from '@prumo/shared/clock-time'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { undoImport } from '../../data/import-commands'
@@ -9,7 +10,6 @@ import { useSyncMarks } from '../../data/sync-status'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDay, formatDayOfMonth, formatShortDate } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
-import { clockTime } from '../../lib/moments'
 import { Button, ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { EmptyState } from '../../ui/empty-state'
@@ -143,8 +143,7 @@ function ImportRow({ imported, mark, onUndo, onKept }: ImportRowProps) {
 /** `Desfeita em 4 de novembro, às 9h02. As 23 saíram da conta.` */
 function undoneText({ count, keptCount }: AcceptedImport, undoneAt: string): string {
   const at = Date.parse(undoneAt)
-  const clock = clockTime(at)
-  const when = `Desfeita em ${formatDayOfMonth(dateInSaoPaulo(new Date(at)))}, ${/^[01]h/.test(clock) ? 'à' : 'às'} ${clock}.`
+  const when = `Desfeita em ${formatDayOfMonth(dateInSaoPaulo(new Date(at)))}, ${atClockTime(at)}.`
   const gone = count - keptCount
   if (keptCount === 0) return `${when} ${count === 1 ? 'A transação saiu' : `As ${count} saíram`} da conta.`
   const keptText = keptCount === 1 ? 'ficou 1 que você tinha alterado' : `ficaram ${keptCount} que você tinha alterado`

@@ -1,7 +1,7 @@
-import { useToday } from '../../lib/use-today'
 import { useEffect, useState } from 'react'
 import { IconCheck, IconClock, IconCloudOff } from '@tabler/icons-react'
 import { useDataAge, useSyncStatus } from '../../data/sync-status'
+import { useToday } from '../../lib/use-today'
 import styles from './offline-strip.module.css'
 import { sentText, stripText } from './outbox-texts'
 import type { SentTally } from './sent-tally'
