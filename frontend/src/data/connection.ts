@@ -29,11 +29,14 @@ export function recordUnreachable(): void {
 /** Polls the server until it answers: a screen that only reads would not notice its return. */
 function probe(): void {
   setTimeout(() => {
-    if (!isReached) fetch('/api/health/live', { cache: 'no-store' }).then(recordReachable, probe)
+    if (!isReached)
+      fetch('/api/health/live', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(recordReachable, probe)
   }, PROBE_MS)
 }
 
 const PROBE_MS = 5000
+/** A dead network may answer a probe never; the next one may get through. */
+const PROBE_TIMEOUT_MS = 10_000
 
 /** Runs whenever the server answers again after an outage. */
 export function onReconnect(listener: () => void): () => void {
