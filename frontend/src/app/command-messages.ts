@@ -17,7 +17,10 @@ export function useCommandMessages(): void {
       enqueued: (command) => {
         const { accepted, offersUndo } = wordsOf(command)
         if (!accepted) return
-        showToast({ text: accepted, ...(offersUndo && { action: { label: 'Desfazer', run: () => void outbox.undo(command) } }) })
+        showToast({
+          text: accepted,
+          ...(offersUndo && { action: { label: 'Desfazer', isUndo: true, run: () => void outbox.undo(command) } }),
+        })
       },
       // The toast is no longer true; the panel shows the refusal.
       parked: () => dismissToast(),

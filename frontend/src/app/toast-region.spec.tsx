@@ -36,6 +36,18 @@ describe('a toast', () => {
     expect(screen.queryByText('Transação excluída')).not.toBeInTheDocument()
   })
 
+  it('stays paused when the pointer leaves while the focus is on it', () => {
+    show({ text: 'Transação excluída', action: { label: 'Desfazer', run: () => undefined } })
+    fireEvent.mouseEnter(screen.getByText('Transação excluída'))
+    fireEvent.focus(screen.getByRole('button', { name: 'Desfazer' }))
+    fireEvent.mouseLeave(screen.getByText('Transação excluída'))
+    pass(60_000)
+    expect(screen.getByText('Transação excluída')).toBeInTheDocument()
+    fireEvent.blur(screen.getByRole('button', { name: 'Desfazer' }))
+    pass(10_100)
+    expect(screen.queryByText('Transação excluída')).not.toBeInTheDocument()
+  })
+
   it('that is an error stays until it is closed', () => {
     show({ text: 'Não deu certo', tone: 'error' })
     pass(600_000)
@@ -54,12 +66,20 @@ describe('a toast', () => {
 
   it('runs its action once, by its button or by Ctrl Z outside a field', () => {
     const run = jest.fn()
-    show({ text: 'Transação excluída', action: { label: 'Desfazer', run } })
+    show({ text: 'Transação excluída', action: { label: 'Desfazer', isUndo: true, run } })
     fireEvent.keyDown(document.body.appendChild(document.createElement('input')), { key: 'z', ctrlKey: true })
     expect(run).not.toHaveBeenCalled()
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
     expect(run).toHaveBeenCalledTimes(1)
     expect(screen.queryByText('Transação excluída')).not.toBeInTheDocument()
+  })
+
+  it('keeps an action that undoes nothing from Ctrl Z', () => {
+    const run = jest.fn()
+    show({ text: 'Não conseguimos carregar a pergunta.', tone: 'error', action: { label: 'Recarregar', run } })
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+    expect(run).not.toHaveBeenCalled()
+    expect(screen.getByRole('button', { name: 'Recarregar' })).not.toHaveAttribute('aria-keyshortcuts')
   })
 })

@@ -16,7 +16,9 @@ export const ToastRegion = memo(function ToastRegion() {
 })
 
 function ToastBar({ toast }: { toast: ShownToast }) {
-  const [isPaused, setPaused] = useState(false)
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const isPaused = isPointedAt || isFocused
   const remaining = useRef(VISIBLE_MS)
   const bar = useRef<HTMLDivElement>(null)
 
@@ -44,7 +46,7 @@ function ToastBar({ toast }: { toast: ShownToast }) {
   }, [isPaused, toast])
 
   useEffect(() => {
-    if (!toast.action) return
+    if (!toast.action?.isUndo) return
     function undoByKey(event: KeyboardEvent): void {
       const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]')
       if (typing || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
@@ -61,14 +63,19 @@ function ToastBar({ toast }: { toast: ShownToast }) {
       className={styles.toast}
       data-toast
       data-tone={toast.tone ?? 'neutral'}
-      onMouseEnter={() => setPaused(true)}
-      onMouseLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onMouseEnter={() => setPointedAt(true)}
+      onMouseLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <span className={styles.text}>{toast.text}</span>
       {toast.action && (
-        <button type="button" className={styles.action} aria-keyshortcuts="Control+Z" onClick={() => runAction(toast)}>
+        <button
+          type="button"
+          className={styles.action}
+          aria-keyshortcuts={toast.action.isUndo ? 'Control+Z' : undefined}
+          onClick={() => runAction(toast)}
+        >
           {toast.action.label}
         </button>
       )}

@@ -19,5 +19,5 @@ export function useUndo(): { undo: (entry: ActivityEntry) => void; undoing: numb
 async function undoWithToast(account: Account, entry: ActivityEntry): Promise<void> {
   const done = await undoEntry(account, entry.position)
   if ('refusal' in done) return void showToast({ text: done.refusal, tone: 'error' })
-  showToast({ text: 'Mudança desfeita', action: { label: 'Desfazer', run: () => void undoWithToast(account, done.made) } })
+  showToast({ text: 'Mudança desfeita', action: { label: 'Desfazer', isUndo: true, run: () => void undoWithToast(account, done.made) } })
 }

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 interface ToastOptions {
   text: string
-  /** One action, such as undo. */
-  action?: { label: string; run: () => void }
+  /** One action. Ctrl Z runs it only if it is an undo. */
+  action?: { label: string; run: () => void; isUndo?: boolean }
   /** An error stays until it is dismissed. */
   tone?: 'neutral' | 'error'
   /** Called when the person closes it. */
