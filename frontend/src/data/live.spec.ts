@@ -1,7 +1,7 @@
 import { ReadableStream, TransformStream } from 'node:stream/web'
 import { BroadcastChannel } from 'node:worker_threads'
 import type { LiveChange } from '@prumo/shared/live'
-import { followLiveChanges } from './live'
+import { followLiveChanges, waitForRetry } from './live'
 
 const beginning = (seq: number): LiveChange => ({ log: 'l', seq, entities: [], answers: [] })
 const change = (seq: number): LiveChange => ({ log: 'l', seq, entities: ['task'], answers: [] })
@@ -85,4 +85,12 @@ it('a tab that takes over the stream receives its start', async () => {
   turn.give()
   await sooner(following, 2)
   expect(following).toEqual([6, 'from 8'])
+})
+
+it('waiting for the next connection leaves no listener', async () => {
+  const { signal } = new AbortController()
+  const listeners = [signal, window].map((target) => [jest.spyOn(target, 'addEventListener'), jest.spyOn(target, 'removeEventListener')])
+  await waitForRetry(1, signal)
+  for (const [added, removed] of listeners) expect(removed!.mock.calls).toEqual(added!.mock.calls)
+  jest.restoreAllMocks()
 })

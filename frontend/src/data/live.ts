@@ -115,15 +115,16 @@ async function readStream(token: string, stopped: AbortSignal, receive: (change:
   return { isReceived }
 }
 
-function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
+export function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       window.removeEventListener('online', end)
       resolve()
     }
     const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
+    signal.addEventListener('abort', end)
     // Retries at once when the connection returns.
     window.addEventListener('online', end)
     if (signal.aborted) end()
