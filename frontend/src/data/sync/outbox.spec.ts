@@ -340,3 +340,15 @@ describe('emptying the account', () => {
     await until(outbox, isEmpty)
   })
 })
+
+it('tries again at once if it was woken during an attempt that failed', async () => {
+  const outbox = await start()
+  wire.answer = (_sent, attempt) => {
+    if (attempt > 1) return { task: aTask() }
+    outbox.wake()
+    throw lost()
+  }
+  const { id } = await outbox.enqueue(addTask(draft))
+  const ended = await Promise.race([outbox.settled(id), new Promise((resolve) => setTimeout(resolve, 300))])
+  expect(ended).toMatchObject({ status: { is: 'done' } })
+})

@@ -43,6 +43,8 @@ export class Sender {
   /** The ids of commands with a server error, during their pauses. Not stored: a reload retries at once. */
   readonly #paused = new Set<string>()
   #wake: () => void = () => undefined
+  /** Woken during an attempt: the rest after it ends at once. */
+  #isWoken = false
 
   constructor(queue: SenderQueue, transport: CommandTransport, stopped: AbortSignal) {
     this.#queue = queue
@@ -52,12 +54,14 @@ export class Sender {
 
   /** Looks at the queue at once: it has changed, or sending may work again. */
   wake(): void {
+    this.#isWoken = true
     this.#wake()
   }
 
   /** Sends until `isOwn` is false. */
   async drain(isOwn: () => boolean): Promise<void> {
     while (isOwn()) {
+      this.#isWoken = false
       const item = nextToSend(this.#queue.items(), ({ command }) => this.#paused.has(command.id))
       if (item) await this.#attempt(item.command.id, isOwn)
       else await this.#waitForWake(null)
@@ -157,13 +161,19 @@ export class Sender {
   }
 
   #waitForWake(ms: number | null): Promise<void> {
-    if (this.#stopped.aborted) return Promise.resolve()
+    if (this.#stopped.aborted || this.#isWoken) {
+      this.#isWoken = false
+      return Promise.resolve()
+    }
     return new Promise((resolve) => {
-      const timer = ms === null ? undefined : setTimeout(resolve, ms)
-      this.#wake = () => {
+      const end = (): void => {
         clearTimeout(timer)
+        this.#wake = () => undefined
+        this.#isWoken = false
         resolve()
       }
+      const timer = ms === null ? undefined : setTimeout(end, ms)
+      this.#wake = end
     })
   }
 }
