@@ -139,7 +139,11 @@ export function useForm<V extends object>(
     touched.current.clear()
   }
 
-  return { values, busy, field, submit, reject, offer, reset }
+  function focus(name: keyof V): void {
+    elements.current.get(name)?.focus()
+  }
+
+  return { values, busy, field, submit, reject, offer, reset, focus }
 }
 
 /** Submits a form from any of its fields on Ctrl or ⌘ Enter. */

@@ -105,7 +105,7 @@ function TaskForm({ name, initial, onSave, onSaveAndContinue, children }: TaskFo
     onSaveAndContinue?.(taskDraftOf(valid, today()))
     form.reset(emptyValues(valid.type, today()))
     setStatus(`${valid.title.trim()}: pronto. Agora o próximo.`)
-    document.querySelector<HTMLElement>('[name="title"]')?.focus()
+    form.focus('title')
   }
 
   return (

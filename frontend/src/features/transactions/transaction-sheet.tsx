@@ -220,7 +220,7 @@ export function TransactionForm({
     onSave(draftOf(valid))
     form.reset({ ...emptyValues(now), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
     setStatus(`${valid.description.trim()}: pronto. Agora a próxima.`)
-    document.querySelector<HTMLElement>('[name="amount"]')?.focus()
+    form.focus('amount')
   }
 
   return (
