@@ -92,6 +92,7 @@ test('a refused command stays until it is corrected or discarded', { tag: ['@des
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Descartar Duas' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
   await expect(page.getByText('1 lançamento não entrou na conta.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByRole('button', { name: 'Corrigir Uma' }).click()
@@ -174,6 +175,7 @@ test('commands queued behind a discarded change overwrite nothing unseen', { tag
   await expect(page.getByRole('main')).toContainText(/Título mudou em outro aparelho/)
   await expect(page.getByRole('main')).toContainText('1 lançamento espera esta decisão')
   await page.getByRole('button', { name: 'Descartar Uma' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
   await expect(page.getByRole('main')).toContainText(/Custo estimado mudou em outro aparelho/)
   expect(await readTasks(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 40 }])
   await page.getByRole('button', { name: 'Comparar Uma' }).click()

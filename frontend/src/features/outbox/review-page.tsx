@@ -1,3 +1,4 @@
+import { useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import { useAccount } from '../../data/account'
@@ -15,6 +16,9 @@ import { followersText, reasonText, reviewIntro, whenAndWhat } from './outbox-te
 import { canReopenForm, reopenedFormState } from './reopened-form'
 import styles from './review-page.module.css'
 
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/overlay/confirm-dialog')).ConfirmDialog }), {
+  what: 'a pergunta',
+})
 const ConflictSheet = lazyPart(() => import('./conflict-sheet'), { what: 'a comparação' })
 
 /** The URL parameter with the compared command, so that Back closes its sheet. */
@@ -28,6 +32,7 @@ export function Component() {
   const compared = undecided.find(({ command, status }) => status.is === 'conflict' && command.id === address.get(COMPARED_PARAM)) ?? null
 
   const closeComparison = () => setAddress({}, { replace: true })
+  const { askDiscard, dialog } = useDiscarding()
   usePrefetch(ConflictSheet)
 
   return (
@@ -49,36 +54,73 @@ export function Component() {
                   item={item}
                   followers={followersOf(queue, item)}
                   onCompare={() => setAddress({ [COMPARED_PARAM]: item.command.id })}
+                  onDiscard={() => askDiscard(item)}
                 />
               ))}
             </ul>
           </>
         )}
       </div>
+      {dialog}
       <ConflictSheet isWanted={compared !== null} onUnwanted={closeComparison} item={compared} onClose={closeComparison} />
     </Page>
   )
+}
+
+/** Asks before what was typed is discarded, which cannot be undone. */
+function useDiscarding(): { askDiscard: (item: QueuedCommand) => void; dialog: ReactNode } {
+  const { outbox } = useAccount()
+  usePrefetch(ConfirmDialog)
+  /** The open request; after that the last one, until the dialog has faded out. */
+  const [asked, setAsked] = useState<QueuedCommand | null>(null)
+  const [open, setOpen] = useState(false)
+
+  function confirm(): void {
+    if (open && asked) void decide(outbox.discard(asked.command.id))
+    setOpen(false)
+  }
+
+  return {
+    askDiscard: (item) => {
+      setAsked(item)
+      setOpen(true)
+    },
+    dialog: asked && (
+      <ConfirmDialog
+        isWanted={open}
+        onUnwanted={() => setOpen(false)}
+        open={open}
+        title={`Descartar ${wordsOf(asked.command).subject}`}
+        text="O que você digitou sai deste aparelho sem entrar na conta. Não dá para desfazer."
+        confirm="Descartar"
+        danger
+        onConfirm={confirm}
+        onCancel={() => setOpen(false)}
+      />
+    ),
+  }
+}
+
+/** Moves the focus to the heading, because the decided entry disappears. */
+async function decide(what: Promise<void>): Promise<void> {
+  await what
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
 
 interface ParkedEntryProps {
   item: QueuedCommand
   followers: readonly QueuedCommand[]
   onCompare: () => void
+  onDiscard: () => void
 }
 
-function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
+function ParkedEntry({ item, followers, onCompare, onDiscard }: ParkedEntryProps) {
   const { outbox } = useAccount()
   const { id } = item.command
   const navigate = useNavigate()
   const { subject, address } = wordsOf(item.command)
   const waits = followersText(followers)
   const now = useToday()
-
-  /** Moves the focus to the heading, because the decided entry disappears. */
-  async function decide(what: Promise<void>): Promise<void> {
-    await what
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-  }
 
   return (
     <li className={styles.entry} data-row={id}>
@@ -114,7 +156,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
             Tentar de novo
           </Button>
         )}
-        <Button variant="line" aria-label={`Descartar ${subject}`} onClick={() => void decide(outbox.discard(id))}>
+        <Button variant="line" aria-label={`Descartar ${subject}`} onClick={onDiscard}>
           Descartar
         </Button>
       </div>
