@@ -16,8 +16,8 @@ const recurrencesQuery: QueryDefinition<readonly Recurrence[]> = {
 }
 
 /** All recurrences, the next due first and ended ones last, with this device's commands applied. */
-export function useRecurrences(): QueryResult<readonly Recurrence[]> {
-  return useOptimisticQuery(recurrencesQuery, optimisticRecurrences)
+export function useRecurrences(isWanted = true): QueryResult<readonly Recurrence[]> {
+  return useOptimisticQuery(recurrencesQuery, optimisticRecurrences, isWanted)
 }
 
 function optimisticRecurrences(fresh: PositionedAnswer<readonly Recurrence[]>, queue: readonly QueuedCommand[]): readonly Recurrence[] {

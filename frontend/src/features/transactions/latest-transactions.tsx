@@ -16,7 +16,7 @@ import { useWidthFit } from '../../ui/use-measured-size'
 import { dayItems, DayRow } from './day-row'
 import { rowsAddress } from './filters-address'
 import { sheetAddress } from './sheet-address'
-import { Category, Status } from './status'
+import { Category, RecurrencesOfRows, Status } from './status'
 import { useConfirmDialogs } from './use-confirm-dialogs'
 import days from './day-row.module.css'
 import styles from './latest-transactions.module.css'
@@ -51,10 +51,14 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
         <LatestSkeleton rows={MOST_SHOWN} wide={wide} />
       ) : !list.data ? (
         <LoadFailure what="as transações" onRetry={list.retry} />
-      ) : wide ? (
-        <LatestTable transactions={list.data} marks={marks} onConfirm={askReceipt} />
       ) : (
-        <LatestDays transactions={list.data} marks={marks} onOpen={open} onConfirm={askReceipt} />
+        <RecurrencesOfRows rows={list.data}>
+          {wide ? (
+            <LatestTable transactions={list.data} marks={marks} onConfirm={askReceipt} />
+          ) : (
+            <LatestDays transactions={list.data} marks={marks} onOpen={open} onConfirm={askReceipt} />
+          )}
+        </RecurrencesOfRows>
       )}
       {dialogs}
     </section>

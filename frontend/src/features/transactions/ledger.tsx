@@ -21,7 +21,7 @@ import { useWidthFit } from '../../ui/use-measured-size'
 import { dayItems } from './day-row'
 import { EXPECTED_TITLE, FoldButton, keyOf, LedgerDays, type LedgerItem, type LedgerProps } from './ledger-days'
 import { sheetAddress } from './sheet-address'
-import { Category, Status } from './status'
+import { Category, RecurrencesOfRows, Status } from './status'
 import { useInfiniteScroll, useRowsInView } from './use-rows-in-view'
 import styles from './ledger.module.css'
 import table from './ledger-table.module.css'
@@ -76,10 +76,10 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Transa
       ) : transactions.length === 0 ? (
         <EmptyLedger filtered={filtered} onClear={onClear} />
       ) : (
-        <>
+        <RecurrencesOfRows rows={transactions}>
           <Rows items={items} fold={fold} hasMore={hasMore} onReadOn={readFurther} scale={scale} {...actions} />
           {isLoadMoreFailed && <LoadFailure what="mais transações" onRetry={loadMore} />}
-        </>
+        </RecurrencesOfRows>
       )}
     </div>
   )

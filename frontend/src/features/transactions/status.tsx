@@ -1,5 +1,7 @@
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { IconCheck, IconNote, IconX } from '@tabler/icons-react'
 import { NO_CATEGORY, stateOf } from '@prumo/shared/transaction-rules'
+import type { Recurrence } from '@prumo/shared/recurrences'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useRecurrences } from '../../data/recurrences'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
@@ -36,9 +38,18 @@ export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
   )
 }
 
+const NONE: readonly Recurrence[] = []
+const RecurrencesContext = createContext<readonly Recurrence[]>(NONE)
+
+/** Reads the recurrences of these rows once, for the `Category` of each. */
+export function RecurrencesOfRows({ rows, children }: { rows: readonly Transaction[]; children: ReactNode }) {
+  const recurrences = useRecurrences(useMemo(() => rows.some(({ recurrenceId, instalment }) => recurrenceId && !instalment), [rows]))
+  return <RecurrencesContext value={recurrences.data ?? NONE}>{children}</RecurrencesContext>
+}
+
 /** `· mensal`; `· repete` until the recurrence is loaded. */
 function Repeating({ id }: { id: string }) {
-  const recurrence = useRecurrences().data?.find((each) => each.id === id)
+  const recurrence = useContext(RecurrencesContext).find((each) => each.id === id)
   return recurrence ? ` · ${describeIntervalShort(recurrence)}` : ' · repete'
 }
 
