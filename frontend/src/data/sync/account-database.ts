@@ -61,7 +61,12 @@ async function unsealAll(database: IDBPDatabase<AccountSchema>): Promise<void> {
   const key = await database.get('keys', KEY)
   const opened = await Promise.all(sealed.map(async (each) => (key ? unseal(key, each).catch(() => null) : null)))
   const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
-  await Promise.all([...opened.map((item, index) => (item ? store.put(item) : store.delete(sealed[index]!.position))), done])
+  const replace = async ({ position }: SealedCommand, item: QueuedCommand | null): Promise<void> => {
+    // Decrypting ended the transaction that read it: another tab may have opened or withdrawn it since.
+    const stored = await store.get(position)
+    if (stored && isSealed(stored)) await (item ? store.put(item) : store.delete(position))
+  }
+  await Promise.all([...sealed.map((each, index) => replace(each, opened[index] ?? null)), done])
 }
 
 /** Encrypts unsent commands, and deletes the others. Without a key, unsent commands stay as they are. */
@@ -78,7 +83,16 @@ export async function sealAll(database: IDBPDatabase<AccountSchema>): Promise<vo
   const sealed = key ? await Promise.all(unsent.map((item) => seal(key, item))) : []
   const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
   const removed = queue.filter((item) => !isUnsent(item))
-  await Promise.all([...removed.map(({ position }) => store.delete(position)), ...sealed.map((each) => store.put(each)), done])
+  const replace = async (item: QueuedCommand, sealedItem: SealedCommand): Promise<void> => {
+    // Encrypting ended the transaction that read it: a change under way may have removed it since.
+    const stored = await store.get(item.position)
+    if (stored && !isSealed(stored) && stored.command.id === item.command.id) await store.put(sealedItem)
+  }
+  await Promise.all([
+    ...removed.map(({ position }) => store.delete(position)),
+    ...sealed.map((each, index) => replace(unsent[index]!, each)),
+    done,
+  ])
 }
 
 /** Leaves out commands that another tab has sealed: they wait for their person to sign in. */

@@ -79,6 +79,50 @@ it.each<[string, (name: string) => IDBOpenDBRequest]>([
   expect(await store.queue()).toEqual([item])
 })
 
+it('releases the lock of a store that opens too late to be used', async () => {
+  jest.useFakeTimers()
+  let held = 0
+  const request = async (_name: string, _options: unknown, work: (lock: object) => Promise<void>) => {
+    // Another tab seals the account meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    held += 1
+    await work({})
+    held -= 1
+  }
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+  try {
+    const opening = openStore('late')
+    await jest.advanceTimersByTimeAsync(4_000)
+    expect((await opening).isPersistent).toBe(false)
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(held).toBe(1)
+    jest.useRealTimers()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(held).toBe(0)
+  } finally {
+    Reflect.deleteProperty(navigator, 'locks')
+    jest.useRealTimers()
+  }
+})
+
+it('leaves a command withdrawn that another tab withdraws while this one decrypts the queue', async () => {
+  const store = await openStore('sealed')
+  await store.change(() => ({ put: [item], remove: [] }))
+  await store.seal()
+  store.close()
+  const tab = await openStore('sealed')
+  await tab.seal()
+  const decrypt = crypto.subtle.decrypt.bind(crypto.subtle) as (...params: unknown[]) => Promise<ArrayBuffer>
+  const decrypting = jest.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...params) => {
+    const text = await decrypt(...params)
+    await tab.change(() => ({ put: [], remove: [item.position] }))
+    return text
+  })
+  const opened = await openStore('sealed')
+  expect(await opened.queue()).toEqual([])
+  decrypting.mockRestore()
+})
+
 it('deletes an older store when it is opened', async () => {
   await new Promise<void>((resolve) => {
     const opening = indexedDB.open('prumo:old', 2)

@@ -30,13 +30,26 @@ export interface AccountStore {
 
 /** Opens the account's store; in memory if the browser refuses one, as some private windows do. */
 export async function openStore(account: string): Promise<AccountStore> {
-  return (await withinOpenTimeout(openDeviceStore(account))) ?? new MemoryStore()
+  const opening = openDeviceStore(account)
+  const store = await withinOpenTimeout(opening)
+  if (store) return store
+  // One that opens later is not used: its lock would keep other tabs from sealing.
+  opening.then(
+    (late) => late.close(),
+    () => undefined,
+  )
+  return new MemoryStore()
 }
 
 async function openDeviceStore(account: string): Promise<AccountStore> {
   const store = new DeviceStore(account, await TabLock.acquire(account))
-  await store.queue()
-  return store
+  try {
+    await store.queue()
+    return store
+  } catch (failure) {
+    store.close()
+    throw failure
+  }
 }
 
 class DeviceStore implements AccountStore {
