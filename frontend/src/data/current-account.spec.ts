@@ -80,6 +80,29 @@ it('keeps unsent commands when a session expires, and sends them when the same p
   app.endSession('expired')
 })
 
+it('seals an account whose session expires while it opens', async () => {
+  const app = await start()
+  const lia = { ...ana, id: 'lia' }
+  const account = await opened(app, lia)
+  await account.outbox.enqueue(addTask(draft))
+  account.close()
+  const reloaded = await start()
+  const opening = reloaded.openedAccount(lia.id)
+  reloaded.endSession('expired')
+  await opening
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await storedCommands(lia.id)).toEqual([expect.objectContaining({ sealed: expect.anything() as unknown })])
+})
+
+async function storedCommands(id: string): Promise<unknown[]> {
+  const opening = indexedDB.open(`prumo:${id}`)
+  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
+  const request = database.transaction('commands').objectStore('commands').getAll()
+  const stored = await new Promise<unknown[]>((resolve) => (request.onsuccess = () => resolve(request.result as unknown[])))
+  database.close()
+  return stored
+}
+
 it('seals nothing under a person who signs in again at once', async () => {
   const app = await start()
   const generateKey = crypto.subtle.generateKey.bind(crypto.subtle) as (...params: unknown[]) => Promise<CryptoKey>

@@ -12,6 +12,8 @@ interface CurrentAccount {
   opened: Promise<Account>
   /** Null while it opens. */
   account: Account | null
+  /** The session expired while it opened: it is sealed once it is open. */
+  isExpired?: boolean
 }
 
 let current: CurrentAccount | null = null
@@ -31,8 +33,8 @@ export function openAccountOf(id: string): void {
 async function activate(opening: CurrentAccount): Promise<void> {
   const account = await opening.opened
   await consumePrefetched(account)
-  // Another person signed in meanwhile.
-  if (current !== opening) return account.close()
+  // The session ended, or another person signed in meanwhile.
+  if (current !== opening) return opening.isExpired ? undefined : account.close()
   current = { ...opening, account }
   account.start()
   notify()
@@ -57,7 +59,10 @@ if (user) openAccountOf(user.id)
 onSessionEnd((end) => {
   // `onSignOut` has erased it.
   if (end === 'signed-out') current?.account?.close()
-  else if (current?.account) sealing = withinOpenTimeout(current.account.leave())
+  else if (current) {
+    current.isExpired = true
+    sealing = withinOpenTimeout(current.opened.then((account) => account.leave()))
+  }
   current = null
 })
 
