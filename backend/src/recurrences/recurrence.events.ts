@@ -37,29 +37,14 @@ export type RecurrenceDetails = z.output<typeof details>
 
 const change = z.strictObject({ before: details, after: details })
 
-/**
- * Version 1 knew neither where a sequence begins anew nor instalments that were paid before. Changes the data in place: a copy
- * would decrypt its texts.
- */
-function withAnchors(data: Record<string, unknown>): Record<string, unknown> {
-  for (const stored of [data['before'], data['after']] as ({ terms: object[] } | undefined)[]) {
-    if (!stored) continue
-    Object.assign(stored, { firstNumber: 1 })
-    for (const each of stored.terms) Object.assign(each, { anchor: null })
-  }
-  return data
-}
-
-const upcasters = [withAnchors]
-
 /** Events of a recurrence; changes of its occurrences are events of transactions, of the same command. */
 export const recurrenceEvents = defineEvents({
-  RecurrenceSet: { data: z.strictObject({ after: details }), upcasters },
-  RecurrenceCorrected: { data: change, upcasters },
-  RecurrenceEnded: { data: change, upcasters },
-  RecurrenceResumed: { data: change, upcasters },
-  OccurrencesRecorded: { data: change, upcasters },
-  RecurrenceWithdrawn: { data: z.strictObject({ before: details }), upcasters },
-  RecurrenceRestored: { data: z.strictObject({ after: details, createdAt: z.string() }), upcasters },
+  RecurrenceSet: { data: z.strictObject({ after: details }) },
+  RecurrenceCorrected: { data: change },
+  RecurrenceEnded: { data: change },
+  RecurrenceResumed: { data: change },
+  OccurrencesRecorded: { data: change },
+  RecurrenceWithdrawn: { data: z.strictObject({ before: details }) },
+  RecurrenceRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },
 })
 export type RecurrenceEvent = EventsOf<typeof recurrenceEvents>

@@ -45,7 +45,11 @@ export async function forecast(cluster: BenchCluster, { rounds }: { rounds: numb
       for (let each = 0; each < REPEATING; each++) {
         const details = { kind: 'recurring', type: 'expense', description: 'Conta', category: null, amount: 5_000 + each } as const
         const often = { start: addDays(today, each % 28), every: each % 8 === 0 ? 'week' : 'month', interval: 1, weekend: 'after' } as const
-        const command = { type: 'SetRecurrence', details: { ...details, ...often, count: null, until: null }, today } as const
+        const command = {
+          type: 'SetRecurrence',
+          details: { ...details, ...often, count: null, firstNumber: 1, until: null },
+          today,
+        } as const
         await writePath.execute(recurrenceCommand({ accountId: account, actor: account, source: 'app' }, newId(), command, () => null))
       }
       await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
