@@ -153,8 +153,8 @@ describe('jobs of one kind', () => {
     await fill(3000, '1 hour')
     const read = await test.database.transaction(async (client) => {
       // The view also counts what this connection read before, as long as that was not reported.
-      const text = `select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`
-      const readSoFar = async () => (await client.query<{ read: number }>(text)).rows[0]?.read ?? 0
+      const rowsRead = `select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`
+      const readSoFar = async () => (await client.query<{ read: number }>(rowsRead)).rows[0]?.read ?? 0
       const before = await readSoFar()
       const within = { rows: async ({ text }: SqlStatement, values: unknown[]) => (await client.query(text, values)).rows }
       const outbox = new Outbox(within as unknown as Database)
