@@ -4,8 +4,8 @@ import { runOne, until } from '../../test/test-queue.js'
 import { ResetLinks } from '../passwords/reset-links.js'
 import { Settings } from '../platform/config/settings.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
-import { ServerKeys } from '../platform/crypto/server-keys.js'
-import { AccessRecords, accessesOf } from '../platform/http/access-records.js'
+import { accessRecordHelpers, from } from '../../test/test-access-records.js'
+import { AccessRecords } from '../platform/http/access-records.js'
 
 let test: TestApp
 let ana: Awaited<ReturnType<TestApp['register']>>
@@ -13,12 +13,10 @@ beforeAll(async () => void (test = await startTestApp({ TRUSTED_PROXIES: '127.0.
 beforeEach(async () => void (ana = await test.register()))
 afterAll(() => test.close())
 
-const keys = () => new ServerKeys(test.database, test.reading.keys)
-const listRecords = async () =>
-  (await accessesOf(test.database, keys(), ana.accountId)).map(({ kind, outcome, address }) => [kind, outcome, address])
-const from = (address: string) => ({ 'x-forwarded-for': address })
-const login = (password: string, address: string) =>
-  test.send('POST', '/auth/login', { body: { email: ana.email, password }, headers: from(address) })
+const { keys, listRecords, login } = accessRecordHelpers(
+  () => test,
+  () => ana,
+)
 
 it('records every login and change of credentials with its result and, sealed, the client’s address', async () => {
   const { body } = await login(ana.password, '203.0.113.7')

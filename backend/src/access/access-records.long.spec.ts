@@ -8,6 +8,7 @@ import { rotateMasterKeyCommand } from '../operator/rotate-master-key.command.js
 import { runOps } from '../../test/test-ops.js'
 import { runOne, until } from '../../test/test-queue.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { accessRecordHelpers } from '../../test/test-access-records.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import { rewrapServerKeys, ServerKeys } from '../platform/crypto/server-keys.js'
 import { accessesOf } from '../platform/http/access-records.js'
@@ -20,12 +21,10 @@ beforeAll(async () => void (test = await startTestApp({ TRUSTED_PROXIES: '127.0.
 beforeEach(async () => void (ana = await test.register()))
 afterAll(() => test.close())
 
-const keys = () => new ServerKeys(test.database, test.reading.keys)
-const listRecords = async () =>
-  (await accessesOf(test.database, keys(), ana.accountId)).map(({ kind, outcome, address }) => [kind, outcome, address])
-const from = (address: string) => ({ 'x-forwarded-for': address })
-const login = (password: string, address: string) =>
-  test.send('POST', '/auth/login', { body: { email: ana.email, password }, headers: from(address) })
+const { listRecords, login } = accessRecordHelpers(
+  () => test,
+  () => ana,
+)
 
 it('stays readable under another master key, after the server’s key is wrapped again', async () => {
   await until(async () => (await listRecords()).length === 1)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountExport } from '@prumo/shared/account-data'
 import { v7 as newId } from 'uuid'
@@ -7,6 +6,7 @@ import { WritePath } from '../event-store/write-path/write-path.js'
 import { rebuild } from '../event-store/rebuild/rebuild.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { until } from '../../test/test-queue.js'
+import { accountDataHelpers, bread, oven } from '../../test/test-account-data.js'
 import { issue, recordSale } from '../../test/proofs/test-log.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
@@ -23,28 +23,7 @@ afterAll(async () => {
   await test.close()
 })
 
-type DataPerson = Awaited<ReturnType<TestApp['register']>>
-const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
-const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' }
-const as = (person: DataPerson) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-  test.send(method, path, { token: person.token, ...(body !== undefined && { body }) })
-const verify = async ({ accountId }: DataPerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
-/** Excludes mails that confirm an e-mail, which every registration sends. */
-const mails = async () => {
-  const folder = join(test.dataDir, 'mails')
-  const names = await readdir(folder).catch(() => [])
-  const all = await Promise.all(names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')))
-  return all.filter((mail) => !mail.includes('/confirm-email#'))
-}
-
-async function furnish(person: DataPerson): Promise<{ sale: string; goal: string }> {
-  const send = as(person)
-  const sale = (await send('POST', '/transactions', bread)).body.transaction.id
-  const goal = (await send('POST', '/goals', oven)).body.goal.id
-  await send('POST', '/tasks', { title: 'Ligar' })
-  await send('POST', '/emergency-fund/add', { amount: 50, description: 'Sobra' })
-  return { sale, goal }
-}
+const { as, furnish, mails, verify } = accountDataHelpers(() => test)
 
 describe('an export', () => {
   it('of a new account is complete and empty; deleted data is not in it', async () => {

@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountExport } from '@prumo/shared/account-data'
 import { logContents } from '../composition/capabilities.js'
 import { rebuild } from '../event-store/rebuild/rebuild.js'
-import { verifyAccount } from '../event-store/verify/verify.js'
 import { until } from '../../test/test-queue.js'
+import { accountDataHelpers, bread } from '../../test/test-account-data.js'
 import { erasuresCommand } from '../operator/erasures.command.js'
 import { eventsCommand } from '../operator/events.command.js'
 import { replayCommand } from '../operator/replay.command.js'
@@ -27,28 +26,7 @@ afterAll(async () => {
   await test.close()
 })
 
-type ErasedPerson = Awaited<ReturnType<TestApp['register']>>
-const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
-const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' }
-const as = (person: ErasedPerson) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-  test.send(method, path, { token: person.token, ...(body !== undefined && { body }) })
-const verify = async ({ accountId }: ErasedPerson) => (await verifyAccount(test.database, test.reading, accountId)).problem
-/** Excludes mails that confirm an e-mail, which every registration sends. */
-const mails = async () => {
-  const folder = join(test.dataDir, 'mails')
-  const names = await readdir(folder).catch(() => [])
-  const all = await Promise.all(names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')))
-  return all.filter((mail) => !mail.includes('/confirm-email#'))
-}
-
-async function furnish(person: ErasedPerson): Promise<{ sale: string; goal: string }> {
-  const send = as(person)
-  const sale = (await send('POST', '/transactions', bread)).body.transaction.id
-  const goal = (await send('POST', '/goals', oven)).body.goal.id
-  await send('POST', '/tasks', { title: 'Ligar' })
-  await send('POST', '/emergency-fund/add', { amount: 50, description: 'Sobra' })
-  return { sale, goal }
-}
+const { as, furnish, mails, verify } = accountDataHelpers(() => test)
 
 describe('an export', () => {
   it('of the example account contains everything, and its sums equal those of the screens', async () => {

@@ -1,54 +1,34 @@
 import { MIN_SEQ_HEADER, type Position, writePosition } from '@prumo/shared/freshness'
-import { Replica, replicaRead, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
+import { replicaRead, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
 import { createAnswerWorkers } from '@prumo/backend/answers/computed-answers'
-import { runOne, until } from '../test-queue.js'
+import { runOne } from '../test-queue.js'
 import { runOps } from '../test-ops.js'
 import { verifyCommand } from '@prumo/backend/operator/verify.command'
-import { silentProxy, type SilentProxy } from '../test-silent-proxy.js'
 import { loadSettings } from '@prumo/backend/platform/config/settings'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
-import { startTestApp, type TestApp } from '../test-app.js'
-import { startReplicated, type ReplicatedDatabase } from './test-replica.js'
+import type { TestApp } from '../test-app.js'
 import { ReplicaReader } from './test-replica-reader.js'
+import { startReplicatedApp, type ReplicatedApp } from './test-replicated-app.js'
 
-let servers: ReplicatedDatabase
-let proxy: SilentProxy
+let replicated: ReplicatedApp
 let test: TestApp
 let asked: ReplicaOutcome[] = []
 const unsubscribe = replicaRead.subscribe((outcome) => void asked.push(outcome))
 
 beforeAll(async () => {
-  servers = await startReplicated()
-  proxy = await silentProxy(servers.onReplica(servers.primary.url))
-  test = await startTestApp(({ DATABASE_URL }) => ({ DATABASE_REPLICA_URL: there(DATABASE_URL) }))
-  await isThere()
+  replicated = await startReplicatedApp()
+  test = replicated.test
 })
 afterAll(async () => {
   unsubscribe()
-  await test.close()
-  await proxy.close()
-  await servers.close()
+  await replicated.close()
 })
 beforeEach(async () => {
-  await servers.administerReplica('select pg_wal_replay_resume()')
-  await caughtUp()
+  await replicated.servers.administerReplica('select pg_wal_replay_resume()')
+  await replicated.caughtUp()
   asked = []
 })
-
-/** The address of the replica, through the proxy, for an address of the primary. */
-const there = (url: string) => Object.assign(new URL(url), { port: new URL(proxy.url).port }).toString()
-const isThere = () => until(() => test.app.get(Replica, { strict: false }).check())
-
-async function caughtUp(): Promise<void> {
-  const [end] = await test.owner.rows<{ lsn: string }>({ text: 'select pg_current_wal_lsn()::text as lsn' })
-  await until(() =>
-    servers.administerReplica(`do $$ begin if pg_last_wal_replay_lsn() < '${end?.lsn}' then raise 'behind'; end if; end $$`).then(
-      () => true,
-      () => false,
-    ),
-  )
-}
 
 /** Runs the workers that compute answers: an answer that is not stored yet is computed by the primary. */
 async function storeAnswers(accountId: string): Promise<void> {
@@ -76,7 +56,7 @@ it('answers every read that names a position, once it has applied that position,
   const reader = await ReplicaReader.register(test)
   await reader.sell()
   await storeAnswers(reader.accountId)
-  await caughtUp()
+  await replicated.caughtUp()
   for (const path of READS) {
     asked = []
     await reader.read(path)
@@ -92,7 +72,7 @@ it('answers every read that names a position, once it has applied that position,
 it('a position of another log, or beyond the end, is answered by the primary at once', async () => {
   const reader = await ReplicaReader.register(test)
   await reader.sell()
-  await caughtUp()
+  await replicated.caughtUp()
   const headers = (seen: Position) => ({ token: reader.token, headers: { [MIN_SEQ_HEADER]: writePosition(seen) } })
   for (const seen of [
     { log: 'zz', seq: 1 },
@@ -106,9 +86,9 @@ it('`ops verify` reads the replica, and asks the primary where the replica is be
   const settings = loadSettings({
     PRUMO_DATA_DIR: test.dataDir,
     ...test.addresses,
-    DATABASE_REPLICA_URL: servers.onReplica(test.addresses.DATABASE_URL),
+    DATABASE_REPLICA_URL: replicated.servers.onReplica(test.addresses.DATABASE_URL),
   })
   const verify = () => runOps([verifyCommand], { settings, database: test.database, reading: test.reading }, 'verify')
-  await caughtUp()
+  await replicated.caughtUp()
   expect((await verify()).printed.join('\n')).toMatch(/(\d+) accounts, \d+ events, 0 with a problem; \1 of them read on the replica/)
 })

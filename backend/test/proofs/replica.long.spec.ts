@@ -1,54 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Replica, replicaRead, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
+import { replicaRead, type ReplicaOutcome } from '@prumo/backend/event-store/query/replica'
 import { until } from '../test-queue.js'
 import { administer } from '../test-database.js'
-import { silentProxy, type SilentProxy } from '../test-silent-proxy.js'
-import { startTestApp, type TestApp } from '../test-app.js'
-import { startReplicated, type ReplicatedDatabase } from './test-replica.js'
+import type { TestApp } from '../test-app.js'
 import { ReplicaReader } from './test-replica-reader.js'
+import { startReplicatedApp, type ReplicatedApp } from './test-replicated-app.js'
 
-let servers: ReplicatedDatabase
-let proxy: SilentProxy
+let replicated: ReplicatedApp
 let test: TestApp
 let asked: ReplicaOutcome[] = []
 const unsubscribe = replicaRead.subscribe((outcome) => void asked.push(outcome))
 
 beforeAll(async () => {
-  servers = await startReplicated()
-  proxy = await silentProxy(servers.onReplica(servers.primary.url))
-  test = await startTestApp(({ DATABASE_URL }) => ({ DATABASE_REPLICA_URL: there(DATABASE_URL) }))
-  await isThere()
+  replicated = await startReplicatedApp()
+  test = replicated.test
 })
 afterAll(async () => {
   unsubscribe()
-  await test.close()
-  await proxy.close()
-  await servers.close()
+  await replicated.close()
 })
 beforeEach(async () => {
-  await servers.administerReplica('select pg_wal_replay_resume()')
-  await caughtUp()
+  await replicated.servers.administerReplica('select pg_wal_replay_resume()')
+  await replicated.caughtUp()
   asked = []
 })
 
-/** The address of the replica, through the proxy, for an address of the primary. */
-const there = (url: string) => Object.assign(new URL(url), { port: new URL(proxy.url).port }).toString()
-const isThere = () => until(() => test.app.get(Replica, { strict: false }).check())
-
-async function caughtUp(): Promise<void> {
-  const [end] = await test.owner.rows<{ lsn: string }>({ text: 'select pg_current_wal_lsn()::text as lsn' })
-  await until(() =>
-    servers.administerReplica(`do $$ begin if pg_last_wal_replay_lsn() < '${end?.lsn}' then raise 'behind'; end if; end $$`).then(
-      () => true,
-      () => false,
-    ),
-  )
-}
-
 /** Has the replica apply each commit only after this delay. */
 async function lagBy(delay: string): Promise<void> {
-  await servers.administerReplica(`alter system set recovery_min_apply_delay = '${delay}'`)
-  await servers.administerReplica('select pg_reload_conf()')
+  await replicated.servers.administerReplica(`alter system set recovery_min_apply_delay = '${delay}'`)
+  await replicated.servers.administerReplica('select pg_reload_conf()')
 }
 
 it.each([
@@ -59,7 +39,7 @@ it.each([
   const [writer, other] = [await ReplicaReader.register(test), await ReplicaReader.register(test)]
   await other.read()
   await writer.read()
-  await caughtUp()
+  await replicated.caughtUp()
   await lagBy(delay)
   try {
     for (let sales = 1; sales <= 5; sales++) {
@@ -84,7 +64,7 @@ it.each([
 it('is abandoned while the primary changes a table that it reads, and every read succeeds', async () => {
   const reader = await ReplicaReader.register(test)
   await reader.sell()
-  await caughtUp()
+  await replicated.caughtUp()
   const over = new AbortController()
   const reading = Promise.all(
     [1, 2, 3, 4].map(async () => {
@@ -107,16 +87,16 @@ it('is abandoned while the primary changes a table that it reads, and every read
 it('falls silent and answers again: the primary answers meanwhile', async () => {
   const reader = await ReplicaReader.register(test)
   await reader.sell()
-  await caughtUp()
+  await replicated.caughtUp()
   await reader.read()
-  proxy.fallSilent()
+  replicated.proxy.fallSilent()
   const before = performance.now()
   expect(await reader.read()).toBe(1)
   expect(performance.now() - before).toBeLessThan(5_000)
   expect(await reader.read()).toBe(1)
   expect(asked).toEqual(['answered', 'refused', 'away'])
-  proxy.speakAgain()
-  await isThere()
+  replicated.proxy.speakAgain()
+  await replicated.isThere()
   expect(await reader.read()).toBe(1)
   expect(asked.at(-1)).toBe('answered')
 })
@@ -124,13 +104,13 @@ it('falls silent and answers again: the primary answers meanwhile', async () => 
 it('is promoted, which starts another history, and stops', async () => {
   const reader = await ReplicaReader.register(test)
   await reader.sell()
-  await caughtUp()
-  await administer(servers.replica.url, 'select pg_promote()')
+  await replicated.caughtUp()
+  await administer(replicated.servers.replica.url, 'select pg_promote()')
   asked = []
   expect(await reader.read()).toBe(1)
   expect(asked).not.toContain('answered')
 
-  await servers.replica.stop()
+  await replicated.servers.replica.stop()
   expect([await reader.read(), await reader.read()]).toEqual([1, 1])
   expect(asked).not.toContain('answered')
 })

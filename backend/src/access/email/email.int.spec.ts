@@ -1,37 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { v4 as randomId } from 'uuid'
-import { verifyAccount } from '../../event-store/verify/verify.js'
 import type { Job } from '../../jobs/job-worker.js'
 import { until } from '../../../test/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
-import { Mailer, MailNotSent, type Mail } from '../../platform/mail/mailer.js'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
+import { address, CHANGE, emailHelpers, FailingMailer } from '../../../test/test-email-changes.js'
 import { startTestWorker, type TestWorker } from '../../../test/test-worker.js'
 import { lapsedAccessWorker } from '../lapsed-access.worker.js'
-import { EMAIL_LINK_MAIL, linkOf } from './email-links.js'
-
-/** A mail server that can fail. */
-class FailingMailer extends Mailer {
-  readonly sent: Mail[] = []
-  isDown = false
-
-  async send(mail: Mail): Promise<void> {
-    if (this.isDown) throw new MailNotSent({ code: 'ECONNECTION' })
-    this.sent.push(mail)
-  }
-
-  /** The mails to an address, by subject and in alphabetical order, because mails of two kinds may overtake each other. */
-  to(email: string): string[] {
-    return this.sent
-      .filter(({ to }) => to === email)
-      .map(({ subject }) => subject)
-      .sort()
-  }
-}
+import { linkOf } from './email-links.js'
 
 const VERIFY = 'Confirme seu email no Prumo'
-const CHANGE = 'Confirme seu novo email no Prumo'
 const TAKEN = 'Este email já está em uso no Prumo'
 const ASKED = 'Pedido para trocar seu email'
 const CHANGED = 'Seu email foi trocado'
@@ -50,41 +29,12 @@ afterAll(async () => {
   await test.close()
 })
 
-const address = () => `${randomId()}@exemplo.com`
-const login = (email: string, password = ana.password) => test.send('POST', '/auth/login', { body: { email, password } })
-const userOf = async (token: string) => (await test.send('GET', '/auth/verify', { token })).body.user
-const confirm = (token: unknown) => test.send('POST', '/auth/confirm-email', { body: { token } })
+const { ask, asked, confirm, eventsOf, linksOf, login, mailed, tokenTo, userOf, verifyLog } = emailHelpers(
+  () => test,
+  () => ana,
+  post,
+)
 const refusedLink = { status: 400, body: { code: 'VALIDATION', error: 'Link inválido ou expirado. Peça um novo.' } }
-const ask = (email: unknown, token = ana.token) => test.send('PUT', '/auth/email', { token, body: { email } })
-const linksOf = (accountId = ana.accountId) =>
-  test.database.rows<{ id: string; purpose: string; address: Buffer }>(
-    { text: 'select id, purpose, address from email_links where user_id = $1 order by purpose' },
-    [accountId],
-  )
-const eventsOf = async (accountId = ana.accountId) =>
-  (await test.database.rows<{ type: string }>({ text: 'select type from events where account_id = $1 order by seq' }, [accountId])).map(
-    ({ type }) => type,
-  )
-const verifyLog = async (accountId = ana.accountId) => (await verifyAccount(test.database, test.reading, accountId)).problem
-const mailed = () =>
-  until(
-    async () =>
-      (await test.database.rows({ text: `select 1 from outbox where kind in ('${EMAIL_LINK_MAIL}', 'waiting-mail')` })).length === 0,
-  )
-
-/** The token in the newest mail to an address, once it was sent. */
-async function tokenTo(email: string): Promise<string> {
-  await mailed()
-  const texts = post.sent.filter(({ to, text }) => to === email && text.includes('/confirm-email#')).map(({ text }) => text)
-  return /https:\/\/app\.exemplo\.com\.br\/confirm-email#token=(\S+)/.exec(texts.at(-1) ?? '')?.[1] ?? ''
-}
-
-/** Requests another address after confirming the identity. @returns the address */
-async function asked(person = ana, email = address()): Promise<string> {
-  await test.send('POST', '/auth/confirm', { token: person.token, body: { password: person.password } })
-  expect(await ask(email, person.token)).toMatchObject({ status: 202, body: {} })
-  return email
-}
 
 describe('the first e-mail', () => {
   it('is confirmed by its link, then shown so to every reader, and recorded once', async () => {

@@ -1,18 +1,9 @@
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
-import { v4 as randomId, v7 as newId } from 'uuid'
+import { v7 as newId } from 'uuid'
 import { verifyAccount } from '../../event-store/verify/verify.js'
-import { openMail } from '../../jobs/waiting-mails.js'
-import { ResetLinks } from '../../passwords/reset-links.js'
-import { Settings } from '../../platform/config/settings.js'
-import { ServerKeys } from '../../platform/crypto/server-keys.js'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
-import { linkOf } from '../email/email-links.js'
+import { notAdded, ORIGIN, passkeyHelpers, refusedIn, RP, type PasskeyPerson } from '../../../test/test-passkeys.js'
 import { TestAuthenticator } from '../../../test/test-authenticator.js'
-
-const ORIGIN = 'https://app.exemplo.com.br'
-const RP = 'app.exemplo.com.br'
-
-type PasskeyPerson = Awaited<ReturnType<TestApp['register']>>
 
 let test: TestApp
 let ana: PasskeyPerson
@@ -20,35 +11,8 @@ beforeAll(async () => void (test = await startTestApp({ PUBLIC_URL: ORIGIN })))
 beforeEach(async () => void (ana = await test.register()))
 afterAll(() => test.close())
 
-const confirm = ({ token, password }: PasskeyPerson) => test.send('POST', '/auth/confirm', { token, body: { password } })
-const creation = async ({ token }: PasskeyPerson) => (await test.send('POST', '/auth/passkeys/options', { token })).body
-const add = ({ token }: PasskeyPerson, body: unknown, headers: Record<string, string> = {}) =>
-  test.send('POST', '/auth/passkeys', { token, body, headers })
-const list = async ({ token }: PasskeyPerson) => (await test.send('GET', '/auth/passkeys', { token })).body.passkeys
-const request = async () => (await test.send('POST', '/auth/login/passkey/options')).body
-const login = (body: unknown) => test.send('POST', '/auth/login/passkey', { body })
+const { add, confirm, confirmEmail, creation, deviceOf, eventsOf, lastMail, list, login, request, reset } = passkeyHelpers(() => test)
 const confirmRequest = async ({ token }: PasskeyPerson) => (await test.send('POST', '/auth/confirm/options', { token })).body
-
-/** A device with a passkey of the person. */
-async function deviceOf(person: PasskeyPerson, name = 'Celular', counts = true) {
-  const device = new TestAuthenticator(ORIGIN, counts)
-  await confirm(person)
-  const { status, body } = await add(person, { ...device.create(await creation(person)), name })
-  expect([status, body.passkey?.name]).toEqual([201, name])
-  return { device, id: body.passkey.id as string }
-}
-
-async function eventsOf(accountId: string): Promise<{ type: string; data: string; entityId: string }[]> {
-  return test.database.rows(
-    {
-      text: `select type, data::text, entity_id as "entityId" from events where account_id = $1 and entity = 'passkey' order by seq`,
-    },
-    [accountId],
-  )
-}
-
-const refusedIn = { status: 401, body: { code: 'UNAUTHENTICATED', error: passkeyTexts.notSignedIn } }
-const notAdded = { status: 400, body: { code: 'VALIDATION', error: passkeyTexts.notAdded } }
 const notConfirmed = { status: 400, body: { code: 'VALIDATION', error: passkeyTexts.notConfirmed } }
 const confirmFirst = { status: 403, body: { code: 'CONFIRMATION_REQUIRED', error: 'Acesso negado.' } }
 
@@ -306,34 +270,6 @@ describe('confirming with a passkey', () => {
 })
 
 describe('a password reset by a mailed link', () => {
-  /** Resets the password by a link, as it is mailed. */
-  async function reset({ accountId }: PasskeyPerson) {
-    const id = randomId()
-    await test.database.rows({ text: `insert into password_resets (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')` }, [
-      id,
-      accountId,
-    ])
-    const token = new URL(test.app.get(ResetLinks, { strict: false }).of(id)).hash.slice('#token='.length)
-    return test.send('POST', '/auth/reset-password', { body: { token, password: 'outrasenha' } })
-  }
-
-  /** Follows the link that confirms the e-mail. */
-  async function confirmEmail({ accountId }: PasskeyPerson): Promise<void> {
-    const [link] = await test.database.rows<{ id: string }>({ text: 'select id from email_links where user_id = $1' }, [accountId])
-    const token = linkOf(test.app.get(Settings, { strict: false }), link?.id ?? '').split('token=')[1]
-    expect(await test.send('POST', '/auth/confirm-email', { body: { token } })).toMatchObject({ status: 204 })
-  }
-
-  /** The text of the last queued mail about the account. */
-  async function lastMail({ accountId }: PasskeyPerson): Promise<string> {
-    const [mail] = await test.database.rows<{ id: string; sealed: Buffer }>(
-      { text: 'select id, sealed from waiting_mails where account_id = $1 order by id desc limit 1' },
-      [accountId],
-    )
-    const keys = new ServerKeys(test.database, test.reading.keys)
-    return (await openMail(keys, mail?.id ?? '', mail?.sealed ?? Buffer.alloc(0))).text
-  }
-
   it('removes the passkeys of an account whose e-mail was never confirmed, also after a later confirmation', async () => {
     const stranger = [await deviceOf(ana, 'Celular'), await deviceOf(ana, 'Notebook')]
     expect(await reset(ana)).toMatchObject({ status: 204, body: '' })

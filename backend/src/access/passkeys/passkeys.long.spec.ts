@@ -3,14 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_PASSKEYS } from '@prumo/shared/limits'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
-import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../../event-store/verify/verify.js'
-import { openMail } from '../../jobs/waiting-mails.js'
-import { ResetLinks } from '../../passwords/reset-links.js'
 import { Settings } from '../../platform/config/settings.js'
-import { ServerKeys } from '../../platform/crypto/server-keys.js'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
-import { linkOf } from '../email/email-links.js'
+import { notAdded, ORIGIN, passkeyHelpers, refusedIn, RP, type PasskeyPerson } from '../../../test/test-passkeys.js'
 import { SessionTokens } from '../session-tokens.js'
 import { SessionStarts } from '../session-starts.js'
 import { Sessions } from '../sessions.js'
@@ -19,51 +15,19 @@ import { PasskeyChallenges } from './passkey-challenges.js'
 import { RelyingParty } from './relying-party.js'
 import { cborArray, cborBytes, cborInt, cborMap, cborText, TestAuthenticator } from '../../../test/test-authenticator.js'
 
-const ORIGIN = 'https://app.exemplo.com.br'
-const RP = 'app.exemplo.com.br'
-
-type PasskeyOwner = Awaited<ReturnType<TestApp['register']>>
-
 let test: TestApp
-let ana: PasskeyOwner
+let ana: PasskeyPerson
 beforeAll(async () => void (test = await startTestApp({ PUBLIC_URL: ORIGIN })))
 beforeEach(async () => void (ana = await test.register()))
 afterAll(() => test.close())
 
-const confirm = ({ token, password }: PasskeyOwner) => test.send('POST', '/auth/confirm', { token, body: { password } })
-const creation = async ({ token }: PasskeyOwner) => (await test.send('POST', '/auth/passkeys/options', { token })).body
-const add = ({ token }: PasskeyOwner, body: unknown, headers: Record<string, string> = {}) =>
-  test.send('POST', '/auth/passkeys', { token, body, headers })
-const list = async ({ token }: PasskeyOwner) => (await test.send('GET', '/auth/passkeys', { token })).body.passkeys
-const request = async () => (await test.send('POST', '/auth/login/passkey/options')).body
-const login = (body: unknown) => test.send('POST', '/auth/login/passkey', { body })
+const { add, confirm, confirmEmail, creation, deviceOf, eventsOf, lastMail, list, login, request, reset } = passkeyHelpers(() => test)
 
 /** The person with a recently confirmed session. */
-async function confirmed(person: PasskeyOwner): Promise<PasskeyOwner> {
+async function confirmed(person: PasskeyPerson): Promise<PasskeyPerson> {
   await confirm(person)
   return person
 }
-
-/** A device with a passkey of the person. */
-async function deviceOf(person: PasskeyOwner, name = 'Celular', counts = true) {
-  const device = new TestAuthenticator(ORIGIN, counts)
-  await confirm(person)
-  const { status, body } = await add(person, { ...device.create(await creation(person)), name })
-  expect([status, body.passkey?.name]).toEqual([201, name])
-  return { device, id: body.passkey.id as string }
-}
-
-async function eventsOf(accountId: string): Promise<{ type: string; data: string; entityId: string }[]> {
-  return test.database.rows(
-    {
-      text: `select type, data::text, entity_id as "entityId" from events where account_id = $1 and entity = 'passkey' order by seq`,
-    },
-    [accountId],
-  )
-}
-
-const refusedIn = { status: 401, body: { code: 'UNAUTHENTICATED', error: passkeyTexts.notSignedIn } }
-const notAdded = { status: 400, body: { code: 'VALIDATION', error: passkeyTexts.notAdded } }
 
 describe('adding a passkey', () => {
   it('stops at the limit', async () => {
@@ -147,34 +111,6 @@ describe('signing in with a passkey', () => {
 })
 
 describe('a password reset by a mailed link', () => {
-  /** Resets the password by a link, as it is mailed. */
-  async function reset({ accountId }: PasskeyOwner) {
-    const id = randomId()
-    await test.database.rows({ text: `insert into password_resets (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')` }, [
-      id,
-      accountId,
-    ])
-    const token = new URL(test.app.get(ResetLinks, { strict: false }).of(id)).hash.slice('#token='.length)
-    return test.send('POST', '/auth/reset-password', { body: { token, password: 'outrasenha' } })
-  }
-
-  /** Follows the link that confirms the e-mail. */
-  async function confirmEmail({ accountId }: PasskeyOwner): Promise<void> {
-    const [link] = await test.database.rows<{ id: string }>({ text: 'select id from email_links where user_id = $1' }, [accountId])
-    const token = linkOf(test.app.get(Settings, { strict: false }), link?.id ?? '').split('token=')[1]
-    expect(await test.send('POST', '/auth/confirm-email', { body: { token } })).toMatchObject({ status: 204 })
-  }
-
-  /** The text of the last queued mail about the account. */
-  async function lastMail({ accountId }: PasskeyOwner): Promise<string> {
-    const [mail] = await test.database.rows<{ id: string; sealed: Buffer }>(
-      { text: 'select id, sealed from waiting_mails where account_id = $1 order by id desc limit 1' },
-      [accountId],
-    )
-    const keys = new ServerKeys(test.database, test.reading.keys)
-    return (await openMail(keys, mail?.id ?? '', mail?.sealed ?? Buffer.alloc(0))).text
-  }
-
   it('removes passkeys older than the confirmed e-mail, keeps the others, and the mail says both', async () => {
     const before = await deviceOf(ana, 'Celular')
     await confirmEmail(ana)

@@ -2,15 +2,10 @@ import { v7 as newId } from 'uuid'
 import { entities } from '../../composition/entities.js'
 import { until } from '../../../test/test-queue.js'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
-import { AccountKeys } from '../crypto/account-keys.js'
-import { ServerKeys } from '../crypto/server-keys.js'
+import { countersOf, statuses, terms } from '../../../test/test-rate-limits.js'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.js'
-import { AttemptCounters } from './attempt-counters.js'
 import { RequestLeases } from './request-leases.js'
 
-const terms = { kind: 'things', limit: 100, lease: 10, windowMs: 60_000 }
-const countersOf = ({ database }: Pick<TestDatabase, 'database'>) =>
-  new AttemptCounters(database, new ServerKeys(database, new AccountKeys(Buffer.alloc(32, 7))))
 const refusal = expect.objectContaining({ code: 'RATE_LIMITED' })
 
 describe('leases', () => {
@@ -73,21 +68,12 @@ describe('the limit of an account', () => {
   })
   afterAll(() => test.close())
 
-  async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<Record<number, number>> {
-    const tally: Record<number, number> = {}
-    for (let sent = 0; sent < count; sent += 50) {
-      const answers = await Promise.all(Array.from({ length: Math.min(50, count - sent) }, send))
-      for (const { status } of answers) tally[status] = (tally[status] ?? 0) + 1
-    }
-    return tally
-  }
-
   it('is two hundred commands a day without a plan, over all open routes, and none on leaving or paying', async () => {
     const strict = await startTestApp({ RATE_LIMITS: 'on', REGISTRATION_GRACE_SECONDS: '0' })
     const [{ token }, other] = [await strict.register(), await strict.register()]
     const rename = (name: string, of = token) => strict.send('PUT', '/auth/profile', { token: of, body: { name } })
     // Counted before validation.
-    expect(await statuses(195, () => strict.send('PUT', '/auth/profile', { token, body: { nonsense: 1 } }))).toEqual({ 400: 195 })
+    expect(await statuses(195, () => strict.send('PUT', '/auth/profile', { token, body: { nonsense: 1 } }), 50)).toEqual({ 400: 195 })
     const reset = () => strict.send('POST', '/data/reset', { token, body: { confirm: true } })
     await strict.confirm(token)
     for (let round = 0; round < 5; round++) expect((await reset()).status).toBe(204)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rejections } from '@prumo/shared/rejections'
 import { v4 as randomId } from 'uuid'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
+import { newAddress, postTo, statuses, wrong } from '../../../test/test-rate-limits.js'
 import { ServerKeys } from '../crypto/server-keys.js'
 import { AttemptCounters } from './attempt-counters.js'
 
@@ -11,27 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-let addresses = 0
-function newAddress(): string {
-  addresses++
-  return `203.0.${addresses >> 8}.${addresses & 255}`
-}
-
-async function post(path: string, payload: object, remoteAddress = newAddress()) {
-  const answer = await test.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, remoteAddress })
-  return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? null : answer.json() }
-}
-
-async function statuses(count: number, send: (index: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
-  const tally: Record<number, number> = {}
-  for (let index = 0; index < count; index++) {
-    const { status } = await send(index)
-    tally[status] = (tally[status] ?? 0) + 1
-  }
-  return tally
-}
-
-const wrong = (email: string) => ({ email, password: 'errada1' })
+const post = postTo(() => test)
 
 describe('limits', () => {
   it('refuse wrong logins with one e-mail from one address, with a Retry-After', async () => {

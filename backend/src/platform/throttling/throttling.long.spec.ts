@@ -1,5 +1,6 @@
 import { v4 as randomId } from 'uuid'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
+import { newAddress, postTo, statuses, wrong } from '../../../test/test-rate-limits.js'
 
 let test: TestApp
 beforeAll(async () => {
@@ -7,27 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-let addresses = 0
-function newAddress(): string {
-  addresses++
-  return `203.0.${addresses >> 8}.${addresses & 255}`
-}
-
-async function post(path: string, payload: object, remoteAddress = newAddress()) {
-  const answer = await test.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, remoteAddress })
-  return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? null : answer.json() }
-}
-
-async function statuses(count: number, send: (index: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
-  const tally: Record<number, number> = {}
-  for (let index = 0; index < count; index++) {
-    const { status } = await send(index)
-    tally[status] = (tally[status] ?? 0) + 1
-  }
-  return tally
-}
-
-const wrong = (email: string) => ({ email, password: 'errada1' })
+const post = postTo(() => test)
 
 describe('limits', () => {
   it('lock no user out by attempts of strangers from other addresses', async () => {
