@@ -105,9 +105,11 @@ it('deletes a backlog of expired records in portions', async () => {
   const count = PORTION + 1
   const backlog = {
     spent_graces: `insert into spent_graces (fingerprint, spent_at) select sha256(n::text::bytea), now() - interval '91 days' from n`,
-    known_devices: `insert into known_devices (user_id, fingerprint, seen_at) select $1, sha256(n::text::bytea), now() - interval '181 days' from n`,
+    known_devices: `insert into known_devices (user_id, fingerprint, seen_at)
+      select $1, sha256(n::text::bytea), now() - interval '181 days' from n`,
     sessions: `insert into sessions (user_id, id, expires_at, device) select $1, gen_random_uuid(), now() - interval '1 day', 'x' from n`,
-    email_links: `insert into email_links (user_id, purpose, id, address, expires_at) select $1, n::text, gen_random_uuid(), 'x', now() - interval '1 day' from n`,
+    email_links: `insert into email_links (user_id, purpose, id, address, expires_at)
+      select $1, n::text, gen_random_uuid(), 'x', now() - interval '1 day' from n`,
   }
   const { token, accountId } = await test.register()
   for (const [table, insert] of Object.entries(backlog)) {

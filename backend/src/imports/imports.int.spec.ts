@@ -215,7 +215,8 @@ describe('the keys of lines', () => {
     const row = line()
     await accepted([row])
     const found = await server.database.rows<{ n: number }>({
-      text: `select (select count(*) from events where data::text like '%${row.key}%') + (select count(*) from import_keys where key = '${row.key}') as n`,
+      text: `select (select count(*) from events where data::text like '%${row.key}%')
+        + (select count(*) from import_keys where key = '${row.key}') as n`,
     })
     expect(found[0]?.n).toBe(0)
   })

@@ -145,7 +145,8 @@ describe('jobs of one kind', () => {
     const fill = (count: number, due: string) =>
       test.database.rows(
         {
-          text: `insert into outbox (kind, subject, due_at) select 'work', gen_random_uuid()::text, now() + $2::interval from generate_series(1, $1)`,
+          text: `insert into outbox (kind, subject, due_at) select 'work', gen_random_uuid()::text, now() + $2::interval
+            from generate_series(1, $1)`,
         },
         [count, due],
       )

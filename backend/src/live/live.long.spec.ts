@@ -93,8 +93,8 @@ describe('after a fail-over that lost events', () => {
       await client.query('set local session_replication_role = replica')
       for (const statement of statements) await client.query(statement, [accountId])
     })
-  const headFromLog =
-    'update account_heads h set seq = e.seq, hash = e.hash from (select seq, hash from events where account_id = $1 order by seq desc limit 1) e where account_id = $1'
+  const headFromLog = `update account_heads h set seq = e.seq, hash = e.hash
+    from (select seq, hash from events where account_id = $1 order by seq desc limit 1) e where account_id = $1`
 
   async function afterThreeSales() {
     const { token, accountId } = await here.register()

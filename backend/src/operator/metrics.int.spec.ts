@@ -62,7 +62,9 @@ it('metrics describe the pool, the queued jobs and the dead letters', async () =
   await test.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: 'died', subject: newId() }))
   await test.database.rows({ text: `update outbox set failed_at = now(), failure = 'Error' where kind = 'died'` })
   await test.database.rows({
-    text: `update outbox set created_at = now() - interval '100 seconds', claim = gen_random_uuid(), due_at = now() + interval '15 seconds' where kind = 'waits'`,
+    text: `update outbox
+      set created_at = now() - interval '100 seconds', claim = gen_random_uuid(), due_at = now() + interval '15 seconds'
+      where kind = 'waits'`,
   })
   const text = await scrape()
   expect(valueOf(text, 'prumo_outbox_rows{kind="waits",state="claimed"}')).toBe(1)

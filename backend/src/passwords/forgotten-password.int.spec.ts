@@ -30,7 +30,8 @@ const NOT_OF_A_REQUEST = new Set([
 async function workOf(test: TestApp, email: string, from: string): Promise<unknown> {
   const count = async () => {
     const [rows] = await test.database.rows<Record<string, number>>({
-      text: 'select (select count(*) from password_resets) as resets, (select count(*) from outbox) as outbox, (select count(*) from attempt_counters) as counters',
+      text: `select (select count(*) from password_resets) as resets, (select count(*) from outbox) as outbox,
+        (select count(*) from attempt_counters) as counters`,
     })
     return rows as Record<string, number>
   }

@@ -104,7 +104,8 @@ const kept = async ({ accountId }: RestorePerson) =>
   (
     await test.database.rows<{ portions: number }>(
       {
-        text: 'select (select count(*)::integer from restore_portions p where p.account_id = r.account_id) as portions from restores r where account_id = $1',
+        text: `select (select count(*)::integer from restore_portions p where p.account_id = r.account_id) as portions
+          from restores r where account_id = $1`,
       },
       [accountId],
     )

@@ -65,7 +65,8 @@ const kept = async ({ accountId }: RestorePerson) =>
   (
     await test.database.rows<{ portions: number }>(
       {
-        text: 'select (select count(*)::integer from restore_portions p where p.account_id = r.account_id) as portions from restores r where account_id = $1',
+        text: `select (select count(*)::integer from restore_portions p where p.account_id = r.account_id) as portions
+          from restores r where account_id = $1`,
       },
       [accountId],
     )
@@ -78,8 +79,10 @@ it('deletes a backlog of copies a few at a time, because each may have many mega
   await refuseLargeDeletes(test.owner, 'restores', most)
   await test.database.rows({
     text: `
-      with people as (insert into users (id, email, password_hash) select gen_random_uuid(), n || '@exemplo.com', 'x' from generate_series(1, ${most + 1}) n returning id)
-      insert into restores (account_id, id, file, total, begun_at) select id, id, 'x', 0, now() - interval '${KEPT_DAYS + 1} days' from people`,
+      with people as (insert into users (id, email, password_hash) select gen_random_uuid(), n || '@exemplo.com', 'x'
+        from generate_series(1, ${most + 1}) n returning id)
+      insert into restores (account_id, id, file, total, begun_at) select id, id, 'x', 0, now() - interval '${KEPT_DAYS + 1} days'
+        from people`,
   })
   await forgetCopies()
   const old = `select 1 from restores where begun_at < now() - interval '${KEPT_DAYS} days'`

@@ -21,7 +21,8 @@ async function add(changes: Record<string, unknown> = {}) {
 const FILL = {
   text: `
     insert into task_list
-    select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).* from task_list t, generate_series(1, $2) where t.id = $1`,
+    select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).* from task_list t, generate_series(1, $2)
+      where t.id = $1`,
 }
 const get = (path: string) => server.send('GET', `/tasks${path}`, { token })
 const put = (id: string, body: object, headers = {}) => server.send('PUT', `/tasks/${id}`, { token, body, headers })

@@ -39,7 +39,8 @@ async function hold(table: string, mode: 'access share' | 'access exclusive'): P
 
 /** Ends the connection that holds the rebuild lock. */
 async function endLockHolder(): Promise<void> {
-  const text = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`
+  const text = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())`
   await until(async () => (await log.owner.rows({ text })).length > 0)
 }
 

@@ -42,8 +42,8 @@ it('damaged accounts do not prevent other erasures from being repeated, are name
   for (const accountId of well) expect(await log.verify(accountId)).toMatchObject({ problem: null })
 
   expect((await apply()).printed.at(-1)).toBe('4 erasures in the list, 0 applied, 3 had nothing to be done, 1 FAILED')
-  const head =
-    'insert into account_heads (account_id, seq, hash, recorded_at) select account_id, seq, hash, recorded_at from events where account_id = $1 and seq = 5'
+  const head = `insert into account_heads (account_id, seq, hash, recorded_at)
+    select account_id, seq, hash, recorded_at from events where account_id = $1 and seq = 5`
   await tamper(log, [head, headless])
   expect(await apply()).toMatchObject({
     code: 0,

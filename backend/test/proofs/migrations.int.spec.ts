@@ -95,7 +95,8 @@ it('the baseline is upgraded beside writers, by two processes, after a process t
   const release = await readLong('users')
   const creatingIndex = async () => {
     const { rows } = await pool.query<{ pid: number }>(
-      `select pid from pg_stat_activity where datname = current_database() and query ilike '%index concurrently%' and state = 'active' and wait_event_type = 'Lock'`,
+      `select pid from pg_stat_activity
+        where datname = current_database() and query ilike '%index concurrently%' and state = 'active' and wait_event_type = 'Lock'`,
     )
     return rows.length === 1 ? rows[0]!.pid : null
   }
@@ -130,7 +131,8 @@ it('a process that updates the tables of its queue waits for no index, and no in
   const isWaiting = async () =>
     (
       await pool.query(
-        `select from pg_stat_activity where datname = current_database() and application_name = 'prumo-migrate' and query ilike '%advisory%'`,
+        `select from pg_stat_activity
+          where datname = current_database() and application_name = 'prumo-migrate' and query ilike '%advisory%'`,
       )
     ).rowCount === 1
   await until(isWaiting)

@@ -87,7 +87,8 @@ async function distributed(): Promise<EngineServers> {
   let database = 'postgres'
   const there = () => inDatabase(citus.coordinator.url, database)
   const moving = async (mode: string) => {
-    const text = `select shardid as shard, nodeport as port from citus_shards where table_name = 'account_heads'::regclass order by random() limit 1`
+    const text = `select shardid as shard, nodeport as port from citus_shards where table_name = 'account_heads'::regclass
+      order by random() limit 1`
     const found = await onOwnConnection(
       { connectionString: there() },
       async (client) => (await client.query<{ shard: number; port: number }>(text)).rows[0],

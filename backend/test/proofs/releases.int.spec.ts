@@ -117,7 +117,8 @@ it('a new release takes over from one that is still writing: no event is lost, t
   }
   const tables = () =>
     test.database.rows<{ table: string | null }>({
-      text: `select r.name, r.version, to_regclass(r.name)::oid as oid, (select epoch from log_epoch) as epoch, to_regclass('fund_movements') as gone from read_models r order by 1`,
+      text: `select r.name, r.version, to_regclass(r.name)::oid as oid, (select epoch from log_epoch) as epoch,
+        to_regclass('fund_movements') as gone from read_models r order by 1`,
     })
   const before = await tables()
   expect(before).toContainEqual(expect.objectContaining({ name: 'recorded_counts', gone: null, epoch: nextContents.epoch }))

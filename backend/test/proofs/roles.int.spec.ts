@@ -84,7 +84,8 @@ it.each(attacks)('neither the program nor the operator may: %s', async (text) =>
 async function state() {
   const [row] = await test.owner.rows({
     text: `select (select json_agg(e order by account_id, seq) from events e) as log,
-      (select json_agg(json_build_array(relname, array(select a::text from unnest(relacl) a order by 1), relowner) order by relname) from pg_class where relnamespace = 'public'::regnamespace) as tables,
+      (select json_agg(json_build_array(relname, array(select a::text from unnest(relacl) a order by 1), relowner) order by relname)
+        from pg_class where relnamespace = 'public'::regnamespace) as tables,
       (select json_agg(json_build_array(tgname, tgenabled) order by tgname) from pg_trigger where not tgisinternal) as triggers`,
   })
   return row
@@ -211,7 +212,8 @@ it('gives a new database to prumo_owner, to no other role without a grant, and c
 })
 
 const OWNERS = `
-  select datdba::regrole::text as owner, exists (select from aclexplode(coalesce(datacl, acldefault('d', datdba))) where grantee = 0) as "isPublic"
+  select datdba::regrole::text as owner,
+    exists (select from aclexplode(coalesce(datacl, acldefault('d', datdba))) where grantee = 0) as "isPublic"
   from pg_database where datname = current_database()
   union all select nspowner::regrole::text, exists (select from aclexplode(nspacl) where grantee = 0)
   from pg_namespace where nspname = 'public'`

@@ -36,7 +36,8 @@ const anyEvent = fc.integer({ min: 1, max: EVENTS })
 
 it('finds any changed byte of any column', async () => {
   const changes = [
-    `data = overlay(data::text placing chr(ascii(substr(data::text, $3 % length(data::text) + 1, 1)) # 1) from $3 % length(data::text) + 1 for 1)::json`,
+    `data = overlay(data::text placing chr(ascii(substr(data::text, $3 % length(data::text) + 1, 1)) # 1)
+      from $3 % length(data::text) + 1 for 1)::json`,
     `data = (data::text || ' ')::json`,
     `meta = replace(meta::text, '"app"', '"ops"')::json`,
     `recorded_at = recorded_at + interval '1 millisecond' * ($3 % 50 + 1)`,
@@ -77,8 +78,8 @@ it('finds a deleted event at any position', async () => {
 
 it('finds two events swapped', async () => {
   const accountId = await accountWithHistory()
-  const swap =
-    'update events set seq = case seq when $2 then $3 + 100 when $3 then $2 + 100 end where account_id = $1 and seq in ($2::bigint, $3::bigint)'
+  const swap = `update events set seq = case seq when $2 then $3 + 100 when $3 then $2 + 100 end
+    where account_id = $1 and seq in ($2::bigint, $3::bigint)`
   await tamper([swap, accountId, 3, 5], ['update events set seq = seq - 100 where account_id = $1 and seq > 100', accountId])
   expect((await log.verify(accountId)).problem).toMatch(/Event 3\b/)
 })

@@ -22,7 +22,8 @@ type Enlarged = Pick<TestLog, 'database' | 'reading'>
 async function enlarge({ database, reading: { codec, keys } }: Enlarged, accountId: string, events: number): Promise<void> {
   const [head] = await database.rows<{ seq: number; hash: Buffer; recordedAt: Date; wrapped: Buffer }>(
     {
-      text: 'select h.seq, h.hash, h.recorded_at as "recordedAt", k.wrapped_key as wrapped from account_heads h join account_keys k using (account_id) where account_id = $1',
+      text: `select h.seq, h.hash, h.recorded_at as "recordedAt", k.wrapped_key as wrapped from account_heads h
+        join account_keys k using (account_id) where account_id = $1`,
     },
     [accountId],
   )

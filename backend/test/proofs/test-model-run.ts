@@ -183,7 +183,8 @@ async function checkTimes(database: Database, since: string): Promise<void> {
     {
       text: `select 'event ' || type as what, recorded_at::text as at from events
       where recorded_at not between $1::timestamptz - interval '${RECKONING} s' and clock_timestamp() + interval '${RECKONING} s'
-      union all select 'daily ' || kind, ran_for::text from daily_runs where ran_for > (clock_timestamp() at time zone 'America/Sao_Paulo')::date
+      union all select 'daily ' || kind, ran_for::text from daily_runs
+        where ran_for > (clock_timestamp() at time zone 'America/Sao_Paulo')::date
       limit 5`,
     },
     [since],

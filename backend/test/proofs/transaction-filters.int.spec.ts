@@ -199,7 +199,8 @@ describe('in a large account', () => {
         rows: async (statement: { name?: string; text: string }, values: unknown[]) => (await client.query({ values, ...statement })).rows,
       } as unknown as TestLog['database']
       for (let time = 0; time < 8; time++) await new ListTransactions(small, filters).answer(on)
-      const read = `select coalesce(sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit), 0)::bigint as pages from pg_statio_user_tables where relname in ('transaction_list', 'transaction_search')`
+      const read = `select coalesce(sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit), 0)::bigint as pages
+        from pg_statio_user_tables where relname in ('transaction_list', 'transaction_search')`
       const pages = async (): Promise<number> => {
         await client.query('select pg_stat_force_next_flush()')
         await client.query('select pg_stat_clear_snapshot()')

@@ -81,12 +81,14 @@ it.each<[string, () => string[], RegExp]>([
 it.each([
   [
     'account_profile',
-    `insert into account_profile select $1, name, email, business_name, business_type, monthly_income, main_difficulties, created_at from account_profile limit 1`,
+    `insert into account_profile select $1, name, email, business_name, business_type, monthly_income, main_difficulties, created_at
+      from account_profile limit 1`,
   ],
   ['account_keys', `insert into account_keys select $1, wrapped_key from account_keys limit 1`],
   [
     'events',
-    `insert into events select $1, seq, entity, entity_id, entity_version, type, schema_version, data, meta, recorded_at, hash from events limit 1`,
+    `insert into events select $1, seq, entity, entity_id, entity_version, type, schema_version, data, meta, recorded_at, hash
+      from events limit 1`,
   ],
   ['stored_answers', `insert into stored_answers (account_id, kind, seq, computed_at, answer) values ($1, 'test', 1, now(), '{}')`],
   ['users', `insert into users (id, email, password_hash) values ($1, 'x@exemplo.com', 'x')`],

@@ -85,7 +85,8 @@ it('finds a log that was truncated together with its head', async () => {
     await client.query('alter table events disable trigger events_never_change')
     await client.query('delete from events where account_id = $1 and seq = 2', [accountId])
     await client.query(
-      `update account_heads set (seq, hash, recorded_at) = (select seq, hash, recorded_at from events where account_id = $1) where account_id = $1`,
+      `update account_heads set (seq, hash, recorded_at) = (select seq, hash, recorded_at from events where account_id = $1)
+        where account_id = $1`,
       [accountId],
     )
     await client.query('alter table events enable trigger events_never_change')

@@ -88,11 +88,13 @@ it('goes in slices, and deletes old deliveries in portions', async () => {
   const { database } = shop.test
   await database.rows({
     text: `
-      with people as (insert into users (id, email, password_hash) select gen_random_uuid(), n || '@exemplo.com', 'x' from generate_series(1, 60) n returning id)
+      with people as (insert into users (id, email, password_hash) select gen_random_uuid(), n || '@exemplo.com', 'x'
+        from generate_series(1, 60) n returning id)
       insert into stripe_customers (account_id, customer_id) select id, 'cus_gone_' || id from people`,
   })
   await database.rows({
-    text: `insert into stripe_deliveries (id, type, happened_at, received_at) values ('evt_old', 'x', now(), now() - interval '91 days'), ('evt_young', 'x', now(), now() - interval '89 days')`,
+    text: `insert into stripe_deliveries (id, type, happened_at, received_at)
+      values ('evt_old', 'x', now(), now() - interval '91 days'), ('evt_young', 'x', now(), now() - interval '89 days')`,
   })
   await refuseLargeDeletes(shop.test.owner, 'stripe_deliveries', PORTION)
   await database.rows({
