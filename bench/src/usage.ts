@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import type { ResourceCost } from './day.js'
 
 /** Linux counts processor time in hundredths of a second on every machine. */
 const TICKS_A_SECOND = 100
@@ -19,8 +18,27 @@ export async function postmasterOf(watch: pg.Client): Promise<number> {
   return (await timesOf(rows[0]?.pid as number)).parent
 }
 
+/** Processor seconds of each part, bytes of WAL, and transactions. */
+export type ResourceCost = Record<CostPart, number>
+export const costParts = ['api', 'worker', 'postgres', 'wal', 'transactions'] as const
+export type CostPart = (typeof costParts)[number]
+
+export function costByPart(of: (part: CostPart) => number): ResourceCost {
+  return Object.fromEntries(costParts.map((part) => [part, of(part)])) as ResourceCost
+}
+
+export const noCost = costByPart(() => 0)
+
+/** The resources that some work used. */
+export async function costOfWork(served: WatchedProcesses, work: () => Promise<unknown>): Promise<{ cost: ResourceCost; seconds: number }> {
+  const before = await usedSoFar(served)
+  await work()
+  const after = await usedSoFar(served)
+  return { cost: costByPart((part) => after[part] - before[part]), seconds: after.at - before.at }
+}
+
 /** All usage so far. Unlike elapsed time, processor time does not depend on other load of the machine. */
-export async function usedSoFar({ api, worker, postmaster, watch }: WatchedProcesses): Promise<ResourceCost & { at: number }> {
+async function usedSoFar({ api, worker, postmaster, watch }: WatchedProcesses): Promise<ResourceCost & { at: number }> {
   const { rows } = await watch.query<{ wal: string; transactions: string }>(
     `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal, pg_snapshot_xmax(pg_current_snapshot()) as transactions`,
   )
@@ -46,13 +64,14 @@ async function timesOf(pid: number): Promise<{ parent: number; own: number; ende
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
   // The name before it may contain blanks and brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  const seconds = (...places: number[]) => places.reduce((sum, place) => sum + Number(fields[place]), 0) / TICKS_A_SECOND
-  return { parent: Number(fields[1]), own: seconds(11, 12), ended: seconds(13, 14) }
+  const seconds = (user: number) => (Number(fields[user]) + Number(fields[user + 1])) / TICKS_A_SECOND
+  return { parent: Number(fields[1]), own: seconds(11), ended: seconds(13) }
 }
 
-/** The resident memory of a process, in bytes. */
-export async function residentOf(pid: number): Promise<number> {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024
+/** The memory of a process, in bytes: resident, or private. */
+export async function memoryOf(pid: number, kind: 'VmRSS' | 'RssAnon'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${kind}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024
 }
 
 /** Bytes of tables and their indexes by purpose, without the outbox, which is emptied all the time. */

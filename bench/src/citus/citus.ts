@@ -4,7 +4,7 @@ import pg from 'pg'
 import { start } from '../append/append.js'
 import { markdown } from '../report.js'
 import { measureInTurns, median } from '../rounds.js'
-import { postmasterOf, secondsOfAll } from '../scale/usage.js'
+import { postmasterOf, secondsOfAll } from '../usage.js'
 
 const NODES = [1, 2, 3]
 

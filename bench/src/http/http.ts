@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
-import { MASTER_KEY, openProduct } from '../append/prumo.js'
+import { openProduct } from '../append/prumo.js'
 import { openTypeOrm } from '../append/typeorm.js'
 import type { BenchCluster } from '../cluster.js'
 import { startServer } from '../processes.js'
+import { createProduct } from '../product.js'
 import { measureInTurns, type Rates } from '../rounds.js'
 import { askingAgainOver, listingOver, recordingOver } from './load.js'
-import { LONG_GRACE, signIn } from './people.js'
 
 /** Enough people that none exceeds the rate limit, which the product applies as in production. */
 const PEOPLE = 256
@@ -20,40 +16,36 @@ export async function http(
   concurrency: number,
   effort: { rounds: number; seconds: number },
 ): Promise<{ recording: Rates[]; listing: Rates[] }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-http-'))
-  const secret = randomBytes(32).toString('base64')
-  const [productUrl, crudUrl] = [await cluster.database('product_http'), await cluster.database('crud_http')]
-  const shared = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64'), PRUMO_DATA_DIR: dataDir, ...LONG_GRACE }
-  const settings = { ...shared, DEMO_SEED: 'off', LOG_LEVEL: 'warn', DATABASE_URL: productUrl }
+  const product = await createProduct(cluster, 'product_http')
+  const crudUrl = await cluster.database('crud_http')
   // Creates the tables of sessions as well.
   await (await openProduct(crudUrl)).database.close()
   await (await openTypeOrm(crudUrl, 1)).destroy()
 
-  const product = await startServer('../../backend/dist/main.js', settings)
-  const crud = await startServer('./http/crud-server.js', { ...shared, DATABASE_URL: crudUrl })
+  const api = await product.startApi()
+  const crud = await startServer('./http/crud-server.js', { ...product.settings, DATABASE_URL: crudUrl })
   try {
-    const tokens = (await signIn(productUrl, secret, PEOPLE)).map(({ token }) => token)
-    await copySessions(productUrl, crudUrl)
+    const tokens = (await product.signIn(PEOPLE)).map(({ token }) => token)
+    await copySessions(product.url, crudUrl)
     const turns = { ...effort, concurrency }
     const recording = await measureInTurns(
-      [recordingOver('Prumo', product.origin, tokens), recordingOver('plain Nest and TypeORM', crud.origin, tokens)],
+      [recordingOver('Prumo', api.origin, tokens), recordingOver('plain Nest and TypeORM', crud.origin, tokens)],
       turns,
       cluster.settle,
     )
     const listing = await measureInTurns(
       [
-        listingOver('Prumo', product.origin, tokens),
+        listingOver('Prumo', api.origin, tokens),
         listingOver('plain Nest and TypeORM', crud.origin, tokens),
-        await askingAgainOver('Prumo, asked with If-None-Match', product.origin, tokens),
+        await askingAgainOver('Prumo, asked with If-None-Match', api.origin, tokens),
       ],
       turns,
       cluster.settle,
     )
     return { recording, listing }
   } finally {
-    await product.stop()
     await crud.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await product.close()
   }
 }
 

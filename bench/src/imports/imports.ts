@@ -1,17 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
-import { MASTER_KEY, openProduct } from '../append/prumo.js'
+import { openProduct } from '../append/prumo.js'
 import type { BenchCluster } from '../cluster.js'
-import { LONG_GRACE, signIn, type BenchPerson } from '../http/people.js'
+import type { BenchPerson } from '../http/people.js'
 import { ConcurrentWriters, type ConcurrentWaits } from '../large/others.js'
 import { continueLog } from '../log/written-log.js'
-import { startServer } from '../processes.js'
+import { createProduct } from '../product.js'
 import { markdown, verdict } from '../report.js'
+import { median } from '../rounds.js'
 import { statementOf } from './statement.js'
 
 const OTHERS = 16
@@ -32,35 +30,26 @@ const MOST_TIMES = 2
  * docs/operations.md describes, and with a single process.
  */
 export async function* imports(cluster: BenchCluster, events: number): AsyncGenerator<string> {
-  const url = await cluster.database('imports')
-  const { database, reading } = await openProduct(url, { patient: true })
-  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-imports-'))
-  const secret = randomBytes(32).toString('base64')
-  const keys = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64') }
-  const settings = { ...keys, PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, ...LONG_GRACE }
+  const product = await createProduct(cluster, 'imports')
+  const { database, reading } = await openProduct(product.url, { patient: true })
   try {
-    const [importer, ...writers] = await signIn(url, secret, OTHERS + 1)
+    const [importer, ...writers] = await product.signIn(OTHERS + 1)
     if (!importer) throw new Error('Nobody is signed in')
     await continueLog(database, reading, importer.account.id, events)
     await rebuild(database, reading, reading.readModels.projections)
     await database.pool.query('vacuum analyze')
     await cluster.settle()
     // Started this late because the server ends connections that are idle for as long as writing a log takes.
-    const startApi = () =>
-      startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
-    const [api, own] = [await startApi(), await startApi()]
-    try {
-      const apart = await measured(api.origin, own.origin, importer, writers)
-      yield `${reportRow('by a process of their own', events, apart)}\n${verdicts(apart)}`
-      yield reportRow('by the process of the others', events, await measured(api.origin, api.origin, importer, writers))
-    } finally {
-      for (const each of [api, own]) await each.stop()
-    }
+    // Started this late because the server ends connections that are idle for as long as writing a log takes.
+    const [api, own] = [await product.startApi({ RATE_LIMITS: 'off' }), await product.startApi({ RATE_LIMITS: 'off' })]
+    const apart = await measured(api.origin, own.origin, importer, writers)
+    yield `${reportRow('by a process of their own', events, apart)}\n${verdicts(apart)}`
+    yield reportRow('by the process of the others', events, await measured(api.origin, api.origin, importer, writers))
     const { problem } = await verifyAccount(database, reading, importer.account.id)
     if (problem !== null) throw new Error(problem)
   } finally {
     await database.close()
-    await rm(dataDir, { recursive: true, force: true })
+    await product.close()
   }
 }
 
@@ -139,8 +128,4 @@ function verdicts({ alone, took, waits }: MeasuredImport): string {
     ]
   })
   return bars.join('\n')
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -1,16 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAffectedBy } from '@prumo/backend/event-store/projection/projection'
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
-import { MASTER_KEY, openProduct } from '../append/prumo.js'
+import { openProduct } from '../append/prumo.js'
 import type { BenchCluster } from '../cluster.js'
-import { LONG_GRACE, signIn } from '../http/people.js'
 import { continueLog } from '../log/written-log.js'
-import { startServer } from '../processes.js'
+import { createProduct } from '../product.js'
 import { markdown, verdict } from '../report.js'
 import { ConcurrentWriters, type ConcurrentWaits } from './others.js'
 
@@ -33,18 +29,9 @@ interface LargeResult {
  * for answers. Reports their latency before and meanwhile.
  */
 export async function* large(cluster: BenchCluster, events: number): AsyncGenerator<string> {
-  const url = await cluster.database('large')
-  const { database, reading } = await openProduct(url, { patient: true })
-  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-large-'))
-  const secret = randomBytes(32).toString('base64')
-  const settings = {
-    JWT_SECRET: secret,
-    MASTER_KEY: MASTER_KEY.toString('base64'),
-    PRUMO_DATA_DIR: dataDir,
-    DATABASE_URL: url,
-    ...LONG_GRACE,
-  }
-  const api = await startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
+  const product = await createProduct(cluster, 'large')
+  const { database, reading } = await openProduct(product.url, { patient: true })
+  const api = await product.startApi({ RATE_LIMITS: 'off' })
   try {
     const [toReset, toErase] = [await register(api.origin), await register(api.origin)]
     for (const { id } of [toReset, toErase]) await continueLog(database, reading, id, events)
@@ -62,7 +49,7 @@ export async function* large(cluster: BenchCluster, events: number): AsyncGenera
     await cluster.settle()
     const others = new ConcurrentWriters(
       api.origin,
-      (await signIn(url, secret, OTHERS)).map(({ token }) => token),
+      (await product.signIn(OTHERS)).map(({ token }) => token),
     )
 
     const results: LargeResult[] = []
@@ -87,9 +74,8 @@ export async function* large(cluster: BenchCluster, events: number): AsyncGenera
       if (problem !== null) throw new Error(`Account ${id}: ${problem}`)
     }
   } finally {
-    await api.stop()
     await database.close()
-    await rm(dataDir, { recursive: true, force: true })
+    await product.close()
   }
 }
 

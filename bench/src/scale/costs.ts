@@ -8,9 +8,9 @@ import type { BenchCluster } from '../cluster.js'
 import type { BenchPerson } from '../http/people.js'
 import { continueLog } from '../log/written-log.js'
 import { median } from '../rounds.js'
-import { AWAKE_PACE, costParts, noCost, paces, type ResourceCost, type ActivityCosts } from './day.js'
-import { crowding, evenly, mixing, paced, type ServedSystem } from './served.js'
-import { storedIn, usedSoFar, type WatchedProcesses } from './usage.js'
+import { costByPart, costOfWork, noCost, storedIn, type ResourceCost } from '../usage.js'
+import { AWAKE_PACE, paces, type ActivityCosts, type StoredBytes } from './day.js'
+import { crowding, mixing, paced, type ServedSystem } from './served.js'
 
 /** Commands of every kind that each account has before the measurements. */
 const COMMANDS_BEFORE = 20
@@ -19,16 +19,6 @@ const AT_ONCE = 64
 const WARM_UP = 2_500
 /** Events of the long log that is verified beside the short ones. */
 const LONG_LOG = 5_000
-
-/** Bytes that remain stored, of tables with their indexes. */
-export interface StoredBytes {
-  /** Of a command, by purpose. */
-  ofCommand: Record<'log' | 'replies' | 'readModels' | 'rest', number>
-  /** Of an account with its first ten events. */
-  ofAccount: number
-  /** Of an imported line. */
-  ofLine: number
-}
 
 /**
  * Gives every account a past, written by the product in random order, so that the indexes are as full as in use. The last
@@ -79,74 +69,72 @@ export async function warmUp(served: ServedSystem): Promise<void> {
   await served.watch.query('vacuum analyze')
 }
 
+/** Measures work at a pace, a second, with all jobs that follow from it. @returns the cost of each beyond that of an idle server */
+type Measure = (count: number, pace: number, once: (n: number) => Promise<unknown>) => Promise<ResourceCost>
+
 /** The cost of each activity beyond that of an idle server. */
 export async function measureCosts(served: ServedSystem): Promise<{ costs: ActivityCosts; ofLine: number }> {
   const { people, watch } = served
   const { first, ofOthers } = partsOf(people)
   await watch.query('vacuum analyze')
-  const nothing = await costOfIdleSecond(served, noCost)
-  const measured = (count: number, work: () => Promise<unknown>) => eachOf(served, nothing, count, work)
+  const idle = await costOfIdleSecond(served)
+  const measure: Measure = async (count, pace, once) => {
+    const { cost, seconds } = await costOfWork(served, async () => {
+      const moments = Array.from({ length: count }, (_, n) => n / pace)
+      await paced(moments, once)
+      await served.drained()
+    })
+    return costByPart((part) => Math.max(0, cost[part] - seconds * idle[part]) / count)
+  }
 
-  const { awake, ...reads } = await measureReads(served, nothing)
-  const firstCommand = await measured(first.length, () =>
-    paced(evenly(first.length, paces.command), (n) => served.command(first[n] as BenchPerson)),
-  )
-  const command = await measured(600, () => paced(evenly(600, paces.command), (n) => served.command(ofOthers(n))))
-  const crowdedCommand = await measured(1_000, () => paced(evenly(1_000, paces.crowdedCommand), (n) => served.command(ofOthers(n))))
+  const { awake, ...reads } = await measureReads(served, measure)
+  const firstCommand = await measure(first.length, paces.command, (n) => served.command(first[n] as BenchPerson))
+  const command = await measure(600, paces.command, (n) => served.command(ofOthers(n)))
+  const crowdedCommand = await measure(1_000, paces.crowdedCommand, (n) => served.command(ofOthers(n)))
   const emails = await served.register(20)
   await served.drained()
-  const login = await measured(40, () => paced(evenly(40, 8), (n) => served.login(emails[n % emails.length] as string)))
+  const login = await measure(40, 8, (n) => served.login(emails[n % emails.length] as string))
 
   const watching = people.slice(0, 300)
   const leave = await served.openStreams(watching)
   await pause(1_000)
-  const streams = await costOfIdleSecond(served, nothing)
+  const streams = await costOfIdleSecond(served)
   await leave()
 
   const before = await storedIn(watch)
   const [imports, lines] = [10, 60]
-  const importedLine = await measured(imports * lines, () => paced(evenly(imports, 4), (n) => served.importLines(ofOthers(n), lines)))
-  const ofLine = sumOf(await storedIn(watch)) - sumOf(before)
+  const statement = await measure(imports, 4, (n) => served.importLines(ofOthers(n), lines))
+  const ofLine = (sumOf(await storedIn(watch)) - sumOf(before)) / imports / lines
 
-  const { rows } = await watch.query<{ count: number }>('select count(*)::int as count from stored_answers')
-  const renewal = await measured((rows[0]?.count ?? 0) / 3, () => served.beginRenewing())
+  const { rows } = await watch.query<{ accounts: number }>('select count(*)::float8 / 3 as accounts from stored_answers')
+  const renewals = await measure(1, 1, () => served.beginRenewing())
+  // For the API, the cost that a command adds to an awake process; for the others, it depends on how many arrive together.
   const added = Math.max(0, crowdedCommand.api - awake / paces.crowdedCommand)
   const costs = {
-    idle: nothing,
+    idle,
     awake: { ...noCost, api: awake },
-    // For the API, the cost that a command adds to an awake process; for the others, it depends on how many arrive together.
     firstCommand: { ...firstCommand, api: added + Math.max(0, firstCommand.api - command.api) },
     command: { ...command, api: added },
     crowdedCommand: { ...crowdedCommand, api: added },
     ...reads,
     login,
     // Streams cost workers nothing; their work meanwhile had other causes.
-    stream: { ...scaled(streams, watching.length), worker: 0 },
-    importedLine,
-    renewal: { ...renewal, api: 0 },
+    stream: costByPart((part) => (part === 'worker' ? 0 : Math.max(0, streams[part] - idle[part]) / watching.length)),
+    importedLine: costByPart((part) => statement[part] / lines),
+    renewal: costByPart((part) => (part === 'api' ? 0 : renewals[part] / (rows[0]?.accounts ?? 1))),
     ...(await costOfVerification(served)),
   }
-  return { costs, ofLine: ofLine / imports / lines }
+  return { costs, ofLine }
 }
 
 /** The cost of a second without requests: the median of three periods, in case one had other work. */
-async function costOfIdleSecond(served: ServedSystem, idle: ResourceCost): Promise<ResourceCost> {
-  const whiles: ResourceCost[] = []
-  while (whiles.length < 3) {
-    const { cost, seconds } = await during(served, idle, () => pause(4_000))
-    whiles.push(scaled(cost, seconds))
+async function costOfIdleSecond(served: ServedSystem): Promise<ResourceCost> {
+  const periods: ResourceCost[] = []
+  while (periods.length < 3) {
+    const { cost, seconds } = await costOfWork(served, () => pause(4_000))
+    periods.push(costByPart((part) => cost[part] / seconds))
   }
-  const middle = { ...noCost }
-  for (const part of costParts) middle[part] = median(whiles.map((cost) => cost[part]))
-  return middle
-}
-
-async function eachOf(served: ServedSystem, idle: ResourceCost, count: number, work: () => Promise<unknown>): Promise<ResourceCost> {
-  const { cost } = await during(served, idle, async () => {
-    await work()
-    await served.drained()
-  })
-  return scaled(cost, count)
+  return costByPart((part) => median(periods.map((cost) => cost[part])))
 }
 
 /**
@@ -156,21 +144,19 @@ async function eachOf(served: ServedSystem, idle: ResourceCost, count: number, w
  */
 async function measureReads(
   served: ServedSystem,
-  idle: ResourceCost,
+  measure: Measure,
 ): Promise<Pick<ActivityCosts, 'read' | 'notModified'> & { awake: number }> {
   const those = served.people.slice(served.people.length / 2, -1)
-  const of = (n: number) => those[n % those.length] as BenchPerson
-  const readsAt = (pace: number) => eachOf(served, idle, pace * 6, () => paced(evenly(pace * 6, pace), (n) => served.read(of(n))))
+  const readsAt = (pace: number) => measure(pace * 6, pace, (n) => served.read(those[n % those.length] as BenchPerson))
   const [slow, fast] = [AWAKE_PACE, 600]
   const often = await readsAt(fast)
   const seldom = await readsAt(slow)
   const awake = Math.max(0, seldom.api - often.api) / (1 / slow - 1 / fast)
   const asked = await Promise.all(those.slice(0, 160).map(async (person) => ({ person, what: await served.read(person) })))
-  const again = async (n: number) => {
+  const notModified = await measure(fast * 5, fast, async (n) => {
     const { person, what } = asked[n % asked.length] as (typeof asked)[number]
     if (!(await served.readAgain(person, what))) throw new Error(`${what.path} was another one`)
-  }
-  const notModified = await eachOf(served, idle, fast * 5, () => paced(evenly(fast * 5, fast), again))
+  })
   const added = (cost: ResourceCost): ResourceCost => ({ ...cost, api: cost.api - awake / fast, worker: 0 })
   // Reads cost workers nothing; their work meanwhile had other causes. Postgres has a process for each connection, so the slower
   // pace also stands for a place with many API processes.
@@ -179,72 +165,39 @@ async function measureReads(
 }
 
 /** Verifies short logs and a long one in this process, to separate the cost of an account from that of an event. */
-async function costOfVerification({
-  database,
-  reading,
-  people,
-  ...served
-}: ServedSystem): Promise<Pick<ActivityCosts, 'verification' | 'verifiedEvent'>> {
-  const verified = async (those: readonly BenchPerson[]) => {
+async function costOfVerification(served: ServedSystem): Promise<Pick<ActivityCosts, 'verification' | 'verifiedEvent'>> {
+  const verify = async (those: readonly BenchPerson[]) => {
     let events = 0
     const before = process.cpuUsage()
-    const { cost } = await during(served, noCost, async () => {
+    const { cost } = await costOfWork(served, async () => {
       for (const { account } of those) {
-        const verdict = await verifyAccount(database, reading, account.id)
+        const verdict = await verifyAccount(served.database, served.reading, account.id)
         if (verdict.problem !== null) throw new Error(verdict.problem)
         events += verdict.events
       }
     })
     const { user, system } = process.cpuUsage(before)
-    return {
-      events: events / those.length,
-      cost: scaled({ ...noCost, postgres: cost.postgres, worker: (user + system) / 1e6 }, those.length),
-    }
+    const all = { ...noCost, postgres: cost.postgres, worker: (user + system) / 1e6 }
+    return { events: events / those.length, cost: costByPart((part) => all[part] / those.length) }
   }
-  const long = people.at(-1) as BenchPerson
+  const long = served.people.at(-1) as BenchPerson
   // The first round runs code that is not compiled yet.
-  await verified([...people.slice(0, 60), long])
-  const [shorts, longs] = [await verified(people.slice(0, 200)), await verified([long, long, long, long])]
-  const [verification, verifiedEvent] = [{ ...noCost }, { ...noCost }]
-  for (const part of costParts) {
-    verifiedEvent[part] = Math.max(0, longs.cost[part] - shorts.cost[part]) / (longs.events - shorts.events)
-    verification[part] = Math.max(0, shorts.cost[part] - shorts.events * verifiedEvent[part])
-  }
-  return { verification, verifiedEvent }
+  await verify([...served.people.slice(0, 60), long])
+  const [shorts, longs] = [await verify(served.people.slice(0, 200)), await verify([long, long, long, long])]
+  const verifiedEvent = costByPart((part) => Math.max(0, longs.cost[part] - shorts.cost[part]) / (longs.events - shorts.events))
+  return { verifiedEvent, verification: costByPart((part) => Math.max(0, shorts.cost[part] - shorts.events * verifiedEvent[part])) }
 }
 
 /** Bytes of WAL of a command whose pages are all changed for the first time since a checkpoint, and so logged whole. */
 export async function coldWalOf(served: ServedSystem, cluster: BenchCluster): Promise<number> {
-  const all: number[] = []
-  for (let n = 0; n < 12; n++) {
+  let wal = 0
+  const cold = served.people.slice(0, 12)
+  for (const person of cold) {
     await cluster.settle()
-    const before = await usedSoFar(served)
-    await served.command(served.people[n] as BenchPerson)
-    all.push((await usedSoFar(served)).wal - before.wal)
+    wal += (await costOfWork(served, () => served.command(person))).cost.wal
   }
   await served.drained()
-  return all.reduce((sum, each) => sum + each, 0) / all.length
+  return wal / cold.length
 }
 
 const sumOf = (bytes: Record<string, number>) => Object.values(bytes).reduce((sum, each) => sum + each, 0)
-
-/** The resources that some work used, less those of an idle server in that time. */
-export async function during(
-  served: WatchedProcesses,
-  idle: ResourceCost,
-  work: () => Promise<unknown>,
-): Promise<{ cost: ResourceCost; seconds: number }> {
-  const before = await usedSoFar(served)
-  await work()
-  const after = await usedSoFar(served)
-  const seconds = after.at - before.at
-  const cost = { ...noCost }
-  for (const part of costParts) cost[part] = Math.max(0, after[part] - before[part] - seconds * idle[part])
-  return { cost, seconds }
-}
-
-const scaled = (cost: ResourceCost, by: number): ResourceCost => {
-  const each = { ...cost }
-  for (const part of costParts) each[part] /= by
-  return each
-}

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ModelRandom } from '@prumo/backend/test/proofs/test-model-commands'
 import type { BenchPerson } from '../http/people.js'
+import { costOfWork, storedIn, type ResourceCost } from '../usage.js'
 import { assumed } from './assumptions.js'
-import { during } from './costs.js'
-import { arrivals, AWAKE_PACE, noCost, type ResourceCost, type DailyLoad } from './day.js'
+import { arrivals, AWAKE_PACE, type DailyLoad } from './day.js'
 import { paced, type ServedSystem } from './served.js'
-import { storedIn } from './usage.js'
 
 /** The seconds that the day of 24 hours takes. */
 const DAY_SECONDS = 70
@@ -31,7 +30,7 @@ export interface RealDay {
 export async function runDay(served: ServedSystem): Promise<RealDay> {
   const { people, watch } = served
   const active = people.slice(people.length / 2, people.length / 2 + Math.round(people.length * assumed.activeShare))
-  const load = { firstCommand: 0, command: 0, read: 0, notModified: 0, login: 0, importedLine: 0 }
+  const load = { firstCommand: 0, command: 0, read: 0, notModified: 0 }
   const [sent, asked] = [new Map<number, number>(), new Map<number, number>()]
   const seen = new Set<BenchPerson>()
   const command = async (person: BenchPerson) => {
@@ -57,11 +56,10 @@ export async function runDay(served: ServedSystem): Promise<RealDay> {
     }
   }
 
-  const visits = active.length * assumed.visits
-  const emails = await served.register(Math.round(visits * assumed.loginShare))
+  const emails = await served.register(Math.round(active.length * assumed.visits * assumed.loginShare))
   await served.drained()
   const moment = momentsOfDay()
-  const doings: { at: number; once: () => Promise<void> }[] = []
+  const doings: { at: number; once: () => Promise<unknown> }[] = []
   for (const person of active) {
     for (let visit = 0; visit < assumed.visits; visit++) {
       const at = moment()
@@ -70,27 +68,16 @@ export async function runDay(served: ServedSystem): Promise<RealDay> {
         doings.push({ at: at + n * BETWEEN_SECONDS, once: () => command(person) })
     }
   }
-  for (const email of emails) {
-    const once = async () => {
-      load.login++
-      await served.login(email)
-    }
-    doings.push({ at: moment(), once })
-  }
-  for (const person of active.slice(0, Math.round(active.length * assumed.importShare))) {
-    const once = async () => {
-      load.importedLine += assumed.importLines
-      await served.importLines(person, assumed.importLines)
-    }
-    doings.push({ at: moment(), once })
-  }
+  const importers = active.slice(0, Math.round(active.length * assumed.importShare))
+  for (const email of emails) doings.push({ at: moment(), once: () => served.login(email) })
+  for (const person of importers) doings.push({ at: moment(), once: () => served.importLines(person, assumed.importLines) })
   doings.sort((one, other) => one.at - other.at)
 
   const leave = await served.openStreams(active)
   await pause(1_000)
   const startedAt = (await watch.query<{ now: string }>('select now()::text as now')).rows[0]?.now
   const before = await storedIn(watch)
-  const { cost: used, seconds } = await during(served, noCost, async () => {
+  const { cost: used, seconds } = await costOfWork(served, async () => {
     await served.beginRenewing()
     await served.beginVerifying()
     await paced(
@@ -111,6 +98,8 @@ export async function runDay(served: ServedSystem): Promise<RealDay> {
   return {
     load: {
       ...load,
+      login: emails.length,
+      importedLine: importers.length * assumed.importLines,
       idle: seconds,
       awake: sumOf(asked, (count) => Math.min(1, count / AWAKE_PACE)),
       stream: active.length * seconds,
@@ -121,17 +110,13 @@ export async function runDay(served: ServedSystem): Promise<RealDay> {
     used,
     grown: after.log + after.replies - before.log - before.replies,
     commands: load.firstCommand + load.command,
-    pace: paceOf(sent),
+    pace: sumOf(sent, (count) => count ** 2) / sumOf(sent, (count) => count),
   }
 }
 
 function countIn(seconds: Map<number, number>): void {
   const second = Math.floor(performance.now() / 1_000)
   seconds.set(second, (seconds.get(second) ?? 0) + 1)
-}
-
-function paceOf(seconds: ReadonlyMap<number, number>): number {
-  return sumOf(seconds, (count) => count ** 2) / sumOf(seconds, (count) => count)
 }
 
 function sumOf(seconds: ReadonlyMap<number, number>, of: (count: number) => number): number {

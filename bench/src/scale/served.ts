@@ -1,26 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fundAnalysis } from '@prumo/backend/emergency-fund/analysis/fund-analysis.answer'
-import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
 import { enqueueDaily } from '@prumo/backend/jobs/worker-host'
-import type { Database } from '@prumo/backend/platform/database/database'
 import { ModelRandom } from '@prumo/backend/test/proofs/test-model-commands'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
-import { MASTER_KEY, openProduct } from '../append/prumo.js'
+import { openProduct } from '../append/prumo.js'
 import type { BenchCluster } from '../cluster.js'
-import { LONG_GRACE, signIn, type BenchPerson } from '../http/people.js'
+import type { BenchPerson } from '../http/people.js'
 import { statementOf } from '../imports/statement.js'
 import type { MixAccount } from '../mix/accounts.js'
 import { mixed, type MixStep } from '../mix/kinds.js'
-import { startServer, startWorker } from '../processes.js'
-import { postmasterOf, type WatchedProcesses } from './usage.js'
+import { createProduct } from '../product.js'
+import { postmasterOf } from '../usage.js'
 
 /** As many as a proxy in front of one process would keep. */
 const CONNECTIONS = 64
@@ -28,8 +23,6 @@ const PASSWORD = 'fermento e farinha'
 /** The longest that a measurement waits for the jobs of its requests, in milliseconds. */
 const DRAIN_MS = 60_000
 const RENEWING = [fundAnalysis, reportInsights, forecastPast].map(({ kind }) => `renew-${kind}`)
-const VERIFYING = 'verify-sample'
-const LATEST_ROW_MS = 1_000
 
 /** The reads of the overview, the list, the forecast, the fund and the reports, in the order in which a person visits them. */
 const READS = [
@@ -52,65 +45,26 @@ const READS = [
 ]
 
 /** An API process and a worker with all features enabled, limits as in production, and their people. */
-export interface ServedSystem extends WatchedProcesses {
-  people: readonly BenchPerson[]
-  database: Database
-  reading: LogReading
-  /** Waits until the worker has run every job. */
-  drained(): Promise<void>
-  command(person: BenchPerson): Promise<void>
-  /** Reads the next address that screens read. @returns its ETag and address, for a conditional read */
-  read(person: BenchPerson): Promise<KnownPage>
-  /** A conditional read. @returns whether it was answered with 304 */
-  readAgain(person: BenchPerson, asked: KnownPage): Promise<boolean>
-  login(email: string): Promise<void>
-  /** Registers people who can sign in by password. */
-  register(count: number): Promise<string[]>
-  /** Previews and accepts a statement of so many lines. */
-  importLines(person: BenchPerson, lines: number): Promise<void>
-  /** Opens a stream of live changes for each. @returns the function that closes them */
-  openStreams(people: readonly BenchPerson[]): Promise<() => Promise<void>>
-  /** Sets the day of computed answers and verifications back to yesterday, and enqueues the daily jobs. */
-  beginRenewing(): Promise<void>
-  beginVerifying(): Promise<void>
-  close(): Promise<void>
-}
-
-interface KnownPage {
-  path: string
-  tag: string
-}
+export type ServedSystem = Awaited<ReturnType<typeof serve>>
 
 /** @param fill writes data before the first request */
 export async function serve(
   cluster: BenchCluster,
   count: number,
   fill: (opened: Awaited<ReturnType<typeof openProduct>>, people: readonly BenchPerson[], watch: pg.Client) => Promise<void>,
-): Promise<ServedSystem> {
-  const url = await cluster.database('scale')
-  const secret = randomBytes(32).toString('base64')
-  const people = await signIn(url, secret, count)
-  const opened = await openProduct(url, { patient: true })
+) {
+  const product = await createProduct(cluster, 'scale')
+  const people = await product.signIn(count)
+  const opened = await openProduct(product.url, { patient: true })
   const { database, reading } = opened
-  const watch = new pg.Client(url)
+  const watch = new pg.Client(product.url)
   await watch.connect()
   await fill(opened, people, watch)
 
-  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-scale-'))
-  const settings = {
-    JWT_SECRET: secret,
-    MASTER_KEY: MASTER_KEY.toString('base64'),
-    PRUMO_DATA_DIR: dataDir,
-    DATABASE_URL: url,
-    DEMO_SEED: 'off',
-    LOG_LEVEL: 'warn',
-    // So that each login comes from its own address, as the limits expect.
-    TRUSTED_PROXIES: '127.0.0.1',
-    ...LONG_GRACE,
-  }
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const api = await startServer('../../backend/dist/main.js', settings)
-  const worker = await startWorker(settings)
+  // So that each login comes from its own address, as the limits expect.
+  const api = await product.startApi({ TRUSTED_PROXIES: '127.0.0.1' })
+  const worker = await product.startWorker()
   let [asked, address] = [0, 0]
   const [stepFor, last] = [mixing(2), new Map<BenchPerson, Promise<void>>()]
 
@@ -125,8 +79,9 @@ export async function serve(
     if (answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 200)}`)
     return answer
   }
-  const elsewhere = () => ({ 'x-forwarded-for': `10.${(++address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}` })
-  const begin = async (kinds: readonly string[]) => {
+  const sendFromElsewhere = (path: string, body: object) =>
+    send('POST', path, null, body, { 'x-forwarded-for': `10.${(++address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}` })
+  const enqueueAgain = async (...kinds: string[]) => {
     await watch.query('delete from daily_runs where kind = any($1)', [kinds])
     for (const kind of kinds) await enqueueDaily(database, kind)
   }
@@ -139,6 +94,7 @@ export async function serve(
     people,
     database,
     reading,
+    /** Waits until the worker has run every job. */
     async drained() {
       const until = performance.now() + DRAIN_MS
       for (let empty = 0; empty < 3;) {
@@ -151,9 +107,9 @@ export async function serve(
         await pause(200)
       }
       // What is recorded asynchronously, such as the address of a session, is written a moment later.
-      await pause(LATEST_ROW_MS)
+      await pause(1_000)
     },
-    async command(person) {
+    async command(person: BenchPerson) {
       // A device sends its commands in sequence: a restore never overtakes its delete.
       const before = last.get(person)
       const sendNext = async () => {
@@ -165,64 +121,57 @@ export async function serve(
       last.set(person, sending)
       await sending
     },
-    async read({ token }) {
+    /** Reads the next address that screens read. @returns its ETag and address, for a conditional read */
+    async read({ token }: BenchPerson) {
       const path = READS[asked++ % READS.length] as string
       const { tag } = await send('GET', path, token)
       return { path, tag }
     },
-    readAgain: async ({ token }, { path, tag }) =>
-      (await send('GET', path, token, undefined, tag ? { 'if-none-match': tag } : {})).status === 304,
-    async login(email) {
-      await send('POST', 'auth/login', null, { email, password: PASSWORD }, elsewhere())
+    /** A conditional read. @returns whether it was answered with 304 */
+    async readAgain({ token }: BenchPerson, { path, tag }: { path: string; tag: string }) {
+      return (await send('GET', path, token, undefined, tag ? { 'if-none-match': tag } : {})).status === 304
     },
-    async register(wanted) {
+    login: (email: string) => sendFromElsewhere('auth/login', { email, password: PASSWORD }),
+    /** Registers people who can sign in by password. @returns their e-mails */
+    async register(wanted: number) {
       const emails = Array.from({ length: wanted }, () => `${randomUUID()}@exemplo.com`)
-      for (const email of emails)
-        await send(
-          'POST',
-          'auth/register',
-          null,
-          { name: 'Ana Souza', email, password: PASSWORD, businessName: 'Ateliê Ana', businessType: 'Serviços' },
-          elsewhere(),
-        )
+      const profile = { name: 'Ana Souza', password: PASSWORD, businessName: 'Ateliê Ana', businessType: 'Serviços' }
+      for (const email of emails) await sendFromElsewhere('auth/register', { ...profile, email })
       return emails
     },
-    async importLines({ token }, lines) {
+    /** Previews and accepts a statement of so many lines. */
+    async importLines({ token }: BenchPerson, lines: number) {
       const rows = statementOf(lines, '2026-10')
       await send('POST', 'imports/preview', token, { format: 'ofx', rows: rows.map(({ id: _id, category: _category, ...row }) => row) })
       await send('POST', 'imports', token, { id: randomUUID(), fileName: 'extrato.ofx', format: 'ofx', rows })
     },
-    async openStreams(those) {
+    /** Opens a stream of live changes for each. @returns the function that closes them */
+    async openStreams(those: readonly BenchPerson[]) {
       const leaving = new AbortController()
-      const streams = await Promise.all(
-        those.map(async ({ token }) => {
-          const { body } = await fetch(`${api.origin}/api/live`, {
-            headers: { authorization: `Bearer ${token}` },
-            signal: leaving.signal,
-          })
-          return { ended: (body?.pipeTo(new WritableStream()) ?? Promise.resolve()).catch(() => undefined) }
-        }),
-      )
+      const open = async ({ token }: BenchPerson) => {
+        const { body } = await fetch(`${api.origin}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal })
+        return { ended: (body?.pipeTo(new WritableStream()) ?? Promise.resolve()).catch(() => undefined) }
+      }
+      const streams = await Promise.all(those.map(open))
       return async () => {
         leaving.abort()
         await Promise.all(streams.map(({ ended }) => ended))
       }
     },
+    /** Sets the day of computed answers back to yesterday, and enqueues the jobs that renew them. */
     async beginRenewing() {
       await watch.query(`update stored_answers set computed_at = computed_at - interval '1 day'`)
-      await begin(RENEWING)
+      await enqueueAgain(...RENEWING)
     },
     async beginVerifying() {
       await watch.query(`update verifications set verified_at = verified_at - interval '1 day'`)
-      await begin([VERIFYING])
+      await enqueueAgain('verify-sample')
     },
     async close() {
       agent.destroy()
-      await worker.stop()
-      await api.stop()
       await watch.end()
       await database.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await product.close()
     },
   }
 }
@@ -268,12 +217,8 @@ export async function paced(moments: readonly number[], once: (n: number) => Pro
 /** Makes so many calls as fast as so many parallel callers can. */
 export async function crowding(count: number, callers: number, once: (n: number) => Promise<unknown>): Promise<void> {
   let n = 0
-  await Promise.all(
-    Array.from({ length: callers }, async () => {
-      while (n < count) await once(n++)
-    }),
-  )
+  const call = async () => {
+    while (n < count) await once(n++)
+  }
+  await Promise.all(Array.from({ length: callers }, call))
 }
-
-/** So many moments at a constant rate, in seconds. */
-export const evenly = (count: number, aSecond: number) => Array.from({ length: count }, (_, n) => n / aSecond)
