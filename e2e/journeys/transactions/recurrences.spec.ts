@@ -54,6 +54,22 @@ test.describe('with a connection', () => {
       .toEqual(['1 33.34', '2 33.33', '3 33.33'])
   })
 
+  test('of a loan that is half paid only the rest is recorded', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/dashboard/transactions')
+    const sheet = await openNew(page)
+    await sheet.getByLabel('Valor').fill('4800')
+    await sheet.getByLabel('Descrição').fill('Moto')
+    await sheet.getByText('Parcelado', { exact: true }).click()
+    await sheet.getByRole('textbox', { name: 'Parcelas' }).fill('48')
+    await sheet.getByRole('textbox', { name: 'Já pagas' }).fill('24')
+    await expect(sheet.getByText('Próxima parcela')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Salvar 24 parcelas' }).click()
+    await expect(rowOf(page, 'Moto').filter({ hasText: '25/48' })).toBeVisible()
+    await expect
+      .poll(async () => (await listed(page)).map(({ instalment }) => instalment?.number))
+      .toEqual(Array.from({ length: 24 }, (_, at) => 25 + at))
+  })
+
   test('a total below one centavo an instalment is refused at its field', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/dashboard/transactions')
     const sheet = await openNew(page)

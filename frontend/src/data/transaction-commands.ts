@@ -29,8 +29,8 @@ export interface TransactionDraft extends DescriptiveTexts {
   repeats?: RepeatDraft
 }
 
-/** How a new transaction repeats: every week, month or year, or in monthly instalments. */
-export type RepeatDraft = { every: RecurrenceEvery } | { count: number }
+/** How a new transaction repeats: every week, month or year, or in monthly instalments, by default from the first on. */
+export type RepeatDraft = { every: RecurrenceEvery } | { count: number; firstNumber?: number }
 
 type EnteredTransaction = Pick<Transaction, 'type' | 'amount' | 'date' | 'isScheduled' | keyof DescriptiveTexts>
 type TransactionFieldChanges = Partial<EnteredTransaction>

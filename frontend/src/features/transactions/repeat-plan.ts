@@ -12,7 +12,10 @@ import type { RepeatDraft, TransactionDraft } from '../../data/transaction-comma
  */
 export function newPlanOf({ type, centavos, description, category, date }: TransactionDraft, repeats: RepeatDraft): NewRecurrencePlan {
   const common = { type, description, category, amount: centavos, start: date, interval: 1, firstNumber: 1, until: null }
-  if ('count' in repeats) return { ...common, kind: 'instalments', every: 'month', weekend: 'after', count: repeats.count }
+  if ('count' in repeats) {
+    const { count, firstNumber = 1 } = repeats
+    return { ...common, kind: 'instalments', every: 'month', weekend: 'after', count, firstNumber }
+  }
   return { ...common, kind: 'recurring', every: repeats.every, weekend: repeats.every === 'month' ? 'after' : 'keep', count: null }
 }
 

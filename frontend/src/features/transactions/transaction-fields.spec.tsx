@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useForm } from '../../lib/form'
 import { RepeatFields, WhenFields } from './transaction-fields'
-import { emptyValues, type TransactionFormValues } from './transaction-form-values'
+import { emptyValues, repeatDraftOf, type TransactionFormValues } from './transaction-form-values'
 
 const field = () => ({
   name: '',
@@ -32,6 +32,34 @@ it('lists the first twelve dates, and the number of the rest', () => {
   open(24)
   expect(screen.getAllByRole('listitem')).toHaveLength(12)
   expect(screen.getByText('E mais 12.')).toBeInTheDocument()
+})
+
+it('begins at the first unpaid instalment, and keeps fewer paid than there are', () => {
+  function Form() {
+    const { field: bind, values } = useForm<TransactionFormValues>(
+      { ...emptyValues('2026-11-20'), amount: '4.800,00', repeats: 'Parcelado' },
+      {},
+    )
+    return (
+      <>
+        <RepeatFields field={bind} values={values} />
+        <output>{JSON.stringify(repeatDraftOf(values))}</output>
+      </>
+    )
+  }
+  render(<Form />)
+  const type = (name: string, value: string) => fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+  type('Parcelas', '48')
+  type('Já pagas', '24')
+  expect(screen.getByText('{"count":48,"firstNumber":25}')).toBeInTheDocument()
+  expect(screen.getByText(/^24 × R\$\s100,00$/)).toBeInTheDocument()
+  expect(screen.getAllByRole('listitem')[0]).toHaveTextContent('25/48')
+  // Out of range: ignored.
+  type('Já pagas', '48')
+  expect(screen.getByText('{"count":48,"firstNumber":25}')).toBeInTheDocument()
+  type('Parcelas', '10')
+  expect(screen.getByText('{"count":10,"firstNumber":10}')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Uma paga a mais' })).toBeDisabled()
 })
 
 it('searches a date while it is typed on one side, although half of it schedules the transaction', () => {

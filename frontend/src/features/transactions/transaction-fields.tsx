@@ -31,7 +31,6 @@ import {
   transactionDraftOf,
   type DayChoice,
   type TransactionFormValues,
-  type RepeatChoice,
 } from './transaction-form-values'
 import styles from './transaction-fields.module.css'
 
@@ -109,7 +108,11 @@ interface FieldsProps {
   values: TransactionFormValues
 }
 
-const whenLegends: Partial<Record<RepeatChoice, string>> = { Não: 'Data', Parcelado: 'Primeira parcela' }
+function legendOf({ repeats, paid }: TransactionFormValues): string {
+  if (repeats === 'Não') return 'Data'
+  if (repeats !== 'Parcelado') return 'Primeira vez'
+  return paid === 0 ? 'Primeira parcela' : 'Próxima parcela'
+}
 
 interface WhenFieldsProps extends FieldsProps {
   originallyScheduled: boolean
@@ -134,7 +137,7 @@ export function WhenFields({ field, values, originallyScheduled, isAnswered }: W
   return (
     <div className={styles.when}>
       <ChoiceChips
-        legend={whenLegends[values.repeats] ?? 'Primeira vez'}
+        legend={legendOf(values)}
         name="day"
         choose="one"
         options={dayChoices}
@@ -175,19 +178,45 @@ export function RepeatFields({ field, values }: FieldsProps) {
         chosen={[values.repeats]}
         onChange={([choice]) => choice && field('repeats').onChange(choice)}
       />
-      {values.repeats !== 'Não' && <Ahead values={values} onCount={field('count').onChange} />}
+      {values.repeats !== 'Não' && <Ahead values={values} field={field} />}
     </div>
   )
 }
 
-function Ahead({ values, onCount }: { values: TransactionFormValues; onCount: (count: number) => void }) {
+function Ahead({ values, field }: FieldsProps) {
   const now = useToday()
   const isParts = values.repeats === 'Parcelado'
   const all = occurrencesAhead(values, isParts ? values.count : RECURRING_SHOWN)
   const shown = all.slice(0, INSTALMENTS_SHOWN)
+  const left = values.count - values.paid
+
+  function changeCount(count: number): void {
+    field('count').onChange(count)
+    if (values.paid >= count) field('paid').onChange(count - 1)
+  }
+
   return (
     <div className={styles.ahead}>
-      {isParts && <Count count={values.count} amounts={all.map(({ amount }) => amount)} onChange={onCount} />}
+      {isParts && (
+        <>
+          <NumberField
+            label="Parcelas"
+            step="Uma parcela"
+            words={partsText(left, all)}
+            value={values.count}
+            range={[MIN_INSTALMENTS, MAX_INSTALMENTS]}
+            onChange={changeCount}
+          />
+          <NumberField
+            label="Já pagas"
+            step="Uma paga"
+            words={values.paid === 0 ? 'Se você já pagou algumas' : `Faltam ${left}`}
+            value={values.paid}
+            range={[0, values.count - 1]}
+            onChange={field('paid').onChange}
+          />
+        </>
+      )}
       <ol className={styles.dates}>
         {shown.map(({ nominal, date, amount, instalment }) => (
           <li key={nominal}>
@@ -197,42 +226,67 @@ function Ahead({ values, onCount }: { values: TransactionFormValues; onCount: (c
           </li>
         ))}
       </ol>
-      {isParts && values.count > INSTALMENTS_SHOWN && <p className={styles.hint}>E mais {values.count - INSTALMENTS_SHOWN}.</p>}
+      {isParts && left > INSTALMENTS_SHOWN && <p className={styles.hint}>E mais {left - INSTALMENTS_SHOWN}.</p>}
       <p className={styles.hint}>{hintOf(values, now)}</p>
     </div>
   )
 }
 
-interface CountProps {
-  count: number
-  amounts: readonly number[]
-  onChange: (count: number) => void
+interface NumberFieldProps {
+  label: string
+  /** What the buttons add or take away. */
+  step: string
+  words: string
+  value: number
+  range: readonly [least: number, most: number]
+  onChange: (value: number) => void
 }
 
-function Count({ count, amounts, onChange }: CountProps) {
-  const [first = 0] = amounts
-  const parts = first === 0 ? '' : `${count} × ${instalmentsText(amounts)}`
+/** A whole number, typed or changed by one. A number out of range is ignored. */
+function NumberField({ label, step, words, value, range: [least, most], onChange }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+
+  function type(text: string): void {
+    const digits = text.replace(/\D/g, '').slice(0, 3)
+    setTyped(digits)
+    const number = Number(digits)
+    if (digits !== '' && number >= least && number <= most) onChange(number)
+  }
+
   return (
-    <div className={styles.count} role="group" aria-label="Parcelas">
+    <div className={styles.count} role="group" aria-label={label}>
       <p>
-        <span>Parcelas</span>
-        <small aria-live="polite">{parts}</small>
+        <span>{label}</span>
+        <small aria-live="polite">{words}</small>
       </p>
       <IconButton
-        label="Uma parcela a menos"
+        label={`${step} a menos`}
         icon={<IconMinus size={20} stroke={1.75} aria-hidden />}
-        disabled={count <= MIN_INSTALMENTS}
-        onClick={() => onChange(count - 1)}
+        disabled={value <= least}
+        onClick={() => onChange(value - 1)}
       />
-      <output>{count}</output>
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={label}
+        value={typed ?? value}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => setTyped(null)}
+      />
       <IconButton
-        label="Uma parcela a mais"
+        label={`${step} a mais`}
         icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
-        disabled={count >= MAX_INSTALMENTS}
-        onClick={() => onChange(count + 1)}
+        disabled={value >= most}
+        onClick={() => onChange(value + 1)}
       />
     </div>
   )
+}
+
+/** `24 × R$ 100,00`; empty without an amount. */
+function partsText(left: number, parts: readonly DueOccurrence[]): string {
+  return parts[0] ? `${left} × ${instalmentsText(parts.map(({ amount }) => amount))}` : ''
 }
 
 /** `R$ 333,34, 333,33, 333,33`; of many only the first and the last. */

@@ -28,8 +28,9 @@ export interface TransactionFormValues extends DescriptiveTexts {
   date: string
   isScheduled: boolean
   repeats: RepeatChoice
-  /** The number of instalments, used with `Parcelado` only. */
+  /** The number of instalments, and how many of them are paid already. Used with `Parcelado` only. */
   count: number
+  paid: number
 }
 
 const FEWEST_OFFERED = 2
@@ -47,7 +48,7 @@ export function emptyValues(now: CalendarDate): TransactionFormValues {
   return { ...noOptionalTexts, type: 'income', amount: '', description: '', day: 'Hoje', date: now, isScheduled: false, ...noRepeat }
 }
 
-const noRepeat = { repeats: 'Não', count: FEWEST_OFFERED } as const
+const noRepeat = { repeats: 'Não', count: FEWEST_OFFERED, paid: 0 } as const
 
 export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft, now: CalendarDate): TransactionFormValues {
   // A draft without an amount has zero: show an empty field.
@@ -60,15 +61,19 @@ export function valuesOf(transaction: Transaction, now: CalendarDate): Transacti
   return valuesOfDraft({ ...pickTexts(transaction), type, centavos: amount, date, isScheduled }, now)
 }
 
-function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count'> {
+function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count' | 'paid'> {
   if (!repeats) return noRepeat
-  if ('count' in repeats) return { repeats: 'Parcelado', count: repeats.count }
+  if ('count' in repeats) return { repeats: 'Parcelado', count: repeats.count, paid: (repeats.firstNumber ?? 1) - 1 }
   return { ...noRepeat, repeats: repeatChoices.find((choice) => everyOf[choice] === repeats.every) ?? 'Não' }
 }
 
 /** The recurrence that the form describes; undefined for none. */
-export function repeatDraftOf({ repeats, count }: Pick<TransactionFormValues, 'repeats' | 'count'>): RepeatDraft | undefined {
-  if (repeats === 'Parcelado') return { count }
+export function repeatDraftOf({
+  repeats,
+  count,
+  paid,
+}: Pick<TransactionFormValues, 'repeats' | 'count' | 'paid'>): RepeatDraft | undefined {
+  if (repeats === 'Parcelado') return { count, ...(paid > 0 && { firstNumber: paid + 1 }) }
   const every = everyOf[repeats]
   return every && { every }
 }

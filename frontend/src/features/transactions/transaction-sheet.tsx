@@ -160,6 +160,11 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   )
 }
 
+function saveLabel({ repeats, count, paid }: TransactionFormValues): string {
+  if (repeats !== 'Parcelado') return 'Salvar'
+  return count - paid === 1 ? 'Salvar 1 parcela' : `Salvar ${count - paid} parcelas`
+}
+
 interface TransactionFormProps {
   /** The key of the draft, which is kept while the session has to sign in again. */
   name: string
@@ -243,7 +248,7 @@ export function TransactionForm({
       {values.repeats === 'Não' && <NoteField field={field('note')} />}
       <div className={styles.save}>
         <Button type="submit" variant="signal" size="lg" block>
-          {values.repeats === 'Parcelado' ? `Salvar ${values.count} parcelas` : 'Salvar'}
+          {saveLabel(values)}
         </Button>
         {children}
       </div>
