@@ -74,5 +74,5 @@ export function isApi(url: string): boolean {
 function isPage({ method, url, headers }: FastifyRequest): boolean {
   const reads = method === 'GET' || method === 'HEAD'
   const isFile = /^[^?]*\.\w+(\?|$)/.test(url) && headers.accept?.includes('text/html') !== true
-  return reads && !isApi(url) && !/^\/assets(\/|\?|$)/.test(url) && !isFile
+  return reads && !isApi(url) && !/^\/(?:assets|\.well-known)(\/|\?|$)/.test(url) && !isFile
 }

@@ -91,6 +91,13 @@ it('a redirect keeps the query', async () => {
   })
 })
 
+it('leads password managers to the form, and knows no other well-known address', async () => {
+  const change = await get('/.well-known/change-password?x=1')
+  expect(change).toMatchObject({ statusCode: 302, headers: { location: '/dashboard/settings?aba=conta' } })
+  for (const name of ['', 'resource-that-should-not-exist-whose-status-code-should-not-be-200', 'security.txt', 'a/b'])
+    expect((await get(`/.well-known/${name}`)).statusCode).toBe(404)
+})
+
 it('the app answers for its screens, the start page for unknown addresses, and a missing file with 404', async () => {
   for (const url of ['/dashboard', '/dashboard/goals?x=1', '/dashboard?welcome=true'])
     expect((await get(url)).body).toContain('<title>app</title>')

@@ -39,11 +39,15 @@ export async function servePages(app: NestFastifyApplication, appFolder: string,
     const page = await preparePage(readFileSync(join(appFolder, file), 'utf8'), type, settings)
     server.get(path, (request: FastifyRequest, reply: FastifyReply) => sendPage(page, request, reply))
   }
+  server.get('/.well-known/change-password', (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(CHANGE_PASSWORD, 302))
   server.route({ method: 'POST', url: SHARE_TARGET, onRequest: redirectShare, handler: redirectShare })
   for (const [path, target] of Object.entries(redirects)) {
     server.get(path, (request: FastifyRequest, reply: FastifyReply) => reply.redirect(withQueryOf(request, target), 302))
   }
 }
+
+/** Where a password manager leads a person who wants another password. */
+const CHANGE_PASSWORD = '/dashboard/settings?aba=conta'
 
 /** The share target in the app's manifest. */
 const SHARE_TARGET = '/dashboard/import'
