@@ -83,6 +83,33 @@ describe('a form', () => {
     expect([first(), second()].map((field) => (field as HTMLInputElement).value)).toEqual(['meu', 'dele'])
   })
 
+  it('sends what a password manager wrote without an event, also after a render', async () => {
+    const send = jest.fn()
+    function Login() {
+      const form = useForm(
+        { email: '', password: '' },
+        { email: (typed) => (typed ? null : texts.first), password: (typed) => (typed ? null : texts.second) },
+      )
+      return (
+        <form noValidate onSubmit={(event) => void form.submit(send)(event)}>
+          <TextField field={form.field('email')} label="Email" />
+          <TextField field={form.field('password')} label="Senha" type="password" />
+          <button type="submit">Entrar</button>
+        </form>
+      )
+    }
+    const { rerender } = render(<Login />)
+    const fill = (label: string, value: string) => {
+      screen.getByLabelText<HTMLInputElement>(label).value = value
+    }
+    fill('Email', 'rita@exemplo.com.br')
+    fill('Senha', 'segredo')
+    rerender(<Login />)
+    await userEvent.type(screen.getByLabelText('Senha'), '1')
+    await userEvent.click(screen.getByRole('button'))
+    expect(send).toHaveBeenCalledWith({ email: 'rita@exemplo.com.br', password: 'segredo1' })
+  })
+
   it('keeps a value that its field formats differently', async () => {
     const send = jest.fn()
     function Dated() {

@@ -41,6 +41,7 @@ export function useForm<V extends object>(
   const touched = useRef(new Set<keyof V>())
   const elements = useRef(new Map<keyof V, HTMLElement>())
   const registered = useRef(new WeakSet<HTMLElement>())
+  const written = useRef(new Map<keyof V, string>())
 
   function problemOf(name: keyof V, all: V): string | null {
     return rules[name]?.(all[name], all) ?? null
@@ -61,10 +62,19 @@ export function useForm<V extends object>(
     if (first !== undefined) elements.current.get(first)?.focus()
   }
 
+  /** The value of a field, or what a password manager wrote into it without an event: rendering another value would erase that. */
+  function filledIn<K extends keyof V>(name: K): V[K] {
+    if (touched.current.has(name) || values[name] !== '') return values[name]
+    const element = elements.current.get(name)
+    const typed = element && typedText(element)
+    if (typed) written.current.set(name, typed)
+    return (written.current.get(name) ?? '') as V[K]
+  }
+
   function field<K extends keyof V & string>(name: K): FieldBinding<V[K]> {
     return {
       name,
-      value: values[name],
+      value: filledIn(name),
       error: problems[name] ?? null,
       onChange: (value) => {
         touched.current.add(name)
@@ -91,14 +101,16 @@ export function useForm<V extends object>(
       event?.preventDefault()
       if (busy) return
       const found: FormProblems<V> = {}
+      const filled = Object.fromEntries((Object.keys(values) as (keyof V)[]).map((name) => [name, filledIn(name)])) as V
+      if (!isSame(filled, values)) setValues(filled)
       for (const name of Object.keys(rules) as (keyof V)[]) {
-        const text = problemOf(name, values)
+        const text = problemOf(name, filled)
         if (text !== null) found[name] = text
       }
       const isSound = Object.keys(found).length === 0
       if (!isSound || Object.keys(problems).length > 0) setProblems(found)
       if (!isSound) return focusFirst(found)
-      const sending = send(values)
+      const sending = send(filled)
       // A synchronous `send` is never busy.
       if (!sending) return
       setBusy(true)
@@ -137,6 +149,7 @@ export function useForm<V extends object>(
     setSaved(next)
     setProblems({})
     touched.current.clear()
+    written.current.clear()
   }
 
   function focus(name: keyof V): void {
