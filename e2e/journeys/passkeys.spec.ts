@@ -47,6 +47,9 @@ test('after a login by password a passkey is offered, created, and used for the 
   const enter = page.getByRole('button', { name: 'Entrar com chave de acesso' })
   await device.recognises(false)
   await enter.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Este aparelho não liberou a chave de acesso. Tente de novo ou entre com seu email e sua senha.',
+  )
   await expect(enter).not.toHaveAttribute('aria-disabled')
   await expect(page).toHaveURL(/\/login$/)
   await device.recognises(true)

@@ -34,10 +34,13 @@ export async function hasPasskeyAutofill(): Promise<boolean> {
 /** No passkey was created or used. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError'
-  /** `given-up`: cancelled by the person or by a newer request. `known`: the device already has a passkey of the account. */
-  readonly why: 'given-up' | 'known' | 'failed'
+  /**
+   * `replaced`: cancelled by a newer request. `refused`: by the person, or at once by a device that is not set up.
+   * `known`: the device already has a passkey of the account.
+   */
+  readonly why: 'replaced' | 'refused' | 'known' | 'failed'
 
-  constructor(why: 'given-up' | 'known' | 'failed', cause: unknown) {
+  constructor(why: PasskeyError['why'], cause: unknown) {
     super(`No passkey: ${why}`, { cause })
     this.why = why
   }
@@ -45,8 +48,8 @@ export class PasskeyError extends Error {
 
 /** By the names of the browser's errors. */
 const reasons: Readonly<Record<string, PasskeyError['why']>> = {
-  NotAllowedError: 'given-up',
-  AbortError: 'given-up',
+  NotAllowedError: 'refused',
+  AbortError: 'replaced',
   InvalidStateError: 'known',
 }
 

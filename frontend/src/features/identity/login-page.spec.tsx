@@ -1,5 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import { saveArrival, type Arrival } from '../../lib/arrival'
 import { endSession } from '../../lib/session'
 import { PageNavigateContext } from '../../lib/page-navigate'
@@ -81,6 +82,31 @@ describe('the login', () => {
     await waitFor(() => expect(visited).toEqual(['/dashboard']))
     expect(localStorage.getItem('prumo:token')).toBe('t')
     expect(JSON.parse(jest.mocked(global.fetch).mock.calls[0]?.[1]?.body as string)).toMatchObject({ rememberMe: true })
+  })
+
+  it('sends fields that a password manager filled without an event', async () => {
+    server(200, { token: 't', user })
+    visit()
+    screen.getByLabelText<HTMLInputElement>('Email').value = 'marina@example.com'
+    screen.getByLabelText<HTMLInputElement>('Senha').value = 'segredo'
+    await userEvent.click(screen.getByLabelText('Lembrar de mim'))
+    await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+    expect(JSON.parse(jest.mocked(global.fetch).mock.calls[0]?.[1]?.body as string)).toMatchObject({
+      email: 'marina@example.com',
+      password: 'segredo',
+    })
+  })
+
+  it('says what to do instead when the device refuses a passkey at once', async () => {
+    const refuse = jest.fn().mockRejectedValue(new DOMException('The operation is not allowed.', 'NotAllowedError'))
+    Object.assign(window, { PublicKeyCredential: jest.fn() })
+    Object.defineProperty(navigator, 'credentials', { value: { get: refuse }, configurable: true })
+    server(200, { challenge: 'AAAA', rpId: 'localhost' })
+    visit()
+    await userEvent.click(screen.getByRole('button', { name: 'Entrar com chave de acesso' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(passkeyTexts.notReleased)
+    expect(screen.getByRole('button', { name: 'Entrar com chave de acesso' })).toBeEnabled()
+    Reflect.deleteProperty(window, 'PublicKeyCredential')
   })
 
   it('toggles the password with a labelled button', async () => {

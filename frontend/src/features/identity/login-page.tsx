@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { IconKey } from '@tabler/icons-react'
+import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import { rejections } from '@prumo/shared/rejections'
 import { MAX_EMAIL } from '@prumo/shared/limits'
 import { ApiError } from '../../lib/api'
@@ -8,7 +9,7 @@ import { useBrowserValue } from '../../lib/browser-value'
 import { useForm } from '../../lib/form'
 import { checkLoginEmail, checkLoginPassword } from '../../lib/identity-rules'
 import { recordPasswordEntry } from '../../lib/passkey-offer'
-import { hasPasskeySupport } from '../../lib/passkeys'
+import { hasPasskeySupport, PasskeyError } from '../../lib/passkeys'
 import { beginSession, session } from '../../lib/session'
 import { countSharedFiles } from '../../lib/shared-files'
 import { usePageNavigate } from '../../lib/page-navigate'
@@ -150,5 +151,6 @@ function SharedFiles({ count }: { count: number }) {
 
 /** The text of a refusal; server errors have the login's own. */
 function textOf(refusal: unknown): string {
+  if (refusal instanceof PasskeyError) return passkeyTexts.notReleased
   return refusal instanceof ApiError && refusal.status < 500 ? refusal.message : FAILED_TEXT
 }

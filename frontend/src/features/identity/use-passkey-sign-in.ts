@@ -62,7 +62,7 @@ export function usePasskeySignIn({ rememberMe, onEntered, onRefused }: PasskeySi
       onEntered(await logInByPasskey(answer, rememberMe))
     } catch (failure) {
       setEntering(false)
-      if (!(failure instanceof PasskeyError && failure.why === 'given-up')) onRefused(failure)
+      if (!(failure instanceof PasskeyError && failure.why === 'replaced')) onRefused(failure)
       // The button's request cancelled the one for autofill.
       setRound((before) => before + 1)
     }

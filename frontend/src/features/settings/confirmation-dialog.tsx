@@ -64,7 +64,7 @@ export default function ConfirmationDialog({ lead, open, onClose, onConfirmed }:
       onConfirmed()
     } catch (failure) {
       if (!(failure instanceof PasskeyError)) setProblem(refusalOf(failure).text)
-      else if (failure.why !== 'given-up') setProblem(passkeyTexts.notConfirmed)
+      else if (failure.why !== 'replaced') setProblem(passkeyTexts.notConfirmed)
     } finally {
       setAsking(false)
     }

@@ -29,6 +29,7 @@ const PASSKEYS_HASH = '#chaves'
 const texts = {
   added: 'Chave de acesso criada. Da próxima vez, entre com ela.',
   known: 'Este aparelho já tem uma chave de acesso desta conta.',
+  refused: 'O aparelho não criou a chave de acesso. Veja se a digital, o rosto ou o PIN estão ligados nele, e tente de novo.',
   failed: 'O aparelho não criou a chave de acesso. Tente de novo.',
 } as const
 
@@ -129,8 +130,8 @@ export function PasskeysSection() {
   )
 }
 
-/** The server's text, or one for a failure of the device; null if the person cancelled. */
+/** The server's text, or one for a failure of the device; null if a newer request replaced this one. */
 function textOf(failure: unknown): string | null {
   if (!(failure instanceof PasskeyError)) return refusalOf(failure).text
-  return { 'given-up': null, known: texts.known, failed: texts.failed }[failure.why]
+  return { replaced: null, refused: texts.refused, known: texts.known, failed: texts.failed }[failure.why]
 }
