@@ -157,7 +157,7 @@ describe('jobs of one kind', () => {
       const rowsRead = `select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`
       const readSoFar = async () => (await client.query<{ read: number }>(rowsRead)).rows[0]?.read ?? 0
       const before = await readSoFar()
-      const within = { rows: async ({ text }: SqlStatement, values: unknown[]) => (await client.query(text, values)).rows }
+      const within = { rows: async (statement: SqlStatement, values: unknown[]) => (await client.query(statement.text, values)).rows }
       const outbox = new Outbox(within as unknown as Database)
       const claims = await outbox.claim('work', 10)
       await outbox.completeWith(claims, leaveEffects)
