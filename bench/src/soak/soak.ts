@@ -80,7 +80,8 @@ function sending(origin: string, people: readonly BenchPerson[]): (seconds: numb
       return { ...request, method, path: `/api/${path}`, headers, body: body ? JSON.stringify(body) : '' }
     }
     const result = await autocannon({ url: origin, connections: CONNECTIONS, duration, requests: [{ setupRequest }] })
-    if (result.errors > 0 || result.non2xx > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} failures`)
+    if (result.errors > 0 || result.non2xx > 0)
+      throw new Error(`${result.errors} failures, answers ${JSON.stringify(result.statusCodeStats)}`)
     return result['2xx'] / result.duration
   }
 }
