@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { lazyPart } from './lazy-part'
@@ -21,6 +22,8 @@ function show(part: ReactNode) {
       {part}
       <ToastRegion />
     </>,
+    // React would print each failure.
+    { onCaughtError: () => undefined },
   )
 }
 
@@ -83,9 +86,50 @@ it('without a name retries by itself', async () => {
   jest.useFakeTimers()
   const load = failing(2)
   const Part = lazyPart(load)
-  render(<Part />)
+  show(<Part />)
   for (let round = 0; round < 4; round += 1) await act(() => jest.advanceTimersByTimeAsync(5_000))
   expect(screen.getByText('A parte')).toBeInTheDocument()
   expect(load).toHaveBeenCalledTimes(3)
   jest.useRealTimers()
+})
+
+it('appears as soon as its code arrives', async () => {
+  // React would not wait inside `act`.
+  const isAct = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT') as unknown
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
+  const Part = lazyPart(arrives, { what: 'o menu', place: <p>Carregando</p> })
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  root.render(<Part />)
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(host).toHaveTextContent('A parte')
+  root.unmount()
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', isAct)
+})
+
+it('that fails while it renders is left to the screen', async () => {
+  class ScreenBoundary extends Component<{ children: ReactNode }> {
+    override state: { failure: Error | null } = { failure: null }
+    static getDerivedStateFromError = (failure: Error) => ({ failure })
+    override render = () => (this.state.failure ? <p>{this.state.failure.message}</p> : this.props.children)
+  }
+  const Part = lazyPart(async () => ({
+    default: () => {
+      throw new Error('a bug')
+    },
+  }))
+  show(
+    <ScreenBoundary>
+      <Part />
+    </ScreenBoundary>,
+  )
+  expect(await screen.findByText('a bug')).toBeInTheDocument()
+})
+
+it('keeps what was typed into it when the screen renders again', async () => {
+  const Part = lazyPart<{ label: string }>(async () => ({ default: ({ label }) => <input aria-label={label} /> }))
+  const { rerender } = render(<Part label="Nome" />)
+  await userEvent.type(await screen.findByRole('textbox'), 'Ana')
+  rerender(<Part label="Nome completo" />)
+  expect(screen.getByRole('textbox', { name: 'Nome completo' })).toHaveValue('Ana')
 })

@@ -1,16 +1,16 @@
 import {
   createElement,
+  lazy,
   memo,
-  useCallback,
+  Suspense,
+  useDeferredValue,
   useEffect,
-  useRef,
   useState,
   useSyncExternalStore,
   type ComponentType,
   type ReactNode,
 } from 'react'
-import { LoadFailure } from './load-failure'
-import { dismissToast, showToast } from './overlay/toast'
+import { LoadBoundary, PartLoadError } from './load-boundary'
 import { useIsIdle } from './use-is-idle'
 
 interface LazyPartOptions {
@@ -23,6 +23,7 @@ interface LazyPartOptions {
 }
 
 interface LazyPartProps {
+  /** A part that is not wanted is rendered only if its code is there, so that it can close and open with motion. */
   isWanted?: boolean
   /** Called when the person dismisses the failure. */
   onUnwanted?: () => void
@@ -34,102 +35,56 @@ interface LazyPart<P> {
   fetch: () => void
 }
 
-/** The delay before an unnamed part is retried. */
-const RETRY_MS = 5000
-
-/**
- * A part of a screen whose code loads when it is rendered. A failure keeps the screen, is shown and can be retried. If the retry
- * fails too, a reload of the page is offered: a newer release may have removed the file.
- */
+/** A part of a screen whose code loads when it is rendered: `React.lazy` that can be prefetched and retried. */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { what, place }: LazyPartOptions = {},
 ): LazyPart<P> {
   let loaded: ComponentType<P> | null = null
-  let loading: Promise<void> | null = null
+  let loading: Promise<{ default: ComponentType<P> }> | null = null
   const listeners = new Set<() => void>()
 
-  async function fetchOnce(): Promise<void> {
+  async function fetchOnce(): Promise<{ default: ComponentType<P> }> {
     try {
-      loaded = (await load()).default
+      const module = await load()
+      loaded = module.default
       for (const notify of listeners) notify()
-    } finally {
+      return module
+    } catch (cause) {
       loading = null
+      throw new PartLoadError(cause instanceof Error ? cause.message : 'The part did not load', { cause })
     }
   }
 
-  function fetch(): Promise<void> {
-    return loaded ? Promise.resolve() : (loading ??= fetchOnce())
-  }
+  const fetch = () => (loading ??= fetchOnce())
+  // `lazy` keeps a failure, so the next attempt needs a new one.
+  let Loading = lazy(fetch)
+  const renew = () => void (Loading = lazy(fetch))
 
   function subscribe(notify: () => void): () => void {
     listeners.add(notify)
     return () => listeners.delete(notify)
   }
 
+  /** Prefetched code renders at once, where `lazy` would suspend first. */
+  function Code(props: P) {
+    return createElement(loaded ?? Loading, props)
+  }
+
   function Part({ isWanted = true, onUnwanted, ...props }: P & LazyPartProps) {
-    const Loaded = useSyncExternalStore(subscribe, () => loaded)
-    const [isFailed, setFailed] = useState(false)
-    const [failures, setFailures] = useState(0)
-    const [isGone, setGone] = useState(false)
-    const isMissing = isWanted && !Loaded
-
-    const start = useCallback(() => {
-      fetch().catch((failure: unknown) => {
-        setFailed(true)
-        setFailures((before) => before + 1)
-        if (isStyles(failure)) setGone(true)
-      })
-    }, [])
-    const retry = useCallback(() => {
-      setFailed(false)
-      start()
-    }, [start])
-    useEffect(() => {
-      if (!isMissing) return
-      start()
-      return () => setFailed(false)
-    }, [isMissing, start])
-
-    const onDismiss = useRef(onUnwanted)
-    useEffect(() => void (onDismiss.current = onUnwanted))
-
-    const label = isGone ? 'Recarregar' : 'Tentar de novo'
-    const retryOrReload = useCallback(() => {
-      if (isGone) return window.location.reload()
-      setGone(true)
-      retry()
-    }, [isGone, retry])
-
-    useEffect(() => {
-      if (!isMissing || !isFailed) return
-      if (what === undefined) {
-        const timer = setTimeout(retry, RETRY_MS)
-        return () => clearTimeout(timer)
-      }
-      if (place !== undefined) return
-      const toast = showToast({
-        text: `Não conseguimos carregar ${what}.`,
-        tone: 'error',
-        action: { label, run: retryOrReload },
-        onClose: () => onDismiss.current?.(),
-      })
-      return () => dismissToast(toast)
-      // `failures` is a dependency so that each failure shows a toast of its own.
-    }, [isMissing, isFailed, failures, label, retry, retryOrReload])
-
-    if (Loaded) return createElement(Loaded, props as unknown as P)
-    if (!isWanted) return null
-    return isFailed && what !== undefined && place !== undefined ? <LoadFailure what={what} again={label} onRetry={retryOrReload} /> : place
+    const isLoaded = useSyncExternalStore(subscribe, () => loaded !== null)
+    const isDue = isWanted || isLoaded
+    // Deferred, because React shows the content of a boundary at the earliest 300 ms after its fallback.
+    const isShown = useDeferredValue(isDue, isLoaded)
+    return (
+      <LoadBoundary key={String(isDue)} what={what} place={place} onFailure={renew} onDismiss={onUnwanted}>
+        <Suspense fallback={place}>{isDue && (isShown ? <Code {...(props as unknown as P)} /> : place)}</Suspense>
+      </LoadBoundary>
+    )
   }
 
   // Memoized, because most parts are in the shell, which renders on every navigation.
   return Object.assign(memo(Part), { fetch: () => void fetch().catch(() => undefined) })
-}
-
-/** The loader never requests a failed style sheet again. */
-function isStyles(failure: unknown): boolean {
-  return failure instanceof Error && failure.message.includes('preload CSS')
 }
 
 /** Loads parts once the browser is idle. */
