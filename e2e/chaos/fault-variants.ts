@@ -33,7 +33,7 @@ export const failingStore: ChaosVariant = {
     const page = run.tabs[0]!
     await run.device.context().addInitScript(installFailingStore)
     await page.reload()
-    await expect(page.locator('[data-strip]')).toContainText(`${run.commands} lançamentos aguardando envio.`)
+    await expect(page.locator('[data-strip="offline"]')).toContainText(`${run.commands} lançamentos aguardando envio.`)
     if (run.round % 2 === 0) {
       await failStore(page, 'open')
       restoreConnection(run)
@@ -42,7 +42,7 @@ export const failingStore: ChaosVariant = {
     await failStore(page, 'all')
     restoreConnection(run)
     await expect.poll(() => run.account.seen(), { timeout: DRAINED_MS }).toEqual(run.expected)
-    await expect(page.locator('[data-strip]')).toContainText('Este navegador não guarda nada')
+    await expect(page.locator('[data-strip="offline"]')).toContainText('Este navegador não guarda nada')
     await page.reload()
     await expectDrained(run)
   },

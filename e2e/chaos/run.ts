@@ -156,7 +156,7 @@ async function reloadAndRestart(run: ChaosRun): Promise<void> {
 }
 
 async function expectWaiting(page: Page, line: readonly QueuedOnDevice[]): Promise<void> {
-  await expect(page.locator('[data-strip]')).toContainText(`Sem internet. ${line.length} lançamentos aguardando envio.`, {
+  await expect(page.locator('[data-strip="offline"]')).toContainText(`Sem internet. ${line.length} lançamentos aguardando envio.`, {
     timeout: 15_000,
   })
 }

@@ -102,7 +102,7 @@ const upgraded: ChaosVariant = {
     run.tabs = [next]
     await next.goto(`${way.url}/dashboard`)
     await expect(async () => expect(await releaseOf(next)).toBe('second')).toPass({ timeout: 20_000 })
-    await expect(next.locator('[data-strip]')).toContainText(`${run.commands} lançamentos aguardando envio.`)
+    await expect(next.locator('[data-strip="offline"]')).toContainText(`${run.commands} lançamentos aguardando envio.`)
     way.dropEvery = 3
     way.isCut = false
     await expectDrained(run)
@@ -123,7 +123,7 @@ const refused: ChaosVariant = {
     })
   },
   async reconnect(run) {
-    await expect(run.tabs[0]!.locator('[data-strip]')).toContainText('Este navegador não guarda nada')
+    await expect(run.tabs[0]!.locator('[data-strip="offline"]')).toContainText('Este navegador não guarda nada')
     restoreConnection(run)
     await expect.poll(async () => JSON.stringify(await run.account.seen()) === JSON.stringify(run.expected), { timeout: 90_000 }).toBe(true)
   },

@@ -26,7 +26,7 @@ const test = base.extend<{ way: CuttableConnection; person: TestPerson }>({
   },
 })
 
-const strip = (page: Page) => page.locator('[data-strip]')
+const strip = (page: Page) => page.locator('[data-strip="offline"]')
 const NOTHING_KEPT = 'Este navegador não guarda nada'
 
 async function add(page: Page, title: string): Promise<void> {

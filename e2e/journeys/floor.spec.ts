@@ -83,11 +83,11 @@ test(
       await offline.getByLabel('Valor').fill('20')
       await offline.getByLabel('Descrição').fill('Torta')
       await offline.getByRole('button', { name: 'Salvar' }).click()
-      await expect(page.locator('[data-strip]')).toContainText('1 lançamento aguardando envio.')
+      await expect(page.locator('[data-strip="offline"]')).toContainText('1 lançamento aguardando envio.')
       await page.reload()
       await expect(rowOf(page, 'Torta')).toBeVisible()
       way.isCut = false
-      await expect(page.locator('[data-strip]')).toBeEmpty({ timeout: 30_000 })
+      await expect(page.locator('[data-strip="offline"]')).toBeEmpty({ timeout: 30_000 })
       const { transactions } = await callApi<{ transactions: { description: string }[] }>(page, 'GET', '/transactions')
       expect(transactions.map(({ description }) => description).toSorted()).toEqual(['Bolo de milho', 'Torta'])
       expect(faults).toEqual([])

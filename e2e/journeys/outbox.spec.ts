@@ -16,7 +16,7 @@ const test = base.extend<{ way: CuttableConnection }>({
   },
 })
 
-const strip = (page: Page) => page.locator('[data-strip]')
+const strip = (page: Page) => page.locator('[data-strip="offline"]')
 
 async function openTasksThrough(page: Page, way: CuttableConnection, request: APIRequestContext): Promise<void> {
   await signInNewPersonAt(way.url, { page, request })

@@ -84,7 +84,7 @@ test('the app opens from the device without a server, and shows what was last re
     )
   await page.goto(`${way.url}/dashboard`, { waitUntil: 'commit' })
   const warm = (await (await measured(page)).jsonValue()) as number
-  await expect(page.locator('[data-strip]')).toContainText('Sem internet.')
+  await expect(page.locator('[data-strip="offline"]')).toContainText('Sem internet.')
 
   await device.turnOff()
   await device.turnOn()

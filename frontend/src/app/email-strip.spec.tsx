@@ -5,7 +5,7 @@ import type { User } from '@prumo/shared/identity'
 import { Account, AccountProvider } from '../data/account'
 import { recordUnreachable, recordReachable } from '../data/connection'
 import { beginSession, refreshUser, session } from '../lib/session'
-import EmailStrip from './email-strip'
+import { EmailStrip } from './strips'
 
 const ana: User = {
   id: '0190d3a0-0000-7000-8000-000000000001',

@@ -14,7 +14,6 @@ import { cssVariablesResolver, theme } from './theme'
 import { dismissToast } from '../ui/overlay/toast'
 import { ToastRegion } from './toast-region'
 import { useColorScheme } from '../ui/use-color-scheme'
-import { useIsIdle } from '../ui/use-is-idle'
 import { useCommandMessages } from './command-messages'
 import { useShortcuts } from './use-shortcuts'
 import { closeOverlay, useOverlay } from './overlays'
@@ -28,12 +27,8 @@ const Palette = lazyPart(() => import('./palette'), { what: 'a busca' })
 const ShortcutsHelp = lazyPart(() => import('./shortcuts-help'), { what: 'os atalhos' })
 const MoreSheet = lazyPart(() => import('./more-sheet'), { what: 'o menu' })
 const SignOutDialog = lazyPart(() => import('../features/outbox/sign-out-dialog'), { what: 'a pergunta' })
-const OfflineStrip = lazyPart(() => import('../features/outbox/offline-strip'))
+const Strips = lazyPart(() => import('./strips'))
 const ParkedPanel = lazyPart(() => import('../features/outbox/parked-panel'))
-const SubscriptionStrip = lazyPart(() => import('./subscription-strip'))
-const EmailStrip = lazyPart(() => import('./email-strip'))
-const TermsStrip = lazyPart(() => import('./terms-strip'))
-const UpdateStrip = lazyPart(() => import('./update-strip'))
 
 /** The shell of the signed-in area: the frame, the component library and the account for its screens. */
 export function Component() {
@@ -58,7 +53,6 @@ function Frame() {
   const content = useRef<HTMLElement>(null)
   const tally = useSentTally()
   const { isLeaving, stay } = useSignOutGuard()
-  const idle = useIsIdle()
   // Without a connection it could no longer be loaded.
   usePrefetch(SignOutDialog)
 
@@ -81,11 +75,7 @@ function Frame() {
       </a>
       <Sidebar />
       <div className={styles.column}>
-        {idle && <SubscriptionStrip />}
-        <OfflineStrip tally={tally} />
-        {idle && <TermsStrip />}
-        {idle && <EmailStrip />}
-        {idle && <UpdateStrip />}
+        <Strips tally={tally} />
         <TopBar />
         <main ref={content} id="conteudo" tabIndex={-1} className={styles.content}>
           <Outlet />

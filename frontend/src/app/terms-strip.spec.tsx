@@ -5,7 +5,7 @@ import type { User } from '@prumo/shared/identity'
 import { TERMS_VERSION } from '@prumo/shared/terms'
 import { Account, AccountProvider } from '../data/account'
 import { beginSession, session } from '../lib/session'
-import TermsStrip from './terms-strip'
+import { TermsStrip } from './strips'
 
 const ana: User = {
   id: '0190d3a0-0000-7000-8000-000000000001',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { IconCheck, IconClock, IconCloudOff } from '@tabler/icons-react'
 import { useDataAge, useSyncStatus } from '../../data/sync-status'
 import { useToday } from '../../lib/use-today'
-import styles from './offline-strip.module.css'
+import { Strip } from '../../ui/strip'
 import { sentText, stripText } from './outbox-texts'
 import type { SentTally } from './sent-tally'
 import { useDeviceNoun } from './use-device-noun'
@@ -11,7 +11,7 @@ import { useDeviceNoun } from './use-device-noun'
 const SENT_STAYS_MS = 6000
 
 /** Shows above everything which commands are held up and how old the figures are; afterwards, that they were sent. Pushes the page down. */
-export default function OfflineStrip({ tally }: { tally: SentTally }) {
+export function OfflineStrip({ tally }: { tally: SentTally }) {
   const { isOffline, waiting, isStalled, isPersistent } = useSyncStatus()
   const freshSince = useDataAge()
   const device = useDeviceNoun()
@@ -23,20 +23,9 @@ export default function OfflineStrip({ tally }: { tally: SentTally }) {
     now,
   )
   const isSent = useJustSent(tally)
-  const Icon = isOffline ? IconCloudOff : isSent ? IconCheck : IconClock
+  const icon = isOffline ? IconCloudOff : isSent ? IconCheck : IconClock
   const text = isSent && !isOffline ? { title: sentText(tally.sent), detail: message?.detail ?? null } : message
-  return (
-    <div role="status" data-chrome data-strip>
-      {text && (
-        <div className={styles.strip}>
-          <Icon size={22} stroke={1.75} aria-hidden />
-          <p>
-            <b>{text.title}</b> {text.detail && <span>{text.detail}</span>}
-          </p>
-        </div>
-      )}
-    </div>
-  )
+  return <Strip name="offline" tone="inverse" notice={text && { icon, ...text }} />
 }
 
 /** True for a moment after the last delayed command was sent. */
