@@ -30,6 +30,12 @@ const BASE =
  */
 const LAZY_PARTS = /node_modules\/uuid\/dist\/(v5|v35|sha1|parse)\.js/
 
+/**
+ * What long lists need: the transactions, and the review of a statement, which loads after its screen. The latter loads the chunk of
+ * the former; otherwise every screen would load it.
+ */
+const LONG_LISTS = /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|src\/ui\/use-virtual-rows\./
+
 /** What the bundler adds to every chunk. */
 const RUNTIME = '\0rolldown/runtime.js'
 
@@ -43,6 +49,7 @@ export const chunkGroups = [{ name: chunkName, debugName: 'by page and screen', 
 function chunkName(id: string, graph: Graph): string | null {
   if (BASE.test(id) || id === RUNTIME) return 'base'
   if (LAZY_PARTS.test(id)) return 'parts'
+  if (LONG_LISTS.test(id)) return 'transactions-page'
   const beginnings = [...entryPointsOf(id, graph)]
   const outside = beginnings.filter((each) => infoOf(each, graph)?.isEntry && !isAppEntry(each))
   const inside = beginnings.filter(isScreen)

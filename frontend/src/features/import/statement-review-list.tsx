@@ -4,13 +4,13 @@ import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { useNarrow } from '../../ui/media'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
+import { useVirtualRows } from '../../ui/use-virtual-rows'
 import { countText, groupTitles, reviewItemKey, reviewItems, type ReviewGroup, type ReviewItem } from './statement-review-items'
 import { StatementReviewRow } from './statement-review-row'
 import { similarLines, sumLines, type LineChoice, type ReviewLine } from './statement-review'
 import type { UnreadLine } from './statement/statement'
 import { SumsAtLine } from './sums-at-line'
 import type { ParsedStatement } from './parsed-statement'
-import { useVirtualRows } from './use-virtual-rows'
 import { describeRange, lineCountText } from './import-texts'
 import styles from './statement-review-list.module.css'
 
@@ -50,7 +50,7 @@ export function StatementReviewList({
   const size = useNarrow() ? 'narrow' : 'wide'
   const [measured, { scale }] = useMeasuredSize<HTMLDivElement>(960)
   const items = useMemo(() => reviewItems(lines, statement, { isUnfolded, unreadFirst }), [lines, statement, isUnfolded, unreadFirst])
-  const { ref, indexes, spaceBefore, spaceAfter, scrollTo, topOf } = useVirtualRows({
+  const { ref, rows, rowProps, spaceBefore, spaceAfter, scrollTo } = useVirtualRows<HTMLUListElement>({
     count: items.length,
     keyOf: (index) => reviewItemKey(items[index]),
     heightOf: (index) => (items[index]?.kind === 'head' ? HEAD[size] : LINE[size]) * scale,
@@ -72,26 +72,25 @@ export function StatementReviewList({
         {items.map(
           (item, index) =>
             item.kind === 'head' && (
-              <button key={item.group} type="button" onClick={() => (scrollTo(topOf(index)), focusSoon(item.group))}>
+              <button key={item.group} type="button" onClick={() => (scrollTo(index), focusSoon(item.group))}>
                 {countText(item.group, item.count)}
               </button>
             ),
         )}
       </nav>
       <ul ref={ref} style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}>
-        {indexes.map((index) => {
-          const item = items[index]
-          if (!item) return null
-          const key = reviewItemKey(item)
+        {rows.map(({ index, key }) => {
+          const item = items[index]!
+          const place = rowProps(index)
           if (item.kind === 'head')
             return (
-              <li key={key} data-row-key={key} className={styles.head} data-first={index === 0}>
+              <li key={key} {...place} className={styles.head} data-first={index === 0}>
                 <GroupHead item={item} isCompared={isCompared} isUnfolded={isUnfolded} onFold={() => setUnfolded((before) => !before)} />
               </li>
             )
           if (item.kind === 'unread')
             return (
-              <li key={key} data-row-key={key} className={styles.unread}>
+              <li key={key} {...place} className={styles.unread}>
                 <p>
                   <b>
                     Linha {item.line}, {item.reason}
@@ -109,6 +108,8 @@ export function StatementReviewList({
           return (
             <StatementReviewRow
               key={key}
+              rowProps={rowProps}
+              index={index}
               line={item.line}
               used={used[item.line.type]}
               alikeCount={item.line.key === filed ? alikeCount : 0}

@@ -21,7 +21,17 @@ const line: ReviewLine = {
 
 const onChange = jest.fn()
 const shown = (about: Partial<ReviewLine> = {}) =>
-  render(<StatementReviewRow line={{ ...line, ...about }} used={[]} alikeCount={0} onChange={onChange} onFileLike={() => undefined} />)
+  render(
+    <StatementReviewRow
+      index={0}
+      rowProps={() => ({})}
+      line={{ ...line, ...about }}
+      used={[]}
+      alikeCount={0}
+      onChange={onChange}
+      onFileLike={() => undefined}
+    />,
+  )
 
 it.each([
   ['expected', 'Confirma Fatura do cartão, prevista para 04/11'],

@@ -10,10 +10,13 @@ import { Checkbox } from '../../ui/field/checkbox'
 import { Money } from '../../ui/money'
 import { canBeCategorized, type LineChoice, type ReviewLine } from './statement-review'
 import { PlainSelect } from '../../ui/field/plain-select'
+import type { VirtualRowProps } from '../../ui/use-virtual-rows'
 import { formatShortDay } from './import-texts'
 import styles from './statement-review-row.module.css'
 
 interface StatementReviewRowProps {
+  index: number
+  rowProps: (index: number) => VirtualRowProps
   line: ReviewLine
   /** The categories of the account's transactions of this type. */
   used: readonly string[]
@@ -25,6 +28,8 @@ interface StatementReviewRowProps {
 
 /** A line of a statement: its tick, description and category, and its relation to existing transactions. */
 export const StatementReviewRow = memo(function StatementReviewRow({
+  index,
+  rowProps,
   line,
   used,
   alikeCount,
@@ -34,7 +39,7 @@ export const StatementReviewRow = memo(function StatementReviewRow({
   const { key, date, centavos, type, description, category, state, isTicked } = line
   const isKnown = state === 'known'
   return (
-    <li data-row-key={key} className={styles.row} data-off={!isTicked}>
+    <li {...rowProps(index)} className={styles.row} data-off={!isTicked}>
       <span className={styles.tick}>
         {!isKnown && (
           <Checkbox

@@ -5,9 +5,9 @@ import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useSyncMarks, useSyncStatus } from '../../data/sync-status'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { useToday } from '../../lib/use-today'
+import { useInfiniteScroll, useVirtualRows } from '../../ui/use-virtual-rows'
 import { DayHead, DayRow, waitingText, type DayItem } from './day-row'
 import { EXPECTED_NOTE, ExpectedLine } from './expected'
-import { useInfiniteScroll, useRowsInView } from './use-rows-in-view'
 import days from './day-row.module.css'
 
 /** A row of the list: the heading of the expected transactions with their number, one of them, a day, or a transaction of a day. */
@@ -56,7 +56,7 @@ function heights(kind: LedgerItem['kind'] | undefined, { isFolded }: LedgerFold)
 
 /** The narrow layout: transactions grouped by day. A tap opens one. */
 export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fold, onEdit, onConfirm }: LedgerProps) {
-  const { ref, rows, rowProps, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLUListElement>({
+  const { ref, rows, rowProps, spaceBefore, spaceAfter, lastIndex } = useVirtualRows<HTMLUListElement>({
     count: items.length,
     keyOf: (index) => keyOf(items[index]),
     heightOf: (index) => heights(items[index]?.kind, fold) * scale,

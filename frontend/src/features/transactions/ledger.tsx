@@ -18,11 +18,11 @@ import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useWidthFit } from '../../ui/use-measured-size'
+import { useInfiniteScroll, useVirtualRows } from '../../ui/use-virtual-rows'
 import { dayItems } from './day-row'
 import { EXPECTED_TITLE, FoldButton, keyOf, LedgerDays, type LedgerItem, type LedgerProps } from './ledger-days'
 import { sheetAddress } from './sheet-address'
 import { Category, RecurrencesOfRows, Status } from './status'
-import { useInfiniteScroll, useRowsInView } from './use-rows-in-view'
 import styles from './ledger.module.css'
 import table from './ledger-table.module.css'
 import { IMPORT_SCREEN } from '../../data/screens'
@@ -118,7 +118,7 @@ const HEAD_ROWS = 1
 
 /** The wide layout: one table row a transaction, with its actions. */
 const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale, fold, ...actions }: LedgerProps) {
-  const { ref, rows, isWhole, rowProps, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLTableElement>({
+  const { ref, rows, isWhole, rowProps, spaceBefore, spaceAfter, lastIndex } = useVirtualRows<HTMLTableElement>({
     count: items.length,
     keyOf: (index) => keyOf(items[index]),
     heightOf: () => ROW_HEIGHT * scale,
@@ -186,7 +186,7 @@ interface LedgerRowProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onD
   mark: SyncMarkKind | undefined
   /** Null where every row is rendered: the browser then counts the rows, and a new one leaves the others unchanged. */
   index: number | null
-  rowProps: ReturnType<typeof useRowsInView>['rowProps']
+  rowProps: ReturnType<typeof useVirtualRows>['rowProps']
 }
 
 const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, rowProps, onEdit, onConfirm, onDelete }: LedgerRowProps) {

@@ -1,24 +1,27 @@
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { measureElement as measured, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useIsPainted } from '../../ui/use-is-painted'
+import { useIsPainted } from './use-is-painted'
 
 /** Up to this many rows are all rendered, so that print and the browser's search include them. */
 const UNVIRTUALIZED_ROWS = 150
 const OVERSCAN = 12
+/** The height of the bar that covers the top of the page, in pixels. */
+const BAR = 72
 
-interface VirtualRowProps {
+export interface VirtualRowProps {
   ref?: (element: HTMLElement | null) => void
   'data-index'?: number
 }
 
-interface RowsInView {
+interface VirtualRows {
   count: number
   keyOf: (index: number) => string
+  /** An estimate until the row is measured, in pixels. */
   heightOf: (index: number) => number
 }
 
 /** Virtualizes a list that scrolls with the page: returns the rows to render. */
-export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }: RowsInView) {
+export function useVirtualRows<E extends HTMLElement>({ count, keyOf, heightOf }: VirtualRows) {
   const ref = useRef<E>(null)
   const [top, setTop] = useState(0)
 
@@ -41,11 +44,12 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
     estimateSize: heightOf,
     overscan: isWhole && isPainted ? count : OVERSCAN,
     scrollMargin: top,
+    scrollPaddingStart: BAR,
     // Assume the size of the window, so that rows render before it is measured.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     measureElement: measuredHeight,
   })
-  const { measureElement } = virtualizer
+  const { measureElement, scrollToIndex } = virtualizer
   const rows = virtualizer.getVirtualItems()
   const first = rows[0]
   const last = rows.at(-1)
@@ -63,6 +67,8 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
     spaceAfter: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
     /** The index of the last visible row. */
     lastIndex: virtualizer.range?.endIndex ?? -1,
+    /** Scrolls a row to the top of the view. */
+    scrollTo: useCallback((index: number) => scrollToIndex(index, { align: 'start' }), [scrollToIndex]),
   }
 }
 
