@@ -7,6 +7,7 @@ import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { newId } from '../lib/new-id'
+import { receiptName, stateNames } from '../lib/transaction-state-names'
 import {
   pickChanges,
   editableFields,
@@ -157,7 +158,7 @@ const confirmKind: CommandKind<Transaction, ConfirmationAnswer> = {
   keepFields: ({ base, args }, fields) => ({ name: 'transaction.correct', args: pickFields({ ...base, ...args }, fields) }),
   words: ({ base, args, entityId }) => {
     const description = base?.description ?? ''
-    const word = !args.isConfirmed ? 'a confirmar' : args.isReceived ? 'recebido' : 'não recebido'
+    const word = (args.isConfirmed ? receiptName(args.isReceived) : stateNames.pending.one).toLowerCase()
     return {
       ...common({ description, ...base }, formAddress(TRANSACTIONS_SCREEN, entityId)),
       pastTense: 'Você respondeu',
@@ -221,9 +222,9 @@ export const transactionFields: FieldFormats<Transaction> = {
   ...forOptionalTexts((name, { label, none }) => ({ label, format: (transaction: Transaction) => transaction[name] ?? none })),
   date: { label: 'Data', format: ({ date }) => formatDate(date) },
   type: { label: 'Tipo', format: ({ type }) => transactionTypeNames[type] },
-  isScheduled: { label: 'Agendamento', format: ({ isScheduled }) => (isScheduled ? 'Agendada' : 'Realizada') },
-  isConfirmed: { label: 'Confirmação', format: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : 'A confirmar') },
-  isReceived: { label: 'Recebimento', format: ({ isReceived }) => (isReceived ? 'Recebido' : 'Não Recebido') },
+  isScheduled: { label: 'Agendamento', format: ({ isScheduled }) => (isScheduled ? 'Agendada' : stateNames.settled.one) },
+  isConfirmed: { label: 'Confirmação', format: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : stateNames.pending.one) },
+  isReceived: { label: 'Recebimento', format: ({ isReceived }) => receiptName(isReceived) },
 }
 
 /** The words that all commands on a transaction share. */

@@ -86,8 +86,8 @@ it('summarises a created or deleted entity on one line', () => {
 
 it.each([
   [[change('isConfirmed', false, true), change('isReceived', false, true)], 'A confirmar', 'Recebido'],
-  [[change('isConfirmed', false, true)], 'A confirmar', 'Não recebido'],
-  [[change('isReceived', false, true)], 'Não recebido', 'Recebido'],
+  [[change('isConfirmed', false, true)], 'A confirmar', 'Não Recebido'],
+  [[change('isReceived', false, true)], 'Não Recebido', 'Recebido'],
   [[change('isScheduled', true, false), change('isConfirmed', false, true), change('isReceived', false, true)], 'A confirmar', 'Realizada'],
 ])('combines the flags of a transaction into one state: %j', (changes, before, after) => {
   expect(describeChanges(entry({ type: 'TransactionConfirmed', changes }))).toEqual([{ label: null, before, after }])

@@ -5,6 +5,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { plans } from '@prumo/shared/plans'
 import { formatDate } from '../../lib/dates'
+import { receiptName, receiptNames, stateNames } from '../../lib/transaction-state-names'
 
 /** A change below the sentence of an entry. Null stands for an empty value. */
 export interface FieldChangeText {
@@ -101,10 +102,10 @@ function describeStatusChange(flags: readonly ActivityChange[]): FieldChangeText
   const of = (field: string) => flags.find((change) => change.field === field)
   const [scheduled, confirmed, received] = [of('isScheduled'), of('isConfirmed'), of('isReceived')]
   const stateText = (when: 'before' | 'after'): string => {
-    if (scheduled?.[when] === false) return 'Realizada'
-    if (confirmed?.[when] === false) return 'A confirmar'
-    if (received) return received[when] === true ? 'Recebido' : 'Não recebido'
-    return confirmed ? 'Não recebido' : 'Agendada'
+    if (scheduled?.[when] === false) return stateNames.settled.one
+    if (confirmed?.[when] === false) return stateNames.pending.one
+    if (received) return receiptName(received[when] === true)
+    return confirmed ? receiptNames.notReceived : 'Agendada'
   }
   return { label: null, before: stateText('before'), after: stateText('after') }
 }

@@ -10,6 +10,7 @@ import { DateField } from '../../ui/field/date-field'
 import { dateProblem } from '../../ui/field/date-problem'
 import { formatFlow } from '../../ui/money-format'
 import { Dialog } from '../../ui/overlay/dialog'
+import { ReceiptDialog } from '../../ui/receipt-dialog'
 import styles from './overdue-dialog.module.css'
 
 /** Asks about an overdue transaction: whether it was received, or its new date. */
@@ -52,40 +53,50 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
   const send = form.submit(({ date }) =>
     enqueueAndClose(isReceipt ? confirmTransaction(transaction, true, date) : postponeTransaction(transaction, date)),
   )
+  const when = (
+    <DateField
+      field={form.field('date')}
+      label={isReceipt ? 'Quando' : 'Para quando'}
+      direction={isReceipt ? 'past' : 'next'}
+      autoFocus={!isReceipt}
+    />
+  )
+  if (isReceipt) {
+    return (
+      <ReceiptDialog
+        open={open}
+        transaction={transaction}
+        form={FORM_ID}
+        onAnswer={(isReceived) => enqueueAndClose(confirmTransaction(transaction, isReceived))}
+        onClose={onClose}
+      >
+        <form id={FORM_ID} noValidate className={styles.field} onSubmit={(event) => void send(event)}>
+          {when}
+        </form>
+      </ReceiptDialog>
+    )
+  }
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={isReceipt ? 'Este valor foi recebido?' : `Adiar ${transaction.description}`}
+      title={`Adiar ${transaction.description}`}
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
             Cancelar
           </Button>
-          {isReceipt && (
-            <Button variant="line" onClick={() => enqueueAndClose(confirmTransaction(transaction, false))}>
-              Não Recebido
-            </Button>
-          )}
-          <Button type="submit" form={FORM_ID} data-autofocus={isReceipt || undefined}>
-            {isReceipt ? 'Sim, Recebido' : 'Adiar'}
+          <Button type="submit" form={FORM_ID}>
+            Adiar
           </Button>
         </>
       }
     >
       <form id={FORM_ID} noValidate onSubmit={(event) => void send(event)}>
         <p>
-          {isReceipt && `${transaction.description}, `}
           <span className="money">{formatFlow(transaction.amount, transaction.type)}</span>, com data de {formatDate(transaction.date)}.
         </p>
-        <div className={styles.field}>
-          <DateField
-            field={form.field('date')}
-            label={isReceipt ? 'Quando' : 'Para quando'}
-            direction={isReceipt ? 'past' : 'next'}
-            autoFocus={!isReceipt}
-          />
-        </div>
+        <div className={styles.field}>{when}</div>
       </form>
     </Dialog>
   )

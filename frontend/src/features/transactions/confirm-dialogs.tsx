@@ -3,11 +3,12 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { NewCommand } from '../../data/sync/command'
 import { useAccount } from '../../data/account'
 import { confirmTransaction, deleteTransaction } from '../../data/transaction-commands'
-import { formatDate, formatDayOfMonth } from '../../lib/dates'
+import { formatDayOfMonth } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
 import { Dialog } from '../../ui/overlay/dialog'
 import { formatFlow } from '../../ui/money-format'
+import { ReceiptDialog } from '../../ui/receipt-dialog'
 import { ScopeChoice, type RecurrenceScope } from './scope-choice'
 import { isOneOfSeveral, useRecurring, type RecurringTransaction } from './use-recurring'
 
@@ -99,42 +100,6 @@ function DeletionOfSeveral({ open, transaction, onAnswer, onClose }: DeletionOfS
         about={{ one: day, all: `Deixa de se repetir em ${day}` }}
         note="O que já foi confirmado fica. Dá para desfazer no histórico."
       />
-    </Dialog>
-  )
-}
-
-interface ReceiptDialogProps {
-  open: boolean
-  transaction: Transaction
-  onAnswer: (isReceived: boolean) => void
-  onClose: () => void
-}
-
-/** Asks whether a scheduled transaction was received or paid. */
-function ReceiptDialog({ open, transaction, onAnswer, onClose }: ReceiptDialogProps) {
-  const { description, amount, type, date } = transaction
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Este valor foi recebido?"
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button variant="line" onClick={() => onAnswer(false)}>
-            Não Recebido
-          </Button>
-          <Button data-autofocus onClick={() => onAnswer(true)}>
-            Sim, Recebido
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {description}, <span className="money">{formatFlow(amount, type)}</span>, com data de {formatDate(date)}.
-      </p>
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import { memo, useCallback, useMemo, useState } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
 import { monthAsOf } from '@prumo/shared/month-names'
-import { NO_CATEGORY, type TransactionState } from '@prumo/shared/transaction-rules'
+import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAddress } from '../../lib/address'
 import { formatDate } from '../../lib/dates'
+import { stateNames } from '../../lib/transaction-state-names'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-controls'
@@ -33,8 +34,6 @@ const types = [
   { value: 'income', label: 'Receitas' },
   { value: 'expense', label: 'Despesas' },
 ] as const
-
-const statusNames: Record<TransactionState, string> = { settled: 'Realizadas', pending: 'A confirmar', not_received: 'Não recebidas' }
 
 /** Shows every filter where there is room. On a phone, shows a button that opens them in a sheet, and the active ones as chips. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
@@ -140,7 +139,7 @@ function RangeAndStatus({ filters, onChange }: Pick<FilterBarProps, 'filters' | 
   return (
     <>
       {(filters.from || filters.to) && <SetFilter text={rangeText(filters)} onRemove={() => onChange({ from: null, to: null })} />}
-      {filters.status && <SetFilter text={statusNames[filters.status]} onRemove={() => onChange({ status: null })} />}
+      {filters.status && <SetFilter text={stateNames[filters.status].many} onRemove={() => onChange({ status: null })} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { useRecurrences } from '../../data/recurrences'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { describeIntervalShort } from '../../lib/repeat-texts'
+import { receiptName, stateNames } from '../../lib/transaction-state-names'
 import { SyncMark } from '../../ui/sync-mark'
 import styles from './status.module.css'
 
@@ -28,12 +29,13 @@ export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
     )
   }
   if (mark) return <SyncMark mark={mark} />
-  if (!transaction.isScheduled) return <span className={styles.status}>{transaction.importId === null ? 'Realizada' : 'Do extrato'}</span>
+  if (!transaction.isScheduled)
+    return <span className={styles.status}>{transaction.importId === null ? stateNames.settled.one : 'Do extrato'}</span>
   const Icon = state === 'settled' ? IconCheck : IconX
   return (
     <span className={styles.status}>
       <Icon size={16} stroke={1.75} aria-hidden />
-      {state === 'settled' ? 'Recebido' : 'Não Recebido'}
+      {receiptName(state === 'settled')}
     </span>
   )
 }

@@ -1,8 +1,9 @@
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
-import { NO_CATEGORY, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
+import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Summary } from '@prumo/shared/transactions'
 import type { QueryResult } from '../../data/optimistic-query'
 import { formatDate, formatMonth } from '../../lib/dates'
+import { stateNames } from '../../lib/transaction-state-names'
 import { FigureStrip, type StripFigure } from './figure-strip'
 import { LoadFailure } from '../../ui/load-failure'
 import { useNarrow } from '../../ui/media'
@@ -73,7 +74,6 @@ export function compositionText({ count, scheduledIncome, scheduledExpense }: Su
 }
 
 const typeWords: Record<TransactionType, string> = { income: 'só receitas', expense: 'só despesas' }
-const statusWords: Record<TransactionState, string> = { settled: 'realizadas', pending: 'a confirmar', not_received: 'não recebidas' }
 
 /** `Totais de novembro de 2026, só despesas, categoria Aluguel` */
 export function totalsLabel(filters: TransactionFilters): string {
@@ -88,7 +88,7 @@ export function filterText({ month, from, to, type, category, status, search }: 
   const narrower = [
     type && typeWords[type],
     category !== null && (category ? `categoria ${category}` : NO_CATEGORY.toLowerCase()),
-    status && statusWords[status],
+    status && stateNames[status].many.toLowerCase(),
     search && `com “${search}”`,
   ]
   return [period, range, ...narrower].filter(Boolean).join(', ')

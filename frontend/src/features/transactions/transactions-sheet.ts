@@ -1,6 +1,7 @@
 import { NO_CATEGORY, stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
+import { stateNames } from '../../lib/transaction-state-names'
 
 const columns: readonly WorksheetColumn[] = [
   { header: 'Data', width: 12 },
@@ -12,8 +13,6 @@ const columns: readonly WorksheetColumn[] = [
 ]
 const [STATE, OUT, IN] = [3, 4, 5]
 
-const stateNames: Record<TransactionState, string> = { settled: 'Realizada', pending: 'A confirmar', not_received: 'Não recebida' }
-
 /** Transactions as a worksheet in the given order, expense left and income right. Like the screen, the sums include settled ones only. */
 export function transactionsSheet(transactions: readonly Transaction[]): Worksheet {
   return {
@@ -23,7 +22,7 @@ export function transactionsSheet(transactions: readonly Transaction[]): Workshe
       const { date, description, category, type, amount } = transaction
       const money = { centavos: amount }
       const [out, into] = type === 'expense' ? [money, null] : [null, money]
-      return [{ date }, description, category ?? NO_CATEGORY, stateNames[stateOf(transaction)], out, into]
+      return [{ date }, description, category ?? NO_CATEGORY, stateNames[stateOf(transaction)].one, out, into]
     }),
     sums: sumsOf(transactions),
   }
@@ -44,7 +43,7 @@ function sumsOf(transactions: readonly Transaction[]): SpreadsheetCell[][] {
     const column = type === 'expense' ? OUT : IN
     return {
       centavos: of(state, type),
-      formula: `SUMIFS(${rowsOfColumn(column, count)},${rowsOfColumn(STATE, count)},"${stateNames[state]}")`,
+      formula: `SUMIFS(${rowsOfColumn(column, count)},${rowsOfColumn(STATE, count)},"${stateNames[state].one}")`,
     }
   }
   // Below the header, the rows and an empty row.
@@ -55,7 +54,7 @@ function sumsOf(transactions: readonly Transaction[]): SpreadsheetCell[][] {
   }
   const row = (name: string, ...amounts: SpreadsheetCell[]): SpreadsheetCell[] => [null, name, null, null, ...amounts]
   return [
-    row('Realizadas', sum('settled', 'expense'), sum('settled', 'income')),
+    row(stateNames.settled.many, sum('settled', 'expense'), sum('settled', 'income')),
     row('Saldo', null, balance),
     ...(transactions.some((each) => stateOf(each) === 'pending')
       ? [row('A confirmar', sum('pending', 'expense'), sum('pending', 'income'))]
