@@ -20,7 +20,7 @@ interface SectionHeadProps {
 export function SectionHead({ id, title, note, legend, more, action }: SectionHeadProps) {
   return (
     <div className={styles.head}>
-      <h2 id={id} tabIndex={-1}>
+      <h2 id={id} tabIndex={-1} className="section-title">
         {title}
       </h2>
       {note && <p className={styles.note}>{note}</p>}

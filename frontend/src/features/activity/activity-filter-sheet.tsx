@@ -3,7 +3,7 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
 import { MonthPicker } from '../../ui/field/month-picker'
-import { Sheet } from '../../ui/overlay/sheet'
+import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
 import type { ActivityFilterState } from './activity-address'
 import styles from './activity-filter-sheet.module.css'
 
@@ -55,7 +55,7 @@ export default function ActivityFilterSheet({
           <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
         </div>
       </div>
-      <div className={styles.actions}>
+      <SheetFoot main="last">
         {onClear && (
           <Button variant="quiet" onClick={onClear}>
             Limpar
@@ -64,7 +64,7 @@ export default function ActivityFilterSheet({
         <Button size="lg" onClick={onClose}>
           Ver o histórico
         </Button>
-      </div>
+      </SheetFoot>
     </Sheet>
   )
 }

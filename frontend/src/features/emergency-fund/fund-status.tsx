@@ -53,7 +53,7 @@ export function FundStatus({ fund, standing, mark, analysis, basis, isBehind, on
       <Balance centavos={standing.currentAmount} />
       {mark && <FundMark mark={mark} />}
       <div className={styles.message} role="status">
-        <h3>{standing.message.title}</h3>
+        <h3 className="section-title">{standing.message.title}</h3>
         <p>{describeProgress(standing, fund)}</p>
         <p className={styles.basis}>{basis}</p>
       </div>
@@ -130,7 +130,7 @@ export function FundStatusSkeleton() {
           <Skeleton width="5.5em" height="0.8em" />
         </div>
         <div className={styles.message}>
-          <div className={styles.heading}>
+          <div className="section-title">
             <Skeleton width="9em" />
           </div>
           <p>

@@ -18,7 +18,9 @@ export function BalanceQuestion({ opening }: Pick<OptimisticForecast, 'opening'>
   const { data: balance } = useBalance()
   return (
     <section className={styles.question} aria-labelledby="balance-question" data-chrome>
-      <h2 id="balance-question">Quanto você tem na conta hoje?</h2>
+      <h2 id="balance-question" className="section-title">
+        Quanto você tem na conta hoje?
+      </h2>
       <p>
         {opening.amount === 0 ? (
           'Até você dizer, a conta parte do primeiro lançamento.'

@@ -29,7 +29,9 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
   return (
     <section className={styles.panel} aria-labelledby="forecast-day" data-chrome>
       <div className={styles.head}>
-        <h2 id="forecast-day">{day.date === now ? formatLongDay(now, now) : formatWeekday(day.date)}</h2>
+        <h2 id="forecast-day" className="section-title">
+          {day.date === now ? formatLongDay(now, now) : formatWeekday(day.date)}
+        </h2>
         <div className={styles.steps}>
           <DayStep
             label="Dia anterior com lançamentos"

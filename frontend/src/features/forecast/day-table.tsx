@@ -10,7 +10,9 @@ export function DayTable({ days, lowest, to }: Pick<Forecast, 'days' | 'lowest' 
   return (
     <section className={styles.part} aria-labelledby="forecast-table">
       <div className={styles.head}>
-        <h2 id="forecast-table">Dia a dia</h2>
+        <h2 id="forecast-table" className="section-title">
+          Dia a dia
+        </h2>
         <span>R$</span>
       </div>
       {/* Large text can make the table wider than the screen: let it scroll by itself. */}

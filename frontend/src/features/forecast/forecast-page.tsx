@@ -181,7 +181,7 @@ function Review({ review }: { review: NonNullable<OptimisticForecast['review']> 
 function PrintHead({ length }: { length: ForecastLength }) {
   const { businessName } = useUser()
   return (
-    <p className={styles.printHead}>
+    <p className="print-head">
       <b>{businessName}</b>{' '}
       <span>
         Previsão de {length} dias, impressa em {formatDate(useToday())}

@@ -30,7 +30,7 @@ export function OverdueList({ overdue, now }: { overdue: readonly Transaction[];
     <>
       {overdue.length > 0 && (
         <section className={styles.part} aria-labelledby="forecast-overdue" data-chrome>
-          <h2 id="forecast-overdue">
+          <h2 id="forecast-overdue" className="section-title">
             {overdue.length === 1 ? 'Atrasada, fora da conta' : 'Atrasadas, fora da conta'} <small>{overdue.length}</small>
           </h2>
           <ul>

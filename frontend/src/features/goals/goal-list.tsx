@@ -91,7 +91,7 @@ export function CompletedGoals({ goals, marks, editForm, editedId, onEdit, onDel
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <h2>
+        <h2 className="section-title">
           Metas Concluídas <span className={styles.number}>{goals.length}</span>
         </h2>
         <IconChevronDown size={20} stroke={1.75} aria-hidden />

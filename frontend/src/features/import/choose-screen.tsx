@@ -87,7 +87,9 @@ export function ChooseScreen({ onFiles, problems, reading, isShareLost }: Choose
           </p>
         </div>
         <section className={styles.ways} aria-labelledby="do-banco">
-          <h2 id="do-banco">Do banco até aqui</h2>
+          <h2 id="do-banco" className="section-title">
+            Do banco até aqui
+          </h2>
           <ul>
             <li>
               <IconShare2 size={22} stroke={1.75} aria-hidden />

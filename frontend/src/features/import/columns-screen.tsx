@@ -256,7 +256,7 @@ function Preview({ statements, count }: { statements: readonly ParsedStatement[]
   return (
     <section className={styles.preview} aria-labelledby="fica-assim">
       <div className={styles.head}>
-        <h2 id="fica-assim">
+        <h2 id="fica-assim" className="section-title">
           Fica assim{' '}
           <small>
             {lines.length} de {count}

@@ -5,6 +5,7 @@ import { formatDayOfMonth } from '../../lib/dates'
 import { partsOfCentavos, widthInEms } from '../../ui/money-format'
 import type { StatementProof } from './statement-review'
 import { formatShortDay } from './import-texts'
+import axisLedger from '../../ui/chart/axis-ledger.module.css'
 import styles from './proof-ledger.module.css'
 
 interface ProofRow {
@@ -31,11 +32,13 @@ export function ProofLedger({ proof, missingLine, isStated }: ProofLedgerProps) 
   return (
     <section className={styles.part} aria-labelledby="o-extrato">
       <div className={styles.head}>
-        <h2 id="o-extrato">O extrato</h2>
+        <h2 id="o-extrato" className="section-title">
+          O extrato
+        </h2>
         <p>O que havia, mais o que entrou, menos o que saiu.</p>
       </div>
       <div className={styles.body}>
-        <ol className={styles.ledger} style={{ '--ems': longest } as CSSProperties}>
+        <ol className={`${axisLedger.ledger} ${styles.ledger}`} style={{ '--ems': longest } as CSSProperties}>
           {rows.map((row) => (
             <LedgerRow key={row.name} {...row} />
           ))}
@@ -99,11 +102,11 @@ function LedgerRow({ name, centavos, kind }: ProofRow) {
       <span className="visually-hidden">
         {name} {formatCentavos(centavos)}
       </span>
-      <span className={styles.number} aria-hidden="true">
+      <span className={`${axisLedger.number} ${styles.number}`} aria-hidden="true">
         {kind === 'in' && centavos > 0 ? '+' : sign}
         {whole}
       </span>
-      <span className={styles.words} aria-hidden="true">
+      <span className={`${axisLedger.words} ${styles.words}`} aria-hidden="true">
         <b>{cents}</b>
         <wbr />
         {name}

@@ -165,7 +165,7 @@ function GroupHead({ item: { group, count, lines }, isCompared, isUnfolded, onFo
   const Chevron = isUnfolded ? IconChevronUp : IconChevronDown
   return (
     <>
-      <h2 id={headId(group)} tabIndex={-1}>
+      <h2 id={headId(group)} tabIndex={-1} className="section-title">
         {groupTitles[group]} <small>{new Intl.NumberFormat('pt-BR').format(count)}</small>
       </h2>
       <p>{sentenceOf(group, lines, isCompared)}</p>

@@ -20,7 +20,7 @@ import { DateField } from '../../ui/field/date-field'
 import { SelectField } from '../../ui/field/select-field'
 import { TextField } from '../../ui/field/text-field'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
-import { Sheet } from '../../ui/overlay/sheet'
+import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
 import { changesOf, formRules, unsavedOf, valuesOf, type RecurrenceFormValues } from './recurrence-form-values'
 import { isActive } from './recurrence-sums'
@@ -106,7 +106,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
           ? `Vale de ${formatDayOfMonth(from)} em diante. O que já foi confirmado não muda.`
           : 'O que já foi confirmado não muda.'}
       </p>
-      <div className={styles.save}>
+      <SheetFoot main="first">
         <Button type="submit" variant="signal" size="lg" block>
           Salvar
         </Button>
@@ -115,7 +115,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
             Pausar
           </Button>
         )}
-      </div>
+      </SheetFoot>
       <ConfirmDialog
         open={isAsking}
         title={`Pausar ${description}`}

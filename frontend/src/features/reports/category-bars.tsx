@@ -11,6 +11,7 @@ import { plumbLayout } from '../../ui/chart/plumb-layout'
 import { useMeasuredSize } from '../../ui/use-measured-size'
 import { ReportPart } from './report-part'
 import { leftOutText } from './report-texts'
+import axisLedger from '../../ui/chart/axis-ledger.module.css'
 import styles from './category-bars.module.css'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
@@ -52,7 +53,7 @@ function CategoryBars({ report, rows }: { report: Report; rows: readonly PlumbRo
   return (
     <ul
       ref={ref}
-      className={styles.bars}
+      className={`${axisLedger.axis} ${styles.bars}`}
       aria-label={unit === REAL_UNIT ? 'Categorias, em reais' : `Categorias, em ${unit.heading}`}
       style={{ '--axis': `${(axis / width) * 100}%` } as CSSProperties}
     >

@@ -7,6 +7,7 @@ import type { PlumbRow } from '../../ui/chart/plumb-geometry'
 import { plumbLayout } from '../../ui/chart/plumb-layout'
 import { useMeasuredSize } from '../../ui/use-measured-size'
 import { countText } from './report-texts'
+import axisLedger from '../../ui/chart/axis-ledger.module.css'
 import styles from './ledger.module.css'
 
 const USUAL_WIDTH = 728
@@ -18,7 +19,8 @@ export function Ledger({ report, rows }: { report: Report; rows: readonly PlumbR
   return (
     <LedgerFrame rows={rows} longest={[came, went].map((centavos) => partsOfCentavos(centavos).whole)} rest={partsOfCentavos(rest)}>
       <li className={styles.count}>
-        <span className={styles.number}>{count.number}</span> <span className={styles.words}>{count.words}</span>
+        <span className={`${axisLedger.number} ${styles.number}`}>{count.number}</span>{' '}
+        <span className={`${axisLedger.words} ${styles.words}`}>{count.words}</span>
       </li>
       <Amount centavos={came} sign="+" name="Entrou" kind="income" />
       <Amount centavos={went} sign="-" name="Saiu" kind="expense" />
@@ -52,7 +54,7 @@ function LedgerFrame({ rows, longest, rest, children }: MonthLedgerFrameProps) {
     '--rest-room': room / widthInEms(rest.sign + rest.whole),
   }
   return (
-    <ol ref={ref} className={styles.ledger} style={style as CSSProperties}>
+    <ol ref={ref} className={`${axisLedger.ledger} ${styles.ledger}`} style={style as CSSProperties}>
       {children}
     </ol>
   )
@@ -73,11 +75,11 @@ function Amount({ centavos, sign, name, kind }: LedgerAmountProps) {
       <span className="visually-hidden">
         {name} {formatCentavos(centavos)}
       </span>
-      <span className={styles.number} aria-hidden="true">
+      <span className={`${axisLedger.number} ${styles.number}`} aria-hidden="true">
         {centavos === 0 ? '' : sign}
         {whole}
       </span>
-      <span className={styles.words} aria-hidden="true">
+      <span className={`${axisLedger.words} ${styles.words}`} aria-hidden="true">
         <b>{cents}</b>
         {/* Lets a large label wrap as a whole. */}
         <wbr />

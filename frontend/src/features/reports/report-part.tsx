@@ -18,7 +18,9 @@ export function ReportPart({ title, note, table, isJoined = false, children }: R
   return (
     <section className={styles.part} aria-labelledby={id} data-joined={isJoined}>
       <div className={styles.head}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} className="section-title">
+          {title}
+        </h2>
         {table && (
           <button type="button" className={styles.toggle} onClick={table.onToggle}>
             {table.isShown ? 'Ver como gráfico' : 'Ver como tabela'}

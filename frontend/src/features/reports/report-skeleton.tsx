@@ -3,6 +3,7 @@ import type { CalendarMonth } from '@prumo/shared/calendar'
 import { shortMonthName } from '../../lib/dates'
 import { PlumbSample } from '../../ui/chart/plumb-sample'
 import { Loading, Skeleton } from '../../ui/skeleton'
+import axisLedger from '../../ui/chart/axis-ledger.module.css'
 import ledger from './ledger.module.css'
 import { ReportPart } from './report-part'
 
@@ -11,13 +12,13 @@ export function ReportSkeleton({ months }: { months: readonly CalendarMonth[] })
   return (
     <Loading what="o relatório">
       <ReportPart title="Quanto" isJoined>
-        <ol className={ledger.ledger} style={{ '--axis': '47%' } as CSSProperties}>
+        <ol className={`${axisLedger.ledger} ${ledger.ledger}`} style={{ '--axis': '47%' } as CSSProperties}>
           {[0, 1, 2, 3].map((row) => (
             <li key={row} data-last={row === 3}>
-              <span className={ledger.number}>
+              <span className={`${axisLedger.number} ${ledger.number}`}>
                 <Skeleton width="4em" height="0.8em" />
               </span>
-              <span className={ledger.words}>
+              <span className={`${axisLedger.words} ${ledger.words}`}>
                 <Skeleton width="6em" />
               </span>
             </li>

@@ -150,7 +150,7 @@ function EmptyReport({ period, onLonger }: { period: ReportPeriod; onLonger: () 
 function PrintHead({ period }: { period: ReportPeriod }) {
   const { businessName } = useUser()
   return (
-    <p className={styles.printHead}>
+    <p className="print-head">
       <b>{businessName}</b>{' '}
       <span>
         Relatório de {periodNames[period]}, impresso em {formatDate(useToday())}

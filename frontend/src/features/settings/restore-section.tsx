@@ -12,6 +12,7 @@ import { Button } from '../../ui/button'
 import { lazyPart } from '../../ui/lazy-part'
 import { ProgressBar } from '../../ui/progress-bar'
 import { StatusLine } from '../../ui/status-line'
+import tab from './data-tab.module.css'
 import { Records } from './records'
 import styles from './restore-section.module.css'
 import { Section } from './section'
@@ -35,7 +36,7 @@ export function RestoreSection() {
       </p>
       {restore && <RestoreStatus restore={restore} />}
       {!isRunning && (
-        <div className={styles.choice}>
+        <div className={tab.copy}>
           {restore?.state !== 'done' && (
             <Button variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />} disabled={isOffline} onClick={choose}>
               {restore ? 'Escolher o arquivo de novo' : 'Escolher arquivo'}

@@ -10,7 +10,7 @@ import { submitByKey, useForm } from '../../lib/form'
 import { draftName, type OpenForm } from '../../lib/form-address'
 import { Button } from '../../ui/button'
 import { DateField } from '../../ui/field/date-field'
-import { Sheet } from '../../ui/overlay/sheet'
+import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
 import { TextField } from '../../ui/field/text-field'
 import { AmountField } from '../../ui/field/amount-field'
@@ -122,12 +122,12 @@ function TaskForm({ name, initial, onSave, onSaveAndContinue, children }: TaskFo
       </div>
       <AmountField field={field('cost')} label="Custo estimado" optional />
       <DateField field={field('date')} label="Prazo" direction="next" />
-      <div className={styles.save}>
+      <SheetFoot main="first">
         <Button type="submit" variant="signal" size="lg" block>
           Salvar
         </Button>
         {children}
-      </div>
+      </SheetFoot>
       <p role="status" className={styles.said}>
         {status}
       </p>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
 import { MonthPicker } from '../../ui/field/month-picker'
 import { Segmented, type Segment } from '../../ui/field/segmented'
-import { Sheet } from '../../ui/overlay/sheet'
+import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
 import { isFiltered, noFilters, type FilterBarProps, type TransactionFilters } from './filters-address'
 import styles from './filter-sheet.module.css'
 
@@ -71,7 +71,7 @@ export default function FilterSheet({
           }
         />
       </div>
-      <div className={styles.actions}>
+      <SheetFoot main="last">
         {isFiltered(filters) && (
           <Button variant="quiet" onClick={() => onChange(noFilters, { replace: true })}>
             Limpar
@@ -89,7 +89,7 @@ export default function FilterSheet({
         <Button size="lg" onClick={onClose}>
           {showButtonText(count)}
         </Button>
-      </div>
+      </SheetFoot>
     </Sheet>
   )
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
@@ -11,6 +11,7 @@ import { formatDay, formatMonth, formatShortDate } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
 import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
+import { SectionHead } from '../../ui/section-head'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useWidthFit } from '../../ui/use-measured-size'
 import { dayItems, DayRow } from './day-row'
@@ -43,10 +44,11 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
 
   return (
     <section ref={ref} aria-labelledby="latest" className={styles.section}>
-      <div className={styles.head}>
-        <h2 id="latest">{month ? `Transações de ${formatMonth(month)}` : 'Últimas transações'}</h2>
-        <Link to={rowsAddress({ month })}>Ver todas</Link>
-      </div>
+      <SectionHead
+        id="latest"
+        title={month ? `Transações de ${formatMonth(month)}` : 'Últimas transações'}
+        more={{ to: rowsAddress({ month }), label: 'Ver todas' }}
+      />
       {list.isPending || list.isPrevious ? (
         <LatestSkeleton rows={MOST_SHOWN} wide={wide} />
       ) : !list.data ? (

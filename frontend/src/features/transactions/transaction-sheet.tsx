@@ -16,7 +16,7 @@ import { Button } from '../../ui/button'
 import { AmountField } from '../../ui/field/amount-field'
 import { Segmented } from '../../ui/field/segmented'
 import { TextField } from '../../ui/field/text-field'
-import { Sheet } from '../../ui/overlay/sheet'
+import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
@@ -246,12 +246,12 @@ export function TransactionForm({
       {isNew && <RepeatFields field={field} values={values} />}
       {/* A recurrence has no note, only a transaction. */}
       {values.repeats === 'Não' && <NoteField field={field('note')} />}
-      <div className={styles.save}>
+      <SheetFoot main="first">
         <Button type="submit" variant="signal" size="lg" block>
           {saveLabel(values)}
         </Button>
         {children}
-      </div>
+      </SheetFoot>
       {isNew && (
         <p className={styles.hint}>
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> salva e abre outra

@@ -54,6 +54,21 @@ export const Sheet = memo(function Sheet({ open, onClose, isHistoryEntry = false
   )
 }, isUnchangedWhileClosed)
 
+interface SheetFootProps {
+  /** The button that takes the remaining width. */
+  main: 'first' | 'last'
+  children: ReactNode
+}
+
+/** The buttons of a sheet, which stay at its lower edge while it scrolls. */
+export function SheetFoot({ main, children }: SheetFootProps) {
+  return (
+    <div className={styles.foot} data-main={main}>
+      {children}
+    </div>
+  )
+}
+
 function isUnchangedWhileClosed(before: SheetProps, next: SheetProps): boolean {
   return !before.open && !next.open
 }
