@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { deviceCopy } from './build/device-copy.ts'
@@ -11,6 +10,7 @@ import { precompress } from './build/precompress.ts'
 import { preloads } from './build/preloads.ts'
 import { prerender } from './build/prerender.ts'
 import { routeSizes } from './build/route-sizes.ts'
+import { reactWithTextRuns } from './build/text-runs.ts'
 import { serverSide } from './build/server-side.ts'
 import { nameOf, pages } from './src/site/pages.ts'
 
@@ -34,7 +34,7 @@ const zip = { find: /^fflate$/, replacement: fileURLToPath(new URL('src/lib/zip-
 
 export default defineConfig(({ command }) => ({
   plugins: [
-    react(),
+    reactWithTextRuns(),
     firstScript(),
     preloads(),
     pageEntries(),

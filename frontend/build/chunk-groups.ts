@@ -22,7 +22,7 @@ const isAppEntry = (id: string) => id.endsWith('/index.html') || id.endsWith('/s
 
 /** The modules of the forms outside the app, which the app uses too. */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler)\/|frontend\/src\/(site\/(funnel|styles)|lib\/(api|session|form|device-storage|unsaved|visit|arrival)|ui\/(button|color-scheme|link|logo|bob|icon-button|field-frame|text-field|password-field|select-field|checkbox|status-line)|ui\/(button|field|status-line)\.module)\./
+  /node_modules\/(react|react-dom|scheduler)\/|frontend\/src\/(site\/(funnel|styles)|lib\/(api|session|form|device-storage|unsaved|visit|arrival)|ui\/(button|color-scheme|link|logo|bob|icon-button|field-frame|text-field|text-runs|page-error|password-field|select-field|checkbox|status-line)|ui\/(button|field|page-error|status-line)\.module)\./
 
 /**
  * Modules of a package that only lazy parts use. Imported through the package's index, they would count as needed wherever the

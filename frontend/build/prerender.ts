@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import react from '@vitejs/plugin-react'
 import type { ComponentType } from 'react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import type { render as Render } from '../src/site/render.tsx'
 import { nameOf, pages, redirects, type SitePage } from '../src/site/pages.ts'
 import { closure, entryChunk, stylesOf, type Bundle } from './chunks.ts'
 import { sitemapOf, ROBOTS } from './search-engines.ts'
+import { reactWithTextRuns } from './text-runs.ts'
 import { serverSide } from './server-side.ts'
 
 /** The folder of the pages within the build. Only the server may serve them, after it has filled them in. */
@@ -68,7 +68,7 @@ async function renderAll(root: string, folder: string, browser: Bundle): Promise
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [reactWithTextRuns()],
     ...serverSide,
     build: {
       ssr: true,

@@ -65,5 +65,5 @@ export function BackButton({ parent }: { parent: string }) {
 
 /** A component of its own, because the title changes after each screen renders and nothing else in the bar depends on it. */
 function Title() {
-  return usePageTitle()
+  return <>{usePageTitle()}</>
 }

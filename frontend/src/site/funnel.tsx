@@ -1,6 +1,7 @@
 import { StrictMode, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { followOtherTabs } from '../lib/session'
+import { PageErrorBoundary } from '../ui/page-error'
 import '../ui/color-scheme'
 import './styles'
 
@@ -13,7 +14,9 @@ export function hydratePage(Page: ComponentType): void {
   hydrateRoot(
     root,
     <StrictMode>
-      <Page />
+      <PageErrorBoundary>
+        <Page />
+      </PageErrorBoundary>
     </StrictMode>,
   )
 }

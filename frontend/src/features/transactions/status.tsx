@@ -52,7 +52,7 @@ export function RecurrencesOfRows({ rows, children }: { rows: readonly Transacti
 /** `· mensal`; `· repete` until the recurrence is loaded. */
 function Repeating({ id }: { id: string }) {
   const recurrence = useContext(RecurrencesContext).find((each) => each.id === id)
-  return recurrence ? ` · ${describeIntervalShort(recurrence)}` : ' · repete'
+  return <>{recurrence ? ` · ${describeIntervalShort(recurrence)}` : ' · repete'}</>
 }
 
 /**
