@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { day, onPhone, record, statusMessage, formatDate } from '../../ledger.js'
+import { day, onPhone, record, rowOf, statusMessage, formatDate } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 
@@ -106,4 +106,23 @@ test('the export works by keyboard alone', { tag: '@keyboard' }, async ({ page }
   const waited = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   expect((await waited).suggestedFilename()).toMatch(/\.xlsx$/)
+})
+
+test('a month of more than one page is printed with all its rows', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+  await record(page, ...Array.from({ length: 130 }, (_, index) => ({ description: `Venda ${index}`, amount: 1 })))
+  await page.addInitScript(() => {
+    const calls: number[] = []
+    Object.assign(window, { printed: calls })
+    window.print = () => void calls.push(document.querySelectorAll('main tbody tr').length)
+  })
+  await page.goto(`/dashboard/transactions?mes=${day().slice(0, 7)}`)
+  await expect(rowOf(page, 'Venda 129')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Para imprimir todas, use Ctrl P.')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Control+p')
+  await expect.poll(() => page.evaluate(() => (window as unknown as { printed: number[] }).printed)).toEqual([130])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Para imprimir todas, use Ctrl P.')).toHaveCount(0)
+  await expect(page.locator('main tbody tr')).toHaveCount(130)
 })

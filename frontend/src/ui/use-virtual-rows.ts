@@ -3,7 +3,7 @@ import { measureElement as measured, useWindowVirtualizer, type Virtualizer } fr
 import { useIsPainted } from './use-is-painted'
 
 /** Up to this many rows are all rendered, so that print and the browser's search include them. */
-const UNVIRTUALIZED_ROWS = 150
+export const UNVIRTUALIZED_ROWS = 150
 const OVERSCAN = 12
 /** The height of the bar that covers the top of the page, in pixels. */
 const BAR = 72
@@ -15,13 +15,15 @@ export interface VirtualRowProps {
 
 interface VirtualRows {
   count: number
+  /** Renders every row, however many. */
+  isPrinting?: boolean
   keyOf: (index: number) => string
   /** An estimate until the row is measured, in pixels. */
   heightOf: (index: number) => number
 }
 
 /** Virtualizes a list that scrolls with the page: returns the rows to render. */
-export function useVirtualRows<E extends HTMLElement>({ count, keyOf, heightOf }: VirtualRows) {
+export function useVirtualRows<E extends HTMLElement>({ count, isPrinting = false, keyOf, heightOf }: VirtualRows) {
   const ref = useRef<E>(null)
   const [top, setTop] = useState(0)
 
@@ -35,7 +37,7 @@ export function useVirtualRows<E extends HTMLElement>({ count, keyOf, heightOf }
     return () => observer.disconnect()
   }, [])
 
-  const isWhole = count <= UNVIRTUALIZED_ROWS
+  const isWhole = isPrinting || count <= UNVIRTUALIZED_ROWS
   // Render the visible rows first, and the rest deferred.
   const isPainted = useDeferredValue(useIsPainted())
   const virtualizer = useWindowVirtualizer({

@@ -37,6 +37,8 @@ export interface LedgerProps {
   items: readonly LedgerItem[]
   hasMore: boolean
   onReadOn: () => void
+  /** Renders every row. */
+  isPrinting: boolean
   fold: LedgerFold
   /** The reader's text size relative to the default. */
   scale: number
@@ -55,9 +57,10 @@ function heights(kind: LedgerItem['kind'] | undefined, { isFolded }: LedgerFold)
 }
 
 /** The narrow layout: transactions grouped by day. A tap opens one. */
-export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fold, onEdit, onConfirm }: LedgerProps) {
+export const LedgerDays = memo(function LedgerDays({ items, onReadOn, isPrinting, scale, fold, onEdit, onConfirm }: LedgerProps) {
   const { ref, rows, rowProps, spaceBefore, spaceAfter, lastIndex } = useVirtualRows<HTMLUListElement>({
     count: items.length,
+    isPrinting,
     keyOf: (index) => keyOf(items[index]),
     heightOf: (index) => heights(items[index]?.kind, fold) * scale,
   })

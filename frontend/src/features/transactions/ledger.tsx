@@ -23,6 +23,7 @@ import { dayItems } from './day-row'
 import { EXPECTED_TITLE, FoldButton, keyOf, LedgerDays, type LedgerItem, type LedgerProps } from './ledger-days'
 import { sheetAddress } from './sheet-address'
 import { Category, RecurrencesOfRows, Status } from './status'
+import { useWholePrint } from './use-whole-print'
 import styles from './ledger.module.css'
 import table from './ledger-table.module.css'
 import { IMPORT_SCREEN } from '../../data/screens'
@@ -52,6 +53,8 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Transa
     if (hasMore && !isLoadingMore && !isLoadMoreFailed) loadMore()
   }, [hasMore, isLoadingMore, isLoadMoreFailed, loadMore])
 
+  const { isPrinting, isPartial } = useWholePrint(list, readFurther)
+
   const now = useToday()
   const parts = useMemo(() => splitLedger(transactions ?? NONE, now), [transactions, now])
   // Expected transactions come first. Keep loading until one that counts arrives: only then is the next expected one known.
@@ -63,7 +66,7 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Transa
   const [isUnfolded, setUnfolded] = useState(false)
   const most = wide ? EXPECTED_ROWS : EXPECTED_LINES
   const canFold = parts.expected.length > most && parts.counted.length > 0 && !unfolded
-  const isFolded = canFold && !isUnfolded
+  const isFolded = canFold && !isUnfolded && !isPrinting
   const items = useMemo(() => ledgerItems(parts, isFolded ? most : Infinity, !wide), [parts, isFolded, most, wide])
   const fold = useMemo(() => ({ isFolded, canFold, onFold: () => setUnfolded((before) => !before) }), [isFolded, canFold])
 
@@ -77,7 +80,10 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Transa
         <EmptyLedger filtered={filtered} onClear={onClear} />
       ) : (
         <RecurrencesOfRows rows={transactions}>
-          <Rows items={items} fold={fold} hasMore={hasMore} onReadOn={readFurther} scale={scale} {...actions} />
+          {isPartial && (
+            <p className={styles.partial}>Aqui só estão as transações que a tela já mostrava. Para imprimir todas, use Ctrl P.</p>
+          )}
+          <Rows items={items} fold={fold} hasMore={hasMore} onReadOn={readFurther} isPrinting={isPrinting} scale={scale} {...actions} />
           {isLoadMoreFailed && <LoadFailure what="mais transações" onRetry={loadMore} />}
         </RecurrencesOfRows>
       )}
@@ -117,9 +123,10 @@ const ROW_HEIGHT = 51
 const HEAD_ROWS = 1
 
 /** The wide layout: one table row a transaction, with its actions. */
-const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale, fold, ...actions }: LedgerProps) {
+const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, isPrinting, scale, fold, ...actions }: LedgerProps) {
   const { ref, rows, isWhole, rowProps, spaceBefore, spaceAfter, lastIndex } = useVirtualRows<HTMLTableElement>({
     count: items.length,
+    isPrinting,
     keyOf: (index) => keyOf(items[index]),
     heightOf: () => ROW_HEIGHT * scale,
   })

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { showToast } from '../../ui/overlay/toast'
+import { UNVIRTUALIZED_ROWS } from '../../ui/use-virtual-rows'
+import type { TransactionList } from '../../data/transactions'
+
+type PrintedList = Pick<TransactionList, 'hasMore' | 'isLoadMoreFailed' | 'data'>
+
+/**
+ * Ctrl P prints the whole list: it first reads and renders every row. The browser's own menu prints at once what is rendered, which
+ * `isPartial` says.
+ * @param onReadOn reads the next page
+ */
+export function useWholePrint(
+  { data, hasMore, isLoadMoreFailed }: PrintedList,
+  onReadOn: () => void,
+): { isPrinting: boolean; isPartial: boolean } {
+  const [isWanted, setWanted] = useState(false)
+  // The list itself says what could not be read.
+  if (isWanted && isLoadMoreFailed) setWanted(false)
+  const isPrinting = isWanted && !isLoadMoreFailed
+  const isPartial = !isPrinting && (hasMore || (data?.length ?? 0) > UNVIRTUALIZED_ROWS)
+
+  useEffect(() => {
+    if (!isPartial) return
+    function printWhole(event: KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      showToast({ text: 'Juntando todas as transações para imprimir…' })
+      setWanted(true)
+    }
+    window.addEventListener('keydown', printWhole)
+    return () => window.removeEventListener('keydown', printWhole)
+  }, [isPartial])
+
+  useEffect(() => {
+    if (isPrinting && hasMore) onReadOn()
+  }, [isPrinting, hasMore, onReadOn])
+
+  useEffect(() => {
+    if (!isPrinting || hasMore) return
+    const end = (): void => setWanted(false)
+    window.addEventListener('afterprint', end)
+    // After all rows are rendered.
+    const frame = requestAnimationFrame(() => window.print())
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [isPrinting, hasMore])
+
+  return { isPrinting, isPartial }
+}
