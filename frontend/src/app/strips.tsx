@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { IconAlertTriangle, IconFileText, IconMail, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconClock, IconFileText, IconMail, IconRefresh } from '@tabler/icons-react'
 import { TERMS_VERSION, termsInWords } from '@prumo/shared/terms'
 import { useAccount } from '../data/account'
 import { useOffline } from '../data/connection'
@@ -11,8 +11,11 @@ import { kindOf } from '../data/sync/entity-registry'
 import { useSyncStatus, useUnsentCommands } from '../data/sync-status'
 import { OfflineStrip } from '../features/outbox/offline-strip'
 import type { SentTally } from '../features/outbox/sent-tally'
+import { formatDate } from '../lib/dates'
+import { acceptOfferedDay, useOfferedDay } from '../lib/device-clock'
 import { holdReload } from '../lib/reload-holds'
 import { useUser } from '../lib/session'
+import { useToday } from '../lib/use-today'
 import { Strip } from '../ui/strip'
 import { useIsIdle } from '../ui/use-is-idle'
 import { activateRelease, useRelease } from './releases'
@@ -28,6 +31,7 @@ export default function Strips({ tally }: { tally: SentTally }) {
         <>
           <TermsStrip />
           <EmailStrip />
+          <ClockStrip />
           <ReleaseStrip />
         </>
       )}
@@ -133,6 +137,28 @@ export function EmailStrip() {
               title: 'Confirme seu email.',
               detail: said ?? `O link chega em ${email}.`,
               actions: [{ label: 'Reenviar link', isBusy: isSending, onClick: () => void sendAgain() }],
+            }
+      }
+    />
+  )
+}
+
+/** Offers the server's day while the device's date is wrong. */
+function ClockStrip() {
+  const now = useToday()
+  const offered = useOfferedDay()
+  return (
+    <Strip
+      name="clock"
+      tone="warning"
+      notice={
+        offered === null
+          ? null
+          : {
+              icon: IconClock,
+              title: `Este aparelho está com a data errada: ${formatDate(now)}.`,
+              detail: `Hoje é ${formatDate(offered)}.`,
+              actions: [{ label: 'Usar a data certa', onClick: acceptOfferedDay }],
             }
       }
     />

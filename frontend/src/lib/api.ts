@@ -1,5 +1,6 @@
 import { toCentavos, toReais } from '@prumo/shared/money-fields'
 import { rejections, type ErrorAnswer, type FieldErrors, type RejectionCode } from '@prumo/shared/rejections'
+import { compareClock } from './device-clock'
 import { takePrefetched } from './prefetched-answers'
 import { requestAddress, type QueryParams } from './api-query'
 import { endSession, session } from './session'
@@ -89,6 +90,7 @@ export async function sendForResponse<T>(call: ApiCall): Promise<ApiResponse<T>>
 /** @throws ApiError if the answer is a refusal; a 401 ends the session of `token` */
 async function toApiResponse<T>(response: Response, token: string | null, isFile = false): Promise<ApiResponse<T>> {
   const { status, headers } = response
+  compareClock(headers)
   if (response.ok || status === 304) {
     const body = (await bodyOf(response)) as T
     return { status, headers, body: isFile ? body : toCentavos(body) }

@@ -1,5 +1,6 @@
 import { addDays, dateInSaoPaulo, daysBetween, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { formatMonth, monthName } from '@prumo/shared/month-names'
+import { present } from './device-clock'
 
 export { formatMonth, monthName }
 
@@ -11,7 +12,7 @@ const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', '
 const SUNDAY = '1970-01-04'
 
 export function today(): CalendarDate {
-  return dateInSaoPaulo(new Date())
+  return dateInSaoPaulo(present())
 }
 
 /** `20/11/2026` */

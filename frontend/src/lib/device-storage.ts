@@ -34,6 +34,8 @@ export const storageKeys = {
   passkeyOffer: 'prumo:passkey-offer',
   passkeyAnswered: 'prumo-device:passkey-answered',
   persistence: 'prumo-device:persistence',
+  /** What corrects a wrong clock of this device, in milliseconds. */
+  clock: 'prumo-device:clock',
   /** The column mapping of bank tables, by the table's header. */
   columns: 'prumo-device:statement-columns',
 } as const

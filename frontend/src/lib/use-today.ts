@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { today } from './dates'
+import { onClockChange } from './device-clock'
 
 /** The day as the screens last saw it, and who follows it. */
 let seen: CalendarDate = today()
+let stopClock: (() => void) | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
@@ -17,6 +19,7 @@ export function onDayChange(listener: () => void): () => void {
   if (listeners.size === 0) {
     seen = today()
     document.addEventListener('visibilitychange', look)
+    stopClock = onClockChange(look)
     scheduleLook()
   }
   listeners.add(listener)
@@ -24,6 +27,7 @@ export function onDayChange(listener: () => void): () => void {
     listeners.delete(listener)
     if (listeners.size > 0) return
     document.removeEventListener('visibilitychange', look)
+    stopClock?.()
     clearTimeout(timer)
   }
 }
