@@ -133,8 +133,8 @@ describe('a reset', () => {
     await send('POST', '/transactions', bread)
     await send('POST', '/data/reset', { confirm: true })
     expect(await send('PUT', `/transactions/${sale}`, { amount: 2 })).toMatchObject({ status: 404 })
-    const { setAside } = await rebuild(test.owner, test.reading, test.reading.readModels.projections)
-    expect(setAside.size).toBe(0)
+    const { setAsideAccounts } = await rebuild(test.owner, test.reading, test.reading.readModels.projections)
+    expect(setAsideAccounts.size).toBe(0)
     expect(await verify(ana)).toBeNull()
   })
 

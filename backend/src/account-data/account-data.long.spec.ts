@@ -76,8 +76,8 @@ describe('an erasure', () => {
     await furnish(ana)
     await as(ana)('DELETE', '/auth/account', { password: ana.password })
     expect(await verify(ana)).toBeNull()
-    const { setAside } = await rebuild(test.owner, test.reading, test.reading.readModels.projections)
-    expect(setAside.size).toBe(0)
+    const { setAsideAccounts } = await rebuild(test.owner, test.reading, test.reading.readModels.projections)
+    expect(setAsideAccounts.size).toBe(0)
     expect(await verify(ana)).toBeNull()
     const settings = test.app.get(Settings, { strict: false })
     const workbench = { settings, database: test.database, reading: test.reading }

@@ -49,8 +49,8 @@ export async function prepareTables(settings: Settings, owner: Database, reading
   await refuseBeforeBaseline(owner, baseline, settings.dataDir)
   await migrateTables(settings, owner, onWait)
   await refuseForeignKeys(owner, reading.keys)
-  const { setAside } = await ensureReadModels(owner, reading, { onWait })
-  for (const [accountId, why] of setAside)
+  const { setAsideAccounts } = await ensureReadModels(owner, reading, { onWait })
+  for (const [accountId, why] of setAsideAccounts)
     process.stderr.write(`Conta ${accountId} deixada de lado ao montar as tabelas de leitura: ${why}. Veja ops verify.\n`)
 }
 

@@ -5,7 +5,7 @@ import { WritePath } from '../event-store/write-path/write-path.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
-import { ask, StripeRefusal, stripeOf, unlessMissing } from '../subscriptions/stripe/stripe-client.js'
+import { ask, StripeRefusal, stripeOf, nullIfMissing } from '../subscriptions/stripe/stripe-client.js'
 import { SubscriptionLooks } from '../subscriptions/stripe/subscription-looks.js'
 import { idOf } from './seed.js'
 
@@ -51,7 +51,7 @@ interface DemoSubscriber {
 /** False if Stripe already has a subscription of the account, in whatever state. */
 async function subscribe(stripe: Stripe, looks: SubscriptionLooks, { accountId, email, price }: DemoSubscriber): Promise<boolean> {
   const known = await looks.customers.customerOf(accountId)
-  const present = known === null ? null : await unlessMissing(stripe.customers.retrieve(known))
+  const present = known === null ? null : await nullIfMissing(stripe.customers.retrieve(known))
   const customer = present && !present.deleted ? present.id : await makeCustomer(stripe, looks, { accountId, email, price }, known)
   const isNew = (await looks.findState(customer)).present === null
   // Repeated after a crash, the same key creates one subscription.

@@ -12,14 +12,14 @@ export const rebuildCommand = operatorCommand({
     if (chosen.length === 0)
       throw new Error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`)
     const startedAt = performance.now()
-    const { events, setAside } = await rebuild(database, reading, chosen, {
+    const { events, setAsideAccounts } = await rebuild(database, reading, chosen, {
       onProgress: ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`),
       onWait: ({ tables: inUse, seconds: waited }) => progress(`Somebody uses ${inUse.join(', ')}: waiting for ${Math.round(waited)} s`),
     })
     progress('')
     const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1))
     const tables = chosen.map(({ table }) => table.name)
-    const aside = [...setAside].map(([accountId, problem]) => ({ accountId, problem }))
+    const aside = [...setAsideAccounts].map(([accountId, problem]) => ({ accountId, problem }))
     print({ tables, events, seconds, setAside: aside }, () =>
       [
         `Rebuilt ${tables.join(', ')} from ${events} events in ${seconds} s`,

@@ -45,9 +45,9 @@ it.each(damages)('an account with %s is set aside and named, and prevents neithe
   await tamper(log, [text, damaged.accountId])
   await refuseForeignKeys(log.database, log.reading.keys)
 
-  const { setAside } = await rebuild(log.owner, log.reading, log.reading.readModels.projections)
+  const { setAsideAccounts } = await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   // Projecting does not check the chain, and ignores events that no projection handles; verification reports both.
-  if (!/chain|unknown/.test(name)) expect([...setAside]).toEqual([[damaged.accountId, expect.stringMatching(why)]])
+  if (!/chain|unknown/.test(name)) expect([...setAsideAccounts]).toEqual([[damaged.accountId, expect.stringMatching(why)]])
   expect(await rowsOf('transaction_list', damaged.accountId)).toBe(before)
   for (const { accountId, saleId } of [well, alsoWell]) {
     await issue(log.writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 9 } })

@@ -22,8 +22,8 @@ it('an erased account passes verification: its chain is complete, and nothing el
   const { accountId } = await openPerson(log, log.writer())
   await eraseByHand(accountId)
   expect(await log.verify(accountId)).toMatchObject({ events: 6, problem: null })
-  const { setAside } = await rebuild(log.owner, log.reading, log.reading.readModels.projections)
-  expect(setAside.size).toBe(0)
+  const { setAsideAccounts } = await rebuild(log.owner, log.reading, log.reading.readModels.projections)
+  expect(setAsideAccounts.size).toBe(0)
   expect(await log.verify(accountId)).toMatchObject({ events: 6, problem: null })
 })
 

@@ -173,7 +173,7 @@ async function cutShort(seconds: number, { ownerUrl, database, report }: Trouble
 }
 
 async function rebuildAll({ owner, reading, report }: TroubleScene): Promise<void> {
-  const { events, setAside } = await rebuild(owner, reading, reading.readModels.projections)
-  if (setAside.size > 0) throw new Error(`Set aside: ${JSON.stringify([...setAside])}`)
+  const { events, setAsideAccounts } = await rebuild(owner, reading, reading.readModels.projections)
+  if (setAsideAccounts.size > 0) throw new Error(`Set aside: ${JSON.stringify([...setAsideAccounts])}`)
   report(`made every read model again, of ${events} events read`)
 }

@@ -8,10 +8,10 @@ import { useAccount, type Account } from './account'
 /** The profile and the password. Not commands of the outbox: they change only once the server has them. */
 
 /** Refreshes the profile from the server, for every screen that shows it. Meanwhile the stored one is shown. */
-export function useProfileRefresh(isWanted = true): void {
+export function useProfileRefresh(isEnabled = true): void {
   const account = useAccount()
   useQuery({
-    enabled: isWanted,
+    enabled: isEnabled,
     queryKey: ['account', 'profile'],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const { user } = await account.get<UserAnswer>('/auth/verify', {}, signal)

@@ -16,20 +16,20 @@ export interface OpenForm<D> {
   /** Earlier input that did not reach the server. */
   draft: D | undefined
   /** The refused command that saving replaces. */
-  instead: string | undefined
+  replaces: string | undefined
   /** The id for a new entity, if queued commands already refer to it. */
   newId: string | undefined
 }
 
 /** The name of a form's draft; distinct for a form that replaces a refused command. */
-export function draftName(what: string, id: string | null, instead?: string): string {
-  return [what, id, instead].join(':')
+export function draftName(what: string, id: string | null, replaces?: string): string {
+  return [what, id, replaces].join(':')
 }
 
 /** The location's state: a draft to continue. */
 export interface FormLocationState {
   draft?: unknown
-  instead?: string
+  replaces?: string
   newId?: string
 }
 
@@ -52,10 +52,10 @@ export function useFormAddress<D>() {
   const navigate = useNavigate()
   const id = address.get(EDIT_PARAM)
   const isOpen = id !== null || address.has(NEW_PARAM)
-  const { draft, instead, newId } = (state as FormLocationState | null) ?? {}
+  const { draft, replaces, newId } = (state as FormLocationState | null) ?? {}
   const form: OpenForm<D> | null = useMemo(
-    () => (isOpen ? { id, draft: draft as D | undefined, instead, newId } : null),
-    [isOpen, id, draft, instead, newId],
+    () => (isOpen ? { id, draft: draft as D | undefined, replaces, newId } : null),
+    [isOpen, id, draft, replaces, newId],
   )
 
   const leave = useHistoryOverlay(isOpen)

@@ -24,10 +24,10 @@ export interface RebuildResult {
   /** Total events read. */
   events: number
   /** Unreadable accounts with the reason; they do not stop the rebuild of others. */
-  setAside: ReadonlyMap<string, string>
+  setAsideAccounts: ReadonlyMap<string, string>
 }
 
-export interface EnsureResult extends Pick<RebuildResult, 'setAside'> {
+export interface EnsureResult extends Pick<RebuildResult, 'setAsideAccounts'> {
   /** Names of the created tables. */
   made: readonly string[]
 }
@@ -52,7 +52,7 @@ export async function rebuild(
     let events = 0
     const shadows = projections.map((projection) => new Shadow(reading, projection))
     for (const shadow of shadows) events += await build(database, transact, [shadow], { from: epoch, to: epoch, removed: [] }, watching)
-    return { events, setAside: collectSetAside(shadows) }
+    return { events, setAsideAccounts: collectSetAsideAccounts(shadows) }
   })
 }
 
@@ -62,7 +62,7 @@ export async function rebuild(
  * already in that epoch. Throws StartupError in a later epoch, and TableInUse.
  */
 export async function ensureReadModels(database: Database, reading: LogReading, watching: RebuildOptions = {}): Promise<EnsureResult> {
-  const nothing = { made: [], setAside: new Map() }
+  const nothing = { made: [], setAsideAccounts: new Map() }
   if (!(await findNeededChange(database, reading))) return nothing
   return withRebuildLock(database, async (transact) => {
     // Another process of the same release may have done it meanwhile.
@@ -71,7 +71,7 @@ export async function ensureReadModels(database: Database, reading: LogReading, 
     await discardLeftovers(database, reading)
     const shadows = needed.missing.map((projection) => new Shadow(reading, projection))
     await build(database, transact, shadows, needed, watching)
-    return { made: shadows.map(({ projection }) => projection.table.name), setAside: collectSetAside(shadows) }
+    return { made: shadows.map(({ projection }) => projection.table.name), setAsideAccounts: collectSetAsideAccounts(shadows) }
   })
 }
 
@@ -98,8 +98,8 @@ async function findNeededChange(
   )
 }
 
-function collectSetAside(shadows: readonly Shadow[]): Map<string, string> {
-  return new Map(shadows.flatMap((shadow) => [...shadow.setAside]))
+function collectSetAsideAccounts(shadows: readonly Shadow[]): Map<string, string> {
+  return new Map(shadows.flatMap((shadow) => [...shadow.setAsideAccounts]))
 }
 
 function outdatedProgram(): StartupError {
@@ -122,8 +122,8 @@ async function build(
     for (const shadow of shadows) events += await fill(transact, shadow, watching)
     await cutOver(transact, shadows, since, change, watching)
     // So that metrics report these accounts, and the daily check revisits them.
-    for (const { projection, setAside } of shadows) {
-      for (const [accountId, why] of setAside) {
+    for (const { projection, setAsideAccounts } of shadows) {
+      for (const [accountId, why] of setAsideAccounts) {
         await noteVerification(database, {
           accountId,
           seq: 0,

@@ -26,7 +26,7 @@ type FoundKeys = Awaited<ReturnType<typeof findKeys>>
 export class Shadow {
   readonly #table: string
   /** Unreadable accounts with the reason. */
-  readonly setAside = new Map<string, string>()
+  readonly setAsideAccounts = new Map<string, string>()
   readonly #progress: string
 
   constructor(
@@ -53,7 +53,7 @@ export class Shadow {
     const { rows } = await on.query<{ account_id: string }>(
       `select h.account_id from account_heads h left join ${this.#progress} p on p.account_id = h.account_id where h.seq > coalesce(p.seq, 0)`,
     )
-    return rows.map((row) => row.account_id).filter((account) => !this.setAside.has(account))
+    return rows.map((row) => row.account_id).filter((account) => !this.setAsideAccounts.has(account))
   }
 
   async createIndexes(on: PoolClient): Promise<void> {
@@ -81,7 +81,7 @@ export class Shadow {
       if (!isInvalidValue(error)) throw error
       // A value of one account fits no column: catch up one by one, and set that account aside.
       const [only = ''] = accounts
-      if (accounts.length === 1) this.setAside.set(only, 'its rows do not fit into the table')
+      if (accounts.length === 1) this.setAsideAccounts.set(only, 'its rows do not fit into the table')
       else for (const account of accounts) await this.#catchUpRange(transact, [account], done)
     }
   }
@@ -103,7 +103,7 @@ export class Shadow {
   async replaceTable(client: PoolClient, inUse: number | undefined): Promise<void> {
     const { name, version, columns } = this.projection.table
     await client.query(`drop table ${this.#progress}`)
-    const aside = [...this.setAside.keys()]
+    const aside = [...this.setAsideAccounts.keys()]
     if (aside.length > 0) await client.query(`delete from ${this.#table} where account_id = any($1)`, [aside])
     if (aside.length > 0 && inUse === version) {
       const names = Object.keys(columns).join(', ')
@@ -122,7 +122,7 @@ export class Shadow {
   async #keysOf(on: PoolClient, accounts: readonly string[]): Promise<FoundKeys> {
     const keys = await findKeys(on, this.reading.keys, accounts)
     for (const [account, key] of keys) {
-      if (key instanceof Error) this.setAside.set(account, key instanceof UnopenedKey ? 'its key does not open' : 'it has no key')
+      if (key instanceof Error) this.setAsideAccounts.set(account, key instanceof UnopenedKey ? 'its key does not open' : 'it has no key')
     }
     return keys
   }
@@ -149,7 +149,7 @@ export class Shadow {
 
   /** Catches a group up by one page. @returns the number of events read */
   async #catchUpPage(client: PoolClient, group: readonly string[], keys: FoundKeys): Promise<number> {
-    const accounts = group.filter((account) => !this.setAside.has(account))
+    const accounts = group.filter((account) => !this.setAsideAccounts.has(account))
     const { rows: known } = await client.query<{ account: string; seq: number }>(
       `select account_id as account, seq from ${this.#progress} where account_id = any($1::uuid[])`,
       [accounts],
@@ -192,7 +192,7 @@ export class Shadow {
       try {
         applyEvent(this.projection, this.reading.codec.decode(row, key), changed)
       } catch (error) {
-        this.setAside.set(row.accountId, this.#unreadableReason(row, key, error))
+        this.setAsideAccounts.set(row.accountId, this.#unreadableReason(row, key, error))
         return null
       }
     }

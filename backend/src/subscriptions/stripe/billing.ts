@@ -11,9 +11,9 @@ import { FindSubscription } from '../subscription-status.projection.js'
 import { refusedCheckout } from './checkout-refusals.js'
 import { Checkouts } from './checkouts.js'
 import { isOwnAddress } from './return-address.js'
-import { SET_ASIDE, setAside } from './schedules.js'
+import { SUSPENDED_PRICE, suspendScheduledChange } from './schedules.js'
 import { StripeLimits } from './stripe-limits.js'
-import { ask, idOf, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
+import { ask, idOf, StripeRefusal, stripeOf, nullIfMissing } from './stripe-client.js'
 import { SessionLooks } from './session-looks.js'
 import { isOver } from './subscription-end.js'
 import { SubscriptionLooks } from './subscription-looks.js'
@@ -62,7 +62,7 @@ export class Billing {
   async #lookAtOwn(accountId: string, sessionId: string): Promise<void> {
     const customerId = await this.looks.customers.customerOf(accountId)
     if (customerId === null) return
-    const session = await unlessMissing(this.#stripe.checkout.sessions.retrieve(sessionId))
+    const session = await nullIfMissing(this.#stripe.checkout.sessions.retrieve(sessionId))
     if (idOf(session?.customer ?? null) === customerId) await this.looks.look(accountId, 'stripe')
   }
 
@@ -109,11 +109,11 @@ export class Billing {
   }
 
   async #cancelLocked(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
-    const present = await unlessMissing(this.#stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }))
+    const present = await nullIfMissing(this.#stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }))
     // Stripe refuses changes of an ended subscription. The look records the end.
     if (!present || isOver(present)) return
-    await setAside(this.#stripe, present)
-    const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true, metadata: { [SET_ASIDE]: '' } }
+    await suspendScheduledChange(this.#stripe, present)
+    const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true, metadata: { [SUSPENDED_PRICE]: '' } }
     const options = key === null ? {} : { idempotencyKey: `cancel:${accountId}:${key}` }
     await ask(this.#stripe.subscriptions.update(subscriptionId, params, options)).catch((error: unknown) => {
       if (!(error instanceof StripeRefusal)) throw error
@@ -133,7 +133,7 @@ export class Billing {
       return_url: `${this.settings.publicUrl}/dashboard/settings?aba=assinatura`,
       locale: 'pt-BR',
     }
-    const session = await unlessMissing(this.#stripe.billingPortal.sessions.create(params)).catch((error: unknown) => {
+    const session = await nullIfMissing(this.#stripe.billingPortal.sessions.create(params)).catch((error: unknown) => {
       throw this.#refused(error)
     })
     if (!session) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)

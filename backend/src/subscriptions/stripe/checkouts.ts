@@ -7,7 +7,7 @@ import { UserEntity } from '../../access/user.entity.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Database } from '../../platform/database/database.js'
 import type { HeldCustomer } from './customers.js'
-import { ask, StripeAway, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
+import { ask, StripeAway, StripeRefusal, stripeOf, nullIfMissing } from './stripe-client.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
 /** Starts checkouts. An account has one customer and at most one session that can be paid, however many tabs ask. */
@@ -47,7 +47,7 @@ export class Checkouts {
     const before =
       held.sessionId === null
         ? null
-        : await unlessMissing(this.#stripe.checkout.sessions.retrieve(held.sessionId, { expand: ['subscription'] }))
+        : await nullIfMissing(this.#stripe.checkout.sessions.retrieve(held.sessionId, { expand: ['subscription'] }))
     if (isBeingPaid(before)) throw new Rejected('CONFLICT', subscriptionTexts.paymentPending)
     if (before?.status === 'open' && before.url && isFor(before, checkout)) return before.url
     const session = await this.#makeSession(accountId, held, checkout, key)
@@ -86,7 +86,7 @@ export class Checkouts {
       await this.looks.customers.adopt(accountId, id, before)
     } catch (error) {
       // The account was erased at this moment: no row would lead to the customer any more.
-      if (error instanceof Rejected && error.code === 'UNAUTHENTICATED') await unlessMissing(this.#stripe.customers.del(id))
+      if (error instanceof Rejected && error.code === 'UNAUTHENTICATED') await nullIfMissing(this.#stripe.customers.del(id))
       throw error
     }
     return id

@@ -1,5 +1,5 @@
 import type { JobWorker } from '../../jobs/job-worker.js'
-import { stripeOf, unlessMissing } from './stripe-client.js'
+import { stripeOf, nullIfMissing } from './stripe-client.js'
 import { StripeKey } from './stripe-key.js'
 
 export const CUSTOMER_EMAIL = 'customer-email'
@@ -36,6 +36,6 @@ export const customerEmailWorker: JobWorker = {
     }
     await new StripeKey(settings, database).require()
     // A customer deleted at Stripe has no e-mail; the next checkout creates another customer.
-    await unlessMissing(stripeOf(settings).customers.update(customerId, { email }))
+    await nullIfMissing(stripeOf(settings).customers.update(customerId, { email }))
   },
 }

@@ -10,8 +10,16 @@ import Stripe from 'stripe'
 import { Settings } from '../../platform/config/settings.js'
 import { FindSubscription } from '../subscription-status.projection.js'
 import { monthsOf } from './plan-prices.js'
-import { isEnding, nextPriceOf, release, restoreSetAside, scheduleChange, SET_ASIDE, setAside } from './schedules.js'
-import { ask, idOf, StripeAway, stripeOf, unlessMissing } from './stripe-client.js'
+import {
+  isEnding,
+  nextPriceOf,
+  release,
+  resumeScheduledChange,
+  scheduleChange,
+  SUSPENDED_PRICE,
+  suspendScheduledChange,
+} from './schedules.js'
+import { ask, idOf, StripeAway, stripeOf, nullIfMissing } from './stripe-client.js'
 import { StripeLimits } from './stripe-limits.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
@@ -78,7 +86,7 @@ export class PlanChanges {
     if (item.price.id === priceId) {
       // Written before the release: a repeat after a crash between the two calls still finds the scheduled change and
       // withdraws it.
-      await ask(this.#stripe.subscriptions.update(subscription.id, { metadata: { [KEPT_BY]: key ?? '', [SET_ASIDE]: '' } }))
+      await ask(this.#stripe.subscriptions.update(subscription.id, { metadata: { [KEPT_BY]: key ?? '', [SUSPENDED_PRICE]: '' } }))
       await release(this.#stripe, subscription)
     } else await scheduleChange(this.#stripe, subscription, priceId, plan.months)
     return scheduledChange(requested)
@@ -96,7 +104,7 @@ export class PlanChanges {
     if (known.subscriptionId !== null) await this.limits.count(call, accountId)
     const expand = ['schedule', 'latest_invoice', 'default_payment_method', 'customer.invoice_settings.default_payment_method']
     const subscription =
-      known.subscriptionId === null ? null : await unlessMissing(this.#stripe.subscriptions.retrieve(known.subscriptionId, { expand }))
+      known.subscriptionId === null ? null : await nullIfMissing(this.#stripe.subscriptions.retrieve(known.subscriptionId, { expand }))
     const [item] = subscription?.items.data ?? []
     if (!subscription || !item || subscription.status !== 'active') throw new Rejected('CONFLICT', subscriptionTexts.noActivePlan)
     const requested = { subscription, item, plan, priceId }
@@ -135,13 +143,13 @@ export class PlanChanges {
     // A freely chosen moment would refund days that were used long ago.
     if (at > now || at < now - PREVIEW_SECONDS || at < item.current_period_start)
       throw new Rejected('CONFLICT', subscriptionTexts.oldPreview)
-    await setAside(this.#stripe, subscription)
+    await suspendScheduledChange(this.#stripe, subscription)
     const params: Stripe.SubscriptionUpdateParams = {
       ...repricedItem(item, priceId),
       proration_date: at,
       // A payment that fails, or needs the payer's confirmation, changes nothing.
       payment_behavior: 'error_if_incomplete',
-      metadata: { [CHANGED_BY]: key ?? '', [SET_ASIDE]: '' },
+      metadata: { [CHANGED_BY]: key ?? '', [SUSPENDED_PRICE]: '' },
       expand: ['latest_invoice'],
     }
     try {
@@ -149,9 +157,9 @@ export class PlanChanges {
       const changed = await ask(this.#update(subscription.id, params, key && `change:${accountId}:${key}:${at}`))
       return chargedChange({ ...requested, subscription: changed, item: changed.items.data[0] ?? item })
     } catch (error) {
-      // Without an answer from Stripe the change may have been made: the worker restores what was set aside once it
+      // Without an answer from Stripe the change may have been made: the worker resumes the suspended one once it
       // knows.
-      if (!(error instanceof StripeAway) && nextPriceOf(subscription) !== null) await restoreSetAside(this.#stripe, subscription.id)
+      if (!(error instanceof StripeAway) && nextPriceOf(subscription) !== null) await resumeScheduledChange(this.#stripe, subscription.id)
       throw error
     }
   }

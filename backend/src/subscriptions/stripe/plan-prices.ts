@@ -6,7 +6,7 @@ import type Stripe from 'stripe'
 import { InvalidSettings } from '../../platform/config/invalid-settings.js'
 import type { Settings } from '../../platform/config/settings.js'
 import { atStart } from './start-patience.js'
-import { stripeOf, unlessMissing } from './stripe-client.js'
+import { stripeOf, nullIfMissing } from './stripe-client.js'
 
 const UNSOLD_RETRY_SECONDS = 60
 
@@ -43,7 +43,7 @@ export class PlanPrices {
     if (this.#checked) return
     const stripe = stripeOf(this.settings)
     const problems = await Promise.all(
-      plans.map(async (plan) => problemOf(plan, this.priceOf(plan.id), await unlessMissing(stripe.prices.retrieve(this.priceOf(plan.id))))),
+      plans.map(async (plan) => problemOf(plan, this.priceOf(plan.id), await nullIfMissing(stripe.prices.retrieve(this.priceOf(plan.id))))),
     )
     const found = problems.filter((problem) => problem !== null)
     if (found.length > 0) throw new InvalidSettings(found)

@@ -69,7 +69,7 @@ it('translates what Stripe says into the product’s terms', () => {
     created: 1_000,
     hasStarted: true,
     isOver: false,
-    isSetAside: false,
+    isChangeSuspended: false,
     disputes: [],
     present: {
       customerId: 'cus_1',

@@ -2,8 +2,8 @@ import type { SubscriptionStatus } from '@prumo/shared/subscription-texts'
 import type Stripe from 'stripe'
 import { toDetails, type PresentSubscription } from '../subscription.decider.js'
 import { isPaidBack, paymentsFor, type DisputedCharge, type InvoicePayment } from './payments.js'
-import { nextPriceOf, SET_ASIDE } from './schedules.js'
-import { idOf, StripeRefusal, unlessMissing } from './stripe-client.js'
+import { nextPriceOf, SUSPENDED_PRICE } from './schedules.js'
+import { idOf, StripeRefusal, nullIfMissing } from './stripe-client.js'
 
 /** Stripe's status to the product's; null for a subscription that never started. */
 const statusByStripe: ReadonlyMap<string, SubscriptionStatus | null> = new Map([
@@ -39,13 +39,13 @@ export interface CustomerState {
   charged: string[]
   /** Of these, the refunded ones: they are to be ended at Stripe, so that they cannot be resumed. */
   paidBack: string[]
-  /** Of these, those whose scheduled change of plan is set aside, by a change that is under way or was interrupted. */
-  setAside: string[]
+  /** Of these, those whose scheduled change of plan is suspended, by a change that is under way or was interrupted. */
+  suspended: string[]
   /** Stripe's ids of undecided disputes. */
   disputes: string[]
 }
 
-const NO_SUBSCRIPTION: CustomerState = { present: null, charged: [], paidBack: [], setAside: [], disputes: [] }
+const NO_SUBSCRIPTION: CustomerState = { present: null, charged: [], paidBack: [], suspended: [], disputes: [] }
 
 /**
  * Reads a customer's state from Stripe.
@@ -60,9 +60,9 @@ export async function findCustomerState(
   const shown = ['data.default_payment_method', 'data.schedule']
   const [person, subscriptions, invoices, charges] = await Promise.all([
     findCustomer(stripe, customer),
-    unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit, expand: shown }).autoPagingToArray(MOST)),
-    unlessMissing(stripe.invoices.list({ customer, limit, expand: ['data.payments'] }).autoPagingToArray(MOST)),
-    unlessMissing(stripe.charges.list({ customer, limit }).autoPagingToArray(MOST)),
+    nullIfMissing(stripe.subscriptions.list({ customer, status: 'all', limit, expand: shown }).autoPagingToArray(MOST)),
+    nullIfMissing(stripe.invoices.list({ customer, limit, expand: ['data.payments'] }).autoPagingToArray(MOST)),
+    nullIfMissing(stripe.charges.list({ customer, limit }).autoPagingToArray(MOST)),
   ])
   // Deleting a customer at Stripe ends all its subscriptions.
   if (person === null) return NO_SUBSCRIPTION
@@ -77,10 +77,10 @@ export async function findCustomerState(
 
 /** The customer with the default card expanded; null for a missing or deleted one, whose card Stripe refuses to expand. */
 async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
-  const asked = unlessMissing(stripe.customers.retrieve(id, { expand: ['invoice_settings.default_payment_method'] }))
+  const asked = nullIfMissing(stripe.customers.retrieve(id, { expand: ['invoice_settings.default_payment_method'] }))
   const found = await asked.catch(async (error: unknown) => {
     if (!(error instanceof StripeRefusal)) throw error
-    const bare = await unlessMissing(stripe.customers.retrieve(id))
+    const bare = await nullIfMissing(stripe.customers.retrieve(id))
     if (bare !== null && !bare.deleted) throw error
     return bare
   })
@@ -92,7 +92,7 @@ async function findDisputes(stripe: Stripe, charges: readonly Stripe.Charge[]): 
   const found: DisputedCharge[] = []
   for (const { id: charge, disputed } of charges) {
     if (!disputed) continue
-    const disputes = await unlessMissing(stripe.disputes.list({ charge, limit: 100 }).autoPagingToArray(MOST))
+    const disputes = await nullIfMissing(stripe.disputes.list({ charge, limit: 100 }).autoPagingToArray(MOST))
     found.push(...(disputes ?? []).map(({ id, status }) => ({ id, status, charge })))
   }
   return found
@@ -106,8 +106,8 @@ export interface SubscriptionCandidate {
   hasStarted: boolean
   /** Whether Stripe will never charge it again. */
   isOver: boolean
-  /** Whether a scheduled change of plan is set aside. */
-  isSetAside: boolean
+  /** Whether a scheduled change of plan is suspended. */
+  isChangeSuspended: boolean
   disputes: string[]
 }
 
@@ -120,7 +120,7 @@ export function chooseSubscription(all: readonly SubscriptionCandidate[]): Custo
     present: started.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)[0]?.present ?? null,
     charged: charged.map(({ present }) => present.subscriptionId),
     paidBack: charged.filter(({ present }) => present.paidBack).map(({ present }) => present.subscriptionId),
-    setAside: charged.filter(({ isSetAside }) => isSetAside).map(({ present }) => present.subscriptionId),
+    suspended: charged.filter(({ isChangeSuspended }) => isChangeSuspended).map(({ present }) => present.subscriptionId),
     disputes: all.flatMap(({ disputes }) => disputes),
   }
 }
@@ -168,7 +168,7 @@ export function describeSubscription(
     present,
     hasStarted: status !== null,
     isOver: status === 'canceled',
-    isSetAside: Boolean(subscription.metadata[SET_ASIDE]),
+    isChangeSuspended: Boolean(subscription.metadata[SUSPENDED_PRICE]),
     disputes: open.map((dispute) => dispute.id),
   }
 }

@@ -87,7 +87,7 @@ async function reconcile(
       await pause(settleMs)
       ;({ names, state } = await differences(known))
     }
-    if (names.length > 0 || state.paidBack.length > 0 || state.setAside.length > 0)
+    if (names.length > 0 || state.paidBack.length > 0 || state.suspended.length > 0)
       await looks.lookAndRestore(accountId).catch(ignoreErased)
     else await recordCustomerState(database, accountId, state)
     if (names.length > 0) {

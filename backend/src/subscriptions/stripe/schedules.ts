@@ -1,23 +1,23 @@
 import type Stripe from 'stripe'
 import { monthsOf } from './plan-prices.js'
-import { ask, idOf, StripeRefusal, unlessMissing } from './stripe-client.js'
+import { ask, idOf, StripeRefusal, nullIfMissing } from './stripe-client.js'
 
 /**
  * Scheduled changes of plan, kept in a schedule of Stripe's. A subscription with a schedule cannot be changed
- * otherwise. An immediate change therefore sets the scheduled one aside: it stores its price in the subscription's
+ * otherwise. An immediate change therefore suspends the scheduled one: it stores its price in the subscription's
  * metadata and releases the schedule. The call that makes the change clears the metadata. After a crash between the
- * calls, the scheduled change is restored from the metadata.
+ * calls, the scheduled change is resumed from the metadata.
  */
 
 /** Metadata of a subscription: the price of the scheduled change while its schedule is released. An empty value deletes it. */
-export const SET_ASIDE = 'plan_set_aside'
+export const SUSPENDED_PRICE = 'plan_set_aside'
 
 /**
  * The price paid from the next period on; null if it stays the same.
  * @param subscription with its schedule expanded
  */
 export function nextPriceOf(subscription: Stripe.Subscription): string | null {
-  return scheduledPriceOf(subscription) ?? setAsidePriceOf(subscription)
+  return scheduledPriceOf(subscription) ?? suspendedPriceOf(subscription)
 }
 
 function scheduledPriceOf({ schedule, items }: Stripe.Subscription): string | null {
@@ -28,8 +28,8 @@ function scheduledPriceOf({ schedule, items }: Stripe.Subscription): string | nu
   return price === items.data[0]?.price.id ? null : price
 }
 
-function setAsidePriceOf({ metadata, items }: Stripe.Subscription): string | null {
-  const price = metadata[SET_ASIDE] || null
+function suspendedPriceOf({ metadata, items }: Stripe.Subscription): string | null {
+  const price = metadata[SUSPENDED_PRICE] || null
   return price === items.data[0]?.price.id ? null : price
 }
 
@@ -40,7 +40,7 @@ function setAsidePriceOf({ metadata, items }: Stripe.Subscription): string | nul
  */
 export async function scheduleChange(stripe: Stripe, subscription: Stripe.Subscription, price: string, months: number): Promise<void> {
   if (scheduledPriceOf(subscription) !== price) await plan(stripe, subscription, price, months)
-  if (subscription.metadata[SET_ASIDE]) await forgetSetAside(stripe, subscription)
+  if (subscription.metadata[SUSPENDED_PRICE]) await clearSuspendedPrice(stripe, subscription)
 }
 
 async function plan(stripe: Stripe, { id, schedule, items }: Stripe.Subscription, price: string, months: number): Promise<void> {
@@ -79,31 +79,31 @@ export async function release(stripe: Stripe, { schedule }: Stripe.Subscription)
 }
 
 /**
- * Releases a subscription for an immediate change, after storing a scheduled change in its metadata. The change has to
- * clear `SET_ASIDE`, or `restoreSetAside` schedules it again.
+ * Releases a subscription for an immediate change, after storing the price of a scheduled change in its metadata. The change has to
+ * clear `SUSPENDED_PRICE`, or `resumeScheduledChange` resumes the scheduled one.
  * @param subscription with its schedule expanded
  */
-export async function setAside(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
+export async function suspendScheduledChange(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const waiting = scheduledPriceOf(subscription)
-  if (waiting !== null && waiting !== subscription.metadata[SET_ASIDE])
-    await ask(stripe.subscriptions.update(subscription.id, { metadata: { [SET_ASIDE]: waiting } }))
+  if (waiting !== null && waiting !== subscription.metadata[SUSPENDED_PRICE])
+    await ask(stripe.subscriptions.update(subscription.id, { metadata: { [SUSPENDED_PRICE]: waiting } }))
   await release(stripe, subscription)
 }
 
 /**
- * Schedules again what was set aside for a change that was not made, unless another change is scheduled or the
+ * Resumes a change that was suspended for another one that was not made, unless another change is scheduled or the
  * subscription is ending. Idempotent, also after a crash.
  */
-export async function restoreSetAside(stripe: Stripe, subscriptionId: string): Promise<void> {
-  const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }))
+export async function resumeScheduledChange(stripe: Stripe, subscriptionId: string): Promise<void> {
+  const subscription = await nullIfMissing(stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }))
   if (subscription?.status !== 'active') return
-  const price = setAsidePriceOf(subscription)
+  const price = suspendedPriceOf(subscription)
   if (price !== null && scheduledPriceOf(subscription) === null && !isEnding(subscription)) {
-    const found = await unlessMissing(stripe.prices.retrieve(price))
+    const found = await nullIfMissing(stripe.prices.retrieve(price))
     const months = found ? monthsOf(found) : NaN
     if (months > 0) await plan(stripe, subscription, price, months)
   }
-  if (subscription.metadata[SET_ASIDE]) await forgetSetAside(stripe, subscription)
+  if (subscription.metadata[SUSPENDED_PRICE]) await clearSuspendedPrice(stripe, subscription)
 }
 
 /** Whether a subscription ends with its period or at another set moment. */
@@ -111,6 +111,6 @@ export function isEnding({ cancel_at_period_end, cancel_at }: Stripe.Subscriptio
   return cancel_at_period_end || cancel_at !== null
 }
 
-async function forgetSetAside(stripe: Stripe, { id }: Stripe.Subscription): Promise<void> {
-  await ask(stripe.subscriptions.update(id, { metadata: { [SET_ASIDE]: '' } }))
+async function clearSuspendedPrice(stripe: Stripe, { id }: Stripe.Subscription): Promise<void> {
+  await ask(stripe.subscriptions.update(id, { metadata: { [SUSPENDED_PRICE]: '' } }))
 }

@@ -106,7 +106,7 @@ function accountInRefusal(error: unknown): { id: string } {
 }
 
 /** Awaits a request; null if Stripe knows no object of the requested id. */
-export async function unlessMissing<T>(question: Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(question: Promise<T>): Promise<T | null> {
   return ask(question).catch((error: unknown) => {
     if (error instanceof StripeRefusal && error.code === 'resource_missing') return null
     throw error

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { JobWorker } from '../../jobs/job-worker.js'
 import { outboxInsert, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { Customers } from './customers.js'
-import { idOf, stripeOf, unlessMissing } from './stripe-client.js'
+import { idOf, stripeOf, nullIfMissing } from './stripe-client.js'
 import { ATTEMPTS, SUBSCRIPTION_LOOK } from './subscription-look.worker.js'
 
 /** The kind of job; its subject is Stripe's id of the event. */
@@ -35,16 +35,16 @@ export const stripeDeliveryWorker: JobWorker = {
 type CustomerFinder = (stripe: Stripe, id: string) => Promise<string | null>
 
 const findCustomerOfCharge: CustomerFinder = async (stripe, id) =>
-  idOf((await unlessMissing(stripe.charges.retrieve(id)))?.customer ?? null)
+  idOf((await nullIfMissing(stripe.charges.retrieve(id)))?.customer ?? null)
 
 /** How to find the customer of an object, by the prefix of its id. */
 const finders: Readonly<Record<string, CustomerFinder>> = {
   cus: async (_, id) => id,
-  cs: async (stripe, id) => idOf((await unlessMissing(stripe.checkout.sessions.retrieve(id)))?.customer ?? null),
-  sub_sched: async (stripe, id) => idOf((await unlessMissing(stripe.subscriptionSchedules.retrieve(id)))?.customer ?? null),
-  sub: async (stripe, id) => idOf((await unlessMissing(stripe.subscriptions.retrieve(id)))?.customer ?? null),
-  in: async (stripe, id) => idOf((await unlessMissing(stripe.invoices.retrieve(id)))?.customer ?? null),
-  pm: async (stripe, id) => idOf((await unlessMissing(stripe.paymentMethods.retrieve(id)))?.customer ?? null),
+  cs: async (stripe, id) => idOf((await nullIfMissing(stripe.checkout.sessions.retrieve(id)))?.customer ?? null),
+  sub_sched: async (stripe, id) => idOf((await nullIfMissing(stripe.subscriptionSchedules.retrieve(id)))?.customer ?? null),
+  sub: async (stripe, id) => idOf((await nullIfMissing(stripe.subscriptions.retrieve(id)))?.customer ?? null),
+  in: async (stripe, id) => idOf((await nullIfMissing(stripe.invoices.retrieve(id)))?.customer ?? null),
+  pm: async (stripe, id) => idOf((await nullIfMissing(stripe.paymentMethods.retrieve(id)))?.customer ?? null),
   ch: findCustomerOfCharge,
   py: findCustomerOfCharge,
   re: (stripe, id) => findCustomerOfDispute(stripe, stripe.refunds.retrieve(id)),
@@ -54,7 +54,7 @@ const finders: Readonly<Record<string, CustomerFinder>> = {
 }
 
 async function findCustomerOfDispute(stripe: Stripe, asked: Promise<Stripe.Refund | Stripe.Dispute>): Promise<string | null> {
-  const charge = idOf((await unlessMissing(asked))?.charge ?? null)
+  const charge = idOf((await nullIfMissing(asked))?.charge ?? null)
   return charge === null ? null : findCustomerOfCharge(stripe, charge)
 }
 

@@ -3,7 +3,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import { InvalidSettings } from '../../platform/config/invalid-settings.js'
 import type { Settings } from '../../platform/config/settings.js'
 import type { Database } from '../../platform/database/database.js'
-import { accountOfKey, stripeOf, unlessMissing } from './stripe-client.js'
+import { accountOfKey, stripeOf, nullIfMissing } from './stripe-client.js'
 import { atStart } from './start-patience.js'
 
 const RETRY_SECONDS = 60
@@ -48,7 +48,7 @@ export class StripeKey {
     const [customer] = await this.database.rows<{ customerId: string }>(LATEST_CUSTOMER)
     // Customers exist but no key is stored: ask Stripe once whether it knows them.
     if (!customer) return
-    if (!(await unlessMissing(stripeOf(this.settings).customers.retrieve(customer.customerId)))) {
+    if (!(await nullIfMissing(stripeOf(this.settings).customers.retrieve(customer.customerId)))) {
       throw new InvalidSettings(['STRIPE_SECRET_KEY: com esta chave a Stripe não conhece os clientes deste banco.'])
     }
     await this.claim()

@@ -1,7 +1,7 @@
 import { GUARANTEE_DAYS } from '@prumo/shared/plans'
 import type Stripe from 'stripe'
 import type { Write } from '../../event-store/stream/commit.js'
-import { ask, StripeRefusal, unlessMissing } from './stripe-client.js'
+import { ask, StripeRefusal, nullIfMissing } from './stripe-client.js'
 
 /** The kind of job; its subject is the account. */
 export const SUBSCRIPTION_END = 'end-subscription'
@@ -43,20 +43,20 @@ export interface LeavingCustomer {
 export async function endEverything(stripe: Stripe, leaving: LeavingCustomer, byHand: (charge: string) => Promise<void>): Promise<void> {
   const { customerId: customer } = leaving
   // First, so that a payment made meanwhile is among the charges and subscriptions below.
-  const sessions = await unlessMissing(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }).autoPagingToArray(MOST))
+  const sessions = await nullIfMissing(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }).autoPagingToArray(MOST))
   for (const { id } of sessions ?? []) await ask(stripe.checkout.sessions.expire(id)).catch(ignoreRefusal)
   for (const charge of await findGuaranteedCharges(stripe, leaving)) if (!(await refundCharge(stripe, charge))) await byHand(charge.id)
-  const subscriptions = await unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray(MOST))
+  const subscriptions = await nullIfMissing(stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray(MOST))
   for (const subscription of subscriptions ?? []) {
     // Stripe answers that an already ended subscription does not exist.
-    if (!isOver(subscription)) await unlessMissing(stripe.subscriptions.cancel(subscription.id))
+    if (!isOver(subscription)) await nullIfMissing(stripe.subscriptions.cancel(subscription.id))
   }
-  await unlessMissing(stripe.customers.del(customer))
+  await nullIfMissing(stripe.customers.del(customer))
 }
 
 /** The charges to refund: all paid ones that are not refunded yet, if the first payment is within the guarantee. */
 async function findGuaranteedCharges(stripe: Stripe, { customerId: customer, leftAt }: LeavingCustomer): Promise<Stripe.Charge[]> {
-  const charges = await unlessMissing(stripe.charges.list({ customer, limit: 100 }).autoPagingToArray(MOST))
+  const charges = await nullIfMissing(stripe.charges.list({ customer, limit: 100 }).autoPagingToArray(MOST))
   const paid = (charges ?? []).filter((charge) => charge.paid)
   const first = Math.min(...paid.map(({ created }) => created))
   if (leftAt.getTime() / 1000 - first > GUARANTEE_DAYS * DAY_SECONDS) return []

@@ -10,8 +10,8 @@ import { subscriptionDecider, toSubscription, type PresentSubscription } from '.
 import { Customers, LATEST_LOOK, requireLatestLook, type StripeLook } from './customers.js'
 import { PlanPrices } from './plan-prices.js'
 import { findCustomerState, type CustomerState } from './present-subscription.js'
-import { restoreSetAside } from './schedules.js'
-import { stripeOf, unlessMissing } from './stripe-client.js'
+import { resumeScheduledChange } from './schedules.js'
+import { stripeOf, nullIfMissing } from './stripe-client.js'
 import { StripeKey } from './stripe-key.js'
 import { recordCustomerState } from './stripe-tasks.js'
 
@@ -52,13 +52,13 @@ export class SubscriptionLooks {
   }
 
   /**
-   * The same for workers: also reschedules what an interrupted change of plan set aside, after waiting for a change
+   * The same for workers: also resumes a change of plan that an interrupted one suspended, after waiting for a change
    * under way. Rejects with UNAVAILABLE if that does not end.
    */
   async lookAndRestore(accountId: string): Promise<void> {
     const looked = await this.#look(accountId, 'stripe')
-    for (const id of looked?.state.setAside ?? [])
-      await this.customers.runHolding(accountId, () => restoreSetAside(stripeOf(this.settings), id))
+    for (const id of looked?.state.suspended ?? [])
+      await this.customers.runHolding(accountId, () => resumeScheduledChange(stripeOf(this.settings), id))
   }
 
   async #look(accountId: string, source: CommandSource): Promise<{ recorded: Subscription; state: CustomerState } | null> {
@@ -76,7 +76,7 @@ export class SubscriptionLooks {
       await recordCustomerState(this.database, accountId, state)
       // The record has already ended access, so a failure here is harmless; the delivery's job or tomorrow's look
       // retries it.
-      for (const id of state.paidBack) await unlessMissing(stripeOf(this.settings).subscriptions.cancel(id))
+      for (const id of state.paidBack) await nullIfMissing(stripeOf(this.settings).subscriptions.cancel(id))
       return { recorded, state }
     }
     throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)

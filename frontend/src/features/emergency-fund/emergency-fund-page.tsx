@@ -62,7 +62,7 @@ export function Component() {
         <div className={styles.columns}>
           <div className={styles.aside}>
             {isKnown && average.data ? (
-              <TargetForm key={review?.instead} fund={fund} average={average.data} owner={owner} review={review} />
+              <TargetForm key={review?.replaces} fund={fund} average={average.data} owner={owner} review={review} />
             ) : (
               failed.length === 0 && <TargetSkeleton />
             )}

@@ -21,7 +21,7 @@ export interface OpenMovement {
   /** The draft of a refused command. */
   draft: MovementDraft | undefined
   /** The id of the refused command that this one replaces. */
-  instead: string | undefined
+  replaces: string | undefined
 }
 
 /** The dialog that the URL names, with functions that open and close it. */
@@ -29,10 +29,10 @@ export function useMovementAddress() {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
   const kind = kinds.find((candidate) => address.has(params[candidate]))
-  const { draft, instead } = (state as FormLocationState | null) ?? {}
+  const { draft, replaces } = (state as FormLocationState | null) ?? {}
   const movement: OpenMovement | null = useMemo(
-    () => (kind ? { kind, draft: draft as MovementDraft | undefined, instead } : null),
-    [kind, draft, instead],
+    () => (kind ? { kind, draft: draft as MovementDraft | undefined, replaces } : null),
+    [kind, draft, replaces],
   )
   const open = useCallback((opened: DialogMovementKind) => setAddress({ [params[opened]]: '1' }), [setAddress])
   const leave = useHistoryOverlay(movement !== null)

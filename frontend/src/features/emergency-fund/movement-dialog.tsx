@@ -28,7 +28,7 @@ const words = {
 }
 
 /** Asks for the amount of a deposit or a withdrawal. */
-export default function MovementDialog({ movement: { kind, draft, instead }, opening, open, onClose, ...form }: MovementDialogProps) {
+export default function MovementDialog({ movement: { kind, draft, replaces }, opening, open, onClose, ...form }: MovementDialogProps) {
   const { title, send } = words[kind]
   return (
     <Dialog
@@ -50,7 +50,7 @@ export default function MovementDialog({ movement: { kind, draft, instead }, ope
       <MovementForm
         key={opening}
         id={FORM_ID}
-        name={draftName('movement', kind, instead)}
+        name={draftName('movement', kind, replaces)}
         kind={kind}
         initial={draft ? valuesOfDraft(draft) : emptyMovement}
         {...form}

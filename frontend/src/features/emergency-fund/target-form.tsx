@@ -33,15 +33,15 @@ import { FUND_SCREEN } from '../../data/screens'
 /** The draft of a refused target, to correct. */
 interface TargetReview {
   draft: TargetDraft
-  instead: string | undefined
+  replaces: string | undefined
 }
 
 /** The refused target that "Revisar" passed in the navigation state, if any. */
 export function useTargetReview(): TargetReview | null {
   const { state, search } = useLocation()
-  const { draft, instead } = (state as FormLocationState | null) ?? {}
+  const { draft, replaces } = (state as FormLocationState | null) ?? {}
   const [review, setReview] = useState<TargetReview | null>(null)
-  if (draft && search === '' && draft !== review?.draft) setReview({ draft: draft as TargetDraft, instead })
+  if (draft && search === '' && draft !== review?.draft) setReview({ draft: draft as TargetDraft, replaces })
   return review
 }
 
@@ -84,7 +84,7 @@ function TargetFields({ fund, average: { answer, isStale }, owner, review }: Tar
     // The target is unchanged. Confirm it anyway.
     if (!command) showToast({ text: 'Meta da reserva salva' })
     // Keep the form busy until the command is stored, which blocks a second tap.
-    await outbox.enqueue(command, { replaces: review?.instead })
+    await outbox.enqueue(command, { replaces: review?.replaces })
     if (review) void navigate(FUND_SCREEN, { replace: true, state: null })
   }
 

@@ -32,7 +32,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
       note={last.note}
       onClose={close}
       onMove={(draft) => {
-        void outbox.enqueue(moveFund(last.fund, draft, owner), { replaces: last.movement.instead })
+        void outbox.enqueue(moveFund(last.fund, draft, owner), { replaces: last.movement.replaces })
         close()
       }}
     />

@@ -18,8 +18,8 @@ import styles from './goal-dialogs.module.css'
 /** Has the goal as it was when the dialog opened. */
 export type GoalDialogRequest =
   | { about: 'deletion'; goal: Goal }
-  /** `draft` comes from the refused command with the id `instead`. */
-  | { about: 'progress'; goal: Goal; draft: ProgressDraft | undefined; instead: string | undefined }
+  /** `draft` comes from the refused command with the id `replaces`. */
+  | { about: 'progress'; goal: Goal; draft: ProgressDraft | undefined; replaces: string | undefined }
 
 interface GoalDialogsProps {
   /** The open request; after that the last one, until its dialog has faded out. */
@@ -33,19 +33,19 @@ export default function GoalDialogs({ question, open, onClose }: GoalDialogsProp
   const { outbox } = useAccount()
   const { goal } = question
 
-  function enqueueAndClose(command: NewCommand, instead?: string): void {
+  function enqueueAndClose(command: NewCommand, replaces?: string): void {
     // Ignore a second tap while the dialog closes.
-    if (open) void outbox.enqueue(command, { replaces: instead })
+    if (open) void outbox.enqueue(command, { replaces })
     onClose()
   }
 
   return question.about === 'progress' ? (
     <ProgressDialog
       open={open}
-      name={draftName('progress', goal.id, question.instead)}
+      name={draftName('progress', goal.id, question.replaces)}
       goal={goal}
       draft={question.draft}
-      onAdd={(centavos) => enqueueAndClose(progressGoal(goal, centavos), question.instead)}
+      onAdd={(centavos) => enqueueAndClose(progressGoal(goal, centavos), question.replaces)}
       onClose={onClose}
     />
   ) : (

@@ -48,10 +48,10 @@ function useProgressAddress() {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
   const id = address.get(PROGRESS_PARAM)
-  const { draft, instead } = (state as FormLocationState | null) ?? {}
+  const { draft, replaces } = (state as FormLocationState | null) ?? {}
   const progressRequest = useMemo(
-    () => (id === null ? null : { id, draft: draft as ProgressDraft | undefined, instead }),
-    [id, draft, instead],
+    () => (id === null ? null : { id, draft: draft as ProgressDraft | undefined, replaces }),
+    [id, draft, replaces],
   )
 
   const leave = useHistoryOverlay(id !== null)

@@ -30,13 +30,13 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
   const newForm: ReactNode = isNew && (
     <GoalFormPlace
       key={opening}
-      name={draftName('goal', null, form.instead)}
+      name={draftName('goal', null, form.replaces)}
       heading="Nova meta"
       initial={form.draft ? valuesOfDraft(form.draft) : emptyValues}
       onCancel={close}
       onSave={(draft) => {
         const command = setGoal(draft, form.newId)
-        focusAfterSave(command.entityId, outbox.enqueue(command, { replaces: form.instead }))
+        focusAfterSave(command.entityId, outbox.enqueue(command, { replaces: form.replaces }))
         close()
       }}
     />
@@ -44,12 +44,12 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
   const editForm: ReactNode = edited && (
     <GoalFormPlace
       key={opening}
-      name={draftName('goal', edited.id, form?.instead)}
+      name={draftName('goal', edited.id, form?.replaces)}
       heading={`Editar ${edited.title}`}
       initial={form?.draft ? valuesOfDraft(form.draft) : valuesOf(edited)}
       onCancel={close}
       onSave={(draft) => {
-        focusAfterSave(edited.id, outbox.enqueue(correctGoal(edited, draft), { replaces: form?.instead }))
+        focusAfterSave(edited.id, outbox.enqueue(correctGoal(edited, draft), { replaces: form?.replaces }))
         close()
       }}
     />

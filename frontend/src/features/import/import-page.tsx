@@ -19,11 +19,11 @@ import { IMPORT_SCREEN, TRANSACTIONS_SCREEN } from '../../data/screens'
  * @param byHand the form for a line that could not be read; the URL opens it
  */
 export default function ImportPage({ byHand }: { byHand: ReactNode }) {
-  const { drafts: resumed, instead } = useResumedImport()
+  const { drafts: resumed, replaces } = useResumedImport()
   const queue = useImportQueue(resumed)
   const { add, finish, unmapped, reading } = queue
   const [draft] = queue.drafts
-  useStoredDraft(DRAFT_NAME, draft ? ({ drafts: queue.drafts, instead } satisfies ResumedImport) : null)
+  useStoredDraft(DRAFT_NAME, draft ? ({ drafts: queue.drafts, replaces } satisfies ResumedImport) : null)
   const isShareLost = useSharedFiles(add)
   const navigate = useNavigate()
   // Set before the last statement is accepted, because the guard sees the new state only after the next render.
@@ -58,7 +58,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
         <StatementReviewScreen
           key={`${draft.fileName} ${draft.part.at} ${queue.files.length}`}
           draft={draft}
-          instead={draft.fileName === resumed[0]?.fileName ? instead : undefined}
+          replaces={draft.fileName === resumed[0]?.fileName ? replaces : undefined}
           waiting={queue.drafts.length - 1 + queue.files.length}
           onChoose={queue.choose}
           onFlip={queue.flip}
@@ -80,7 +80,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
 /** The statements to review again, and the id of the refused import that the first one replaces. */
 interface ResumedImport {
   drafts: readonly StatementDraft[]
-  instead: string | undefined
+  replaces: string | undefined
 }
 
 const DRAFT_NAME = 'import'
@@ -91,8 +91,8 @@ function useResumedImport(): ResumedImport {
   // With an open form, the draft of the navigation state belongs to that form.
   const [resumed] = useState(() => (requestedForm(search) === null && (state as FormLocationState | null)) || {})
   const [storedDraft] = useState(() => readDraft(DRAFT_NAME) as Partial<ResumedImport>)
-  if (resumed.draft) return { drafts: [resumed.draft as StatementDraft], instead: resumed.instead }
-  return { drafts: storedDraft.drafts ?? NONE, instead: storedDraft.instead }
+  if (resumed.draft) return { drafts: [resumed.draft as StatementDraft], replaces: resumed.replaces }
+  return { drafts: storedDraft.drafts ?? NONE, replaces: storedDraft.replaces }
 }
 
 const NONE: readonly StatementDraft[] = []

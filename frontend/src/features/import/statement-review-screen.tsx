@@ -36,7 +36,7 @@ import styles from './statement-review-screen.module.css'
 interface StatementReviewScreenProps {
   draft: StatementDraft
   /** The id of the refused import that this one replaces. */
-  instead: string | undefined
+  replaces: string | undefined
   /** The number of statements and files after this one. */
   waiting: number
   onChoose: (change: (choices: LineChoices) => LineChoices) => void
@@ -48,7 +48,7 @@ interface StatementReviewScreenProps {
 }
 
 /** The review of a statement. Nothing is recorded before it is accepted. */
-export function StatementReviewScreen({ draft, instead, waiting, onChoose, onFlip, onAccepted, onByHand }: StatementReviewScreenProps) {
+export function StatementReviewScreen({ draft, replaces, waiting, onChoose, onFlip, onAccepted, onByHand }: StatementReviewScreenProps) {
   const { statement, fileName, part } = draft
   const { outbox } = useAccount()
   const isOffline = useOffline()
@@ -70,7 +70,7 @@ export function StatementReviewScreen({ draft, instead, waiting, onChoose, onFli
       if (correction) void outbox.enqueue(correction)
     }
     void outbox.enqueue(acceptStatement(acceptedStatement(draft, lines, comparison.data !== undefined, newId), draft), {
-      replaces: instead ?? null,
+      replaces: replaces ?? null,
     })
     onAccepted()
   }

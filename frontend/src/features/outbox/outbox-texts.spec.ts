@@ -152,7 +152,7 @@ describe('refused commands', () => {
 
   it('are replaced by their reopened form, which keeps the id of a new entity unless it is taken', () => {
     const [item] = queueOf(addTask(draft, 'n1'))
-    expect(reopenedFormState(withStatus(item!, refusal))).toEqual({ draft, instead: item!.command.id, newId: 'n1' })
+    expect(reopenedFormState(withStatus(item!, refusal))).toEqual({ draft, replaces: item!.command.id, newId: 'n1' })
     expect(reopenedFormState(withStatus(item!, { ...refusal, reason: { ...refusal.reason, code: 'CONFLICT' } }))).not.toHaveProperty(
       'newId',
     )

@@ -16,5 +16,5 @@ export function canReopenForm({ command, status }: QueuedCommand): boolean {
 export function reopenedFormState({ command, status }: QueuedCommand): FormLocationState {
   const isUsed = status.is === 'refused' && status.reason.code === 'CONFLICT'
   const begins = kindOf(command)?.lifecycle === 'creates'
-  return { draft: command.draft, instead: command.id, ...(begins && !isUsed && { newId: command.entityId }) }
+  return { draft: command.draft, replaces: command.id, ...(begins && !isUsed && { newId: command.entityId }) }
 }

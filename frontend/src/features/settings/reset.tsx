@@ -28,24 +28,24 @@ export function Reset() {
   const { isEmptying, isLate } = useResetPending()
   const unsent = unsentText(useUnsentCommands().length)
   const [typed, setTyped] = useState('')
-  const [isWanted, setWanted] = useState(false)
+  const [isResetting, setResetting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
   const { confirmed, isAsking, question } = useConfirmation(
     'Você vai apagar todos os dados da conta. Por segurança, confirme com sua senha. Os dados são apagados em seguida.',
   )
   // Also busy after a reload, until the outcome of a sent reset is known.
-  const isBusy = isWanted || isEmptying
+  const isBusy = isResetting || isEmptying
 
   async function reset(): Promise<void> {
-    setWanted(true)
+    setResetting(true)
     setFailure(null)
     try {
       if (await confirmed(() => resetAccount(account))) setDone(true)
     } catch (refused) {
       setFailure(refusalOf(refused).text)
     } finally {
-      setWanted(false)
+      setResetting(false)
     }
   }
 

@@ -44,9 +44,9 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
 
   function keep(draft: TaskDraft): void {
     // Only the first task replaces the refused command; the form may save others after it.
-    const { newId, instead }: Partial<OpenForm<TaskDraft>> = last && used.current !== last.form ? last.form : {}
+    const { newId, replaces }: Partial<OpenForm<TaskDraft>> = last && used.current !== last.form ? last.form : {}
     used.current = last?.form ?? null
-    void outbox.enqueue(task ? correctTask(task, draft) : addTask(draft, newId), { replaces: instead })
+    void outbox.enqueue(task ? correctTask(task, draft) : addTask(draft, newId), { replaces })
   }
 
   function save(draft: TaskDraft): void {
@@ -58,7 +58,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
     <Sheet isHistoryEntry open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
       <TaskForm
         key={opening}
-        name={draftName('task', task?.id ?? null, last?.form.instead)}
+        name={draftName('task', task?.id ?? null, last?.form.replaces)}
         initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())}
         onSave={save}
         onSaveAndContinue={task ? null : keep}

@@ -15,13 +15,13 @@ interface RecurrenceScopeDialogProps {
   /** The edited values. */
   draft: TransactionDraft
   /** The id of the refused command that this one replaces. */
-  instead: string | undefined
+  replaces: string | undefined
   onSaved: () => void
   onClose: () => void
 }
 
 /** Asks whether a change applies to this occurrence alone or to the later ones too. */
-export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, onClose }: RecurrenceScopeDialogProps) {
+export function RecurrenceScopeDialog({ transaction, draft, replaces, onSaved, onClose }: RecurrenceScopeDialogProps) {
   const changes = sharedChanges(transaction, draft)
   // A bill that is paid some days later is more common than another due day.
   const [scope, setScope] = useState<RecurrenceScope>(Object.keys(changes).join() === 'date' ? 'one' : 'all')
@@ -33,9 +33,9 @@ export function RecurrenceScopeDialog({ transaction, draft, instead, onSaved, on
 
   function save(): void {
     if (scope === 'one') {
-      void outbox.enqueue(correctTransaction(transaction, draft), { replaces: instead })
+      void outbox.enqueue(correctTransaction(transaction, draft), { replaces })
     } else {
-      void outbox.enqueue(changing(changes), { replaces: instead })
+      void outbox.enqueue(changing(changes), { replaces })
       const own = changingOwn(changes, draft)
       if (own) void outbox.enqueue(own)
     }

@@ -72,11 +72,11 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
 
   function record(draft: TransactionDraft): void {
     // Only the first transaction replaces the refused command; the form may save others after it.
-    const { newId, instead }: Partial<OpenTransactionSheet> = isFirst.current ? sheet : {}
+    const { newId, replaces }: Partial<OpenTransactionSheet> = isFirst.current ? sheet : {}
     isFirst.current = false
     const { repeats } = draft
     void outbox.enqueue(repeats ? recordRepeating(draft, repeats, now, newId ?? makeId()) : recordTransaction(draft, newId), {
-      replaces: instead,
+      replaces,
     })
     countSavedTransaction()
     onRecorded(draft)
@@ -84,7 +84,7 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
 
   return (
     <TransactionForm
-      name={draftName('transaction', null, sheet.instead)}
+      name={draftName('transaction', null, sheet.replaces)}
       initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : emptyValues(now)}
       onSave={record}
       onClose={onClose}
@@ -137,9 +137,9 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
     <>
       <TransactionForm
         needsScope={needsScope}
-        name={draftName('transaction', transaction.id, sheet.instead)}
+        name={draftName('transaction', transaction.id, sheet.replaces)}
         initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
-        onSave={(draft) => void outbox.enqueue(correctTransaction(transaction, draft), { replaces: sheet.instead })}
+        onSave={(draft) => void outbox.enqueue(correctTransaction(transaction, draft), { replaces: sheet.replaces })}
         onClose={onClose}
         isAnswered={transaction.isScheduled && transaction.isConfirmed}
       >
@@ -151,7 +151,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
         <RecurrenceScopeDialog
           transaction={transaction}
           draft={scopeDraft}
-          instead={sheet.instead}
+          replaces={sheet.replaces}
           onSaved={onClose}
           onClose={() => setScopeDraft(null)}
         />

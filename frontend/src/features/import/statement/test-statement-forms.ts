@@ -219,14 +219,14 @@ export function checkReading(form: Form, numRuns: number): void {
 const JUNK = ['', '??', '00/00/0000', '00000000', '1.2.3', '12,3456', 'R$', '-', 'abc', '99/99/9999']
 /** The damage to an entry: another value, an extra quotation mark or delimiter, a letter in another encoding. */
 const damage = fc.oneof(
-  fc.record({ kind: fc.constant('value' as const), cell: fc.nat(), instead: fc.constantFrom(...JUNK) }),
-  fc.record({ kind: fc.constantFrom('mark' as const, 'column' as const), cell: fc.nat(), instead: fc.constant('') }),
+  fc.record({ kind: fc.constant('value' as const), cell: fc.nat(), replacement: fc.constantFrom(...JUNK) }),
+  fc.record({ kind: fc.constantFrom('mark' as const, 'column' as const), cell: fc.nat(), replacement: fc.constant('') }),
 )
 
 /** Checks that rows of damaged statements are read as they were or listed, never wrong and never lost. */
 export function checkDamage(form: Form, numRuns: number): void {
   fc.assert(
-    fc.property(statement, fc.nat(), damage, fc.boolean(), (lines, at, { kind, cell, instead }, hasReturns) => {
+    fc.property(statement, fc.nat(), damage, fc.boolean(), (lines, at, { kind, cell, replacement }, hasReturns) => {
       fc.pre(form.read === undefined || !isUnsure(lines))
       const broken = at % lines.length
       const entry = form.entry(lines[broken] as Line, broken, lines)
@@ -235,7 +235,7 @@ export function checkDamage(form: Form, numRuns: number): void {
       const values = cells.flatMap((text, index) => (index % 2 === 0 && /\d/.test(text) && !/[A-Za-z]{2}/.test(text) ? [index] : []))
       const chosen = values[cell % values.length] as number
       const texts = cells.map((text, index) => {
-        if (kind === 'value' && index === chosen) return instead
+        if (kind === 'value' && index === chosen) return replacement
         if (kind === 'mark' && text.includes(lines[broken]?.text as string)) return `"${text.replaceAll('"', '')}`
         return text
       })
