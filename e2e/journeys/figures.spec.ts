@@ -3,7 +3,7 @@ import { callApi, day, record } from '../ledger.js'
 import { openOverviewAsNewPerson } from '../people.js'
 import { expect, test } from '../test.js'
 import { figure as fundFigure, movements, openFund, fundStatus, target } from './emergency-fund/emergency-fund-page.js'
-import { count, openGoals } from './goals/goals-page.js'
+import { openGoals, summaryFigure } from './goals/goals-page.js'
 import { figure } from './transactions/transactions-page.js'
 
 /** Every sum and difference adds up as displayed, for any contents of the account. */
@@ -12,10 +12,10 @@ for (const { size, tag } of [
   { size: 30, tag: ['@desktop', '@long'] },
 ]) {
   test(`every figure of an account of ${size} transactions can be checked by eye`, { tag }, async ({ page, request }) => {
-    // PRUMO_FIGURES_SEED sets another account.
+    // PRUMO_FIGURES_SEED generates another account.
     const seed = Number(process.env.PRUMO_FIGURES_SEED ?? size)
     await openOverviewAsNewPerson({ page, request })
-    await test.step(`an account made with seed ${seed}`, () => makeAccount(page, size, numbersFrom(seed)))
+    await test.step(`an account made with seed ${seed}`, () => makeAccount(page, size, seededRandom(seed)))
     await overviewAddsUp(page)
     await transactionsAddUp(page)
     await goalsAddUp(page)
@@ -23,10 +23,10 @@ for (const { size, tag } of [
   })
 }
 
-type AccountNumbers = (below: number) => number
+type RandomBelow = (limit: number) => number
 
-/** Integers that the seed determines. */
-function numbersFrom(seed: number): AccountNumbers {
+/** A pseudo-random generator of integers from 0 up to, and without, its argument. */
+function seededRandom(seed: number): RandomBelow {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
@@ -34,8 +34,8 @@ function numbersFrom(seed: number): AccountNumbers {
   }
 }
 
-async function makeAccount(page: Page, size: number, number: AccountNumbers): Promise<void> {
-  // Among them amounts below one real, and millions.
+async function makeAccount(page: Page, size: number, number: RandomBelow): Promise<void> {
+  // Amounts range from centavos to millions of reais.
   const centavos = () => 1 + number(10 ** (2 + number(7)))
   const amount = (more = 0) => (centavos() + more) / 100
   for (let index = 0; index < size; index += 1) {
@@ -138,11 +138,11 @@ async function expectSameSaving(page: Page, result: Locator): Promise<void> {
   await expect(result.getByRole('img')).toBeVisible()
 }
 
-/** The comparison is with the balance of as many days of the month before. */
+/** The comparison is with the balance of the same days of the previous month, if the overview shows one. */
 async function expectComparisonRows(page: Page, result: Locator, net: number): Promise<void> {
-  const said = /(R\$\s[\d.,]+\d) a (mais|menos) que em .+? até o dia (\d+)\./.exec((await result.textContent()) ?? '')
-  if (!said) return
-  const [, amount = '', direction, upTo = ''] = said
+  const comparison = /(R\$\s[\d.,]+\d) a (mais|menos) que em .+? até o dia (\d+)\./.exec((await result.textContent()) ?? '')
+  if (!comparison) return
+  const [, amount = '', direction, upTo = ''] = comparison
   const before = net - (amountsIn(amount)[0] ?? 0) * (direction === 'mais' ? 1 : -1)
   const first = new Date(`${day().slice(0, 7)}-01T00:00:00Z`)
   first.setUTCMonth(first.getUTCMonth() - 1)
@@ -197,15 +197,17 @@ async function transactionsAddUp(page: Page): Promise<void> {
 
 async function goalsAddUp(page: Page): Promise<void> {
   await openGoals(page)
-  await expect(count(page, 'Guardado')).toContainText('R$')
+  await expect(summaryFigure(page, 'Guardado')).toContainText('R$')
   const completed = page.locator('details')
   if ((await completed.count()) > 0) await completed.locator('summary').click()
   const goals = (await page.getByRole('main').getByRole('listitem').allTextContents())
     .map((text) => amountsIn(text))
     .map(([current = 0, whole = current]) => ({ current, whole }))
-  expect(await amountOf(count(page, 'Guardado'))).toBe(sum(goals.map(({ current }) => current)))
-  expect(await amountOf(count(page, 'Valor total'))).toBe(sum(goals.map(({ whole }) => whole)))
-  const counted = await Promise.all(['Em andamento', 'Concluídas'].map(async (name) => Number(await count(page, name).textContent())))
+  expect(await amountOf(summaryFigure(page, 'Guardado'))).toBe(sum(goals.map(({ current }) => current)))
+  expect(await amountOf(summaryFigure(page, 'Valor total'))).toBe(sum(goals.map(({ whole }) => whole)))
+  const counted = await Promise.all(
+    ['Em andamento', 'Concluídas'].map(async (name) => Number(await summaryFigure(page, name).textContent())),
+  )
   expect(counted).toEqual([
     goals.filter(({ current, whole }) => current < whole).length,
     goals.filter(({ current, whole }) => current >= whole).length,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signInNewPerson } from '../people.js'
 import { expect, test } from '../test.js'
-import { addProgress, withGoals } from './goals/goals-page.js'
+import { addProgress, createGoals } from './goals/goals-page.js'
 import { openList, openNew } from './transactions/transactions-page.js'
 
 /** A form with an address is an entry of the history for as long as it is open. */
@@ -55,7 +55,7 @@ test('closed and saved forms leave no entry in the history', { tag: '@desktop' }
   })
 
   await test.step('the same holds for a form in a list, a dialog, and a task that moves to another tab', async () => {
-    await withGoals(page, { title: 'Forno' })
+    await createGoals(page, { title: 'Forno' })
     await page.getByRole('button', { name: 'Editar Forno' }).click()
     const form = page.getByRole('form', { name: 'Editar Forno' })
     await expect(form).toBeVisible()

@@ -13,36 +13,33 @@ const person = {
   businessType: 'Serviços',
 }
 
-const runs = (app: RunningApp, program: string) => expect.poll(() => app.pidOf(program)).not.toBeNull()
+const expectRunning = (app: RunningApp, program: string) => expect.poll(() => app.pidOf(program)).not.toBeNull()
 
-test('ends cleanly, knows its people after a restart, and so does the simulator of Stripe, which ends with it', async ({
-  app,
-  request,
-}) => {
+test('the program and its simulator of Stripe end cleanly together, and keep their data over a restart', async ({ app, request }) => {
   const { email, password } = person
   await expect(await request.post('/api/auth/register', { data: person })).toBeOK()
-  const address = () => [...readFileSync(app.log, 'utf8').matchAll(/simulados em (\S+)/g)].at(-1)?.[1] ?? 'nowhere'
-  const simulator = address()
+  const simulatorAddress = () => [...readFileSync(app.log, 'utf8').matchAll(/simulados em (\S+)/g)].at(-1)?.[1] ?? 'nowhere'
+  const simulator = simulatorAddress()
   const headers = { authorization: 'Bearer sk_test_e2e' }
   const customer = await fetch(`${simulator}/v1/customers`, { method: 'POST', headers, body: new URLSearchParams({ email }) })
   const { id } = (await customer.json()) as { id: string }
 
   await app.restart()
   await expect(await request.post('/api/auth/login', { data: { email, password } })).toBeOK()
-  expect(address()).toBe(simulator)
+  expect(simulatorAddress()).toBe(simulator)
   expect(await (await fetch(`${simulator}/v1/customers/${id}`, { headers })).json()).toMatchObject({ email })
   await app.stop()
   await expect(fetch(simulator)).rejects.toThrow('fetch failed')
   await app.start()
 })
 
-test('restarts a program that dies, and the others continue', { tag: '@long' }, async ({ app }) => {
+test('a process that dies is restarted, and the others continue', { tag: '@long' }, async ({ app }) => {
   const isBack = async (program: string, killed: number) => {
-    await runs(app, program)
+    await expectRunning(app, program)
     expect(app.pidOf(program)).not.toBe(killed)
   }
-  // It is started last.
-  await runs(app, 'backend/dist/worker.js')
+  // The worker is started last.
+  await expectRunning(app, 'backend/dist/worker.js')
   const answers = () =>
     fetch(`${app.url}/api/health/ready`).then(
       ({ ok }) => ok,
@@ -61,16 +58,16 @@ test('restarts a program that dies, and the others continue', { tag: '@long' }, 
   const killedSimulator = app.kill('stripe-simulator/dist/main.js')
   await isBack('stripe-simulator/dist/main.js', killedSimulator)
 
-  const said = readFileSync(app.log, 'utf8')
-  expect(said).toContain('A fila de tarefas terminou sem aviso (sinal SIGKILL). Iniciando de novo.\n')
-  expect(said).toContain('A API terminou sem aviso (sinal SIGKILL). Iniciando de novo.\n')
+  const log = readFileSync(app.log, 'utf8')
+  expect(log).toContain('A fila de tarefas terminou sem aviso (sinal SIGKILL). Iniciando de novo.\n')
+  expect(log).toContain('A API terminou sem aviso (sinal SIGKILL). Iniciando de novo.\n')
   await app.stop()
 })
 
-test('ends with 1 when a program dies however often it is restarted', { tag: '@long' }, async ({ app }) => {
+test('the program ends with 1 when a process dies after every restart', { tag: '@long' }, async ({ app }) => {
   const ended = app.ended()
   for (let death = 1; death <= 6; death++) {
-    await runs(app, 'backend/dist/worker.js')
+    await expectRunning(app, 'backend/dist/worker.js')
     app.kill('backend/dist/worker.js')
     await expect.poll(() => app.pidOf('backend/dist/worker.js')).toBeNull()
   }
@@ -78,7 +75,7 @@ test('ends with 1 when a program dies however often it is restarted', { tag: '@l
   expect(readFileSync(app.log, 'utf8')).toContain('Iniciar de novo não adiantou. Parando tudo.\n')
 })
 
-test('ends with 75, and says why, once a newer release has taken over the database', { tag: '@long' }, async () => {
+test('the program ends with 75, and says why, once a newer release has taken over the database', { tag: '@long' }, async () => {
   const app = await RunningApp.create()
   try {
     const ended = app.ended()
@@ -92,7 +89,7 @@ test('ends with 75, and says why, once a newer release has taken over the databa
   }
 })
 
-test('refuses a data folder of an older program, and says how to start over', { tag: '@long' }, async () => {
+test('the program refuses a data folder of an older program, and says how to start over', { tag: '@long' }, async () => {
   test.setTimeout(180_000)
   const app = await RunningApp.create()
   try {
@@ -106,7 +103,7 @@ test('refuses a data folder of an older program, and says how to start over', { 
   }
 })
 
-test('has no simulator in production', { tag: '@long' }, () => {
+test('the simulator of Stripe refuses to start in production', { tag: '@long' }, () => {
   const { status, stderr } = spawnSync(process.execPath, ['backend/stripe-simulator/dist/main.js'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, NODE_ENV: 'production' },
@@ -115,7 +112,7 @@ test('has no simulator in production', { tag: '@long' }, () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('não inicia em produção')])
 })
 
-test('leaves nothing running after developing', { tag: '@long' }, async () => {
+test('the development server leaves nothing running', { tag: '@long' }, async () => {
   const app = await RunningApp.create('dev')
   try {
     await app.stop()

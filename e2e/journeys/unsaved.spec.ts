@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { callApi, statusMessage } from '../ledger.js'
 import { register, signIn, signInNewPerson, type TestPerson } from '../people.js'
 import { expect, test } from '../test.js'
-import { addProgress, withGoals } from './goals/goals-page.js'
+import { addProgress, createGoals } from './goals/goals-page.js'
 import { accept, choose, inter, expectReview, openImport } from './import/statements.js'
 import { openList, openNew } from './transactions/transactions-page.js'
 
@@ -80,7 +80,7 @@ test('a reviewed statement is offered again with every choice', { tag: '@desktop
 
 test('a correction is offered again with what was typed, and nothing else', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   const person = await signInNewPerson({ page, request })
-  await withGoals(page, { title: 'Forno' })
+  await createGoals(page, { title: 'Forno' })
   await page.getByRole('button', { name: 'Editar Forno' }).click()
   await page.getByRole('form', { name: 'Editar Forno' }).getByLabel('Título').fill('Forno de lastro')
   await endElsewhere(page, request, person)
@@ -135,7 +135,7 @@ test('a reload asks first where typed text would be lost', { tag: '@desktop' }, 
   await sheet.getByLabel('Descrição').fill('Bolo')
   expect(await questionsOfReload()).toBe(1)
 
-  await withGoals(page, { title: 'Forno' })
+  await createGoals(page, { title: 'Forno' })
   const dialog = await addProgress(page, 'Forno')
   await dialog.getByLabel('Valor').fill('10')
   expect(await questionsOfReload()).toBe(1)

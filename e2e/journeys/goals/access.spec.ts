@@ -3,7 +3,7 @@ import { chooseInPalette, leaveAndReturn } from '../../keys.js'
 import { day, reais, formatDate } from '../../ledger.js'
 import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { active, addProgress, openGoals, row, withGoals } from './goals-page.js'
+import { activeGoals, addProgress, openGoals, row, createGoals } from './goals-page.js'
 
 test.beforeEach(signInNewPerson)
 
@@ -48,7 +48,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await openGoals(page)
     await expect(page.getByRole('heading', { name: 'Nenhuma meta criada' })).toBeVisible()
     await expectAccessible(page)
-    await withGoals(page, { title: 'Forno', current: 5200, in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Pronta', current: 8000 })
+    await createGoals(page, { title: 'Forno', current: 5200, in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Pronta', current: 8000 })
     await page.getByText('Metas Concluídas').click()
     await expectAccessible(page)
     const dialog = await addProgress(page, 'Forno')
@@ -67,12 +67,12 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('fits 320 pixels, with text twice as large too', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await withGoals(
+  await createGoals(
     page,
     { title: 'Um nome de meta que é bem mais comprido do que cabe', target: 999_999_999.99, current: 999_999_999.98, in: 42 },
     { title: 'Pronta', target: 999_999_999.99, current: 999_999_999.99 },
   )
-  await expect(active(page).getByRole('heading', { level: 3 })).toHaveCount(1)
+  await expect(activeGoals(page).getByRole('heading', { level: 3 })).toHaveCount(1)
   await page.getByText('Metas Concluídas').click()
   await expectNoSidewaysScroll(page)
   await page.addStyleTag({ content: 'html { font-size: 200% }' })

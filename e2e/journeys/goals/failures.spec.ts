@@ -1,12 +1,12 @@
 import { callApi, day, expectCached, parkedPanel, reais } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { addProgress, count, fillDeadline, openGoals, row, readGoals, withGoals } from './goals-page.js'
+import { addProgress, summaryFigure, fillDeadline, openGoals, row, readGoals, createGoals } from './goals-page.js'
 
 test.beforeEach(signInNewPerson)
 
 test('a refused change is rolled back, and what was typed is offered again', { tag: '@long' }, async ({ page }) => {
-  await withGoals(page, { title: 'Curso' })
+  await createGoals(page, { title: 'Curso' })
   const refusal = { status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }
   await page.route('**/api/goals', (route) => (route.request().method() === 'POST' ? route.fulfill(refusal) : route.fallback()))
   await page.getByRole('button', { name: 'Nova meta' }).click()
@@ -30,7 +30,7 @@ test('a refused change is rolled back, and what was typed is offered again', { t
 })
 
 test('refused progress is entered again at its goal', { tag: '@long' }, async ({ page }) => {
-  await withGoals(page, { title: 'Forno', current: 5200 })
+  await createGoals(page, { title: 'Forno', current: 5200 })
   await page.route('**/api/goals/*/progress', (route) =>
     route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }),
   )
@@ -50,7 +50,7 @@ test('refused progress is entered again at its goal', { tag: '@long' }, async ({
 })
 
 test('progress is not applied to a goal that changed elsewhere unseen', { tag: '@long' }, async ({ page }) => {
-  await withGoals(page, { title: 'Forno', current: 5200 })
+  await createGoals(page, { title: 'Forno', current: 5200 })
   const [goal] = (await callApi<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
   const dialog = await addProgress(page, 'Forno')
   await callApi(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 7000 })
@@ -69,14 +69,14 @@ test(
   'a name changed on a form from before another device’s change of the amount keeps both changes',
   { tag: '@long' },
   async ({ page }) => {
-    await withGoals(page, { title: 'Forno', current: 5200 })
+    await createGoals(page, { title: 'Forno', current: 5200 })
     const [goal] = (await callApi<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
     await page.getByRole('button', { name: 'Editar Forno' }).click()
     const form = page.getByRole('form', { name: 'Editar Forno' })
     await form.getByLabel('Título').fill('Forno novo')
     // Enough to complete the goal: the form stays, with what was typed.
     await callApi(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 8000 })
-    await expect(count(page, 'Concluídas')).toHaveText('1')
+    await expect(summaryFigure(page, 'Concluídas')).toHaveText('1')
     await expect(form.getByLabel('Título')).toHaveValue('Forno novo')
     await form.getByRole('button', { name: 'Salvar' }).click()
     await expect.poll(async () => (await readGoals(page))[0]).toMatchObject({ title: 'Forno novo', currentAmount: 8000, completed: true })
@@ -89,14 +89,14 @@ test('a failed load keeps the frame and can be retried', { tag: '@long' }, async
   await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await openGoals(page)
   await expect(page.getByRole('alert')).toContainText('Não conseguimos carregar as metas.')
-  await expect(count(page, 'Em andamento')).toHaveText('—')
+  await expect(summaryFigure(page, 'Em andamento')).toHaveText('—')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByRole('heading', { name: 'Nenhuma meta criada' })).toBeVisible()
 })
 
 test('a failed refresh keeps what is shown, and says so beside it', { tag: '@long' }, async ({ page }) => {
-  await withGoals(page, { title: 'Forno' })
+  await createGoals(page, { title: 'Forno' })
   await expectCached(page, 'goal list', 'Forno')
   await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await page.reload()

@@ -1,7 +1,7 @@
 import { day, reais, statusMessage } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { active, count, fillDeadline, openGoals, row, withGoals } from './goals-page.js'
+import { activeGoals, summaryFigure, fillDeadline, openGoals, row, createGoals } from './goals-page.js'
 
 test.beforeEach(signInNewPerson)
 
@@ -29,9 +29,9 @@ test('the first goal is named and valued in the list itself', { tag: '@phone' },
   await expect(goal).toContainText('Equipamentos · Prioridade alta')
   await expect(goal.getByRole('button', { name: 'Editar Forno de lastro' })).toBeFocused()
   await expect(statusMessage(page, 'Meta criada')).toBeVisible()
-  await expect(count(page, 'Em andamento')).toHaveText('1')
-  await expect(count(page, 'Guardado')).toHaveText(reais('5.200,00'))
-  await expect(count(page, 'Valor total')).toHaveText(reais('8.000,00'))
+  await expect(summaryFigure(page, 'Em andamento')).toHaveText('1')
+  await expect(summaryFigure(page, 'Guardado')).toHaveText(reais('5.200,00'))
+  await expect(summaryFigure(page, 'Valor total')).toHaveText(reais('8.000,00'))
 
   await page.reload()
   await expect(goal.getByRole('progressbar')).toHaveAttribute(
@@ -65,7 +65,7 @@ test(
     })
 
     await test.step('a goal is edited in place, and moves to the position of its deadline', async () => {
-      await withGoals(page, { title: 'Forno', in: 10 }, { title: 'Curso', in: 20 })
+      await createGoals(page, { title: 'Forno', in: 10 }, { title: 'Curso', in: 20 })
       await page.getByRole('button', { name: 'Editar Forno' }).click()
       const form = page.getByRole('form', { name: 'Editar Forno' })
       await expect(form.getByLabel('Título')).toBeFocused()
@@ -73,7 +73,7 @@ test(
       await form.getByLabel('Título').fill('Forno novo')
       await fillDeadline(page, form, day(30))
       await form.getByRole('button', { name: 'Salvar' }).click()
-      await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Curso', 'Forno novo'])
+      await expect(activeGoals(page).getByRole('heading', { level: 3 })).toHaveText(['Curso', 'Forno novo'])
       await expect(statusMessage(page, 'Alteração salva')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Editar Forno novo' })).toBeFocused()
 
@@ -107,13 +107,13 @@ test(
     await test.step('a completed goal with a higher target is active again', async () => {
       await signInNewPerson({ page, request, app })
 
-      await withGoals(page, { title: 'Forno', current: 8000 })
+      await createGoals(page, { title: 'Forno', current: 8000 })
       await page.getByText('Metas Concluídas').click()
       await page.getByRole('button', { name: 'Editar Forno' }).click()
       const form = page.getByRole('form', { name: 'Editar Forno' })
       await form.getByLabel('Valor da meta').fill('10000')
       await form.getByRole('button', { name: 'Salvar' }).click()
-      await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Forno'])
+      await expect(activeGoals(page).getByRole('heading', { level: 3 })).toHaveText(['Forno'])
       await expect(row(page, 'Forno')).toContainText('80%')
     })
   },

@@ -1,14 +1,14 @@
 import { reais, statusMessage } from '../../ledger.js'
 import { signInNewPerson, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { active, row, readGoals, withGoals } from './goals-page.js'
+import { activeGoals, row, readGoals, createGoals } from './goals-page.js'
 
 test.beforeEach(signInNewPerson)
 
 test('goals are ordered by deadline, and each shows where it should be today', { tag: '@desktop' }, async ({ page, app, request }) => {
   await test.step('the nearest deadline comes first, and a late goal says so', async () => {
-    await withGoals(page, { title: 'Longe', in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Hoje', in: 0 }, { title: 'Amanhã', in: 1 })
-    await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Atrasada', 'Hoje', 'Amanhã', 'Longe'])
+    await createGoals(page, { title: 'Longe', in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Hoje', in: 0 }, { title: 'Amanhã', in: 1 })
+    await expect(activeGoals(page).getByRole('heading', { level: 3 })).toHaveText(['Atrasada', 'Hoje', 'Amanhã', 'Longe'])
     await expect(row(page, 'Atrasada')).toContainText('3 dias de atraso')
     await expect(row(page, 'Atrasada')).toContainText('Esta meta está em atraso')
     await expect(row(page, 'Hoje')).toContainText('Vence hoje')
@@ -22,7 +22,7 @@ test('goals are ordered by deadline, and each shows where it should be today', {
   await test.step('the mark shows where a goal should be today', async () => {
     await signInNewPerson({ page, request, app })
 
-    await withGoals(page, { title: 'Forno', current: 1000, in: 20 })
+    await createGoals(page, { title: 'Forno', current: 1000, in: 20 })
     await page.clock.setFixedTime(new Date(Date.now() + 5 * 86_400_000))
     await page.reload()
     await expect(row(page, 'Forno')).toContainText('Faltam 15 dias')
@@ -37,7 +37,7 @@ test(
     await test.step('the overview shows the three that are due next', async () => {
       await openOverview(page)
       await expect(page.getByRole('region', { name: 'Metas em andamento' })).toHaveCount(0)
-      await withGoals(
+      await createGoals(
         page,
         { title: 'Quarta', in: 40 },
         { title: 'Primeira', in: 10, current: 2000 },
@@ -56,7 +56,7 @@ test(
     await test.step('a deletion asks with the goal’s name, and can be undone', async () => {
       await signInNewPerson({ page, request, app })
 
-      await withGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso' })
+      await createGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso' })
       await page.getByRole('button', { name: 'Excluir Forno' }).click()
       const dialog = page.getByRole('dialog', { name: `Excluir Forno, ${reais('5.200,00')} de ${reais('8.000,00')}` })
       await expect(dialog).toContainText('Tem certeza que deseja excluir esta meta?')

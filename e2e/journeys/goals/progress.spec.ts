@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { reais, statusMessage } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { active, addProgress, count, row, readGoals, withGoals } from './goals-page.js'
+import { activeGoals, addProgress, summaryFigure, row, readGoals, createGoals } from './goals-page.js'
 
 test.beforeEach(signInNewPerson)
 
@@ -20,7 +20,7 @@ async function watchSwings(page: Page): Promise<() => Promise<number[]>> {
 
 test('progress adds up, can be undone, and reaches the target in one tap', { tag: '@phone' }, async ({ page, app, request }) => {
   await test.step('progress adds up, also with a decimal comma, and can be undone', async () => {
-    await withGoals(page, { title: 'Forno', current: 5200 })
+    await createGoals(page, { title: 'Forno', current: 5200 })
     const dialog = await addProgress(page, 'Forno')
     for (const wrong of ['', 'abc', '0', '-5', '1,234']) {
       await dialog.getByLabel('Valor').fill(wrong)
@@ -43,7 +43,7 @@ test('progress adds up, can be undone, and reaches the target in one tap', { tag
     await signInNewPerson({ page, request, app })
 
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await withGoals(page, { title: 'Forno', target: 386.7, current: 86.6 })
+    await createGoals(page, { title: 'Forno', target: 386.7, current: 86.6 })
     const swings = await watchSwings(page)
     const dialog = await addProgress(page, 'Forno')
     await dialog.getByRole('button', { name: `Tudo o que falta: ${reais('300,10')}` }).click()
@@ -57,7 +57,7 @@ test('progress adds up, can be undone, and reaches the target in one tap', { tag
 })
 
 test('progress beyond the target is limited to it, and the goal moves to the completed ones', { tag: '@desktop' }, async ({ page }) => {
-  await withGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso', target: 1900 })
+  await createGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso', target: 1900 })
   const swings = await watchSwings(page)
   const dialog = await addProgress(page, 'Forno')
   await dialog.getByLabel('Valor').fill('5000')
@@ -65,9 +65,9 @@ test('progress beyond the target is limited to it, and the goal moves to the com
   await dialog.getByRole('button', { name: 'Adicionar' }).click()
 
   await expect(statusMessage(page, `Meta concluída: Forno. Aplicado: ${reais('2.800,00')} de ${reais('5.000,00')}`)).toBeVisible()
-  await expect(active(page)).toContainText('Meta concluída')
-  await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Curso'])
-  await expect(count(page, 'Concluídas')).toHaveText('1')
+  await expect(activeGoals(page)).toContainText('Meta concluída')
+  await expect(activeGoals(page).getByRole('heading', { level: 3 })).toHaveText(['Curso'])
+  await expect(summaryFigure(page, 'Concluídas')).toHaveText('1')
   expect(await swings()).toEqual([900])
   await expect(row(page, 'Forno')).toBeHidden()
   await page.getByText('Metas Concluídas').click()

@@ -83,7 +83,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     await set.getByRole('button', { name: /^Mês/ }).click()
     await expectAccessible(page)
-    // It closes only the list of months.
+    // Escape closes the list of months, and not the filters around it.
     await page.keyboard.press('Escape')
     if (onPhone(page)) await leaveFilters(page, '4 transações')
     await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()

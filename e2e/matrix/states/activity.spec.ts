@@ -5,7 +5,7 @@ import { matrix } from '../state.js'
 
 const PATH = '/dashboard/activity'
 
-const filled = (page: Page) => expect(page.getByRole('button', { name: /^Desfazer/ }).first()).toBeVisible()
+const expectFilled = (page: Page) => expect(page.getByRole('button', { name: /^Desfazer/ }).first()).toBeVisible()
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
 
 async function openFilters(page: Page): Promise<void> {
@@ -14,16 +14,16 @@ async function openFilters(page: Page): Promise<void> {
 }
 
 matrix('Activity', [
-  { name: 'beginning', who: 'newcomer', path: PATH, reach: (page) => expect(page.getByText('Você criou a conta')).toBeVisible() },
-  { name: 'filled', who: 'owner', path: PATH, reach: filled },
+  { name: 'new account', who: 'newcomer', path: PATH, reach: (page) => expect(page.getByText('Você criou a conta')).toBeVisible() },
+  { name: 'filled', who: 'owner', path: PATH, reach: expectFilled },
   {
-    name: 'narrowed to nothing',
+    name: 'no results',
     who: 'owner',
     path: `${PATH}?mes=2020-01&que=metas`,
     reach: (page) => expect(page.getByRole('heading', { name: 'Nada aconteceu aqui' })).toBeVisible(),
   },
   {
-    name: 'of one thing',
+    name: 'one entity',
     who: 'owner',
     path: `${PATH}?que=transacoes`,
     reach: async (page) => (
@@ -37,7 +37,7 @@ matrix('Activity', [
     who: 'owner',
     path: PATH,
     reach: async (page) => {
-      await filled(page)
+      await expectFilled(page)
       if (onPhone(page)) await openFilters(page)
       await page.getByRole('button', { name: /^Mês/ }).click()
       await expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()
@@ -78,7 +78,7 @@ matrix('Activity', [
     ),
   },
   {
-    name: 'a day',
+    name: 'state on a day',
     who: 'owner',
     path: `${PATH}?em=${today}`,
     reach: async (page) => (
@@ -87,20 +87,20 @@ matrix('Activity', [
     ),
   },
   {
-    name: 'a day before the account',
+    name: 'state before the account',
     who: 'newcomer',
     path: `${PATH}?em=2024-01-01`,
     reach: (page) => expect(page.getByText('Ainda não havia nada na conta.')).toBeVisible(),
   },
   {
-    name: 'a day loading',
+    name: 'state on a day, loading',
     who: 'owner',
     path: `${PATH}?em=${today}`,
     network: neverAnswers('**/api/activity/at*'),
     reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
   },
   {
-    name: 'a day refused',
+    name: 'state on a day, refused',
     who: 'owner',
     path: `${PATH}?em=${today}`,
     network: refuses('**/api/activity/at*'),

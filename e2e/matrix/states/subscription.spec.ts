@@ -21,7 +21,7 @@ const known = {
   createdAt: '2031-11-20T12:00:00.000Z',
   updatedAt: '2031-11-20T12:00:00.000Z',
 }
-const nothing = {
+const noSubscription = {
   id: null,
   customerId: null,
   subscriptionId: null,
@@ -34,7 +34,7 @@ const nothing = {
 }
 
 /** Answers with a subscription in this state. @param change the pending change of plan */
-const standing =
+const answersWith =
   (changes: object, change: object | null = null) =>
   async (page: Page) =>
     void (await page.route(STATUS, (route) => route.fulfill({ json: { subscription: { ...known, ...changes }, change } })))
@@ -44,11 +44,11 @@ const waiting = { at: '2032-02-20T12:00:00.000Z', planId: '1mes', priceId: 'pric
 const now = { at: '2031-12-01T12:00:00.000Z', amountDue: 214.33, currency: 'brl', prorationDate: 1_953_979_200 }
 const later = { at: waiting.at, amountDue: 0, currency: 'brl' }
 
-/** Answers the cost of a change, and then refuses the change; null never answers the cost. */
-const costs =
+/** Answers a preview of the change, and the change itself with `refusal`; without one, the change is never answered. */
+const answersCost =
   (change: object, refusal: { status: number; json: object } | null = null, changes: object = {}) =>
   async (page: Page) => {
-    await standing(changes)(page)
+    await answersWith(changes)(page)
     await page.route(CHANGE, async (route) => {
       const { preview } = route.request().postDataJSON() as { preview?: boolean }
       if (preview) await route.fulfill({ json: { subscription: known, change } })
@@ -57,20 +57,21 @@ const costs =
   }
 const refused = (status: number, code: string, error: string) => ({ status, json: { error, code } })
 
-const changing = (page: Page) => page.getByRole('dialog', { name: 'Mudar de plano' })
+const changeDialog = (page: Page) => page.getByRole('dialog', { name: 'Mudar de plano' })
 
 async function openChange(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mudar de plano' }).click()
-  await expect(changing(page)).toBeVisible()
+  await expect(changeDialog(page)).toBeVisible()
 }
 
 async function payChange(page: Page): Promise<void> {
   await openChange(page)
-  await changing(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+  await changeDialog(page).getByRole('button', { name: 'Pagar e mudar' }).click()
 }
 
-const tab = (name: string | RegExp) => (page: Page) => expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-const inactive = (page: Page) => expect(page.getByRole('alert').filter({ hasText: 'Você não tem uma assinatura ativa.' })).toBeVisible()
+const expectHeading = (name: string | RegExp) => (page: Page) => expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+const expectInactive = (page: Page) =>
+  expect(page.getByRole('alert').filter({ hasText: 'Você não tem uma assinatura ativa.' })).toBeVisible()
 
 async function openCancellation(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancelar assinatura' }).click()
@@ -86,13 +87,13 @@ async function makeAccountOlder(page: Page): Promise<void> {
 
 matrix('Welcome', [
   {
-    name: 'of an account that was just made',
+    name: 'after registration',
     who: 'newcomer',
     path: '/dashboard?welcome=true&payment=success',
     reach: (page) => expect(page.getByRole('dialog', { name: /^Conta criada/ })).toBeVisible(),
   },
   {
-    name: 'of someone who pays again',
+    name: 'after a renewed subscription',
     who: 'owner',
     path: '/dashboard?welcome=true&payment=success',
     network: makeAccountOlder,
@@ -100,16 +101,16 @@ matrix('Welcome', [
   },
 ])
 
-const banner = (page: Page) => expect(page.getByText('Sua assinatura está cancelada ou vencida.')).toBeVisible()
+const expectBanner = (page: Page) => expect(page.getByText('Sua assinatura está cancelada ou vencida.')).toBeVisible()
 
 matrix('Subscription, banner', [
-  { name: 'cancelled', who: 'owner', path: '/dashboard', network: standing({ status: 'canceled' }), reach: banner },
-  { name: 'past due', who: 'owner', path: '/dashboard/goals', network: standing({ status: 'past_due' }), reach: banner },
+  { name: 'cancelled', who: 'owner', path: '/dashboard', network: answersWith({ status: 'canceled' }), reach: expectBanner },
+  { name: 'past due', who: 'owner', path: '/dashboard/goals', network: answersWith({ status: 'past_due' }), reach: expectBanner },
   {
-    name: 'whose way on does not open',
+    name: 'the page of Stripe does not open',
     who: 'newcomer',
     path: '/dashboard/tasks',
-    network: async (page) => (await standing({ status: 'past_due' })(page), await offline('**/api/subscriptions/portal')(page)),
+    network: async (page) => (await answersWith({ status: 'past_due' })(page), await offline('**/api/subscriptions/portal')(page)),
     reach: async (page) => (
       await page.getByRole('button', { name: 'Renovar Agora' }).click(),
       expect(page.getByText('Erro de conexão. Verifique sua internet e tente novamente.')).toBeVisible()
@@ -118,24 +119,36 @@ matrix('Subscription, banner', [
 ])
 
 matrix('Subscription', [
-  { name: 'active', who: 'owner', path: TAB, network: standing({}), reach: tab('Sua assinatura está ativa.') },
+  { name: 'active', who: 'owner', path: TAB, network: answersWith({}), reach: expectHeading('Sua assinatura está ativa.') },
   {
     name: 'on trial',
     who: 'owner',
     path: TAB,
-    network: standing({ status: 'trialing' }),
-    reach: tab('Sua assinatura está em período de teste.'),
+    network: answersWith({ status: 'trialing' }),
+    reach: expectHeading('Sua assinatura está em período de teste.'),
   },
-  { name: 'to end', who: 'owner', path: TAB, network: standing({ cancelAtPeriodEnd: true }), reach: tab('Ativa até 20/02/2032') },
-  { name: 'past due', who: 'owner', path: TAB, network: standing({ status: 'past_due' }), reach: inactive },
+  {
+    name: 'ends with its period',
+    who: 'owner',
+    path: TAB,
+    network: answersWith({ cancelAtPeriodEnd: true }),
+    reach: expectHeading('Ativa até 20/02/2032'),
+  },
+  { name: 'past due', who: 'owner', path: TAB, network: answersWith({ status: 'past_due' }), reach: expectInactive },
   {
     name: 'cancelled',
     who: 'owner',
     path: TAB,
-    network: standing({ status: 'canceled', currentPeriodEnd: 1_700_000_000 }),
-    reach: inactive,
+    network: answersWith({ status: 'canceled', currentPeriodEnd: 1_700_000_000 }),
+    reach: expectInactive,
   },
-  { name: 'never', who: 'newcomer', path: TAB, network: standing({ ...nothing, status: 'other' }), reach: inactive },
+  {
+    name: 'never subscribed',
+    who: 'newcomer',
+    path: TAB,
+    network: answersWith({ ...noSubscription, status: 'other' }),
+    reach: expectInactive,
+  },
   {
     name: 'loading',
     who: 'owner',
@@ -144,7 +157,7 @@ matrix('Subscription', [
     reach: (page) => expect(page.getByText('Carregando a assinatura…')).toBeAttached(),
   },
   {
-    name: 'not loaded',
+    name: 'refused',
     who: 'owner',
     path: TAB,
     network: refuses(STATUS),
@@ -154,19 +167,19 @@ matrix('Subscription', [
     name: 'without a connection',
     who: 'owner',
     path: TAB,
-    network: standing({}),
+    network: answersWith({}),
     reach: async (page) => (
-      await tab('Sua assinatura está ativa.')(page),
+      await expectHeading('Sua assinatura está ativa.')(page),
       await page.context().setOffline(true),
       expect(page.getByText('Precisa de internet: quem cobra é a Stripe.')).toBeVisible()
     ),
   },
-  { name: 'about to be cancelled', who: 'owner', path: TAB, network: standing({}), reach: openCancellation },
+  { name: 'cancellation', who: 'owner', path: TAB, network: answersWith({}), reach: openCancellation },
   {
-    name: 'not cancelled',
+    name: 'cancellation refused',
     who: 'owner',
     path: TAB,
-    network: async (page) => (await standing({})(page), await refuses('**/api/subscriptions/sub_1/cancel')(page)),
+    network: async (page) => (await answersWith({})(page), await refuses('**/api/subscriptions/sub_1/cancel')(page)),
     reach: async (page) => {
       await openCancellation(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Cancelar assinatura' }).click()
@@ -177,97 +190,97 @@ matrix('Subscription', [
 
 matrix('Subscription, change of plan', [
   {
-    name: 'to pay now',
+    name: 'paid now',
     who: 'owner',
     path: TAB,
-    network: costs(now),
-    reach: async (page) => (await openChange(page), expect(changing(page)).toContainText(/Hoje você paga\s*R\$\s214,33/)),
+    network: answersCost(now),
+    reach: async (page) => (await openChange(page), expect(changeDialog(page)).toContainText(/Hoje você paga\s*R\$\s214,33/)),
   },
   {
-    name: 'for later',
+    name: 'scheduled',
     who: 'owner',
     path: TAB,
-    network: costs(later),
+    network: answersCost(later),
     reach: async (page) => {
       await openChange(page)
-      await changing(page)
+      await changeDialog(page)
         .getByRole('radio', { name: /^1 mês/ })
         .check()
-      await expect(changing(page)).toContainText('O plano de agora vale até 20/02/2032.')
+      await expect(changeDialog(page)).toContainText('O plano de agora vale até 20/02/2032.')
     },
   },
   {
-    name: 'whose cost is on its way',
+    name: 'cost loading',
     who: 'owner',
     path: TAB,
-    network: async (page) => (await standing({})(page), await neverAnswers(CHANGE)(page)),
+    network: async (page) => (await answersWith({})(page), await neverAnswers(CHANGE)(page)),
     reach: async (page) => (await openChange(page), expect(page.getByText('Carregando o valor…')).toBeAttached()),
   },
   {
-    name: 'whose cost does not come',
+    name: 'cost refused',
     who: 'owner',
     path: TAB,
-    network: async (page) => (await standing({})(page), await refuses(CHANGE)(page)),
+    network: async (page) => (await answersWith({})(page), await refuses(CHANGE)(page)),
     reach: async (page) => (await openChange(page), expect(page.getByText('Não conseguimos carregar o valor.')).toBeVisible()),
   },
   {
     name: 'under way',
     who: 'owner',
     path: TAB,
-    network: costs(now),
+    network: answersCost(now),
     reach: async (page) => (await payChange(page), expect(page.getByRole('button', { name: 'Mudando…' })).toBeVisible()),
   },
   {
     name: 'declined',
     who: 'owner',
     path: TAB,
-    network: costs(now, refused(402, 'PAYMENT_REQUIRED', subscriptionTexts.declined)),
+    network: answersCost(now, refused(402, 'PAYMENT_REQUIRED', subscriptionTexts.declined)),
     reach: async (page) => (await payChange(page), expect(page.getByRole('button', { name: 'Abrir a Stripe' })).toBeVisible()),
   },
   {
-    name: 'that the bank asks about',
+    name: 'needs the confirmation of the bank',
     who: 'owner',
     path: TAB,
-    network: costs(now, refused(402, 'PAYMENT_REQUIRED', subscriptionTexts.authenticationNeeded)),
-    reach: async (page) => (await payChange(page), expect(changing(page)).toContainText('O banco pede que você confirme')),
+    network: answersCost(now, refused(402, 'PAYMENT_REQUIRED', subscriptionTexts.authenticationNeeded)),
+    reach: async (page) => (await payChange(page), expect(changeDialog(page)).toContainText('O banco pede que você confirme')),
   },
   {
-    name: 'shown too long ago',
+    name: 'preview expired',
     who: 'owner',
     path: TAB,
-    network: costs(now, refused(409, 'CONFLICT', subscriptionTexts.oldPreview)),
-    reach: async (page) => (await payChange(page), expect(changing(page)).toContainText(subscriptionTexts.oldPreview)),
+    network: answersCost(now, refused(409, 'CONFLICT', subscriptionTexts.oldPreview)),
+    reach: async (page) => (await payChange(page), expect(changeDialog(page)).toContainText(subscriptionTexts.oldPreview)),
   },
   {
-    name: 'of who pays by boleto',
+    name: 'without a card',
     who: 'owner',
     path: TAB,
-    network: costs(now, null, { paymentMethodBrand: null, paymentMethodLast4: null }),
+    network: answersCost(now, null, { paymentMethodBrand: null, paymentMethodLast4: null }),
     reach: async (page) => (await openChange(page), expect(page.getByRole('button', { name: 'Guardar um cartão' })).toBeVisible()),
   },
   {
     name: 'without a connection',
     who: 'owner',
     path: TAB,
-    network: costs(now),
+    network: answersCost(now),
     reach: async (page) => {
       await openChange(page)
       await page.context().setOffline(true)
-      await expect(changing(page).getByText('Precisa de internet: quem cobra é a Stripe.')).toBeVisible()
+      await expect(changeDialog(page).getByText('Precisa de internet: quem cobra é a Stripe.')).toBeVisible()
     },
   },
   {
-    name: 'that waits',
+    name: 'pending',
     who: 'owner',
     path: TAB,
-    network: standing({}, waiting),
+    network: answersWith({}, waiting),
     reach: (page) => expect(page.getByText('Muda para o plano de 1 mês em 20/02/2032')).toBeVisible(),
   },
   {
-    name: 'that waits and is not taken back',
+    name: 'pending, withdrawal refused',
     who: 'owner',
     path: TAB,
-    network: async (page) => (await standing({}, waiting)(page), await refuses(CHANGE)(page)),
+    network: async (page) => (await answersWith({}, waiting)(page), await refuses(CHANGE)(page)),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Manter o plano de agora' }).click()
       await expect(page.getByText('Recurso não encontrado.')).toBeVisible()
