@@ -10,7 +10,7 @@ import { markdown } from '../report.js'
 import { far, near, SLOW_CPU, type NetworkConditions } from './conditions.js'
 import { openedCold, openedWarm, type PageOpening } from './opening.js'
 import { scriptOf } from './scripts.js'
-import { LINES, statementShown } from './statement.js'
+import { LINES, measureStatementShown } from './statement.js'
 import { usedBy } from './using.js'
 
 const DEMO = { email: 'exemplo@prumo.app', password: 'exemplo123' }
@@ -126,8 +126,8 @@ async function* uses({ browser, origin, token }: BrowserRun): AsyncGenerator<str
 const STATEMENT = 2000
 
 async function* statements({ browser, origin, token, rounds }: BrowserRun): AsyncGenerator<string> {
-  const slow = await statementShown(browser, origin, token, SLOW_CPU, rounds)
-  const fast = await statementShown(browser, origin, token, 1, rounds)
+  const slow = await measureStatementShown(browser, origin, token, SLOW_CPU, rounds)
+  const fast = await measureStatementShown(browser, origin, token, 1, rounds)
   yield markdown(
     [`Milliseconds, median of ${rounds}`, `a processor ${SLOW_CPU} times slower`, 'this one'],
     [[`a statement of ${LINES.toLocaleString('en')} lines, chosen until its lines are painted`, within(slow, STATEMENT), whole(fast)]],

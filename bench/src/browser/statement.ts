@@ -1,14 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
 import { newPhone, slowTab } from './conditions.js'
 
-/** The number of lines of a statement, of days before today; each round has other ones, so that none is a duplicate. */
+/** The lines of a statement, dated before today. Each round has lines of its own, so that none is a duplicate. */
 export const LINES = 5_000
 
 /**
  * The time from choosing a statement until its lines are painted, compared with the account: a median of rounds, in
  * milliseconds. The worker that parses it has this machine's speed: developer tools slow only the page.
  */
-export async function statementShown(browser: Browser, origin: string, token: string, cpu: number, rounds: number): Promise<number> {
+export async function measureStatementShown(browser: Browser, origin: string, token: string, cpu: number, rounds: number): Promise<number> {
   const took: number[] = []
   for (let round = 0; round < rounds; round++) {
     const context = await newPhone(browser, origin, token)
@@ -20,13 +20,13 @@ export async function statementShown(browser: Browser, origin: string, token: st
       .locator('input[type="file"]')
       .setInputFiles([{ name: 'extrato.ofx', mimeType: 'application/x-ofx', buffer: statement(round) }])
     took.push(await page.evaluate(() => window.benchRows))
-    await expectAll(page)
+    await expectAllAccepted(page)
     await context.close()
   }
   return took.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
 }
 
-async function expectAll(page: Page): Promise<void> {
+async function expectAllAccepted(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Importar ${LINES.toLocaleString('pt-BR')} transações` }).waitFor()
 }
 

@@ -8,7 +8,7 @@ import type { BenchCluster } from '../cluster.js'
 import { continueLog } from '../log/written-log.js'
 import { createProduct } from '../product.js'
 import { markdown, verdict } from '../report.js'
-import { ConcurrentWriters, type ConcurrentWaits } from './others.js'
+import { ConcurrentWriters, type ConcurrentWaits } from './concurrent-writers.js'
 
 const OTHERS = 16
 const PASSWORD = 'segredo1'

@@ -16,18 +16,18 @@ import type { SizedCost } from '../report.js'
 
 const SMALL = 100
 const LARGE = 100_000
-/** Counted repetitions of each query for each account and round. */
-const EACH = 20
+/** Measured repetitions of each question, for each account and round. */
+const REPETITIONS = 20
 
 /**
  * The cost of a report for an account with many transactions and one with few, on the same days and in the same categories:
- * the part of `GET /reports` beyond that of any request, and the work that a worker does in advance.
+ * what `GET /reports` adds to the cost of any request, and what a worker computes in advance.
  */
 export async function reports(cluster: BenchCluster, { rounds }: { rounds: number }): Promise<SizedCost[]> {
   const { database, reading } = await openProduct(await cluster.database('reports'))
   try {
     const today = dateInSaoPaulo(new Date())
-    // Repeats the small account's transactions; all of them settled, over the last three hundred days.
+    // The large account repeats the transactions of the small one. All are settled, in the last three hundred days.
     const describe = (n: number) => ({ ...shopAt(n % SMALL), isScheduled: false })
     const dayOf = (n: number) => new Date(Date.parse(today) - (n % SMALL) * 3 * 86_400_000).toISOString().slice(0, 10)
     const [small, large] = [
@@ -46,17 +46,17 @@ export async function reports(cluster: BenchCluster, { rounds }: { rounds: numbe
     await cluster.settle()
 
     const report = (period: ReportPeriod) => async (account: string) => {
-      const [months, said] = await Promise.all([
+      const [months, insights] = await Promise.all([
         new FindCategoryMonths(account, period, today).answer(database),
         new ReadComputedAnswer(reportInsights, account, reading).answer(database, reading.keys),
       ])
-      return { ...toReport(figuresOf(months, period, today), period, today), ...said.answer[period] }
+      return { ...toReport(figuresOf(months, period, today), period, today), ...insights.answer[period] }
     }
     const questions: Record<string, TimedQuestion> = {
       ...Object.fromEntries(reportPeriods.map((period) => [`report of ${period}`, report(period)])),
       'insights of every period, computed': (account) => reportInsights.compute(database, [account], today, reading),
     }
-    return await measure(questions, [small, large], rounds * EACH)
+    return await measure(questions, [small, large], rounds * REPETITIONS)
   } finally {
     await database.close()
   }

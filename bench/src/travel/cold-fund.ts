@@ -41,7 +41,7 @@ export async function coldFund(cluster: BenchCluster): Promise<SizedCost[]> {
         { decider: emergencyFundDecider, entityId: accountId, command: inTurns[0] as EmergencyFundCommand, reply: () => null },
       )
       const warm = process()
-      // The first connection and the first statements of a process are no matter of the fund.
+      // Excludes the cost of the first connection and of the first statements of a process.
       await process().execute(deposit)
       const cold = await timesOf(ROUNDS, () => process().execute(deposit))
       await warm.execute(deposit)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { transactionAt } from '../append/sale.js'
 
-/** Writes of each of them in a second. */
-const EACH_A_SECOND = 10
+/** The rate of each writer. */
+const WRITES_A_SECOND = 10
 
 const TICK_MS = 5
 
-/** The latencies of writes. */
+/** The number of writes, and their latencies. */
 export interface ConcurrentWaits {
   all: number
   refused: number
@@ -14,7 +14,7 @@ export interface ConcurrentWaits {
   at: (share: number) => number
 }
 
-/** People who write at a steady pace, whether or not their last write was answered, so that slow answers do not lower the load. */
+/** Writers at a steady rate, which does not depend on their answers: slow answers do not lower the load. */
 export class ConcurrentWriters {
   #n = 0
 
@@ -27,7 +27,7 @@ export class ConcurrentWriters {
   async writeDuring(work: () => Promise<void>): Promise<ConcurrentWaits> {
     const answered: Promise<{ ms: number; status: number }>[] = []
     const startedAt = performance.now()
-    const due = () => ((performance.now() - startedAt) / 1000) * EACH_A_SECOND * this.tokens.length
+    const due = () => ((performance.now() - startedAt) / 1000) * WRITES_A_SECOND * this.tokens.length
     const writing = setInterval(() => {
       while (answered.length < due()) answered.push(this.#write())
     }, TICK_MS)
