@@ -24,7 +24,7 @@ const steps = [
 const addressOf = (index: number) => `passo-${index + 1}`
 
 /**
- * The tour: four screens, one of them visible, chosen by the fragment of the URL. `site/document.ts` adds keys and remembers that it was
+ * The tour: four screens, one of them visible, chosen by the fragment of the URL. `public/document.js` adds keys and remembers that it was
  * seen.
  */
 export function Component() {
