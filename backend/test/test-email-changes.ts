@@ -27,22 +27,25 @@ export class FailingMailer extends Mailer {
   }
 }
 
-export const address = () => `${randomId()}@exemplo.com`
+/** An address that no account has. */
+export const newAddress = () => `${randomId()}@exemplo.com`
 
 /**
- * Changes e-mails through the API. @param app the server of the file, which is there once its tests run @param ana the person
- * unless another is given @param post where the server's mails go; its addresses begin with https://app.exemplo.com.br
+ * Helpers that change e-mails through the API.
+ * @param app returns the server of the file once its tests run; its public address is https://app.exemplo.com.br
+ * @param ana returns the person whom a helper uses unless it is given another
+ * @param mailer receives the mails of the server
  */
-export function emailHelpers(app: () => TestApp, ana: () => Awaited<ReturnType<TestApp['register']>>, post: FailingMailer) {
-  const mailed = () =>
+export function emailHelpers(app: () => TestApp, ana: () => Awaited<ReturnType<TestApp['register']>>, mailer: FailingMailer) {
+  const waitForMails = () =>
     until(
       async () =>
         (await app().database.rows({ text: `select 1 from outbox where kind in ('${EMAIL_LINK_MAIL}', 'waiting-mail')` })).length === 0,
     )
-  const ask = (email: unknown, token = ana().token) => app().send('PUT', '/auth/email', { token, body: { email } })
+  const putEmail = (email: unknown, token = ana().token) => app().send('PUT', '/auth/email', { token, body: { email } })
   return {
-    mailed,
-    ask,
+    waitForMails,
+    putEmail,
     login: (email: string, password = ana().password) => app().send('POST', '/auth/login', { body: { email, password } }),
     userOf: async (token: string) => (await app().send('GET', '/auth/verify', { token })).body.user,
     confirm: (token: unknown) => app().send('POST', '/auth/confirm-email', { body: { token } }),
@@ -58,14 +61,14 @@ export function emailHelpers(app: () => TestApp, ana: () => Awaited<ReturnType<T
     verifyLog: async (accountId = ana().accountId) => (await verifyAccount(app().database, app().reading, accountId)).problem,
     /** The token in the newest mail to an address, once it was sent. */
     tokenTo: async (email: string): Promise<string> => {
-      await mailed()
-      const texts = post.sent.filter(({ to, text }) => to === email && text.includes('/confirm-email#')).map(({ text }) => text)
+      await waitForMails()
+      const texts = mailer.sent.filter(({ to, text }) => to === email && text.includes('/confirm-email#')).map(({ text }) => text)
       return /https:\/\/app\.exemplo\.com\.br\/confirm-email#token=(\S+)/.exec(texts.at(-1) ?? '')?.[1] ?? ''
     },
     /** Requests another address after confirming the identity. @returns the address */
-    asked: async (person = ana(), email = address()): Promise<string> => {
+    requestChange: async (person = ana(), email = newAddress()): Promise<string> => {
       await app().send('POST', '/auth/confirm', { token: person.token, body: { password: person.password } })
-      expect(await ask(email, person.token)).toMatchObject({ status: 202, body: {} })
+      expect(await putEmail(email, person.token)).toMatchObject({ status: 202, body: {} })
       return email
     },
   }

@@ -23,10 +23,10 @@ const exportedTransaction = z.strictObject({
 export type ExportedTransaction = z.output<typeof exportedTransaction>
 
 const exportedImport = z.strictObject({ ...acceptedImport.shape, account: z.string().nullable() })
-/** An import with its `account`: the hash of bank and account number that the import was sent with. */
+/** An import as it is exported. `account` is the hash of bank and account number that it was sent with. */
 export type ExportedImport = z.output<typeof exportedImport>
 
-/** Everything of an account except deleted entities, in the shapes of the wire. A restore checks `totals`. */
+/** The export of an account: everything except deleted entities, in the shapes of the API. A restore checks `totals` against the rest. */
 export const accountExport = z.strictObject({
   exportedAt: z.iso.datetime(),
   user,

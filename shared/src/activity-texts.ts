@@ -111,8 +111,8 @@ export function sentenceOf({ type, source, undoing }: EventSentence, amount: str
   return `${subjects[source]} ${undoing ? `desfez uma mudança e ${sentence}` : sentence}`
 }
 
-/** Whether this event type has its own sentence. */
-export function hasWords(type: string): boolean {
+/** Whether the history has a text for this type of event, other than the general one. */
+export function hasActivityText(type: string): boolean {
   return [verbsBeforeName, verbsOfSingletons, sentences, sentencesBeforeName].some((words) => type in words)
 }
 

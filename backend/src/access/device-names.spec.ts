@@ -32,10 +32,10 @@ it.each([
   [UNKNOWN_DEVICE, 'curl/8.5.0'],
   [UNKNOWN_DEVICE, ''],
   [UNKNOWN_DEVICE, undefined],
-])('%s', (device, userAgent) => {
+])('recognises %s', (device, userAgent) => {
   expect(deviceOf(userAgent)).toBe(device)
 })
 
-it('contains nothing of the header', () => {
+it('a device name contains nothing of the header', () => {
   fc.assert(fc.property(fc.string(), (text) => expect(deviceOf(`${text} Chrome/1 Android <b>`)).toMatch(/^[A-Z][\w ]* no (Android|\w+)$/)))
 })

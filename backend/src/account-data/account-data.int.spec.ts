@@ -6,7 +6,7 @@ import { WritePath } from '../event-store/write-path/write-path.js'
 import { rebuild } from '../event-store/rebuild/rebuild.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { until } from '../../test/test-queue.js'
-import { accountDataHelpers, bread, oven } from '../../test/test-account-data.js'
+import { accountDataHelpers, cakeSale, ovenGoal } from '../../test/test-account-data.js'
 import { issue, recordSale } from '../../test/proofs/test-log.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
@@ -23,13 +23,13 @@ afterAll(async () => {
   await test.close()
 })
 
-const { as, furnish, mails, verify } = accountDataHelpers(() => test)
+const { sendAs, recordEntities, mails, verify } = accountDataHelpers(() => test)
 
 describe('an export', () => {
   it('of a new account is complete and empty; deleted data is not in it', async () => {
     const ana = await test.register()
-    const send = as(ana)
-    const { sale } = await furnish(ana)
+    const send = sendAs(ana)
+    const { sale } = await recordEntities(ana)
     await send('DELETE', `/transactions/${sale}`)
     const file = accountExport.parse((await send('GET', '/data/export')).body)
     expect(file).toMatchObject({
@@ -52,8 +52,8 @@ describe('an export', () => {
 describe('a reset', () => {
   it('empties everything except the profile, on every screen, and starts a new history', async () => {
     const ana = await test.register()
-    const send = as(ana)
-    await furnish(ana)
+    const send = sendAs(ana)
+    await recordEntities(ana)
     await test.confirm(ana.token)
     expect((await send('POST', '/data/reset', { confirm: true })).status).toBe(204)
     expect((await send('GET', '/transactions')).body).toEqual({ transactions: [], nextCursor: null })
@@ -73,16 +73,16 @@ describe('a reset', () => {
 
   it('requires a confirmation of identity: a session alone empties nothing', async () => {
     const ana = await test.register()
-    await furnish(ana)
+    await recordEntities(ana)
     const before = await verifyAccount(test.database, test.reading, ana.accountId)
     const refused = { status: 403, body: { error: 'Acesso negado.', code: 'CONFIRMATION_REQUIRED' } }
-    expect(await as(ana)('POST', '/data/reset', { confirm: true })).toMatchObject(refused)
+    expect(await sendAs(ana)('POST', '/data/reset', { confirm: true })).toMatchObject(refused)
     expect(await test.confirm(ana.token, 'errada1')).toMatchObject({ status: 400 })
-    expect(await as(ana)('POST', '/data/reset', { confirm: true })).toMatchObject(refused)
+    expect(await sendAs(ana)('POST', '/data/reset', { confirm: true })).toMatchObject(refused)
     expect(await verifyAccount(test.database, test.reading, ana.accountId)).toEqual(before)
-    expect((await as(ana)('GET', '/transactions')).body.transactions).not.toEqual([])
+    expect((await sendAs(ana)('GET', '/transactions')).body.transactions).not.toEqual([])
     expect(await test.confirm(ana.token)).toMatchObject({ status: 204 })
-    expect(await as(ana)('POST', '/data/reset', { confirm: true })).toMatchObject({ status: 204 })
+    expect(await sendAs(ana)('POST', '/data/reset', { confirm: true })).toMatchObject({ status: 204 })
   })
 
   it('answers a repeat of a completed one, also after its confirmation expired, and refuses a new one', async () => {
@@ -95,16 +95,16 @@ describe('a reset', () => {
     await test.database.rows({ text: `update sessions set confirmed_until = now() - interval '1 second' where user_id = $1` }, [
       ana.accountId,
     ])
-    await as(ana)('POST', '/transactions', bread)
+    await sendAs(ana)('POST', '/transactions', cakeSale)
     expect(await reset(made)).toMatchObject({ status: 204, headers: { 'idempotent-replayed': 'true' } })
     expect(await reset(next)).toMatchObject({ status: 403, body: { code: 'CONFIRMATION_REQUIRED' } })
-    expect((await as(ana)('GET', '/transactions')).body.transactions).toHaveLength(1)
+    expect((await sendAs(ana)('GET', '/transactions')).body.transactions).toHaveLength(1)
   })
 
   it('leaves ids used: what existed is a 404 and a 409, and never exists again', async () => {
     const ana = await test.register()
-    const send = as(ana)
-    const { sale, goal } = await furnish(ana)
+    const send = sendAs(ana)
+    const { sale, goal } = await recordEntities(ana)
     await send('DELETE', `/goals/${goal}`)
     await test.confirm(ana.token)
     await send('POST', '/data/reset', { confirm: true })
@@ -117,8 +117,8 @@ describe('a reset', () => {
     ] as const) {
       expect(await send(method, path, body)).toMatchObject({ status: 404 })
     }
-    expect(await send('POST', '/transactions', { ...bread, id: sale })).toMatchObject({ status: 409 })
-    expect(await send('POST', '/goals', { ...oven, id: goal })).toMatchObject({ status: 409 })
+    expect(await send('POST', '/transactions', { ...cakeSale, id: sale })).toMatchObject({ status: 409 })
+    expect(await send('POST', '/goals', { ...ovenGoal, id: goal })).toMatchObject({ status: 409 })
     // The fund is one entity, so it starts again, and its version continues.
     expect((await send('POST', '/emergency-fund/add', { amount: 5 })).body.emergencyFund).toMatchObject({ currentAmount: 5, version: 2 })
     expect(await verify(ana)).toBeNull()
@@ -126,11 +126,11 @@ describe('a reset', () => {
 
   it('is noticed by another process that had the account in its cache', async () => {
     const ana = await test.register()
-    const send = as(ana)
-    const { sale } = await furnish(ana)
+    const send = sendAs(ana)
+    const { sale } = await recordEntities(ana)
     await test.confirm(ana.token)
     await send('POST', '/data/reset', { confirm: true })
-    await send('POST', '/transactions', bread)
+    await send('POST', '/transactions', cakeSale)
     await send('POST', '/data/reset', { confirm: true })
     expect(await send('PUT', `/transactions/${sale}`, { amount: 2 })).toMatchObject({ status: 404 })
     const { setAsideAccounts } = await rebuild(test.owner, test.reading, test.reading.readModels.projections)
@@ -143,14 +143,14 @@ describe('a reset', () => {
     async (body) => {
       const ana = await test.register()
       await test.confirm(ana.token)
-      expect(await as(ana)('POST', '/data/reset', body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+      expect(await sendAs(ana)('POST', '/data/reset', body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     },
   )
 
   it('unknown to the head is named by verification', async () => {
     const ana = await test.register()
     await test.confirm(ana.token)
-    await as(ana)('POST', '/data/reset', { confirm: true })
+    await sendAs(ana)('POST', '/data/reset', { confirm: true })
     await test.database.rows({ text: 'update account_heads set reset_seq = 0 where account_id = $1' }, [ana.accountId])
     expect(await verify(ana)).toBe('The head says that the last reset was at 0, the log says 3')
   })
@@ -159,8 +159,8 @@ describe('a reset', () => {
 describe('an erasure', () => {
   it('requires the password, and ends account, sessions and key; the e-mail is free again', async () => {
     const ana = await test.register()
-    const send = as(ana)
-    await furnish(ana)
+    const send = sendAs(ana)
+    await recordEntities(ana)
     expect(await send('DELETE', '/auth/account', { password: 'outra senha' })).toMatchObject({
       status: 400,
       body: { error: 'Senha atual incorreta.' },
@@ -172,9 +172,9 @@ describe('an erasure', () => {
     expect((await test.send('POST', '/auth/login', { body: credentials })).status).toBe(401)
     const again = await test.register({ email: ana.email })
     expect(again.accountId).not.toBe(ana.accountId)
-    expect((await as(again)('GET', '/data/export')).body.transactions).toEqual([])
+    expect((await sendAs(again)('GET', '/data/export')).body.transactions).toEqual([])
     // The grace period was used by the erased account.
-    expect(await as(again)('GET', '/transactions')).toMatchObject({ status: 403 })
+    expect(await sendAs(again)('GET', '/transactions')).toMatchObject({ status: 403 })
   })
 
   it.each([
@@ -184,14 +184,14 @@ describe('an erasure', () => {
     ['whose profile cannot be read', `update events set data = '{"after":{"name":{"sealed":"AAAA"}}}' where account_id = $1 and seq = 1`],
   ])('ends an account %s, because it reads nothing sealed', async (_, damage) => {
     const person = await test.register()
-    await as(person)('PUT', '/auth/profile', { name: 'Ana Lima' })
+    await sendAs(person)('PUT', '/auth/profile', { name: 'Ana Lima' })
     // An event of another process outdates this process's cache of the account, so it has to read the log.
     await issue(new WritePath(test.database, test.reading), person.accountId, newId(), recordSale())
     await test.owner.transaction(async (client) => {
       await client.query('set local session_replication_role = replica')
       await client.query(damage, [person.accountId])
     })
-    expect((await as(person)('DELETE', '/auth/account', { password: person.password })).status).toBe(204)
+    expect((await sendAs(person)('DELETE', '/auth/account', { password: person.password })).status).toBe(204)
     const left = await test.database.rows(
       { text: 'select 1 from account_keys where account_id = $1 union all select 1 from users where id = $1' },
       [person.accountId],
@@ -201,7 +201,7 @@ describe('an erasure', () => {
 
   it('is mailed to the person, whose address is deleted with the mail, and recorded outside of the database', async () => {
     const ana = await test.register()
-    await as(ana)('DELETE', '/auth/account', { password: ana.password })
+    await sendAs(ana)('DELETE', '/auth/account', { password: ana.password })
     await until(async () => (await mails()).some((mail) => mail.includes(ana.email)))
     const mail = (await mails()).find((each) => each.includes(ana.email))
     expect(mail).toContain('Sua conta no Prumo foi apagada, como você pediu.')

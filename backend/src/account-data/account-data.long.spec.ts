@@ -3,7 +3,7 @@ import { accountExport } from '@prumo/shared/account-data'
 import { logContents } from '../composition/capabilities.js'
 import { rebuild } from '../event-store/rebuild/rebuild.js'
 import { until } from '../../test/test-queue.js'
-import { accountDataHelpers, bread } from '../../test/test-account-data.js'
+import { accountDataHelpers, cakeSale } from '../../test/test-account-data.js'
 import { erasuresCommand } from '../operator/erasures.command.js'
 import { eventsCommand } from '../operator/events.command.js'
 import { replayCommand } from '../operator/replay.command.js'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await test.close()
 })
 
-const { as, furnish, mails, verify } = accountDataHelpers(() => test)
+const { sendAs, recordEntities, mails, verify } = accountDataHelpers(() => test)
 
 describe('an export', () => {
   it('of the example account contains everything, and its sums equal those of the screens', async () => {
@@ -42,7 +42,7 @@ describe('an export', () => {
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="prumo-backup-\d{4}-\d\d-\d\d\.json"$/)
     const file = accountExport.parse(answer.body)
 
-    // From here on only the file, and what the screens show.
+    // The sums are computed from the file alone and compared with what the screens show.
     const cents = (reais: number) => Math.round(reais * 100)
     const settled = file.transactions.filter(({ isScheduled, isConfirmed, isReceived }) => !isScheduled || (isConfirmed && isReceived))
     const pending = file.transactions.filter(({ isScheduled, isConfirmed }) => isScheduled && !isConfirmed)
@@ -73,8 +73,8 @@ describe('an export', () => {
 describe('an erasure', () => {
   it('leaves an intact log without readable texts, also after a rebuild', async () => {
     const ana = await test.register()
-    await furnish(ana)
-    await as(ana)('DELETE', '/auth/account', { password: ana.password })
+    await recordEntities(ana)
+    await sendAs(ana)('DELETE', '/auth/account', { password: ana.password })
     expect(await verify(ana)).toBeNull()
     const { setAsideAccounts } = await rebuild(test.owner, test.reading, test.reading.readModels.projections)
     expect(setAsideAccounts.size).toBe(0)
@@ -100,9 +100,9 @@ describe('an erasure', () => {
     }
   })
 
-  it('is repeated by the list on a database that lacks it', async () => {
+  it('is repeated from the list of erasures on a database that lacks it', async () => {
     const [ana, other] = [await test.register(), await test.register()]
-    await furnish(ana)
+    await recordEntities(ana)
     const settings = test.app.get(Settings, { strict: false })
     const workbench = { settings, database: test.database, reading: test.reading }
     // The list is newer than this database, which was restored from a backup; one of its accounts is unknown here.
@@ -117,8 +117,8 @@ describe('an erasure', () => {
       '2 erasures in the list, 0 applied, 2 had nothing to be done',
     ])
     expect(await verify(ana)).toBeNull()
-    expect((await as(ana)('GET', '/auth/verify')).status).toBe(401)
-    expect((await as(other)('GET', '/auth/verify')).status).toBe(200)
+    expect((await sendAs(ana)('GET', '/auth/verify')).status).toBe(401)
+    expect((await sendAs(other)('GET', '/auth/verify')).status).toBe(200)
     const listed = await runOps([erasuresCommand], workbench, 'erasures', '--json')
     expect(listed.printed.map((line) => JSON.parse(line).accountId)).toContain(ana.accountId)
     // No second mail is sent.
@@ -128,11 +128,11 @@ describe('an erasure', () => {
     expect((await mails()).some((mail) => mail.includes(ana.email))).toBe(false)
   })
 
-  it('of several that race happens once, and racing commands are in the log before it or refused', async () => {
+  it('happens once among several at the same time, and other commands are in the log before it or refused', async () => {
     const ana = await test.register()
-    const send = as(ana)
+    const send = sendAs(ana)
     const racing = [
-      ...Array.from({ length: 4 }, () => send('POST', '/transactions', bread)),
+      ...Array.from({ length: 4 }, () => send('POST', '/transactions', cakeSale)),
       ...Array.from({ length: 2 }, () => send('DELETE', '/auth/account', { password: ana.password })),
     ]
     const answers = await Promise.all(racing)

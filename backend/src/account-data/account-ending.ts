@@ -2,7 +2,7 @@ import { ExecuteCommand, type CommandContext } from '../event-store/decider/comm
 import type { Write } from '../event-store/stream/commit.js'
 import { accountDecider, accountEndDecider } from '../identity/account.decider.js'
 import { deleteCopy } from '../restores/kept-copies.js'
-import { setCustomerAside } from '../subscriptions/stripe/subscription-end.js'
+import { moveLeavingCustomer } from '../subscriptions/stripe/subscription-end.js'
 
 /**
  * The command that deletes everything of an account except profile and subscription. Projections handle its event.
@@ -24,9 +24,13 @@ export function resetAccount(context: CommandContext, isConfirmed: boolean): Exe
  * The command that erases an account, in one transaction: its last event, the destruction of its key, and the deletion
  * of its user with sessions and links. A job ends its subscription at Stripe.
  * @param sealedAddress the address for the final mail, sealed under the server's key; null for no mail
- * @param kept further writes
+ * @param alongside further writes of the same transaction
  */
-export function eraseAccount(context: CommandContext, sealedAddress: Buffer | null, kept: readonly Write[] = []): ExecuteCommand<null> {
+export function eraseAccount(
+  context: CommandContext,
+  sealedAddress: Buffer | null,
+  alongside: readonly Write[] = [],
+): ExecuteCommand<null> {
   const { accountId } = context
   return ExecuteCommand.of(context, {
     decider: accountEndDecider,
@@ -34,17 +38,17 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
     command: { type: 'EraseAccount' as const },
     reply: () => null,
     isLarge: true,
-    // The key first: a transaction that stores an answer of the account holds a lock on it.
+    // Destroying the key first waits for transactions that store an answer of the account, because they lock the key.
     alongside: [
       destroyKey(accountId),
       deleteAnswers(accountId),
       deleteCheckpoints(accountId),
       deleteCopy(accountId),
       // Before the deletion of the user, which cascades to the customer's row.
-      setCustomerAside(accountId),
-      deletePerson(accountId),
+      moveLeavingCustomer(accountId),
+      deleteUser(accountId),
       ...(sealedAddress ? [keepFarewellAddress(accountId, sealedAddress)] : []),
-      ...kept,
+      ...alongside,
     ],
   })
 }
@@ -65,7 +69,7 @@ function deleteCheckpoints(accountId: string): Write {
   }
 }
 
-function deletePerson(accountId: string): Write {
+function deleteUser(accountId: string): Write {
   return { name: 'append-forgotten-person', text: `delete from users where id = $1::uuid`, values: [accountId] }
 }
 

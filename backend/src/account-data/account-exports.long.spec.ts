@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** An account larger than the buffers of the network and the export. */
-async function large(): Promise<string> {
+/** Opens an account whose export is larger than the buffers of the network and the export. */
+async function openLargeAccount(): Promise<string> {
   const { token, accountId } = await test.register()
   const sale = { description: 'x'.repeat(200), amount: 10, type: 'income', transactionDate: '2026-11-20' }
   expect((await test.send('POST', '/transactions', { token, body: sale })).status).toBe(201)
@@ -24,7 +24,7 @@ async function large(): Promise<string> {
 }
 
 /** A server that answers with an export, and counts its refusals. */
-async function serving(exports: AccountExports, accountId: string) {
+async function startExportServer(exports: AccountExports, accountId: string) {
   const refusals: unknown[] = []
   const server = createServer((_, response) => {
     exports.begin(accountId, '127.0.0.1', response).then(
@@ -44,16 +44,16 @@ async function serving(exports: AccountExports, accountId: string) {
   return { refusals, port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-const ask = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
-it('is one per account at a time, and ends when its reader is too slow', async () => {
+it('an export is one per account at a time, and ends when its reader is too slow', async () => {
   const exports = new AccountExports(test.database, test.reading, null, { ...exportLimits, window: 700, windowBytes: 1_000_000 })
-  const { port, refusals, close } = await serving(exports, await large())
+  const { port, refusals, close } = await startExportServer(exports, await openLargeAccount())
   const slow = connect(port, '127.0.0.1').on('error', () => undefined)
-  slow.write(ask)
+  slow.write(REQUEST)
   await once(slow, 'readable')
   const second = connect(port, '127.0.0.1').on('error', () => undefined)
-  second.end(ask)
+  second.end(REQUEST)
   await once(second.resume(), 'close')
   expect(refusals).toEqual(['UNAVAILABLE'])
 
@@ -63,7 +63,7 @@ it('is one per account at a time, and ends when its reader is too slow', async (
   clearInterval(drip)
   let bytes = 0
   const whole = connect(port, '127.0.0.1')
-  whole.on('data', (chunk: Buffer) => (bytes += chunk.length)).write(ask)
+  whole.on('data', (chunk: Buffer) => (bytes += chunk.length)).write(REQUEST)
   await once(whole, 'close')
   expect(refusals).toHaveLength(1)
   expect(bytes).toBeGreaterThan(10_000_000)

@@ -51,13 +51,13 @@ export class AccountExports {
     if (this.#underWay.has(accountId)) throw unavailable()
     const now = new Date(this.database.clock.now())
     this.#underWay.add(accountId)
-    let giveBack: (() => void) | undefined
+    let release: (() => void) | undefined
     const ended = () => {
       this.#underWay.delete(accountId)
-      giveBack?.()
+      release?.()
     }
     try {
-      giveBack = await this.#permits.take(address)
+      release = await this.#permits.acquire(address)
       const { pieces, position } = await this.#start(accountId, now)
       const disposition = `attachment; filename="prumo-backup-${dateInSaoPaulo(now)}.json"`
       const content = this.#stream(pieces, to).once('close', ended)

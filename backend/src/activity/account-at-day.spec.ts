@@ -12,7 +12,7 @@ import { accountOfRows, dayCheckpoints } from './account-at-day.js'
 
 const ACCOUNT = '00000000-0000-7000-8000-00000000000a'
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const BEGIN = Date.UTC(2026, 4, 31, 1, 30)
+const START = Date.UTC(2026, 4, 31, 1, 30)
 const HOUR_MS = 3_600_000
 
 const amount = fc.integer({ min: 1, max: 100_000 })
@@ -75,7 +75,7 @@ const commandOn = (entity: keyof typeof names) =>
       fc.constantFrom('Delete', 'Restore').map((verb) => ({ type: `${verb}${names[entity][1]}` })),
     ),
   })
-const happening = fc.oneof(
+const step = fc.oneof(
   { weight: 12, arbitrary: commandOn('transaction') },
   { weight: 4, arbitrary: commandOn('goal') },
   { weight: 4, arbitrary: commandOn('task') },
@@ -90,19 +90,17 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.constant('reset' as const) },
 )
 /** Events and the hours before each: mostly on the same day, sometimes months later. */
-const history = fc.array(
-  fc.record({ hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3_000 })), what: happening }),
-  { minLength: 5, maxLength: 60 },
-)
+const history = fc.array(fc.record({ hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3_000 })), what: step }), {
+  minLength: 5,
+  maxLength: 60,
+})
 
 /** The log of a history, without the commands that rules refuse. */
-function logOf(
-  steps: readonly { hours: number; what: typeof happening extends fc.Arbitrary<infer What> ? What : never }[],
-): RecordedEvent[] {
+function logOf(steps: readonly { hours: number; what: typeof step extends fc.Arbitrary<infer What> ? What : never }[]): RecordedEvent[] {
   const log: RecordedEvent[] = []
   const states = new Map<string, unknown>()
-  let now = BEGIN
-  const place = (event: DomainEvent, entity: string, entityId: string): RecordedEvent => {
+  let now = START
+  const toRecorded = (event: DomainEvent, entity: string, entityId: string): RecordedEvent => {
     const envelope = {
       accountId: ACCOUNT,
       seq: log.length + 1,
@@ -116,7 +114,7 @@ function logOf(
   for (const { hours, what } of steps) {
     now += hours * HOUR_MS
     if (what === 'reset') {
-      log.push(place({ type: ACCOUNT_RESET, data: {} }, 'account', ACCOUNT))
+      log.push(toRecorded({ type: ACCOUNT_RESET, data: {} }, 'account', ACCOUNT))
       states.clear()
       continue
     }
@@ -125,7 +123,7 @@ function logOf(
     const state = states.get(`${entity} ${id}`) ?? decider.initial
     try {
       for (const event of decider.decide(command, state)) {
-        log.push(place(event, entity, id))
+        log.push(toRecorded(event, entity, id))
         states.set(`${entity} ${id}`, decider.evolve(state, log.at(-1) as RecordedEvent))
       }
     } catch (failure) {
@@ -135,7 +133,7 @@ function logOf(
   return log
 }
 
-function rowsAfter(log: readonly RecordedEvent[], rows = new AccountRows(dayCheckpoints.projections)): AccountRows {
+function applyEvents(log: readonly RecordedEvent[], rows = new AccountRows(dayCheckpoints.projections)): AccountRows {
   for (const event of log) rows.apply(event)
   return rows
 }
@@ -155,13 +153,13 @@ it('replaying from a checkpoint gives the same answer as the whole log, on every
         const [at, next] = [first % log.length, second % log.length].sort((a, b) => a - b) as [number, number]
         const [one, two] = [log[at] as RecordedEvent, log[next] as RecordedEvent]
         // The second checkpoint builds on the first, as in the worker.
-        const base = AccountRows.of(dayCheckpoints, rowsAfter(log.slice(0, at + 1)).checkpoint(dayCheckpoints, one.recordedAt))
-        const text = rowsAfter(log.slice(at + 1, next + 1), base).checkpoint(dayCheckpoints, two.recordedAt)
-        expect(text).toBe(rowsAfter(log.slice(0, next + 1)).checkpoint(dayCheckpoints, two.recordedAt))
+        const base = AccountRows.of(dayCheckpoints, applyEvents(log.slice(0, at + 1)).checkpoint(dayCheckpoints, one.recordedAt))
+        const text = applyEvents(log.slice(at + 1, next + 1), base).checkpoint(dayCheckpoints, two.recordedAt)
+        expect(text).toBe(applyEvents(log.slice(0, next + 1)).checkpoint(dayCheckpoints, two.recordedAt))
         for (let end = next; end < log.length; end++) {
           const day = dayOf(log[end] as RecordedEvent)
-          const rest = () => rowsAfter(log.slice(next + 1, end + 1), AccountRows.of(dayCheckpoints, text))
-          const whole = rowsAfter(log.slice(0, end + 1))
+          const rest = () => applyEvents(log.slice(next + 1, end + 1), AccountRows.of(dayCheckpoints, text))
+          const whole = applyEvents(log.slice(0, end + 1))
           for (const asked of [0, ...later].map((days) => addDays(day, days)))
             expect(accountOfRows(rest(), asked)).toEqual(accountOfRows(whole, asked))
         }
@@ -199,11 +197,11 @@ it('a checkpoint of an account with a thousand old days contains the totals of i
     }
   }
   const days = 1_246
-  const rows = rowsAfter(Array.from({ length: days }, (_, n) => event(n)))
+  const rows = applyEvents(Array.from({ length: days }, (_, n) => event(n)))
   const text = rows.checkpoint(dayCheckpoints, '2026-05-31T12:00:00.000Z')
   // From 28 February to 30 May, and one row for all earlier days.
   expect(AccountRows.of(dayCheckpoints, text).tables[0]?.size).toBe(92 + 1)
   expect(JSON.stringify((JSON.parse(text) as unknown[])[0]).length).toBeLessThan(10_000)
-  // A past forecast may start from a balance of any day: all its days are kept, and nothing else of them.
+  // A past forecast may start from the balance of any day, so the checkpoint keeps a total of each day, and nothing else.
   expect(text.length).toBeLessThan(10_000 + days * 75)
 })

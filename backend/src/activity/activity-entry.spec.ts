@@ -1,4 +1,4 @@
-import { changedThings, hasWords } from '@prumo/shared/activity-texts'
+import { changedThings, hasActivityText } from '@prumo/shared/activity-texts'
 import { logContents } from '../composition/capabilities.js'
 import { toEntry } from './activity-entry.js'
 import { momentText } from './undo-command.js'
@@ -7,7 +7,7 @@ const NOW = new Date('2026-11-20T17:32:00.000Z')
 
 it('every kind of event, and every field it can change, has a text', () => {
   const definitions = logContents.families.flatMap((family) => family.definitions)
-  expect(definitions.map(({ type }) => type).filter((type) => !hasWords(type))).toEqual([])
+  expect(definitions.map(({ type }) => type).filter((type) => !hasActivityText(type))).toEqual([])
   const names = definitions.flatMap(({ schema }) => {
     const after = (schema.shape as Record<string, { shape?: object }>).after
     return Object.keys(after?.shape ?? {})

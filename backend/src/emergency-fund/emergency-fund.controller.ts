@@ -95,7 +95,7 @@ export class EmergencyFundController {
     const {
       answer: { spent },
     } = await this.#findFund(request.accountId)
-    const changing = defineCommands(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(existing(state), spent) }))
-    return this.commands.execute(changing(request, request.accountId, { ...command, mustExist: request.mustExist }))
+    const changeCommand = defineCommands(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(existing(state), spent) }))
+    return this.commands.execute(changeCommand(request, request.accountId, { ...command, mustExist: request.mustExist }))
   }
 }

@@ -28,13 +28,13 @@ import { Commanding, type HttpCommandContext } from '../platform/http/command-re
 import { CountGoals, FindGoal, ListGoals, SummariseGoals } from './goal-list.projection.js'
 import { goalDecider, toGoal } from './goal.decider.js'
 
-const changing = defineCommands(goalDecider, (state) => ({ goal: toGoal(state) }))
-const adding = defineCountedCommands(
+const changeCommand = defineCommands(goalDecider, (state) => ({ goal: toGoal(state) }))
+const addCommand = defineCountedCommands(
   goalDecider,
   (account) => new CountGoals(account),
   (state) => ({ goal: toGoal(state) }),
 )
-const deleting = defineCommands(goalDecider, () => null)
+const deleteCommand = defineCommands(goalDecider, () => null)
 
 @ApiTags('goals')
 @ApiBearerAuth()
@@ -73,7 +73,7 @@ export class GoalsController {
   @Refuses(400, 409, 422)
   set(@Commanding() request: HttpCommandContext, @Body({ schema: newGoal }) body: NewGoal): Promise<CommandOutcome<OnWire<GoalAnswer>>> {
     const { id = newId(), ...details } = body
-    return this.commands.execute(adding(request, id, { type: 'SetGoal', details }))
+    return this.commands.execute(addCommand(request, id, { type: 'SetGoal', details }))
   }
 
   @Put(':id')
@@ -84,7 +84,7 @@ export class GoalsController {
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: goalChanges }) changes: GoalChanges,
   ): Promise<CommandOutcome<OnWire<GoalAnswer>>> {
-    return this.commands.execute(changing(request, id, { type: 'CorrectGoal', changes }))
+    return this.commands.execute(changeCommand(request, id, { type: 'CorrectGoal', changes }))
   }
 
   @Patch(':id/progress')
@@ -95,14 +95,14 @@ export class GoalsController {
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: goalProgress }) { amount }: GoalProgress,
   ): Promise<CommandOutcome<OnWire<GoalAnswer>>> {
-    return this.commands.execute(changing(request, id, { type: 'ProgressGoal', amount }))
+    return this.commands.execute(changeCommand(request, id, { type: 'ProgressGoal', amount }))
   }
 
   @Delete(':id')
   @HttpCode(204)
   @Refuses(404, 412, 422)
   delete(@Commanding() request: HttpCommandContext, @Param({ schema: entityPath }) { id }: EntityPath): Promise<CommandOutcome<null>> {
-    return this.commands.execute(deleting(request, id, { type: 'DeleteGoal' }))
+    return this.commands.execute(deleteCommand(request, id, { type: 'DeleteGoal' }))
   }
 
   @Post(':id/restore')
@@ -113,6 +113,6 @@ export class GoalsController {
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
   ): Promise<CommandOutcome<OnWire<GoalAnswer>>> {
-    return this.commands.execute(adding(request, id, { type: 'RestoreGoal' }))
+    return this.commands.execute(addCommand(request, id, { type: 'RestoreGoal' }))
   }
 }

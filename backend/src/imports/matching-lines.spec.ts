@@ -53,7 +53,7 @@ it('keeps its guarantees for random lines and transactions', () => {
   )
 })
 
-it('gives an expected one to the nearest line, whichever comes first', () => {
+it('gives an expected transaction to the nearest line, whichever comes first', () => {
   const of = (date: string) => ({ type: 'expense' as const, amount: 900, date, description: 'Aluguel' })
   const rent: MatchCandidate = { id: 'rent', ...of('2026-11-05') }
   expect(matchLines([of('2026-11-07'), of('2026-11-06')], [null, null], [rent], [])).toEqual([

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { EXPECTED_WITHIN_DAYS, SIMILAR_WITHIN_DAYS, type LineState } from '@prumo/shared/import-rules'
-import { areOtherInstalments } from '@prumo/shared/instalments'
+import { areDifferentInstalments } from '@prumo/shared/instalments'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 
 /** The fields by which lines and transactions are compared. */
@@ -58,7 +58,7 @@ function matchLine(there: ByDay, line: MatchedAmount): LineMatch {
 }
 
 function isLike({ isOfSameAccount, description }: MatchCandidate, line: MatchedAmount, days: number): boolean {
-  return (days === 0 || !isOfSameAccount) && !areOtherInstalments(description, line.description)
+  return (days === 0 || !isOfSameAccount) && !areDifferentInstalments(description, line.description)
 }
 
 /** Transactions by type and amount, then by day. */

@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => log.close())
 
 /** The output and exit code of the stand-alone verifier for these lines. */
-function judge(judged: readonly string[], ...words: string[]): [string, number | null] {
-  const input = judged.map((line) => `${line}\n`).join('')
-  const { stdout, status } = spawnSync(process.execPath, [verifier, '-', ...words], { input, encoding: 'utf8' })
+function runVerifier(exported: readonly string[], ...options: string[]): [string, number | null] {
+  const input = exported.map((line) => `${line}\n`).join('')
+  const { stdout, status } = spawnSync(process.execPath, [verifier, '-', ...options], { input, encoding: 'utf8' })
   return [stdout.trim(), status]
 }
 
@@ -46,30 +46,33 @@ function rewritten(index: number, change: Partial<UnhashedRow>): string[] {
 it('the stand-alone verifier finds an exported log whole', () => {
   // The export itself is the fourth event.
   expect(lines).toHaveLength(4)
-  expect(judge(lines, '--head', head)).toEqual([expect.stringMatching(new RegExp(`^whole: 4 events of account .*, head ${head}$`)), 0])
+  expect(runVerifier(lines, '--head', head)).toEqual([
+    expect.stringMatching(new RegExp(`^whole: 4 events of account .*, head ${head}$`)),
+    0,
+  ])
 })
 
 it.each([
   ['altered', () => lines.map((line, at) => (at === 1 ? line.replace('app', 'ops') : line)), 'broken: line 2: its hash'],
-  ['with a line less', () => lines.filter((_, at) => at !== 1), 'broken: line 2: its seq is 3'],
+  ['with a missing line', () => lines.filter((_, at) => at !== 1), 'broken: line 2: its seq is 3'],
   ['in another order', () => [lines[1], lines[0], ...lines.slice(2)].map(String), 'broken: line 1: its seq is 2'],
   ['whose time goes back', () => rewritten(1, { recordedAt: '2020-01-01T00:00:00.000Z' }), 'broken: line 2: it was recorded before'],
   ['whose versions jump', () => rewritten(1, { entityVersion: 5 }), 'broken: line 2: its entity version is 5'],
   ['of two accounts', () => rewritten(2, { accountId: newId() }), 'broken: line 3: it is of another account'],
   ['that is empty', () => [], 'broken: it holds no event'],
-])('the verifier finds a log %s broken, and where', (_, judged, verdict) => {
-  expect(judge(judged())).toEqual([expect.stringContaining(verdict), 1])
+])('the verifier finds a log %s broken, and where', (_, exported, finding) => {
+  expect(runVerifier(exported())).toEqual([expect.stringContaining(finding), 1])
 })
 
-it('a known head reveals a log cut short, or rewritten from some event on', () => {
-  const anew = rewritten(1, { data: '{}' })
-  expect([judge(lines.slice(0, 2))[1], judge(anew)[1]]).toEqual([0, 0])
-  expect(judge(lines.slice(0, 2), '--head', head)).toEqual(['broken: the log ends at 2; 4 is known from elsewhere', 1])
-  expect(judge(anew, '--head', head)).toEqual(['broken: line 4: its hash is not the one known from elsewhere', 1])
+it('a known head reveals a log cut short, or rewritten from an event on', () => {
+  const rewrittenLog = rewritten(1, { data: '{}' })
+  expect([runVerifier(lines.slice(0, 2))[1], runVerifier(rewrittenLog)[1]]).toEqual([0, 0])
+  expect(runVerifier(lines.slice(0, 2), '--head', head)).toEqual(['broken: the log ends at 2; 4 is known from elsewhere', 1])
+  expect(runVerifier(rewrittenLog, '--head', head)).toEqual(['broken: line 4: its hash is not the one known from elsewhere', 1])
 })
 
 it('only a line feed ends a line', () => {
-  expect(judge(rewritten(1, { data: '{"a":"\u2028"}' }))[1]).toBe(0)
+  expect(runVerifier(rewritten(1, { data: '{"a":"\u2028"}' }))[1]).toBe(0)
 })
 
 it('a missing account is no empty log', async () => {

@@ -13,25 +13,25 @@ async function isGranted(taking: Promise<unknown>): Promise<boolean> {
 
 it('grants a bounded number of permits, of which one holder gets at most a share', async () => {
   const permits = new FairSemaphore({ total: 3, share: 2, waitMs: 0 })
-  const [one] = await Promise.all([permits.take('a'), permits.take('a')])
-  await expect(permits.take('a')).rejects.toEqual(refused)
-  await permits.take('b')
-  await expect(permits.take('c')).rejects.toEqual(refused)
+  const [one] = await Promise.all([permits.acquire('a'), permits.acquire('a')])
+  await expect(permits.acquire('a')).rejects.toEqual(refused)
+  await permits.acquire('b')
+  await expect(permits.acquire('c')).rejects.toEqual(refused)
   one()
   // Releasing twice counts once.
   one()
-  await permits.take('c')
-  await expect(permits.take('d')).rejects.toEqual(refused)
+  await permits.acquire('c')
+  await expect(permits.acquire('d')).rejects.toEqual(refused)
 })
 
 it('queues requests in order, except those whose holder has used up its share', async () => {
   const permits = new FairSemaphore({ total: 4, share: 3, waitMs: 60_000 })
-  const held = await permits.take('a', 3)
-  const own = permits.take('a', 1)
-  const other = permits.take('b', 1)
+  const held = await permits.acquire('a', 3)
+  const own = permits.acquire('a', 1)
+  const other = permits.acquire('b', 1)
   expect([await isGranted(own), await isGranted(other)]).toEqual([false, true])
-  const large = permits.take('c', 2)
-  const small = permits.take('d', 1)
+  const large = permits.acquire('c', 2)
+  const small = permits.acquire('d', 1)
   expect([await isGranted(large), await isGranted(small)]).toEqual([false, false])
   held()
   expect(await Promise.all([own, large].map(isGranted))).toEqual([true, true])
@@ -42,9 +42,9 @@ it('queues requests in order, except those whose holder has used up its share', 
 
 it('refuses after a while, which lets the next one pass', async () => {
   const permits = new FairSemaphore({ total: 2, share: 2, waitMs: 20 })
-  await permits.take('a', 1)
-  const large = permits.take('b', 2)
-  const small = permits.take('c', 1)
+  await permits.acquire('a', 1)
+  const large = permits.acquire('b', 2)
+  const small = permits.acquire('c', 1)
   expect(await isGranted(small)).toBe(false)
   await expect(large).rejects.toEqual(refused)
   await small

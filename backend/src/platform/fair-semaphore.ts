@@ -14,14 +14,14 @@ interface PermitRequest {
  */
 export class FairSemaphore {
   #used = 0
-  readonly #shares = new Map<string, number>()
+  readonly #usedByHolder = new Map<string, number>()
   #waiting: PermitRequest[] = []
 
   /** @param limits total permits, the share of one holder, and how long a request waits in milliseconds */
   constructor(private readonly limits: { total: number; share: number; waitMs: number }) {}
 
-  /** @returns the release function, idempotent. Rejects with UNAVAILABLE after waiting in vain. */
-  take(holder: string, weight = 1): Promise<() => void> {
+  /** @returns the release function, idempotent. Rejects with UNAVAILABLE after `waitMs`. @param weight how many permits are acquired */
+  acquire(holder: string, weight = 1): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         this.#waiting = this.#waiting.filter((each) => each !== waiting)
@@ -58,7 +58,7 @@ export class FairSemaphore {
     const waiting = this.#waiting
     for (let at = 0; at < waiting.length;) {
       const { holder, weight, grant } = waiting[at] as PermitRequest
-      if ((this.#shares.get(holder) ?? 0) + weight > share) at++
+      if ((this.#usedByHolder.get(holder) ?? 0) + weight > share) at++
       else if (this.#used + weight > total) return
       else {
         waiting.splice(at, 1)
@@ -69,8 +69,8 @@ export class FairSemaphore {
 
   #add(holder: string, weight: number): void {
     this.#used += weight
-    const share = (this.#shares.get(holder) ?? 0) + weight
-    if (share === 0) this.#shares.delete(holder)
-    else this.#shares.set(holder, share)
+    const used = (this.#usedByHolder.get(holder) ?? 0) + weight
+    if (used === 0) this.#usedByHolder.delete(holder)
+    else this.#usedByHolder.set(holder, used)
   }
 }

@@ -43,18 +43,18 @@ const goalCorrected = (changes: Partial<GoalDetails>): GoalEvent => ({
 
 it.each([
   ['a sale of today', recorded({}), true],
-  ['one of the first counted day', recorded({ date: '2025-12-01' }), true],
-  ['one of the day before', recorded({ date: '2025-11-30' }), false],
-  ['one of tomorrow, because midnight may pass before the commit', recorded({ date: '2026-11-21' }), true],
-  ['a later one', recorded({ date: '2026-11-22' }), false],
-  ['a pending one', recorded({ isScheduled: true, isConfirmed: false, isReceived: false }), false],
-  ['other words', corrected({ description: 'Torta' }), false],
+  ['a sale on the first counted day', recorded({ date: '2025-12-01' }), true],
+  ['a sale on the day before it', recorded({ date: '2025-11-30' }), false],
+  ['a sale of tomorrow, because midnight may pass before the commit', recorded({ date: '2026-11-21' }), true],
+  ['a later sale', recorded({ date: '2026-11-22' }), false],
+  ['a pending sale', recorded({ isScheduled: true, isConfirmed: false, isReceived: false }), false],
+  ['another description', corrected({ description: 'Torta' }), false],
   ['another category', corrected({ category: null }), true],
   ['another amount', corrected({ amount: 1 }), true],
   ['another day', corrected({ date: '2026-10-19' }), true],
   ['the other type', corrected({ type: 'expense' }), true],
   ['a deletion', { type: 'TransactionDeleted', data: { before: sold } } as const, true],
-  ['a deletion of an uncounted one', { type: 'TransactionDeleted', data: { before: { ...sold, date: '2020-01-01' } } } as const, false],
+  ['a deletion of an uncounted sale', { type: 'TransactionDeleted', data: { before: { ...sold, date: '2020-01-01' } } } as const, false],
   ['a goal', { type: 'GoalSet', data: { after: goal } } as const, true],
   ['a goal with another title', goalCorrected({ title: 'Fogão' }), true],
   ['a goal with another deadline', goalCorrected({ deadline: '2027-02-01' }), true],
@@ -66,8 +66,8 @@ it.each([
     false,
   ],
   ['a deleted goal', { type: 'GoalDeleted', data: { before: goal } } as const, true],
-])('%s: %#', (_, event, asks) => {
-  expect(changesInsights(event, TODAY)).toBe(asks)
+])('decides whether the insights change by %s', (_, event, isRelevant) => {
+  expect(changesInsights(event, TODAY)).toBe(isRelevant)
 })
 
 it('never misses a correction that changes the texts, today or on the next day', () => {
@@ -82,7 +82,7 @@ it('never misses a correction that changes the texts, today or on the next day',
     .map(({ days, state: [isScheduled = false, isConfirmed = false, isReceived = false], ...rest }): TransactionDetails => {
       return { ...sold, ...rest, date: addDays(TODAY, days), isScheduled, isConfirmed, isReceived }
     })
-  const said = ({ date, type, category, amount, ...flags }: TransactionDetails, day: string) => {
+  const textsOf = ({ date, type, category, amount, ...flags }: TransactionDetails, day: string) => {
     const counts = stateOf(flags) === 'settled' && date <= day
     return JSON.stringify(
       periodTexts(
@@ -93,7 +93,7 @@ it('never misses a correction that changes the texts, today or on the next day',
   }
   fc.assert(
     fc.property(details, details, fc.constantFrom(TODAY, addDays(TODAY, 1)), (before, after, day) => {
-      const changes = said(before, day) !== said(after, day)
+      const changes = textsOf(before, day) !== textsOf(after, day)
       expect(!changes || changesInsights({ type: 'TransactionCorrected', data: { before, after } }, TODAY)).toBe(true)
     }),
   )
@@ -108,13 +108,13 @@ it('never misses a correction of a goal that changes the texts', () => {
     })
     .map((changes): GoalDetails => ({ ...goal, targetAmount: 2, ...changes }))
   const other = { title: 'c', deadline: '2026-12-01', completed: false }
-  const said = (of: GoalDetails) => {
+  const textsOf = (of: GoalDetails) => {
     const goals = [{ ...of, completed: isReached(of) }, other].sort((one, two) => (one.deadline < two.deadline ? -1 : 1))
     return JSON.stringify(periodTexts({ months: [], goals }, TODAY))
   }
   fc.assert(
     fc.property(details, details, (before, after) => {
-      expect(said(before) === said(after) || changesInsights({ type: 'GoalCorrected', data: { before, after } }, TODAY)).toBe(true)
+      expect(textsOf(before) === textsOf(after) || changesInsights({ type: 'GoalCorrected', data: { before, after } }, TODAY)).toBe(true)
     }),
   )
 })

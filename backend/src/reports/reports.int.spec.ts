@@ -44,15 +44,15 @@ async function run(worker: JobWorker, subject: string): Promise<void> {
   expect(await runOne(worker, subject, toolsOf(database, reading.keys))).toEqual({ how: 'done' })
 }
 const compute = () => run(computing, accountId)
-async function waiting(): Promise<number> {
+async function countQueuedJobs(): Promise<number> {
   return (
     await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [reportInsights.kind, accountId])
   ).length
 }
 
 /** Stops the clocks of Postgres and the program; timers continue. */
-async function standAt(now: Date): Promise<void> {
-  const real = [
+async function stopClocksAt(now: Date): Promise<void> {
+  const notFaked = [
     'hrtime',
     'nextTick',
     'queueMicrotask',
@@ -63,7 +63,7 @@ async function standAt(now: Date): Promise<void> {
     'setTimeout',
     'clearTimeout',
   ] as const
-  jest.useFakeTimers({ now, doNotFake: [...real] })
+  jest.useFakeTimers({ now, doNotFake: [...notFaked] })
   await setServerClock(server.database, now)
 }
 
@@ -111,15 +111,15 @@ describe('a report', () => {
   })
 })
 
-describe('for generated histories', () => {
+describe('a report of a generated history', () => {
   /** Writes the transactions of a list, some with other values first, and some that are deleted again. */
   async function write(list: readonly ListedTransaction[]): Promise<void> {
     for (const [index, { amount, type, category, date, isScheduled, isConfirmed, isReceived }] of list.entries()) {
-      const meant = { description: 'x', amount, type, category, transactionDate: date, isScheduled }
-      const detour = index % 3 === 1
-      const { body } = await send('POST', '/transactions', detour ? sale({ isScheduled, amount: 7, category: 'Outra' }) : meant)
+      const final = { description: 'x', amount, type, category, transactionDate: date, isScheduled }
+      const isCorrectedLater = index % 3 === 1
+      const { body } = await send('POST', '/transactions', isCorrectedLater ? sale({ isScheduled, amount: 7, category: 'Outra' }) : final)
       const path = `/transactions/${body.transaction.id}`
-      if (detour) await send('PUT', path, meant)
+      if (isCorrectedLater) await send('PUT', path, final)
       if (isScheduled && isConfirmed) await send('PUT', path, isReceived ? { isReceived } : { isConfirmed })
       if (index % 5 === 2) await send('DELETE', path)
       if (index % 10 === 2) await send('POST', `${path}/restore`)
@@ -127,7 +127,7 @@ describe('for generated histories', () => {
   }
 
   it.each(comingMoments(dateInSaoPaulo(new Date())))('equals another computation of every figure, at %p', async (now) => {
-    await standAt(now)
+    await stopClocksAt(now)
     const seeds = fc.tuple(listsAbout(today()), fc.array(fc.boolean(), { maxLength: 3 }))
     for (const [list, goals] of fc.sample(seeds, 2)) {
       ;({ token, accountId } = await server.register())
@@ -174,7 +174,7 @@ describe('the texts', () => {
     await compute()
     const after = await report()
     expect(after).toMatchObject({ stale: false, summaryText: expect.stringContaining('R$\u00a0100,00') })
-    expect(await waiting()).toBe(0)
+    expect(await countQueuedJobs()).toBe(0)
   })
 
   it('are the same for many accounts at once as for each', async () => {
@@ -201,7 +201,7 @@ describe('the texts', () => {
     for (const change of changes) {
       await compute()
       expect((await change()).status).toBeLessThan(300)
-      expect([(await report()).stale, await waiting()]).toEqual([true, 1])
+      expect([(await report()).stale, await countQueuedJobs()]).toEqual([true, 1])
     }
   })
 
@@ -220,9 +220,9 @@ describe('the texts', () => {
     ] as const
     for (const [method, path, sent] of changes) {
       expect((await send(method, path, sent)).status).toBeLessThan(300)
-      expect([await report('1year'), await waiting()]).toEqual([before, 0])
+      expect([await report('1year'), await countQueuedJobs()]).toEqual([before, 0])
     }
-    // Recomputing them gives the same.
+    // A recomputation gives the same texts.
     await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: computing.kind, subject: accountId, accountId }))
     await compute()
     expect(await report('1year')).toEqual({ ...before, computedAt: expect.any(String) })
@@ -237,15 +237,15 @@ describe('the texts', () => {
       [accountId, reportInsights.kind],
     )
     expect(stored).toEqual([{ answer: { sealed: expect.any(String) } }])
-    const said = JSON.stringify((await report()).insights)
-    for (const word of Object.values(ownWords)) expect(said).toContain(word)
+    const insights = JSON.stringify((await report()).insights)
+    for (const word of Object.values(ownWords)) expect(insights).toContain(word)
   })
 
   it('are stale from midnight in São Paulo on, and recomputed once every day', async () => {
-    // Settled already on the last day of the coming month, and counted from that day on.
+    // The second sale is dated to the last day of the coming month. It is settled, but counts only from that day on.
     const next = addMonths(`${monthOf(today())}-01`, 2)
     const [last, before] = [addDays(next, -1), addDays(next, -2)]
-    await standAt(new Date(Date.parse(`${last}T03:00:00.000Z`) - 1))
+    await stopClocksAt(new Date(Date.parse(`${last}T03:00:00.000Z`) - 1))
     const person = await server.register()
     ;({ token, accountId } = person)
     await send('POST', '/transactions', sale({ amount: 10 }))
@@ -257,7 +257,7 @@ describe('the texts', () => {
       summaryText: expect.stringContaining('R$\u00a010,00'),
       stale: false,
     })
-    await standAt(new Date(`${last}T03:00:00.000Z`))
+    await stopClocksAt(new Date(`${last}T03:00:00.000Z`))
     expect(await report('1month')).toMatchObject({
       to: last,
       totals: { income: 40 },
@@ -269,7 +269,7 @@ describe('the texts', () => {
     await compute()
     expect(await report('1month')).toMatchObject({ summaryText: expect.stringContaining('R$\u00a040,00'), stale: false })
     // The next midnight ends the month: the new one is empty.
-    await standAt(new Date(`${next}T03:00:00.000Z`))
+    await stopClocksAt(new Date(`${next}T03:00:00.000Z`))
     // The session of the day before has expired.
     ;({ token } = (await server.send('POST', '/auth/login', { body: { email: person.email, password: person.password } })).body)
     expect(await report('1month')).toMatchObject({
@@ -286,7 +286,7 @@ describe('the texts', () => {
     try {
       for (const amount of [10, 20, 30]) {
         await send('POST', '/transactions', sale({ amount }))
-        await until(async () => (await waiting()) === 0)
+        await until(async () => (await countQueuedJobs()) === 0)
         expect(await report()).toMatchObject({ stale: false })
       }
       expect((await report()).summaryText).toContain('R$\u00a060,00')

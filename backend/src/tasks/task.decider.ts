@@ -52,7 +52,7 @@ export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
         return correct(requireAlive(state).details, command.changes, command.today)
       case 'ToggleTask': {
         const { details } = requireAlive(state)
-        return changed(details, { ...details, completed: !details.completed })
+        return changeEvents(details, { ...details, completed: !details.completed })
       }
       case 'BringTask':
         refuseUsedId(state)
@@ -79,7 +79,7 @@ export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
 }
 
 function correct(before: TaskDetails, changes: TaskChanges, today: CalendarDate): TaskEvent[] {
-  return changed(before, {
+  return changeEvents(before, {
     title: changes.title ?? before.title,
     type: changes.type ?? before.type,
     estimatedCost: changes.estimatedCost ?? before.estimatedCost,
@@ -89,7 +89,7 @@ function correct(before: TaskDetails, changes: TaskChanges, today: CalendarDate)
   })
 }
 
-function changed(before: TaskDetails, after: TaskDetails): TaskEvent[] {
+function changeEvents(before: TaskDetails, after: TaskDetails): TaskEvent[] {
   return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
 }
 

@@ -27,13 +27,13 @@ import { Commanding, type HttpCommandContext } from '../platform/http/command-re
 import { CountTasks, FindTask, ListTasks, SummariseTasks } from './task-list.projection.js'
 import { taskDecider, toTask } from './task.decider.js'
 
-const changing = defineCommands(taskDecider, (state) => ({ task: toTask(state) }))
-const adding = defineCountedCommands(
+const changeCommand = defineCommands(taskDecider, (state) => ({ task: toTask(state) }))
+const addCommand = defineCountedCommands(
   taskDecider,
   (account) => new CountTasks(account),
   (state) => ({ task: toTask(state) }),
 )
-const deleting = defineCommands(taskDecider, () => null)
+const deleteCommand = defineCommands(taskDecider, () => null)
 
 @ApiTags('tasks')
 @ApiBearerAuth()
@@ -73,7 +73,7 @@ export class TasksController {
   @Refuses(400, 409, 422)
   add(@Commanding() request: HttpCommandContext, @Body({ schema: newTask }) body: NewTask): Promise<CommandOutcome<OnWire<TaskAnswer>>> {
     const { id = newId(), ...details } = body
-    return this.commands.execute(adding(request, id, { type: 'AddTask', details, today: this.clock.today() }))
+    return this.commands.execute(addCommand(request, id, { type: 'AddTask', details, today: this.clock.today() }))
   }
 
   @Put(':id')
@@ -84,7 +84,7 @@ export class TasksController {
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: taskChanges }) changes: TaskChanges,
   ): Promise<CommandOutcome<OnWire<TaskAnswer>>> {
-    return this.commands.execute(changing(request, id, { type: 'CorrectTask', changes, today: this.clock.today() }))
+    return this.commands.execute(changeCommand(request, id, { type: 'CorrectTask', changes, today: this.clock.today() }))
   }
 
   @Patch(':id/toggle')
@@ -94,14 +94,14 @@ export class TasksController {
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
   ): Promise<CommandOutcome<OnWire<TaskAnswer>>> {
-    return this.commands.execute(changing(request, id, { type: 'ToggleTask' }))
+    return this.commands.execute(changeCommand(request, id, { type: 'ToggleTask' }))
   }
 
   @Delete(':id')
   @HttpCode(204)
   @Refuses(404, 412, 422)
   delete(@Commanding() request: HttpCommandContext, @Param({ schema: entityPath }) { id }: EntityPath): Promise<CommandOutcome<null>> {
-    return this.commands.execute(deleting(request, id, { type: 'DeleteTask' }))
+    return this.commands.execute(deleteCommand(request, id, { type: 'DeleteTask' }))
   }
 
   @Post(':id/restore')
@@ -112,6 +112,6 @@ export class TasksController {
     @Commanding() request: HttpCommandContext,
     @Param({ schema: entityPath }) { id }: EntityPath,
   ): Promise<CommandOutcome<OnWire<TaskAnswer>>> {
-    return this.commands.execute(adding(request, id, { type: 'RestoreTask' }))
+    return this.commands.execute(addCommand(request, id, { type: 'RestoreTask' }))
   }
 }

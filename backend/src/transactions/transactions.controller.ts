@@ -35,29 +35,29 @@ import { SummariseTransactions } from './transaction-totals.projection.js'
 import type { TransactionEvent } from './transaction.events.js'
 import { transactionDecider, toTransaction, type TransactionCommand, type TransactionEntityState } from './transaction.decider.js'
 
-const changed = (state: TransactionEntityState) => ({ transaction: toTransaction(state) })
-const deleting = defineCommands(transactionDecider, () => null)
+const toReply = (state: TransactionEntityState) => ({ transaction: toTransaction(state) })
+const deleteCommand = defineCommands(transactionDecider, () => null)
 
-type SpelledCommand = Extract<TransactionCommand, { type: 'RecordTransaction' | 'CorrectTransaction' }>
+type CommandWithCategory = Extract<TransactionCommand, { type: 'RecordTransaction' | 'CorrectTransaction' }>
 
-/** A command that may name a category. It reads those in use if their spelling matters. */
-function spelling(
+/** A command that may name a category. If the category is not a listed one, it gets the spelling of one in use. */
+function spelledCommand(
   context: CommandContext,
   entityId: string,
-  command: SpelledCommand,
+  command: CommandWithCategory,
   { category, type }: Pick<TransactionChanges, 'category' | 'type'>,
 ): ExecuteCommand<OnWire<TransactionAnswer>> {
-  const needsUsed = !!category && !isListedCategory(category, type)
+  const needsUsedCategories = !!category && !isListedCategory(category, type)
   return ExecuteCommand.of<TransactionCommand, TransactionEntityState, TransactionEvent, OnWire<TransactionAnswer>>(context, {
     decider: transactionDecider,
     entityId,
     command,
-    ...(needsUsed && {
+    ...(needsUsedCategories && {
       dependsOn: dependsOn<OnWire<UsedCategories>, TransactionCommand>(new ListCategories(context.accountId), ({ categories: used }) => ({
         command: { ...command, used },
       })),
     }),
-    reply: changed,
+    reply: toReply,
   })
 }
 
@@ -114,7 +114,7 @@ export class TransactionsController {
     @Body({ schema: newTransaction }) body: NewTransaction,
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
     const { id = newId(), transactionDate: date, ...rest } = body
-    return this.commands.execute(spelling(request, id, { type: 'RecordTransaction', details: { date, ...rest } }, rest))
+    return this.commands.execute(spelledCommand(request, id, { type: 'RecordTransaction', details: { date, ...rest } }, rest))
   }
 
   @Put(':id')
@@ -125,14 +125,14 @@ export class TransactionsController {
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: transactionChanges }) changes: TransactionChanges,
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
-    return this.commands.execute(spelling(request, id, { type: 'CorrectTransaction', changes }, changes))
+    return this.commands.execute(spelledCommand(request, id, { type: 'CorrectTransaction', changes }, changes))
   }
 
   @Delete(':id')
   @HttpCode(204)
   @Refuses(404, 412, 422)
   delete(@Commanding() request: HttpCommandContext, @Param({ schema: entityPath }) { id }: EntityPath): Promise<CommandOutcome<null>> {
-    return this.commands.execute(deleting(request, id, { type: 'DeleteTransaction' }))
+    return this.commands.execute(deleteCommand(request, id, { type: 'DeleteTransaction' }))
   }
 
   @Post(':id/restore')
@@ -144,7 +144,7 @@ export class TransactionsController {
     @Param({ schema: entityPath }) { id }: EntityPath,
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
     const command = { type: 'RestoreTransaction' } as const
-    const asked = dependsOn<string[], TransactionCommand>(new FindTakenKeys(request.accountId, id), (takenKeys) => ({
+    const takenKeysOfImport = dependsOn<string[], TransactionCommand>(new FindTakenKeys(request.accountId, id), (takenKeys) => ({
       command: { ...command, takenKeys },
     }))
     return this.commands.execute(
@@ -152,8 +152,8 @@ export class TransactionsController {
         decider: transactionDecider,
         entityId: id,
         command,
-        dependsOn: asked,
-        reply: changed,
+        dependsOn: takenKeysOfImport,
+        reply: toReply,
       }),
     )
   }

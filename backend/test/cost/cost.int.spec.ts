@@ -13,7 +13,7 @@ const bounded: CostRun = {
   mostBytes: 100_000,
   textKinds: 3,
   elements: 300,
-  states: [{ transactions: 600, goals: 300, tasks: 600, movements: 600, imports: 100, recurrences: 4, changes: 200, oversized: 2_000 }],
+  copies: [{ transactions: 600, goals: 300, tasks: 600, movements: 600, imports: 100, recurrences: 4, changes: 200, oversized: 2_000 }],
   only: '',
   mostFailures: 5,
   isAbsolute: false,
@@ -24,7 +24,7 @@ const complete: CostRun = {
   mostBytes: 21_000_000,
   textKinds: 9,
   elements: 5_000,
-  states: [
+  copies: [
     { transactions: 16_000 },
     { goals: 2_000, tasks: 10_000 },
     { movements: 28_000 },
@@ -48,7 +48,7 @@ const NEIGHBOURS = 'neighbours'
 /** PRUMO_COST_RUN overrides it, as `npm run test:cost` does. */
 const { isComplete = false, ...changes } = JSON.parse(process.env.PRUMO_COST_RUN ?? '{}') as Partial<CostRun> & { isComplete?: boolean }
 const isOfNeighbours = changes.only === NEIGHBOURS
-const run: CostRun = { ...(isComplete ? complete : bounded), ...(isOfNeighbours && { states: [] }), ...changes }
+const run: CostRun = { ...(isComplete ? complete : bounded), ...(isOfNeighbours && { copies: [] }), ...changes }
 
 /** Routes of which no request can be accepted here, and why. */
 const unreached = [

@@ -18,7 +18,7 @@ export interface CostRun extends RefusedSize {
   /** The number of elements in the lists of accepted bodies. */
   elements: number
   /** Copies to restore, each into one account and half of it into another. */
-  states: readonly CopySize[]
+  copies: readonly CopySize[]
   /** Measures only cases whose name contains this; all if empty. */
   only: string
   /** After so many failures the measurement ends. */
@@ -29,12 +29,14 @@ export interface CostRun extends RefusedSize {
 
 /** The most by which the processor time may grow when the input doubles. */
 const MOST_GROWTH = 3
-/** A smaller cost is not compared; and the part of a difference that counts as noise; in milliseconds. */
+/** A smaller cost is not compared, in milliseconds. */
 const FLOOR_MS = 40
+/** A difference up to this is noise, in milliseconds. */
 const NOISE_MS = 20
+/** The absolute limit of how long a request may hold the event loop, in milliseconds. */
 const MOST_HOLD_MS = 100
 const MOST_PAGE_BYTES = 1_000_000
-/** The minimum of so many tries counts. */
+/** How often a case is measured at most; its minimum counts. */
 const TRIES = 4
 /** A larger cost, in milliseconds, is beyond noise and is not tried again. */
 const CERTAIN_MS = 4_000
@@ -101,7 +103,7 @@ export class CostMeasurement {
     await this.#learnRoutes(person)
     try {
       for (const each of refusedCases(this.#routes, this.run)) await this.#measureCase(person, each)
-      for (const state of this.run.states) await this.#measureState(state)
+      for (const copy of this.run.copies) await this.#measureCopy(copy)
     } catch (error) {
       if (!(error instanceof TooManyFailures)) throw error
     }
@@ -131,10 +133,10 @@ export class CostMeasurement {
     this.asked.add(nameOf(route))
   }
 
-  /** Restores a copy into one account and half of it into another, and sends every query to both. */
-  async #measureState(state: CopySize): Promise<void> {
-    const size = JSON.stringify(state)
-    const accounts = { whole: await this.#furnished(state), half: await this.#furnished(halfOf(state)) }
+  /** Restores a copy into one account and half of it into another, and sends every request to both. */
+  async #measureCopy(copy: CopySize): Promise<void> {
+    const size = JSON.stringify(copy)
+    const accounts = { whole: await this.#newAccount(copy), half: await this.#newAccount(halfOf(copy)) }
     const measured = async (name: string, request: (account: CostAccount) => WireRequest, route: LimitedRoute) => {
       this.asked.add(nameOf(route))
       const send = async (part: SizePart) => {
@@ -144,7 +146,7 @@ export class CostMeasurement {
       }
       return this.#compare(`${name}, account of ${size}`, send, () => request(accounts.whole))
     }
-    await this.#bring(accounts, size)
+    await this.#restore(accounts, size)
     const phases: ((route: LimitedRoute) => boolean)[] = [
       ({ method, path }) => method === 'POST' && !path.includes(':'),
       ({ method }) => method === 'GET',
@@ -181,7 +183,7 @@ export class CostMeasurement {
     }
   }
 
-  async #furnished(size: CopySize): Promise<CostAccount> {
+  async #newAccount(size: CopySize): Promise<CostAccount> {
     const person = await this.#register()
     const copy = worstCopy(size)
     const ids = new Map<string, string[]>()
@@ -209,9 +211,9 @@ export class CostMeasurement {
   }
 
   /** Uploads and restores the copies, and measures both. */
-  async #bring(accounts: Record<SizePart, CostAccount>, size: string): Promise<void> {
+  async #restore(accounts: Record<SizePart, CostAccount>, size: string): Promise<void> {
     const route = this.#routes.find((each) => nameOf(each) === 'POST /api/data/restore')
-    if (!route) throw new Error('There is no way to bring a copy')
+    if (!route) throw new Error('No route restores a copy')
     const send = async (part: SizePart) => {
       const { person, known } = accounts[part]
       const cost = await this.#send(person, acceptedRequest(route, known, 0))
@@ -220,7 +222,7 @@ export class CostMeasurement {
       this.accepted.add(nameOf(route))
       return cost
     }
-    const bring = async (part: SizePart) => {
+    const runWorker = async (part: SizePart) => {
       const { person, known } = accounts[part]
       const act = () => this.server.restore(person.accountId, known.restoreId).then(() => ({ status: 0 }))
       return this.server.measure(act)
@@ -231,7 +233,7 @@ export class CostMeasurement {
       this.#judge(name, await act('whole'), half, () => acceptedRequest(route, accounts.whole.known, 0))
     }
     await judge(`${nameOf(route)} of ${size}`, send)
-    await judge(`the worker that brings ${size}`, bring)
+    await judge(`the worker that restores ${size}`, runWorker)
     for (const part of ['whole', 'half'] as const) {
       const {
         person,

@@ -12,7 +12,7 @@ import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { createTestDatabase, type TestDatabase } from '../test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { issue, recordSale } from './test-log.js'
-import { cutLargeCommit, heldAt, standing, statement } from './test-large-commits.js'
+import { cutLargeCommit, withCommitsBlocked, countRows, statement } from './test-large-commits.js'
 import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js'
 
 const ROWS = 2_000
@@ -22,7 +22,7 @@ describe('a large commit whose connection is ended halfway', () => {
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
 
-  it.each(['an import', 'its undoing', 'a reset', 'an erasure'] as const)(
+  it.each(['an import', 'an undo of it', 'a reset', 'an erasure'] as const)(
     '%s is refused, leaves nothing, and is done once by a repeat',
     (what) => cutLargeCommit(server, what, ROWS),
   )
@@ -48,14 +48,14 @@ describe('large commits', () => {
     let lost = 0
     const stop = appendConflicts.subscribe((commits) => (lost += commits))
     const key = newKey()
-    const waiting = await heldAt(server.owner, 'transaction_totals', async (held) => {
+    const waiting = await withCommitsBlocked(server.owner, 'transaction_totals', async (held) => {
       const first = reset(here, key)
       await held()
       const repeats = [reset(here, key), reset(elsewhere, key)]
       await expect(issue(here, accountId, newId(), recordSale())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
       await until(() => lost > 0)
       await pause(150)
-      // Only the first: a command that waits for it holds no connection.
+      // Only the first waits in Postgres. The repeats wait for it in the process and hold no connection.
       expect(await waitingForLocks()).toBe(1)
       return [first, ...repeats]
     })
@@ -64,13 +64,13 @@ describe('large commits', () => {
   })
 
   it('are verified in time where statistics do not know their account yet', async () => {
-    const bring = async ({ token }: { token: string }, body: object) =>
+    const acceptImport = async ({ token }: { token: string }, body: object) =>
       expect((await server.send('POST', '/imports', { token, body })).status).toBe(201)
     await server.owner.rows({ text: 'alter table events set (autovacuum_enabled = false)' })
-    await bring(await server.register(), statement(ROWS))
+    await acceptImport(await server.register(), statement(ROWS))
     await server.owner.rows({ text: 'analyze events' })
     const person = await server.register()
-    for (const body of [statement(5_000), statement(5_000)]) await bring(person, body)
+    for (const body of [statement(5_000), statement(5_000)]) await acceptImport(person, body)
     expect(await verifyAccount(server.database, server.reading, person.accountId)).toMatchObject({ problem: null })
   })
 })
@@ -94,8 +94,8 @@ describe('an import whose process is killed', () => {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    const said: unknown = await answer.json()
-    return { status: answer.status, body: said }
+    const content: unknown = await answer.json()
+    return { status: answer.status, body: content }
   }
 
   it.each([
@@ -108,11 +108,11 @@ describe('an import whose process is killed', () => {
     const { token, user } = (await post('/auth/register', person)).body as { token: string; user: { id: string } }
     const rows = statement(ROWS)
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newKey() }
-    const before = await standing(test.database, user.id)
+    const before = await countRows(test.database, user.id)
     const all = { events: (before.events ?? 0) + ROWS + 1, listed: ROWS, commands: (before.commands ?? 0) + 1 }
     const send = () => post('/imports', rows, headers)
 
-    const repeated = await heldAt(test.owner, table, async (waiting) => {
+    const repeated = await withCommitsBlocked(test.owner, table, async (waiting) => {
       const killing = waiting().then(async (pid) => {
         await api?.kill()
         return pid
@@ -127,14 +127,14 @@ describe('an import whose process is killed', () => {
     if (!repeated.answer) {
       // Without its process the commit either completes or is rolled back.
       await until(async () => (await test.owner.rows({ text: 'select from pg_stat_activity where pid = $1' }, [repeated.pid])).length === 0)
-      expect([before, all]).toContainEqual(await standing(test.database, user.id))
+      expect([before, all]).toContainEqual(await countRows(test.database, user.id))
       await api?.start()
     }
     const answer = await (repeated.answer ?? send())
     expect(answer).toMatchObject({ status: 201, body: { import: { id: rows.id, count: ROWS } } })
-    expect(await standing(test.database, user.id)).toEqual(all)
+    expect(await countRows(test.database, user.id)).toEqual(all)
     expect(await send()).toEqual(answer)
-    expect(await standing(test.database, user.id)).toEqual(all)
+    expect(await countRows(test.database, user.id)).toEqual(all)
     expect(await verifyAccount(test.database, reading, user.id)).toMatchObject({ problem: null })
   })
 })

@@ -20,8 +20,8 @@ const changed = defineReaction<EventsOf<typeof transactionEvents>>({
   on: ['TransactionRecorded', 'TransactionCorrected', 'TransactionDeleted'],
 })
 const keys = new AccountKeys(Buffer.alloc(32, 7))
-const reacting = logReading({ ...logContents, writers: [new Reactions([recorded, changed])] }, keys)
-const quiet = logReading({ ...logContents, writers: [] }, keys)
+const withReactions = logReading({ ...logContents, writers: [new Reactions([recorded, changed])] }, keys)
+const withoutReactions = logReading({ ...logContents, writers: [] }, keys)
 
 let log: TestLog
 let pipeline: Pipeline
@@ -37,14 +37,14 @@ beforeEach(async () => {
 afterAll(() => log.close())
 
 /** A write path with the outbox rows of `reading`. */
-function writer(reading = reacting): WritePath {
-  const noting = {
+function writer(reading = withReactions): WritePath {
+  const recordingPipeline = {
     transaction(statements: readonly NamedStatement[]) {
       appends.push(statements.map(({ text }) => text))
       return pipeline.transaction(statements)
     },
   }
-  return writerOn(log, reading, noting)
+  return writerOn(log, reading, recordingPipeline)
 }
 
 const outbox = () =>
@@ -71,7 +71,7 @@ it('writes a row of each kind with the events that trigger it, and notifies the 
   unsubscribe()
 })
 
-it('writes one row of an account and kind in a batch, whatever accounts share it', async () => {
+it('writes one row for each account and kind in a batch that several accounts share', async () => {
   const write = writer()
   const accounts = Array.from({ length: 5 }, () => newId()).sort()
   await Promise.all(accounts.map((accountId) => issue(write, accountId, newId(), recordSale())))
@@ -128,7 +128,7 @@ it('adds nothing to an append when no event triggers a job', async () => {
   expect(appends.map((texts) => texts.some((text) => text.includes('outbox')))).toEqual([true, true, false])
 })
 
-it('finds the row of its own account alone, however many wait, with a plan that was made while there were none', async () => {
+it('looks up the row of its account by index, also with a plan from when the outbox was empty', async () => {
   await log.owner.rows({ text: 'vacuum analyze outbox' })
   await openAccount(writer())
   const lookup = appends.flat().find((text) => text.includes('insert into outbox')) as string
@@ -158,11 +158,11 @@ describe('a job that ends in a command', () => {
     },
   }
 
-  it('is done with the events that it recorded, however often it runs', async () => {
+  it('records its events once, however often it runs', async () => {
     const { accountId } = await openAccount(writer())
     const events = (await read()).length
     const run = () => {
-      const tools = { database: log.database, commands: writer(quiet) } as unknown as JobContext
+      const tools = { database: log.database, commands: writer(withoutReactions) } as unknown as JobContext
       return runOne(recording, accountId, tools)
     }
     expect(await Promise.all([run(), run(), run()])).toEqual([{ how: 'done' }, { how: 'done' }, { how: 'done' }])

@@ -12,7 +12,7 @@ it('rebuilds read models while others write and read, without a lost write, an e
   await rebuildBesideWriters(log, { accountCount: 4, rounds: ROUNDS, projections: log.reading.readModels.projections })
 }, 300_000)
 
-it('changes tables beside verifications, which find no fault', async () => {
+it('swaps tables while verifications run, which find no fault', async () => {
   const { accountId } = await openAccount(log.writer())
   const end = new AbortController()
   const verifying = [1, 2, 3].map(async () => {

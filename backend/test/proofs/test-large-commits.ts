@@ -20,8 +20,12 @@ export function statement(lines: number) {
   return { id, fileName: 'extrato.ofx', format: 'ofx', rows }
 }
 
-/** Blocks commits at a table and runs `work`, which gets the id of the process that waits there. */
-export async function heldAt<T>(owner: Database, table: string, work: (waiting: () => Promise<number>) => Promise<T>): Promise<T> {
+/** Blocks commits at a table while `work` runs. `waiting` waits for a blocked commit and gives the id of its Postgres process. */
+export async function withCommitsBlocked<T>(
+  owner: Database,
+  table: string,
+  work: (waiting: () => Promise<number>) => Promise<T>,
+): Promise<T> {
   return owner.transaction(async (holder) => {
     await holder.query(`lock table ${table} in exclusive mode`)
     // On a connection of its own: within a transaction pg_stat_activity is a snapshot from its first read.
@@ -34,7 +38,8 @@ export async function heldAt<T>(owner: Database, table: string, work: (waiting: 
   })
 }
 
-export async function standing(database: Database, accountId: string) {
+/** The rows of an account in the log, the list and the replies to commands. */
+export async function countRows(database: Database, accountId: string) {
   const count = async (table: string) => {
     const [row] = await database.rows<{ n: number }>({ text: `select count(*)::integer as n from ${table} where account_id = $1` }, [
       accountId,
@@ -45,9 +50,9 @@ export async function standing(database: Database, accountId: string) {
 }
 
 /** The commands that commit many rows at once. */
-export type LargeCommit = 'an import' | 'its undoing' | 'a reset' | 'an erasure'
+export type LargeCommit = 'an import' | 'an undo of it' | 'a reset' | 'an erasure'
 
-const STATUSES: Record<LargeCommit, number> = { 'an import': 201, 'its undoing': 200, 'a reset': 204, 'an erasure': 204 }
+const STATUSES: Record<LargeCommit, number> = { 'an import': 201, 'an undo of it': 200, 'a reset': 204, 'an erasure': 204 }
 
 /** Expects a large commit whose connection is ended halfway to be refused, to leave nothing, and to be done once by a repeat. */
 export async function cutLargeCommit(server: SharedTestApp, what: LargeCommit, rowCount: number): Promise<void> {
@@ -55,35 +60,35 @@ export async function cutLargeCommit(server: SharedTestApp, what: LargeCommit, r
   const { token, accountId, password } = await server.register()
   const rows = statement(rowCount)
   await server.send('POST', '/transactions', { token, body })
-  if (what === 'its undoing') await server.send('POST', '/imports', { token, body: rows })
+  if (what === 'an undo of it') await server.send('POST', '/imports', { token, body: rows })
   if (what === 'a reset') await server.confirm(token, password)
   const headers = { 'idempotency-key': newKey() }
   const send = () => {
     if (what === 'an import') return server.send('POST', '/imports', { token, headers, body: rows })
-    if (what === 'its undoing') return server.send('POST', `/imports/${rows.id}/undo`, { token, headers, body: {} })
+    if (what === 'an undo of it') return server.send('POST', `/imports/${rows.id}/undo`, { token, headers, body: {} })
     if (what === 'a reset') return server.send('POST', '/data/reset', { token, headers, body: { confirm: true } })
     return server.send('DELETE', '/auth/account', { token, headers, body: { password } })
   }
-  const before = await standing(server.database, accountId)
+  const before = await countRows(server.database, accountId)
 
-  const refused = await heldAt(server.owner, 'transaction_totals', async (waiting) => {
+  const refused = await withCommitsBlocked(server.owner, 'transaction_totals', async (waiting) => {
     const sent = send()
     await server.owner.rows({ text: 'select pg_terminate_backend($1::integer)' }, [await waiting()])
     return sent
   })
   expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
-  expect(await standing(server.database, accountId)).toEqual(before)
+  expect(await countRows(server.database, accountId)).toEqual(before)
   expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
 
   const done = await send()
   expect(done.status).toBe(STATUSES[what])
-  const after = await standing(server.database, accountId)
+  const after = await countRows(server.database, accountId)
   const events = (before.events ?? 0) + rowCount + 1
   if (what === 'an import') expect(after).toMatchObject({ events, listed: rowCount + 1 })
-  else if (what === 'its undoing') expect(after).toMatchObject({ events, listed: 1 })
+  else if (what === 'an undo of it') expect(after).toMatchObject({ events, listed: 1 })
   else expect(after).toMatchObject({ listed: 0 })
   // An erased account has no session for the repeat.
   if (what !== 'an erasure') expect(await send()).toMatchObject({ status: done.status, body: done.body })
-  expect(await standing(server.database, accountId)).toEqual(after)
+  expect(await countRows(server.database, accountId)).toEqual(after)
   expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
 }

@@ -3,12 +3,12 @@ import { addDays } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import type { ModelRandom } from './test-model-commands.js'
-import { isPending, same, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
+import { haveSameFields, isPending, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
 
 /** The tools for acting on an account exclusively. */
 export interface BankTools {
   random: ModelRandom
-  surely: (request: ModelRequest) => Promise<ModelAnswer>
+  sendUntilAnswered: (request: ModelRequest) => Promise<ModelAnswer>
   expect: (found: unknown, expected: unknown, what: string) => void
   /** The day around which dates are chosen. */
   today: string
@@ -105,13 +105,13 @@ export class BankModel {
   }
 
   async #undo(): Promise<void> {
-    const { random, surely, expect } = this.ways
+    const { random, sendUntilAnswered, expect } = this.ways
     const [taken] = this.#accepted.splice(random.whole(0, this.#accepted.length - 1), 1) as [ModelImport]
     const own = taken.lines.flatMap((line) => {
       const thing = this.account.things.get(line.id)
       return thing?.alive && thing.fields.importId === taken.id ? [{ line, thing }] : []
     })
-    const leaving = own.filter(({ line, thing }) => same(thing.fields, line.fields)).map(({ line }) => line)
+    const leaving = own.filter(({ line, thing }) => haveSameFields(thing.fields, line.fields)).map(({ line }) => line)
     const kept = own.filter(({ line }) => !leaving.includes(line)).map(({ line }) => line.id)
     let at: string
     if (random.chance(0.5)) {
@@ -138,14 +138,14 @@ export class BankModel {
     if (stated) this.#setUndone(stated, false)
     this.#accepted.push(taken)
     await this.#lookAtBalance()
-    const { body } = await surely({ method: 'GET', path: `/imports/${taken.id}` })
+    const { body } = await sendUntilAnswered({ method: 'GET', path: `/imports/${taken.id}` })
     expect(new Set(body.transactionIds), new Set([...leaving.map(({ id }) => id), ...kept]), 'the transactions of an import')
   }
 
   async #state(): Promise<void> {
     const { random, expect } = this.ways
     const [said, before] = [this.#balance(), this.account.balance]
-    const isSame = before !== null && same(bare(before), said)
+    const isSame = before !== null && haveSameFields(bare(before), said)
     const { status, body } = await this.#command('/balance', { amount: said.amount / 100, date: said.date }, 'PUT')
     const stated = isSame ? null : this.#states(said)
     expect([status, body.balance], [200, this.#shownBalance()], 'balance')
@@ -167,14 +167,14 @@ export class BankModel {
     stated.isUndone = isUndone
     const { balance } = this.account
     const latest = this.#stated.findLast((each) => !each.isUndone)?.said ?? null
-    const isSame = latest && balance ? same(latest, bare(balance)) : latest === balance
+    const isSame = latest && balance ? haveSameFields(latest, bare(balance)) : latest === balance
     if (!isSame) this.#balanceBecomes(latest)
   }
 
   /** @returns the time of the undo */
   async #undoNewest(path: string): Promise<string> {
-    const { surely, expect } = this.ways
-    const { body } = await surely({ method: 'GET', path })
+    const { sendUntilAnswered, expect } = this.ways
+    const { body } = await sendUntilAnswered({ method: 'GET', path })
     const [entry] = body.activity
     expect([entry?.undoable, entry?.undoReason], [true, null], `the newest entry of ${path}`)
     const answer = await this.#command(`/activity/${entry.position}/undo`)
@@ -183,7 +183,7 @@ export class BankModel {
   }
 
   #command(path: string, body?: Record<string, unknown>, method: 'POST' | 'PUT' = 'POST'): Promise<ModelAnswer> {
-    return this.ways.surely({ method, path, ...(body && { body }), key: randomUUID() })
+    return this.ways.sendUntilAnswered({ method, path, ...(body && { body }), key: randomUUID() })
   }
 
   #becomes(id: string, fields: ModelFields, alive: boolean, at: string): void {
@@ -203,7 +203,7 @@ export class BankModel {
   }
 
   async #lookAtBalance(): Promise<void> {
-    const { body } = await this.ways.surely({ method: 'GET', path: '/balance' })
+    const { body } = await this.ways.sendUntilAnswered({ method: 'GET', path: '/balance' })
     this.ways.expect(body.balance, this.#shownBalance(), 'balance as it is read')
   }
 

@@ -20,15 +20,15 @@ export interface ModelAnswer {
   replayed: boolean
 }
 
-const AGAIN_MS = 50
+const RETRY_MS = 50
 /** A reset may take a minute, because it deletes all rows of an account; beyond this it hangs. */
 const RESET_WITHIN_MS = 75_000
 /** The log line of a failure may arrive later than its answer. */
-const LOGGED_MS = 500
-/** Longer than any trouble lasts: what is refused for so long never succeeds. */
-const REFUSED_MS = 200_000
+const LOG_DELAY_MS = 500
+/** Longer than any injected failure lasts: a request that is refused for so long never succeeds. */
+const GIVE_UP_MS = 200_000
 
-/** A person's browser. Any of the processes may answer it, and a replica any read. */
+/** The HTTP client of a modelled person. Any API process may answer a request, and a replica any read. */
 export class ModelClient {
   #seen: Position | null = null
 
@@ -40,8 +40,8 @@ export class ModelClient {
     private readonly withinMs: number,
   ) {}
 
-  /** Asks any process once. Null when the outcome is unknown: the process died, or answered that it is unavailable. */
-  async once(request: ModelRequest, api = this.random.of(this.apis)): Promise<ModelAnswer | null> {
+  /** Sends a request to one process, once. Null when the outcome is unknown: the process died, or answered that it is unavailable. */
+  async sendOnce(request: ModelRequest, api = this.random.of(this.apis)): Promise<ModelAnswer | null> {
     const { method, path, body, key, ifMatch } = request
     const headers = {
       ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
@@ -64,7 +64,7 @@ export class ModelClient {
       if (status === 503 && response.headers.get('retry-after') === null)
         throw new UnexpectedAnswer(`${method} ${path} answered 503 without Retry-After`)
       if (status === 503) return null
-      if (status >= 500) await pause(LOGGED_MS)
+      if (status >= 500) await pause(LOG_DELAY_MS)
       if (status >= 500) throw new UnexpectedAnswer(`${method} ${path} answered ${status}: ${text}\n${api.said}`)
       return { status, body: text === '' ? null : JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' }
     } catch (failure) {
@@ -81,19 +81,19 @@ export class ModelClient {
   }
 
   /** Repeats the request until a process answers. */
-  async surely(request: ModelRequest): Promise<ModelAnswer> {
-    for (const deadline = Date.now() + REFUSED_MS; Date.now() < deadline; await pause(AGAIN_MS)) {
-      const answer = await this.once(request)
+  async sendUntilAnswered(request: ModelRequest): Promise<ModelAnswer> {
+    for (const deadline = Date.now() + GIVE_UP_MS; Date.now() < deadline; await pause(RETRY_MS)) {
+      const answer = await this.sendOnce(request)
       if (answer) return answer
     }
-    throw new UnexpectedAnswer(`${request.method} ${request.path} was refused for ${REFUSED_MS} ms`)
+    throw new UnexpectedAnswer(`${request.method} ${request.path} was refused for ${GIVE_UP_MS} ms`)
   }
 
   /** Sends the requests at the same time to several processes; those with unknown outcome are repeated. */
-  together(requests: readonly ModelRequest[]): Promise<ModelAnswer[]> {
-    return Promise.all(requests.map((request) => this.surely(request)))
+  sendConcurrently(requests: readonly ModelRequest[]): Promise<ModelAnswer[]> {
+    return Promise.all(requests.map((request) => this.sendUntilAnswered(request)))
   }
 }
 
-/** An answer that no process may give under any trouble. */
+/** Thrown for an answer that no process may give, whatever fails. */
 class UnexpectedAnswer extends Error {}

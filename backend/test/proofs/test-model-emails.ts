@@ -18,19 +18,19 @@ export class EmailHolder {
     if (profile.emailVerified !== true) await this.#follow(String(profile.email))
     else await this.#change(profile)
     profile.emailVerified = true
-    const { body } = await this.ways.surely({ method: 'GET', path: '/auth/verify' })
+    const { body } = await this.ways.sendUntilAnswered({ method: 'GET', path: '/auth/verify' })
     this.ways.expect(body.user, profile, 'the person, by another e-mail')
   }
 
   async #change(profile: Record<string, unknown>): Promise<void> {
-    const { surely, expect } = this.ways
+    const { sendUntilAnswered, expect } = this.ways
     const [before, email] = [String(profile.email), `${this.ways.newKey()}@exemplo.com`]
-    const confirmed = await surely({ method: 'POST', path: '/auth/confirm', body: { password: this.password } })
+    const confirmed = await sendUntilAnswered({ method: 'POST', path: '/auth/confirm', body: { password: this.password } })
     expect(confirmed.status, 204, 'a confirmation')
-    expect((await surely({ method: 'PUT', path: '/auth/email', body: { email } })).status, 202, 'a request for another e-mail')
+    expect((await sendUntilAnswered({ method: 'PUT', path: '/auth/email', body: { email } })).status, 202, 'a request for another e-mail')
     await this.#follow(email)
     profile.email = email
-    const login = await surely({ method: 'POST', path: '/auth/login', body: { email: before, password: this.password } })
+    const login = await sendUntilAnswered({ method: 'POST', path: '/auth/login', body: { email: before, password: this.password } })
     expect(login.status, 401, 'a login by the e-mail before')
   }
 
@@ -39,7 +39,7 @@ export class EmailHolder {
     let followed: string | null = null
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const token: string = await this.mailbox.tokenTo(email, followed)
-      const { status } = await this.ways.surely({ method: 'POST', path: '/auth/confirm-email', body: { token } })
+      const { status } = await this.ways.sendUntilAnswered({ method: 'POST', path: '/auth/confirm-email', body: { token } })
       if (status === 204) return
       this.ways.expect(status, 400, 'a link that was voided')
       followed = token

@@ -1,7 +1,7 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { independentReport, type IndependentReport, type ListedTransaction } from '../test-independent-report.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
-import { shown, shownFund, summary, type ModelAccount, type ModelKind } from './test-model.js'
+import { toAnswer, toFundAnswer, summary, type ModelAccount, type ModelKind } from './test-model.js'
 import { listOf } from './test-model-requests.js'
 
 /** The account that is checked, and the tools to read it. */
@@ -28,8 +28,8 @@ export const checks = {
     const before = new Date()
     const { body } = await ask({ method: 'GET', path: '/reports?period=1year' })
     const alive = (kind: ModelKind) => [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
-    const listed = alive('transactions').map((thing) => shown(thing, '') as unknown as ListedTransaction)
-    const goals = alive('goals').map((thing) => shown(thing, '') as unknown as { completed: boolean })
+    const listed = alive('transactions').map((thing) => toAnswer(thing, '') as unknown as ListedTransaction)
+    const goals = alive('goals').map((thing) => toAnswer(thing, '') as unknown as { completed: boolean })
     const [first, last] = [before, new Date()].map((now) => figuresOf(independentReport(listed, goals, '1year', now)))
     const found = figuresOf(body.report)
     // The read may fall on either side of a midnight.
@@ -39,7 +39,7 @@ export const checks = {
   async fund({ account, userId, ask, expect }: CheckContext) {
     const before = dateInSaoPaulo(new Date())
     const { body } = await ask({ method: 'GET', path: '/emergency-fund' })
-    const expected = [before, dateInSaoPaulo(new Date())].map((day) => shownFund(account, userId, day))
+    const expected = [before, dateInSaoPaulo(new Date())].map((day) => toFundAnswer(account, userId, day))
     const asFound = expected.find((each) => each?.targetAmount === body.emergencyFund?.targetAmount)
     expect(body.emergencyFund, asFound ?? expected[0], 'fund with its target')
   },
@@ -72,7 +72,7 @@ function list(kind: ModelKind): (looked: CheckContext) => Promise<void> {
   return async ({ account, userId, ask, expect }) => {
     const { body } = await ask(listOf(kind))
     const alive = [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
-    expect(byId(body[kind]), byId(alive.map((thing) => shown(thing, userId))), `all ${kind}`)
+    expect(byId(body[kind]), byId(alive.map((thing) => toAnswer(thing, userId))), `all ${kind}`)
     expect(body[kind].map(placeOf[kind]), body[kind].map(placeOf[kind]).toSorted(inOrder), `the order of ${kind}`)
   }
 }

@@ -28,7 +28,7 @@ export class PasskeyHolder {
     if (!one || (this.#held.length < MOST && random.chance(0.4))) await this.#add()
     else if (random.chance(0.3)) await this.#remove(random.of(this.#held))
     else await this.#signIn(random.of(this.#held))
-    const { status, body } = await this.ways.surely({ method: 'GET', path: '/auth/passkeys' })
+    const { status, body } = await this.ways.sendUntilAnswered({ method: 'GET', path: '/auth/passkeys' })
     const found = status === 200 ? (body.passkeys as { id: string }[]).map(({ id }) => id) : { status, body }
     this.ways.expect(
       found,
@@ -40,24 +40,24 @@ export class PasskeyHolder {
   async #add(): Promise<void> {
     await this.#confirm()
     const device = new TestAuthenticator(this.origin)
-    const { body: options } = await this.ways.surely({ method: 'POST', path: '/auth/passkeys/options' })
+    const { body: options } = await this.ways.sendUntilAnswered({ method: 'POST', path: '/auth/passkeys/options' })
     const body = { ...device.create(options), name: 'Celular' }
-    const answer = await this.ways.surely({ method: 'POST', path: '/auth/passkeys', body, key: this.ways.newKey() })
+    const answer = await this.ways.sendUntilAnswered({ method: 'POST', path: '/auth/passkeys', body, key: this.ways.newKey() })
     this.ways.expect(answer.status, 201, 'a new passkey')
     this.#held.push({ id: answer.body.passkey.id, device })
   }
 
   async #remove({ id }: HeldPasskey): Promise<void> {
     await this.#confirm()
-    const { status } = await this.ways.surely({ method: 'DELETE', path: `/auth/passkeys/${id}`, key: this.ways.newKey() })
+    const { status } = await this.ways.sendUntilAnswered({ method: 'DELETE', path: `/auth/passkeys/${id}`, key: this.ways.newKey() })
     this.ways.expect(status, 204, 'the end of a passkey')
     this.#held = this.#held.filter((held) => held.id !== id)
   }
 
   async #signIn({ device }: HeldPasskey): Promise<void> {
     for (let tries = 0; ; tries++) {
-      const { body: options } = await this.ways.surely({ method: 'POST', path: '/auth/login/passkey/options' })
-      const { status } = await this.ways.surely({ method: 'POST', path: '/auth/login/passkey', body: device.get(options) })
+      const { body: options } = await this.ways.sendUntilAnswered({ method: 'POST', path: '/auth/login/passkey/options' })
+      const { status } = await this.ways.sendUntilAnswered({ method: 'POST', path: '/auth/login/passkey', body: device.get(options) })
       // A failed attempt, or one whose answer was lost, uses up its challenge; a server is unavailable for seconds.
       if (status === 200 || tries === MOST_TRIES) {
         this.ways.expect(status, 200, 'a login by passkey')
@@ -66,12 +66,12 @@ export class PasskeyHolder {
       await pause(500)
     }
     // One session too many would end the oldest, which is the person's own.
-    const { status } = await this.ways.surely({ method: 'DELETE', path: '/auth/sessions' })
+    const { status } = await this.ways.sendUntilAnswered({ method: 'DELETE', path: '/auth/sessions' })
     this.ways.expect(status, 204, 'the end of other sessions')
   }
 
   async #confirm(): Promise<void> {
-    const { status } = await this.ways.surely({ method: 'POST', path: '/auth/confirm', body: { password: this.password } })
+    const { status } = await this.ways.sendUntilAnswered({ method: 'POST', path: '/auth/confirm', body: { password: this.password } })
     this.ways.expect(status, 204, 'a confirmation')
   }
 }

@@ -7,11 +7,11 @@ import { CommandGenerator, ModelRandom } from './test-model-commands.js'
 import {
   decide,
   decideFund,
-  fundUndone,
+  undoFundChange,
   reset,
-  shown,
-  shownFund,
-  undone,
+  toAnswer,
+  toFundAnswer,
+  undoChange,
   type ModelFund,
   type ModelAccount,
   type ModelCommand,
@@ -99,7 +99,7 @@ export class ModelPerson {
     this.#client = new ModelClient(apis, this.#random, null, withinMs)
     const ways = {
       random: this.#random,
-      surely: (request: ModelRequest) => this.#client.surely(request),
+      sendUntilAnswered: (request: ModelRequest) => this.#client.sendUntilAnswered(request),
       expect: this.#expect,
       newKey: randomUUID,
     }
@@ -125,7 +125,7 @@ export class ModelPerson {
       businessName: 'Ateliê Ana',
       businessType: 'Serviços',
     }
-    const answer = await this.#client.surely({ method: 'POST', path: '/auth/register', body })
+    const answer = await this.#client.sendUntilAnswered({ method: 'POST', path: '/auth/register', body })
     this.#expect(answer.status, 201, 'registration')
     this.#client = new ModelClient(this.apis, this.#random, answer.body.token, this.withinMs)
     this.#id = answer.body.user.id
@@ -158,11 +158,11 @@ export class ModelPerson {
   async lookAtAnalysis(withinMs: number): Promise<void> {
     const deadline = Date.now() + withinMs
     for (;;) {
-      const { body } = await this.#client.surely({ method: 'GET', path: '/emergency-fund/analysis' })
+      const { body } = await this.#client.sendUntilAnswered({ method: 'GET', path: '/emergency-fund/analysis' })
       const { currentAmount, targetAmount, stale, computedAt } = body.analysis
       if (!stale) {
         this.#expect(Date.parse(computedAt) < Date.now() + CLOCKS_APART_MS, true, `an analysis of ${computedAt}`)
-        const fund = shownFund(this.account, this.#id, dateInSaoPaulo(new Date()))
+        const fund = toFundAnswer(this.account, this.#id, dateInSaoPaulo(new Date()))
         return this.#expect(
           { currentAmount, targetAmount },
           { currentAmount: fund?.currentAmount ?? 0, targetAmount: fund?.targetAmount ?? 10_000 },
@@ -221,10 +221,10 @@ export class ModelPerson {
   /** Repeats a key at any process: the same request gets the same answer, another request is refused. */
   async #repeat({ request, answer }: DoneRequest, other: boolean): Promise<void> {
     if (!other) {
-      const again = await this.#client.surely(request)
+      const again = await this.#client.sendUntilAnswered(request)
       return this.#expect(again, { ...answer, replayed: true }, `repeat of ${request.method} ${request.path}`)
     }
-    const refused = await this.#client.surely(anotherThan(request))
+    const refused = await this.#client.sendUntilAnswered(anotherThan(request))
     this.#expect(
       [refused.status, refused.body.code],
       [422, 'IDEMPOTENCY_MISMATCH'],
@@ -254,7 +254,7 @@ export class ModelPerson {
           true,
           `updatedAt of ${id} after ${ask.do}`,
         )
-      this.#expect(body, shown(thing, this.#id), `${ask.do} of ${one[kind]}`)
+      this.#expect(body, toAnswer(thing, this.#id), `${ask.do} of ${one[kind]}`)
     }
     this.account.things.set(id, thing)
     if (result.changed) this.#before.set(id, before)
@@ -269,7 +269,7 @@ export class ModelPerson {
   async #undo(thing: ModelEntity): Promise<void> {
     const { kind, id } = thing
     const made = await this.#undoNewest(`/activity?entityId=${id}&limit=1`)
-    const becomes = { ...undone(thing, this.#before.get(id)), updatedAt: made.at }
+    const becomes = { ...undoChange(thing, this.#before.get(id)), updatedAt: made.at }
     this.#before.set(id, thing)
     this.account.things.set(id, becomes)
     await this.#lookAt(kind, id)
@@ -279,7 +279,7 @@ export class ModelPerson {
     const { fund: before, by } = this.#fundBefore as { fund: ModelFund | null; by: FundCommand['do'] }
     const key = randomUUID()
     await this.#undoNewest('/activity?entity=emergency-fund&limit=1', key)
-    const { fund: becomes, movement } = fundUndone(fund, before, by)
+    const { fund: becomes, movement } = undoFundChange(fund, before, by)
     this.account.fund = becomes
     this.account.fundVersion = fund.version + 1
     if (movement) this.account.movements.push({ id: key, ...movement })
@@ -289,19 +289,24 @@ export class ModelPerson {
   /** Undoes the newest of some entries, which has to be undoable. @returns the entry of the undo */
   async #undoNewest(path: string, key: string = randomUUID()): Promise<{ at: string }> {
     this.issued++
-    const { body } = await this.#client.surely({ method: 'GET', path })
+    const { body } = await this.#client.sendUntilAnswered({ method: 'GET', path })
     const [entry] = body.activity
     this.#expect([entry?.undoable, entry?.undoReason], [true, null], `the newest entry of ${path}`)
-    const answer = await this.#client.surely({ method: 'POST', path: `/activity/${entry.position}/undo`, key })
+    const answer = await this.#client.sendUntilAnswered({ method: 'POST', path: `/activity/${entry.position}/undo`, key })
     this.#expect([answer.status, answer.body?.activity?.undoable], [200, true], `undo of ${entry.type} at ${entry.position}`)
     return answer.body.activity
   }
 
   async #reset(): Promise<void> {
     this.issued++
-    const confirmed = await this.#client.surely({ method: 'POST', path: '/auth/confirm', body: { password: PASSWORD } })
+    const confirmed = await this.#client.sendUntilAnswered({ method: 'POST', path: '/auth/confirm', body: { password: PASSWORD } })
     this.#expect(confirmed.status, 204, 'confirmation')
-    const { status } = await this.#client.surely({ method: 'POST', path: '/data/reset', body: { confirm: true }, key: randomUUID() })
+    const { status } = await this.#client.sendUntilAnswered({
+      method: 'POST',
+      path: '/data/reset',
+      body: { confirm: true },
+      key: randomUUID(),
+    })
     this.#expect(status, 204, 'reset')
     reset(this.account)
     this.#bank.reset()
@@ -314,12 +319,12 @@ export class ModelPerson {
   async erase(): Promise<void> {
     this.issued++
     for (;;) {
-      const { status } = await this.#client.surely({ method: 'DELETE', path: '/auth/account', body: { password: PASSWORD } })
+      const { status } = await this.#client.sendUntilAnswered({ method: 'DELETE', path: '/auth/account', body: { password: PASSWORD } })
       // When the answer to the first attempt was lost, the second finds no session.
       if (status === 204 || status === 401) break
       this.#expect(status, 204, 'erasure')
     }
-    this.#expect((await this.#client.surely({ method: 'GET', path: '/auth/verify' })).status, 401, 'whoever was erased')
+    this.#expect((await this.#client.sendUntilAnswered({ method: 'GET', path: '/auth/verify' })).status, 401, 'whoever was erased')
   }
 
   async #askFund(ask: FundCommand): Promise<void> {
@@ -338,7 +343,7 @@ export class ModelPerson {
     this.account.fundVersion = result.becomes.version
     if (result.movement) this.account.movements.push({ id: key, ...result.movement })
     // The target may move with transactions that are changed at the same time.
-    const expected = shownFund(this.account, this.#id, dateInSaoPaulo(new Date()))
+    const expected = toFundAnswer(this.account, this.#id, dateInSaoPaulo(new Date()))
     if (body) this.#expect({ ...body, targetAmount: 0 }, { ...expected, targetAmount: 0 }, 'fund')
   }
 
@@ -365,7 +370,7 @@ export class ModelPerson {
       key: randomUUID(),
       ...(versioned && { ifMatch: `"${version}"` }),
     }))
-    const answers = await this.#client.together(requests)
+    const answers = await this.#client.sendConcurrently(requests)
     const won = answers.map((answer, index) => ({ ...answer, ask: asks[index] as ModelCommand })).filter(({ status }) => status === 200)
     this.#expect(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -385,7 +390,7 @@ export class ModelPerson {
     }))
     this.issued += asks.length
     const keys = asks.map(() => randomUUID())
-    const answers = await this.#client.together(asks.map((ask, index) => ({ ...fundRequest(ask), key: keys[index] as string })))
+    const answers = await this.#client.sendConcurrently(asks.map((ask, index) => ({ ...fundRequest(ask), key: keys[index] as string })))
     this.#expect(
       answers.map(({ status }) => status),
       [200, 200, 200],
@@ -418,8 +423,8 @@ export class ModelPerson {
     const request: ModelRequest = { ...plain, ...(key !== undefined && { key }), ...(expected !== null && { ifMatch: `"${expected}"` }) }
     const what = `${request.method} ${request.path} ${JSON.stringify(request.body ?? null)} If-Match ${request.ifMatch ?? 'none'}`
     if (key !== undefined && this.#random.chance(0.12)) return this.#sendTwice(request, result, what)
-    const first = await this.#client.once(request)
-    const answer = first ?? (key === undefined ? await this.#sendAgain(request, result) : await this.#client.surely(request))
+    const first = await this.#client.sendOnce(request)
+    const answer = first ?? (key === undefined ? await this.#sendAgain(request, result) : await this.#client.sendUntilAnswered(request))
     if (!answer) return null
     this.#expectStatus(answer, result, what)
     if (first) this.#expect(first.replayed, false, `replay of ${what}`)
@@ -428,7 +433,7 @@ export class ModelPerson {
   }
 
   async #sendTwice(request: ModelRequest, result: ModelResult<{ version: number }>, what: string): Promise<ModelAnswer> {
-    const answers = await this.#client.together(Array.from({ length: this.#random.whole(2, 3) }, () => request))
+    const answers = await this.#client.sendConcurrently(Array.from({ length: this.#random.whole(2, 3) }, () => request))
     const [answer] = answers as [ModelAnswer]
     const done = 'becomes' in result && result.changed
     for (const each of answers) {
@@ -443,13 +448,16 @@ export class ModelPerson {
   /** Without a key, the version shows whether the first attempt was executed: the second is refused then. */
   async #sendAgain(request: ModelRequest, result: ModelResult<{ version: number }>): Promise<ModelAnswer | null> {
     const before = 'becomes' in result && result.changed ? result.becomes.version - 1 : 0
-    const answer = await this.#client.surely({ ...request, ...(before > 0 && request.method !== 'POST' && { ifMatch: `"${before}"` }) })
+    const answer = await this.#client.sendUntilAnswered({
+      ...request,
+      ...(before > 0 && request.method !== 'POST' && { ifMatch: `"${before}"` }),
+    })
     const doneBefore = 'becomes' in result && result.changed && [404, 409, 412].includes(answer.status)
     if (!doneBefore) return answer
     if (request.method === 'DELETE') return { status: 204, body: null, replayed: false }
     const path = request.path.replace(/\/(restore|progress|toggle)$/, '')
     const id = request.body?.id as string | undefined
-    const { body } = await this.#client.surely({ method: 'GET', path: id === undefined ? path : `${path}/${id}` })
+    const { body } = await this.#client.sendUntilAnswered({ method: 'GET', path: id === undefined ? path : `${path}/${id}` })
     return { status: request.method === 'POST' && id !== undefined ? 201 : 200, body, replayed: false }
   }
 
@@ -465,14 +473,14 @@ export class ModelPerson {
 
   async #lookAt(kind: ModelKind, id: string): Promise<void> {
     const thing = this.account.things.get(id)
-    const { status, body } = await this.#client.surely({ method: 'GET', path: `/${kind}/${id}` })
+    const { status, body } = await this.#client.sendUntilAnswered({ method: 'GET', path: `/${kind}/${id}` })
     if (!thing?.alive) return this.#expect(status, 404, `${one[kind]} that is gone`)
-    this.#expect(body[one[kind]], shown(thing, this.#id), `${one[kind]} as it is read`)
+    this.#expect(body[one[kind]], toAnswer(thing, this.#id), `${one[kind]} as it is read`)
     if (!this.#random.chance(0.3)) return
-    const list = await this.#client.surely(listOf(kind))
+    const list = await this.#client.sendUntilAnswered(listOf(kind))
     this.#expect(
       list.body[kind].find((each: { id: string }) => each.id === id),
-      shown(thing, this.#id),
+      toAnswer(thing, this.#id),
       `${one[kind]} as it is listed`,
     )
   }
@@ -481,7 +489,7 @@ export class ModelPerson {
     return runCheck(chosen, {
       account: this.account,
       userId: this.#id,
-      ask: (request) => this.#client.surely(request),
+      ask: (request) => this.#client.sendUntilAnswered(request),
       expect: this.#expect,
     })
   }

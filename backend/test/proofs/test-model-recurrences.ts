@@ -3,7 +3,7 @@ import { addDays } from '@prumo/shared/calendar'
 import { v5 as namedId, v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelRequest } from './test-model-client.js'
-import { isPending, same, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
+import { haveSameFields, isPending, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
 
 /** A weekly recurrence, as far as this model follows it. */
 interface WeeklyRecurrence {
@@ -80,7 +80,7 @@ export class RecurrenceHolder {
     const weekly = { ...before, amounts }
     const becomes = [...amounts.keys()].flatMap((date) => {
       const [thing, given] = [this.account.things.get(idOf(before, date)), this.#occurrence(before, date)]
-      const follows = thing?.alive && same(thing.fields, given) && !same(given, this.#occurrence(weekly, date))
+      const follows = thing?.alive && haveSameFields(thing.fields, given) && !haveSameFields(given, this.#occurrence(weekly, date))
       return follows ? this.#next(weekly, date, this.#occurrence(weekly, date), true) : []
     })
     return this.#change(before, { method: 'PUT', path: `/recurrences/${before.id}`, body: { from, amount: amount / 100 } }, 200, {
@@ -114,7 +114,7 @@ export class RecurrenceHolder {
     // An undo also deletes what a person restored by hand, which this model does not follow.
     const isLeft = [...weekly.amounts.keys()].some((date) => {
       const thing = this.account.things.get(idOf(before, date))
-      return date >= begins && thing?.alive && same(thing.fields, this.#occurrence(weekly, date))
+      return date >= begins && thing?.alive && haveSameFields(thing.fields, this.#occurrence(weekly, date))
     })
     const change = { weekly, becomes, isUndone: !isLeft }
     return this.#change(before, { method: 'POST', path: `/recurrences/${before.id}/resume`, body: { from } }, 200, change)
@@ -127,12 +127,12 @@ export class RecurrenceHolder {
     status: number,
     { weekly, becomes, isUndone = true }: ModelRecurrenceChange,
   ): Promise<void> {
-    const { random, surely, expect } = this.ways
+    const { random, sendUntilAnswered, expect } = this.ways
     const request: ModelRequest = { ...plain, key: randomUUID() }
     const befores = becomes.map(({ id }) => this.account.things.get(id))
-    const answer = await surely(request)
+    const answer = await sendUntilAnswered(request)
     expect(answer.status, status, `${request.method} ${request.path}`)
-    if (random.chance(0.3)) expect((await surely(request)).status, status, `the same ${request.method} ${request.path} again`)
+    if (random.chance(0.3)) expect((await sendUntilAnswered(request)).status, status, `the same ${request.method} ${request.path} again`)
     const at = await this.#newestAt()
     for (const thing of becomes) this.#becomes(thing, at)
     const { id } = (weekly ?? before) as WeeklyRecurrence
@@ -182,17 +182,17 @@ export class RecurrenceHolder {
   }
 
   async #newestAt(): Promise<string> {
-    const { body } = await this.ways.surely({ method: 'GET', path: '/activity?entity=recurrence&limit=1' })
+    const { body } = await this.ways.sendUntilAnswered({ method: 'GET', path: '/activity?entity=recurrence&limit=1' })
     return body.activity[0].at
   }
 
   /** @returns the time of the undo */
   async #undoNewest(): Promise<string> {
-    const { surely, expect } = this.ways
-    const { body } = await surely({ method: 'GET', path: '/activity?entity=recurrence&limit=1' })
+    const { sendUntilAnswered, expect } = this.ways
+    const { body } = await sendUntilAnswered({ method: 'GET', path: '/activity?entity=recurrence&limit=1' })
     const [entry] = body.activity
     expect([entry?.undoable, entry?.undoReason], [true, null], 'the newest entry of what repeats')
-    const answer = await surely({ method: 'POST', path: `/activity/${entry.position}/undo`, key: randomUUID() })
+    const answer = await sendUntilAnswered({ method: 'POST', path: `/activity/${entry.position}/undo`, key: randomUUID() })
     expect(answer.status, 200, `undo of ${entry.type}`)
     return answer.body.activity.at
   }

@@ -32,7 +32,7 @@ const LOOKS_AGAIN_MS = 75_000
 export interface SubscriberTools {
   random: ModelRandom
   /** Repeats the request until a process answers. */
-  surely: (request: ModelRequest) => Promise<ModelAnswer>
+  sendUntilAnswered: (request: ModelRequest) => Promise<ModelAnswer>
   expect: (found: unknown, expected: unknown, what: string) => void
   newKey: () => string
 }
@@ -79,11 +79,11 @@ export class ModelSubscriber {
   }
 
   async #subscribe(): Promise<void> {
-    const { random, surely, expect, newKey } = this.ways
+    const { random, sendUntilAnswered, expect, newKey } = this.ways
     const planId = random.of(PLANS)
     const [successUrl, cancelUrl] = ['dashboard?session_id={CHECKOUT_SESSION_ID}', 'plans'].map((path) => `${this.shop.publicUrl}/${path}`)
     const body = { priceId: simulatedStripe.prices[planId], successUrl, cancelUrl, mode: 'subscription' }
-    const { status, body: answer } = await surely({ method: 'POST', path: '/subscriptions/checkout', body, key: newKey() })
+    const { status, body: answer } = await sendUntilAnswered({ method: 'POST', path: '/subscriptions/checkout', body, key: newKey() })
     expect(status, 200, 'checkout')
     const card = random.of(CARDS)
     const paid = await this.#form(answer.url, { card })
@@ -99,7 +99,7 @@ export class ModelSubscriber {
     const { planId, next } = this.#bought
     const wanted = this.ways.random.of(PLANS)
     const body = { priceId: simulatedStripe.prices[wanted] }
-    const { status } = await this.ways.surely({ method: 'POST', path: '/subscriptions/change', body, key: this.ways.newKey() })
+    const { status } = await this.ways.sendUntilAnswered({ method: 'POST', path: '/subscriptions/change', body, key: this.ways.newKey() })
     const isSame = wanted === planId
     this.ways.expect(status, isSame && next === null ? 409 : 200, `a change from ${planId} to ${wanted}`)
     const isLonger = PLANS.indexOf(wanted) > PLANS.findIndex((plan) => plan === planId)
@@ -107,7 +107,7 @@ export class ModelSubscriber {
   }
 
   async #cancel(): Promise<void> {
-    const { status, body } = await this.ways.surely({
+    const { status, body } = await this.ways.sendUntilAnswered({
       method: 'POST',
       path: `/subscriptions/${this.#ids.subscription}/cancel`,
       key: this.ways.newKey(),
@@ -117,7 +117,7 @@ export class ModelSubscriber {
   }
 
   async #portal(fields: Record<string, string>, changes: Partial<BoughtSubscription>): Promise<void> {
-    const { status, body } = await this.ways.surely({ method: 'POST', path: '/subscriptions/portal' })
+    const { status, body } = await this.ways.sendUntilAnswered({ method: 'POST', path: '/subscriptions/portal' })
     this.ways.expect(status, 200, 'portal')
     await this.#form(body.url, fields)
     this.#bought = { ...this.#bought, ...changes }
@@ -160,7 +160,7 @@ export class ModelSubscriber {
   }
 
   async #status() {
-    const { body } = await this.ways.surely({ method: 'GET', path: `/subscriptions/status?session_id=${this.#ids.session}` })
+    const { body } = await this.ways.sendUntilAnswered({ method: 'GET', path: `/subscriptions/status?session_id=${this.#ids.session}` })
     const { status, cancelAtPeriodEnd, paymentMethodLast4, planId } = body.subscription
     return [{ status, cancelAtPeriodEnd, paymentMethodLast4, planId, next: body.change?.planId ?? null }, body] as const
   }

@@ -1,6 +1,6 @@
 /**
- * What the contract says an account holds after its commands, written independently: nothing here is imported from the
- * deciders and projections that are compared with it. Amounts are in centavos, names are those of the API.
+ * The model: what an account has to hold after its commands. Imports nothing from the deciders and projections, which are
+ * compared with it. Amounts are in centavos, names are those of the API.
  */
 
 export type ModelKind = 'transactions' | 'goals' | 'tasks'
@@ -65,30 +65,30 @@ export function decide(
 ): ModelResult<ModelEntity> {
   if (ask.do === 'create') {
     if (before) return { refused: 409 }
-    return changed({ kind, id, fields: creating[kind](ask.body), alive: true, version: 0, createdAt: '', updatedAt: '' })
+    return nextVersion({ kind, id, fields: initialFields[kind](ask.body), alive: true, version: 0, createdAt: '', updatedAt: '' })
   }
   if (!before || before.gone) return { refused: 404 }
-  if (ask.do === 'restore') return before.alive ? { refused: 409 } : changed({ ...before, alive: true })
+  if (ask.do === 'restore') return before.alive ? { refused: 409 } : nextVersion({ ...before, alive: true })
   if (!before.alive) return { refused: 404 }
   if (expected !== null && expected !== before.version) return { refused: 412 }
-  if (ask.do === 'delete') return changed({ ...before, alive: false })
+  if (ask.do === 'delete') return nextVersion({ ...before, alive: false })
   const fields = fieldsAfter(before, ask)
   if (!fields) return { refused: 400 }
-  return same(fields, before.fields) ? { becomes: before, changed: false } : changed({ ...before, fields })
+  return haveSameFields(fields, before.fields) ? { becomes: before, changed: false } : nextVersion({ ...before, fields })
 }
 
-function changed<Of extends { version: number }>(of: Of): { becomes: Of; changed: true } {
+function nextVersion<Of extends { version: number }>(of: Of): { becomes: Of; changed: true } {
   return { becomes: { ...of, version: of.version + 1 }, changed: true }
 }
 
-export function same(a: object, b: object): boolean {
+export function haveSameFields(a: object, b: object): boolean {
   const text = (of: object) => JSON.stringify(Object.entries(of).toSorted(([x], [y]) => (x < y ? -1 : 1)))
   return text(a) === text(b)
 }
 
 const centavos = (reais: unknown) => Math.round(Number(reais) * 100)
 
-const creating: Record<ModelKind, (body: ModelBody) => ModelFields> = {
+const initialFields: Record<ModelKind, (body: ModelBody) => ModelFields> = {
   transactions: ({ description, amount, type, category, note, transactionDate, isScheduled }) => ({
     description: String(description),
     amount: centavos(amount),
@@ -146,11 +146,11 @@ function fieldsAfter({ kind, fields }: ModelEntity, ask: ModelEdit): ModelFields
     else if (MONEY.has(name)) after[name] = centavos(value)
     else after[name] = value
   }
-  return kind === 'transactions' ? flagged(fields, ask.body, after) : after
+  return kind === 'transactions' ? withFlags(fields, ask.body, after) : after
 }
 
 /** The three flags of a transaction after a change of any of them; null for a contradiction. */
-function flagged(before: ModelFields, body: ModelBody, after: ModelFields): ModelFields | null {
+function withFlags(before: ModelFields, body: ModelBody, after: ModelFields): ModelFields | null {
   const { isConfirmed, isReceived } = body
   if (isConfirmed === false && isReceived === true) return null
   if (!after.isScheduled) {
@@ -159,8 +159,8 @@ function flagged(before: ModelFields, body: ModelBody, after: ModelFields): Mode
   }
   if (isConfirmed === false) return { ...after, isConfirmed: false, isReceived: false }
   if (isReceived === true) return { ...after, isConfirmed: true, isReceived: true }
-  const becomes = !before.isScheduled
-  const confirmed = isConfirmed === true || (!becomes && before.isConfirmed === true)
+  const isNewlyScheduled = !before.isScheduled
+  const confirmed = isConfirmed === true || (!isNewlyScheduled && before.isConfirmed === true)
   return { ...after, isConfirmed: confirmed, isReceived: confirmed && isReceived !== false && before.isReceived === true }
 }
 
@@ -185,28 +185,28 @@ export function decideFund(before: ModelFund | null, ask: FundCommand, expected:
         ask.body.monthlyExpenseAverage === undefined ? current.monthlyExpenseAverage : centavos(ask.body.monthlyExpenseAverage),
       currentAmount: ask.body.currentAmount === undefined ? current.currentAmount : centavos(ask.body.currentAmount),
     }
-    if (before && same(after, before)) return { becomes: before, changed: false }
-    return moved(current, after, 'adjustment', null)
+    if (before && haveSameFields(after, before)) return { becomes: before, changed: false }
+    return withMovement(current, after, 'adjustment', null)
   }
   const amount = centavos(ask.amount)
   if (ask.do === 'withdraw' && amount > current.currentAmount) return { refused: 400 }
   const after = { ...current, currentAmount: current.currentAmount + (ask.do === 'add' ? amount : -amount) }
-  return moved(current, after, ask.do === 'add' ? 'deposit' : 'withdrawal', ask.description)
+  return withMovement(current, after, ask.do === 'add' ? 'deposit' : 'withdrawal', ask.description)
 }
 
-function moved(before: ModelFund, after: ModelFund, kind: ModelMovement['kind'], description: string | null): FundResult {
+function withMovement(before: ModelFund, after: ModelFund, kind: ModelMovement['kind'], description: string | null): FundResult {
   const change = after.currentAmount - before.currentAmount
   const amount = kind === 'withdrawal' ? -change : change
-  return { ...changed(after), ...(change !== 0 && { movement: { kind, amount, description, balance: after.currentAmount } }) }
+  return { ...nextVersion(after), ...(change !== 0 && { movement: { kind, amount, description, balance: after.currentAmount } }) }
 }
 
 /** The entity after an undo of its last change. @param before the state before that change; undefined for the first one */
-export function undone(now: ModelEntity, before: ModelEntity | undefined): ModelEntity {
+export function undoChange(now: ModelEntity, before: ModelEntity | undefined): ModelEntity {
   return { ...now, fields: before?.alive ? before.fields : now.fields, alive: before?.alive ?? false, version: now.version + 1 }
 }
 
 /** The fund after an undo of its last change, and the movement; an undo of its first change deletes it. */
-export function fundUndone(
+export function undoFundChange(
   now: ModelFund,
   before: ModelFund | null,
   by: FundCommand['do'],
@@ -226,14 +226,14 @@ export function reset(account: ModelAccount): void {
 }
 
 /** An entity as the API returns it. */
-export function shown({ kind, id, fields, version, createdAt, updatedAt }: ModelEntity, userId: string): Record<string, unknown> {
+export function toAnswer({ kind, id, fields, version, createdAt, updatedAt }: ModelEntity, userId: string): Record<string, unknown> {
   const inReais = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, MONEY.has(name) ? Number(value) / 100 : value]))
   const derived = kind === 'goals' ? { completed: Number(fields.currentAmount) >= Number(fields.targetAmount) } : {}
   return { id, userId, ...inReais, ...derived, createdAt, updatedAt, version }
 }
 
 /** The fund as the API returns it on a day. */
-export function shownFund(account: ModelAccount, userId: string, today: string): Record<string, unknown> | null {
+export function toFundAnswer(account: ModelAccount, userId: string, today: string): Record<string, unknown> | null {
   const { fund } = account
   if (!fund) return null
   const average = expenseAverage(account, today) || fund.monthlyExpenseAverage

@@ -19,15 +19,15 @@ function RequireSession() {
 /** The login is a page of its own, outside the app. */
 function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
   useEffect(() => {
-    let isOver = false
+    let isUnmounted = false
     const leave = async (): Promise<void> => {
-      const place = await withLaunchedFiles(from)
-      if (isOver) return
-      if (place !== null) saveArrival({ from: place, expired })
+      const returnAddress = await keepLaunchedFiles(from)
+      if (isUnmounted) return
+      if (returnAddress !== null) saveArrival({ from: returnAddress, expired })
       window.location.replace('/login')
     }
     void leave()
-    return () => void (isOver = true)
+    return () => void (isUnmounted = true)
   }, [from, expired])
   return (
     <p className="visually-hidden" role="status">
@@ -36,8 +36,8 @@ function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
   )
 }
 
-/** The address to return to. Files that the app was opened with are stored until the person has signed in. */
-async function withLaunchedFiles(from: string | null): Promise<string | null> {
+/** Stores files that the app was opened with until the person has signed in. @returns the address to return to */
+async function keepLaunchedFiles(from: string | null): Promise<string | null> {
   if (from !== '/dashboard/import') return from
   try {
     const { storeLaunchedFiles, SHARED_ADDRESS } = await import('../lib/arriving-files')

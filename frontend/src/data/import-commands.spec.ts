@@ -19,7 +19,7 @@ const pending = aTransaction({
   date: '2026-11-05',
 })
 
-const row = (facts: Partial<AcceptedLine> = {}): AcceptedLine => ({
+const row = (overrides: Partial<AcceptedLine> = {}): AcceptedLine => ({
   id: 'x1',
   key: 'k1',
   date: '2026-11-20',
@@ -28,11 +28,11 @@ const row = (facts: Partial<AcceptedLine> = {}): AcceptedLine => ({
   description: 'Pix recebido',
   category: 'Vendas',
   state: 'new',
-  ...facts,
+  ...overrides,
 })
 const rent = row({ id: 'x2', key: 'k2', date: '2026-11-06', amount: 210_000, type: 'expense', state: 'expected', settles: pending })
 
-const statement = (facts: Partial<AcceptedStatement> = {}): AcceptedStatement => ({
+const statement = (overrides: Partial<AcceptedStatement> = {}): AcceptedStatement => ({
   fileName: 'extrato.csv',
   format: 'csv',
   bank: 'Inter',
@@ -40,28 +40,28 @@ const statement = (facts: Partial<AcceptedStatement> = {}): AcceptedStatement =>
   closing: null,
   rows: [row(), rent],
   isCompared: true,
-  ...facts,
+  ...overrides,
 })
 
-const accepting = (facts: Partial<AcceptedStatement> = {}) => queueOf(acceptStatement(statement(facts), {}))
-const only = (items: readonly QueuedCommand[]): QueuedCommand => items[0] as QueuedCommand
+const queueAccepted = (overrides: Partial<AcceptedStatement> = {}) => queueOf(acceptStatement(statement(overrides), {}))
+const firstOf = (items: readonly QueuedCommand[]): QueuedCommand => items[0] as QueuedCommand
 const done = (item: QueuedCommand, seq: number) =>
   withStatus(item, { is: 'done', log: 'l', seq, before: null, after: { id: item.command.entityId, version: 1 } })
 
-it('adds its transactions at once, and settles an expected one on the day of the line', () => {
-  const line = commandsAbout(accepting(), 'transaction')
-  const rows = optimisticRows([answerAt(4, { transactions: [pending], nextCursor: null })], {}, line)
+it('an accepted statement adds its transactions at once, and settles an expected one on the day of its line', () => {
+  const queue = commandsAbout(queueAccepted(), 'transaction')
+  const rows = optimisticRows([answerAt(4, { transactions: [pending], nextCursor: null })], {}, queue)
   expect(rows).toMatchObject([
     { id: 'x1', amount: 15_000, isReceived: true },
     { id: 'p1', date: '2026-11-06', isConfirmed: true, isReceived: true, isScheduled: true },
   ])
   expect(rows.every(({ importId }) => importId !== null)).toBe(true)
-  const sums = applyToSummary({ ...emptySummary, scheduledExpense: 210_000 }, {}, unappliedChanges<Transaction>(line, positionAt(4)))
+  const sums = applyToSummary({ ...emptySummary, scheduledExpense: 210_000 }, {}, unappliedChanges<Transaction>(queue, positionAt(4)))
   expect(sums).toMatchObject({ income: 15_000, expense: 210_000, scheduledExpense: 0, count: 2 })
 })
 
-it('is shown once with an answer that includes it, before and after the command itself is answered', () => {
-  const [item] = accepting()
+it('an accepted statement is shown once beside an answer that includes it, before and after the command is answered', () => {
+  const [item] = queueAccepted()
   const theirs = aTransaction({ id: 'x1', amount: 15_000, importId: item!.command.entityId, version: 1 })
   const pages = [{ ...answerAt(9, { transactions: [theirs], nextCursor: null }), included: { [item!.command.key]: 8 } }]
   expect(optimisticRows(pages, {}, commandsAbout([item!], 'transaction'))).toEqual([theirs])
@@ -73,23 +73,23 @@ it('is shown once with an answer that includes it, before and after the command 
   expect(isBehind([item!], ['transaction'], positionAt(3))).toBe(true)
 })
 
-it('keeps its derived commands as the same objects while its status is unchanged', () => {
-  const line = accepting()
+it('an accepted statement derives the same command objects while its status is unchanged', () => {
+  const queue = queueAccepted()
   const [first, again] = [
-    commandsAbout(line, 'transaction'),
+    commandsAbout(queue, 'transaction'),
     commandsAbout(
-      line.map((item) => ({ ...item, attempts: 3 })),
+      queue.map((item) => ({ ...item, attempts: 3 })),
       'transaction',
     ),
   ]
   expect(again.map(({ command }) => command)).toEqual(first.map(({ command }) => command))
   expect(again.every(({ command }, index) => command === first[index]?.command)).toBe(true)
-  const [answered] = line.map((item) => done(item, 8))
+  const [answered] = queue.map((item) => done(item, 8))
   expect(commandsAbout([answered!], 'transaction')[0]?.status).toBe(commandsAbout([{ ...answered! }], 'transaction')[0]?.status)
 })
 
-it('marks each of its rows as waiting, and later commands on a row wait behind it', () => {
-  const [item] = accepting()
+it('an accepted statement marks each of its rows as waiting, and later commands on a row wait behind it', () => {
+  const [item] = queueAccepted()
   expect([...syncMarks(commandsAbout([item!], 'transaction'))]).toEqual([
     ['x1', 'waiting'],
     ['p1', 'waiting'],
@@ -111,15 +111,15 @@ it('marks each of its rows as waiting, and later commands on a row wait behind i
   expect(withdraw([item!], item!.command.id)).toMatchObject({ remove: [1] })
 })
 
-it('is undone by an import undo once the server has it', () => {
-  const item = only(accepting())
+it('an accepted statement is undone by an import undo once the server has it', () => {
+  const item = firstOf(queueAccepted())
   const undo = invertCommand(item.command, null)
   expect(undo).toMatchObject({ name: 'import.undo', entityId: item.command.entityId })
 })
 
 describe('the precheck', () => {
-  const checkOf = (facts: Partial<AcceptedStatement>, at = new Date().toISOString()) => {
-    const { command } = only(accepting(facts))
+  const checkOf = (overrides: Partial<AcceptedStatement>, at = new Date().toISOString()) => {
+    const { command } = firstOf(queueAccepted(overrides))
     return kindOf(command)?.precheck?.({ ...command, at }) ?? null
   }
   const answered = (...states: [string, string | null][]) => ({

@@ -26,7 +26,7 @@ const STREAM_TIMEOUT_MS = 60_000
 /**
  * Follows the account's changes by any device. One stream per browser: the leader tab reads it and broadcasts to the others.
  * Without a stream the screens refetch on focus.
- * @returns stops following
+ * @returns a function that stops following
  */
 export function followLiveChanges({ account, token, onBeginning, onChange, onOver }: LiveFollowOptions): () => void {
   const stop = new AbortController()
@@ -45,13 +45,13 @@ export function followLiveChanges({ account, token, onBeginning, onChange, onOve
     channel?.postMessage(change)
   }
 
-  async function lead(turn: AbortSignal): Promise<void> {
-    for (let failures = 0; !turn.aborted;) {
+  async function lead(leadership: AbortSignal): Promise<void> {
+    for (let failures = 0; !leadership.aborted;) {
       const bearer = token()
-      const ended: StreamEnd = bearer === null ? { isReceived: false, retryMs: 5_000 } : await readStream(bearer, turn, broadcast)
-      failures = ended.isReceived ? 0 : failures + 1
-      if (ended.isOver) onOver()
-      await waitForRetry(ended.retryMs ?? Math.min(retryDelay(failures, null, Math.random()), 30_000), turn)
+      const ended: StreamEnd = bearer === null ? { hasReceived: false, retryMs: 5_000 } : await readStream(bearer, leadership, broadcast)
+      failures = ended.hasReceived ? 0 : failures + 1
+      if (ended.isSessionOver) onOver()
+      await waitForRetry(ended.retryMs ?? Math.min(retryDelay(failures, null, Math.random()), 30_000), leadership)
     }
   }
 
@@ -66,11 +66,11 @@ export function followLiveChanges({ account, token, onBeginning, onChange, onOve
 
 interface StreamEnd {
   /** Whether the stream sent any change. */
-  isReceived: boolean
+  hasReceived: boolean
   /** The delay before the next attempt in milliseconds, if it is known. */
   retryMs?: number
   /** The session ended, or access lapsed; the next request shows which. */
-  isOver?: boolean
+  isSessionOver?: boolean
 }
 
 /** Reads one connection until it ends. */
@@ -80,7 +80,7 @@ async function readStream(token: string, stopped: AbortSignal, receive: (change:
   const end = (): void => ending.abort()
   stopped.addEventListener('abort', end, { signal })
   let timer = setTimeout(end, STREAM_TIMEOUT_MS)
-  let isReceived = false
+  let hasReceived = false
   try {
     const response = await fetch('/api/live', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
     recordReachable()
@@ -88,8 +88,8 @@ async function readStream(token: string, stopped: AbortSignal, receive: (change:
     if (!response.ok || !response.body || !isStream) {
       await response.body?.cancel()
       return response.status === 404 || response.ok
-        ? { isReceived, retryMs: UNSUPPORTED_RETRY_MS }
-        : { isReceived, isOver: response.status === 401 }
+        ? { hasReceived, retryMs: UNSUPPORTED_RETRY_MS }
+        : { hasReceived, isSessionOver: response.status === 401 }
     }
     const watched = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
@@ -101,18 +101,18 @@ async function readStream(token: string, stopped: AbortSignal, receive: (change:
       }),
     )
     for await (const { event, data } of parseEvents(watched)) {
-      if (event === 'end') return { isReceived, isOver: true }
+      if (event === 'end') return { hasReceived, isSessionOver: true }
       if (event !== 'changed') continue
       receive(JSON.parse(data) as LiveChange)
-      isReceived = true
+      hasReceived = true
     }
   } catch {
-    if (!stopped.aborted && !isReceived) recordUnreachable()
+    if (!stopped.aborted && !hasReceived) recordUnreachable()
   } finally {
     clearTimeout(timer)
     end()
   }
-  return { isReceived }
+  return { hasReceived }
 }
 
 export function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {

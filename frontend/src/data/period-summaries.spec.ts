@@ -38,12 +38,12 @@ describe('the months behind the average', () => {
     )
   })
 
-  it('count if there were expenses', () => {
+  it('count only where they have expenses', () => {
     expect(averageSpending([120, 0, 0.01].map((expense) => ({ ...emptySummary, expense })))).toBe(2)
   })
 })
 
-it('are valid only on the day of the request', () => {
+it('answered summaries are valid only on the day of the request', () => {
   const answer = answerAt(0, { day: '2026-11-22', sums: [answerAt(0, emptySummary)] })
   const daysFrom = (now: string) => [previousMonthToDate(now)]
   expect(optimisticSummaries(answer, [], '2026-11-22', daysFrom)).toEqual([emptySummary])

@@ -28,7 +28,7 @@ const first = () => screen.getByLabelText('Primeiro')
 const second = () => screen.getByLabelText('Segundo')
 
 describe('a form', () => {
-  it('shows no error while typing or when a field is only passed through', async () => {
+  it('shows no error while typing, or when a field is left unchanged', async () => {
     render(<Sample />)
     await userEvent.click(first())
     await userEvent.tab()
@@ -48,7 +48,7 @@ describe('a form', () => {
     expect(first()).toBeValid()
   })
 
-  it('on submit focuses the first failing field in the order of its rules, and does not send', async () => {
+  it('focuses on submit the first failing field in the order of its rules, and does not send', async () => {
     const send = jest.fn()
     render(<Sample send={send} />)
     await userEvent.click(screen.getByRole('button'))
@@ -57,7 +57,7 @@ describe('a form', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('shows the objections of the server at their fields', async () => {
+  it('shows the errors of the server at their fields', async () => {
     render(<Sample refused={{ second: ['Já existe'] }} />)
     await userEvent.type(first(), 'a')
     await userEvent.type(second(), 'b')

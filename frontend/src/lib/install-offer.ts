@@ -5,17 +5,17 @@ import { isInstalled } from './installed'
 
 /** When the overview offers to install the app: never on the first visit, and not soon after an answer. */
 
-const VISITS = 2
-const SAVED = 3
+const MIN_VISITS = 2
+const MIN_SAVED = 3
 const QUIET_DAYS = 30
 
 /** Stored on this device. */
 interface InstallOfferState {
-  /** Tabs in which the overview was opened. */
+  /** How many tabs opened the overview. */
   visits: number
-  /** Transactions that were saved on this device. */
+  /** How many transactions were saved on this device. */
   saved: number
-  /** No offer before this day; empty without an answer so far. */
+  /** The first day on which the app may be offered again; empty until the person has answered once. */
   quietUntil: CalendarDate
 }
 
@@ -27,7 +27,7 @@ export function isInstallOffered(now: CalendarDate = today()): boolean {
     updateState(({ visits }) => ({ visits: visits + 1 }))
   }
   const { visits, saved, quietUntil } = readState()
-  return (visits >= VISITS || saved >= SAVED) && now >= quietUntil && !isInstalled()
+  return (visits >= MIN_VISITS || saved >= MIN_SAVED) && now >= quietUntil && !isInstalled()
 }
 
 /** Call after a transaction was saved on this device. */
@@ -35,7 +35,7 @@ export function countSavedTransaction(): void {
   updateState(({ saved }) => ({ saved: saved + 1 }))
 }
 
-/** The offer was accepted or declined. */
+/** Hides the offer for `QUIET_DAYS`, after the person accepted or declined it. */
 export function dismissInstallOffer(now: CalendarDate = today()): void {
   updateState(() => ({ quietUntil: addDays(now, QUIET_DAYS) }))
 }

@@ -19,7 +19,7 @@ import { AttemptCounters } from '../../platform/throttling/attempt-counters.js'
 import { recordSpentGrace, transferSpentGrace } from '../spent-graces.js'
 import { UserEntity } from '../user.entity.js'
 import { EmailLinks, type ValidLink } from './email-links.js'
-import { changeAskedNotice, changedNotice } from './email-mails.js'
+import { changeRequestedNotice, changedNotice } from './email-mails.js'
 
 /** Confirms and changes the e-mail of an account. */
 @Injectable()
@@ -45,7 +45,7 @@ export class EmailChanges {
     await this.#withUserLock(caller, async (client, present) => {
       if (email === present) throw new Rejected('VALIDATION', identityTexts.emailSame, { email: [identityTexts.emailSame] })
       await this.links.issue(client, caller.accountId, 'change', email)
-      const notice = changeAskedNotice(present, this.database.clock.now(), this.settings.publicUrl)
+      const notice = changeRequestedNotice(present, this.database.clock.now(), this.settings.publicUrl)
       await client.query(await this.mails.statement(caller.accountId, notice))
     })
     this.links.notifyWorkers()

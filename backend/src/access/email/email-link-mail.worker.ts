@@ -2,7 +2,7 @@ import type { JobWorker } from '../../jobs/job-worker.js'
 import { ServerKeys } from '../../platform/crypto/server-keys.js'
 import { UserEntity } from '../user.entity.js'
 import { EMAIL_LINK_MAIL, findValidLink, linkOf } from './email-links.js'
-import { changeMail, takenMail, verificationMail } from './email-mails.js'
+import { newAddressMail, addressTakenMail, verificationMail } from './email-mails.js'
 
 /**
  * Mails the link that confirms an address; the subject is the link's id. Does nothing for a used, expired or replaced
@@ -19,6 +19,6 @@ export const emailLinkMailWorker: JobWorker = {
     const { address, purpose } = link
     if (purpose === 'verify') return mailer.send(verificationMail(address, linkOf(settings, subject)), id)
     const isTaken = await database.dataSource.getRepository(UserEntity).existsBy({ email: address })
-    await mailer.send(isTaken ? takenMail(address) : changeMail(address, linkOf(settings, subject)), id)
+    await mailer.send(isTaken ? addressTakenMail(address) : newAddressMail(address, linkOf(settings, subject)), id)
   },
 }

@@ -21,7 +21,7 @@ Prumo
 }
 
 /** To the new address of an account. */
-export function changeMail(to: string, link: string): Mail {
+export function newAddressMail(to: string, link: string): Mail {
   const text = `Você pediu para entrar no Prumo com este email.
 
 Abra o link e toque em Confirmar:
@@ -38,7 +38,7 @@ Prumo
 }
 
 /** To a new address that another account has: only its owner learns that. */
-export function takenMail(to: string): Mail {
+export function addressTakenMail(to: string): Mail {
   const text = `Alguém pediu para usar este email em outra conta do Prumo.
 
 Este email já é o de uma conta, então nada mudou em nenhuma das duas.
@@ -53,7 +53,7 @@ Prumo
 }
 
 /** To the present address, about the requested change. @param at milliseconds since 1970 */
-export function changeAskedNotice(to: string, at: number, publicUrl: string): Mail {
+export function changeRequestedNotice(to: string, at: number, publicUrl: string): Mail {
   const happened = 'Pediram para trocar o email da sua conta no Prumo. Nada muda até que o novo endereço confirme.'
   const advice = 'Se não foi, troque sua senha agora. Isso desconecta todos os aparelhos e cancela o pedido:'
   return securityNotice({

@@ -23,7 +23,7 @@ export class PasskeyAssertions {
    */
   async judge(assertion: Assertion, caller: Caller | null): Promise<PasskeyUse | null> {
     const challenge = challengeIn(assertion)
-    if (challenge === null || !(await this.challenges.take(challenge, caller ? 'confirm' : 'login', caller))) return null
+    if (challenge === null || !(await this.challenges.consume(challenge, caller ? 'confirm' : 'login', caller))) return null
     const passkey = await this.database.dataSource.getRepository(PasskeyEntity).findOneBy({ credentialId: assertion.id })
     if (!passkey || (caller && passkey.userId !== caller.accountId)) return null
     const counter = await this.relyingParty.verifyAssertion(assertion, challenge, passkey)

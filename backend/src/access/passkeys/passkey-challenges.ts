@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common'
 import { Database } from '../../platform/database/database.js'
 import type { Caller } from '../../platform/http/caller.js'
 
-/** What answering a challenge does. */
+/** What the answer to a challenge is for: adding a passkey, a login, or confirming the identity. */
 type ChallengePurpose = 'add' | 'login' | 'confirm'
 
 const CHALLENGE_BYTES = 32
 
-const GIVE = {
-  name: 'give-passkey-challenge',
+const ISSUE = {
+  name: 'issue-passkey-challenge',
   text: `
     with ended as (
       delete from passkey_challenges where challenge = any(array(
@@ -20,14 +20,14 @@ const GIVE = {
 }
 
 /** Matches an unexpired challenge of this purpose and holder. Its parameters are those of `keyOf`. */
-const STILL_GOOD = `
+const IS_VALID = `
   challenge = $1::text and purpose = $2::text and user_id is not distinct from $3::uuid and session_id is not distinct from $4::uuid
   and expires_at > now()`
 
-const TAKE = { name: 'take-passkey-challenge', text: `delete from passkey_challenges where ${STILL_GOOD} returning challenge` }
-const LOOK = { name: 'find-passkey-challenge', text: `select challenge from passkey_challenges where ${STILL_GOOD}` }
+const CONSUME = { name: 'consume-passkey-challenge', text: `delete from passkey_challenges where ${IS_VALID} returning challenge` }
+const FIND = { name: 'find-passkey-challenge', text: `select challenge from passkey_challenges where ${IS_VALID}` }
 
-/** The session that asked for a challenge; null for a login. */
+/** The session that requested a challenge; null for a login. */
 type ChallengeHolder = Caller | null
 
 const keyOf = (challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder) => [
@@ -46,19 +46,19 @@ export class PasskeyChallenges {
   constructor(private readonly database: Database) {}
 
   /** A new challenge, in base64url. */
-  async give(purpose: ChallengePurpose, holder: ChallengeHolder): Promise<string> {
+  async issue(purpose: ChallengePurpose, holder: ChallengeHolder): Promise<string> {
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
-    await this.database.rows(GIVE, keyOf(challenge, purpose, holder))
+    await this.database.rows(ISSUE, keyOf(challenge, purpose, holder))
     return challenge
   }
 
-  /** Uses up a challenge; false if it is used, expired or of another purpose or holder. */
-  async take(challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder): Promise<boolean> {
-    return (await this.database.rows(TAKE, keyOf(challenge, purpose, holder))).length === 1
+  /** Deletes a challenge, so that it is valid once; false if it is used, expired or of another purpose or holder. */
+  async consume(challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder): Promise<boolean> {
+    return (await this.database.rows(CONSUME, keyOf(challenge, purpose, holder))).length === 1
   }
 
-  /** Whether `take` would succeed; appends take the challenge in their own transaction. */
-  async isGood(challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder): Promise<boolean> {
-    return (await this.database.rows(LOOK, keyOf(challenge, purpose, holder))).length === 1
+  /** Whether `consume` would succeed; an append consumes the challenge in its own transaction. */
+  async isValid(challenge: string, purpose: ChallengePurpose, holder: ChallengeHolder): Promise<boolean> {
+    return (await this.database.rows(FIND, keyOf(challenge, purpose, holder))).length === 1
   }
 }

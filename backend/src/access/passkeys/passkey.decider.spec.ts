@@ -4,7 +4,7 @@ import { given } from '../../../test/test-given.js'
 import { passkeyDecider, toPasskey, type PasskeyCommand } from './passkey.decider.js'
 import type { PasskeyEvent } from './passkey.events.js'
 
-const add: PasskeyCommand = { type: 'AddPasskey', name: 'Celular', isAsked: true, isKnown: false, others: 0 }
+const add: PasskeyCommand = { type: 'AddPasskey', name: 'Celular', isChallengeValid: true, isKnown: false, others: 0 }
 const added: PasskeyEvent = { type: 'PasskeyAdded', data: { after: { name: 'Celular' } } }
 const removed: PasskeyEvent = { type: 'PasskeyRemoved', data: { before: { name: 'Celular novo' } } }
 
@@ -16,7 +16,7 @@ describe('a passkey', () => {
 
   it('is not added without the challenge, twice, or beyond the limit', () => {
     given(passkeyDecider)
-      .when({ ...add, isAsked: false })
+      .when({ ...add, isChallengeValid: false })
       .thenRejected('VALIDATION', passkeyTexts.notAdded)
     given(passkeyDecider)
       .when({ ...add, isKnown: true })

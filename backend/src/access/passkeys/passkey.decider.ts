@@ -10,7 +10,7 @@ export type PasskeyCommand =
       type: 'AddPasskey'
       name: string
       /** Whether it answers an unused challenge of this session. */
-      isAsked: boolean
+      isChallengeValid: boolean
       /** Whether an account has this passkey already. */
       isKnown: boolean
       /** The account's number of passkeys. */
@@ -32,7 +32,7 @@ export const passkeyDecider: Decider<PasskeyCommand, PasskeyState, PasskeyEvent>
       if (state.status !== 'alive') throw new Rejected('NOT_FOUND')
       return [{ type: 'PasskeyRemoved', data: { before: { name: command.name } } }]
     }
-    if (!command.isAsked) throw new Rejected('VALIDATION', passkeyTexts.notAdded)
+    if (!command.isChallengeValid) throw new Rejected('VALIDATION', passkeyTexts.notAdded)
     if (command.isKnown) throw new Rejected('CONFLICT', passkeyTexts.known)
     if (command.others >= MAX_PASSKEYS) throw new Rejected('CONFLICT', passkeyTexts.tooMany)
     return [{ type: 'PasskeyAdded', data: { after: { name: command.name } } }]

@@ -54,7 +54,7 @@ export class PasskeysController {
   @Answers(200, creationOptions)
   @Refuses(400, 401)
   creation(@Req() request: FastifyRequest): Promise<object> {
-    return this.passkeys.creation(callerOf(request))
+    return this.passkeys.creationOptions(callerOf(request))
   }
 
   @ApiBearerAuth()
@@ -100,7 +100,7 @@ export class PasskeysController {
   @Answers(200, requestOptions)
   @Refuses(400, 401)
   confirmation(@Req() request: FastifyRequest): Promise<object> {
-    return this.passkeys.request(callerOf(request))
+    return this.passkeys.requestOptions(callerOf(request))
   }
 
   /** Each login page requests one, so many may come from one office. */
@@ -111,7 +111,7 @@ export class PasskeysController {
   @Answers(200, requestOptions)
   @Refuses(400)
   request(): Promise<object> {
-    return this.passkeys.request(null)
+    return this.passkeys.requestOptions(null)
   }
 
   @Public()

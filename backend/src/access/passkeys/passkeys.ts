@@ -20,7 +20,7 @@ import { passkeyDecider, toPasskey } from './passkey.decider.js'
 import { PasskeyEntity } from './passkey.entity.js'
 import { challengeIn, RelyingParty } from './relying-party.js'
 
-/** The passkeys of an account. They open it beside the password, which always stays. */
+/** The passkeys of an account. A passkey signs in to it, in addition to the password, which cannot be removed. */
 @Injectable()
 export class Passkeys {
   constructor(
@@ -35,19 +35,19 @@ export class Passkeys {
 
   /** An account's passkeys, oldest first. */
   async list(accountId: string): Promise<ShownPasskey[]> {
-    return (await this.#of(accountId)).map(toShownPasskey)
+    return (await this.#passkeysOf(accountId)).map(toShownPasskey)
   }
 
   /** The options for creating a passkey on a device. */
-  async creation(caller: Caller) {
+  async creationOptions(caller: Caller) {
     const { answer: user } = await this.questions.execute(new FindUser(caller.accountId))
-    return this.relyingParty.creation(await this.challenges.give('add', caller), user, await this.#of(caller.accountId))
+    return this.relyingParty.creationOptions(await this.challenges.issue('add', caller), user, await this.#passkeysOf(caller.accountId))
   }
 
   /** The options for signing a challenge: by a passkey of the caller, or by any for a login. */
-  async request(caller: Caller | null) {
-    const challenge = await this.challenges.give(caller ? 'confirm' : 'login', caller)
-    return this.relyingParty.request(challenge, caller ? await this.#of(caller.accountId) : undefined)
+  async requestOptions(caller: Caller | null) {
+    const challenge = await this.challenges.issue(caller ? 'confirm' : 'login', caller)
+    return this.relyingParty.requestOptions(challenge, caller ? await this.#passkeysOf(caller.accountId) : undefined)
   }
 
   /**
@@ -60,9 +60,9 @@ export class Passkeys {
     const challenge = challengeIn({ response: response.response }) ?? ''
     const made = await this.relyingParty.verifyRegistration({ ...response, name })
     if (!made) throw new Rejected('VALIDATION', passkeyTexts.notAdded)
-    const [isAsked, all, isKnown] = await Promise.all([
-      this.challenges.isGood(challenge, 'add', holder),
-      this.#of(accountId),
+    const [isChallengeValid, all, isKnown] = await Promise.all([
+      this.challenges.isValid(challenge, 'add', holder),
+      this.#passkeysOf(accountId),
       this.database.dataSource.getRepository(PasskeyEntity).existsBy({ credentialId: made.credentialId }),
     ])
     const id = newId()
@@ -71,7 +71,7 @@ export class Passkeys {
       entityId: id,
       // Read before the command, so that a repeat under its idempotency key gets its first answer, and other appends of
       // the batch need no retry.
-      command: { type: 'AddPasskey' as const, name, isAsked, isKnown, others: all.length },
+      command: { type: 'AddPasskey' as const, name, isChallengeValid, isKnown, others: all.length },
       reply: (state) => ({ passkey: toPasskey(state) }),
       alongside: [
         deleteChallenge([challenge, 'add', accountId, sessionId]),
@@ -91,7 +91,7 @@ export class Passkeys {
     return toShownPasskey(renamed)
   }
 
-  /** Removes a passkey, which then opens the account no more. Rejects with NOT_FOUND. */
+  /** Removes a passkey, which can then no longer sign in. Rejects with NOT_FOUND. */
   async remove(request: HttpCommandContext, id: string): Promise<CommandOutcome<null>> {
     const { accountId } = request
     const known = await this.database.dataSource.getRepository(PasskeyEntity).findOneBy({ userId: accountId, id })
@@ -99,7 +99,7 @@ export class Passkeys {
       ExecuteCommand.of(request, {
         decider: passkeyDecider,
         entityId: id,
-        // Without a row it was removed before; the decider rejects that.
+        // The decider rejects a passkey that has no row because it was removed before.
         command: { type: 'RemovePasskey' as const, name: known?.name ?? '' },
         reply: () => null,
         alongside: [
@@ -121,7 +121,7 @@ export class Passkeys {
     return this.mails.statement(accountId, mail)
   }
 
-  #of(accountId: string): Promise<PasskeyEntity[]> {
+  #passkeysOf(accountId: string): Promise<PasskeyEntity[]> {
     return this.database.dataSource
       .getRepository(PasskeyEntity)
       .find({ where: { userId: accountId }, order: { createdAt: 'asc', id: 'asc' } })

@@ -32,7 +32,7 @@ export class RelyingParty {
   }
 
   /** The options for creating a passkey: discoverable without an e-mail, and with user verification. */
-  creation(challenge: string, user: { id: string; name: string; email: string }, known: readonly StoredCredential[]) {
+  creationOptions(challenge: string, user: { id: string; name: string; email: string }, known: readonly StoredCredential[]) {
     return generateRegistrationOptions({
       rpName: 'Prumo',
       rpID: this.#id,
@@ -48,7 +48,7 @@ export class RelyingParty {
   }
 
   /** The options for signing a challenge. @param known the allowed passkeys; any discoverable one if omitted */
-  request(challenge: string, known?: readonly StoredCredential[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  requestOptions(challenge: string, known?: readonly StoredCredential[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return generateAuthenticationOptions({
       rpID: this.#id,
       challenge: bytesOf(challenge),

@@ -27,7 +27,7 @@ async function run(worker: JobWorker, subject: string): Promise<void> {
   expect(await runOne(worker, subject, toolsOf(database))).toEqual({ how: 'done' })
 }
 const compute = () => run(computing, accountId)
-async function waiting(): Promise<number> {
+async function countQueuedJobs(): Promise<number> {
   const rows = await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [
     fundAnalysis.kind,
     accountId,
@@ -35,12 +35,12 @@ async function waiting(): Promise<number> {
   return rows.length
 }
 /** Makes the stored answer a day older. */
-async function age(): Promise<void> {
+async function ageAnswer(): Promise<void> {
   const text = `update stored_answers set computed_at = computed_at - interval '24 hours' where account_id = $1`
   await server.database.rows({ text }, [accountId])
 }
-/** Runs today's work of the daily job. */
-async function beginToday(): Promise<void> {
+/** Runs the daily job of today. */
+async function runDailyJob(): Promise<void> {
   await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: renewing.kind, subject: today() }))
   await run(renewing, today())
 }
@@ -92,14 +92,14 @@ describe('the analysis', () => {
   })
 })
 
-it('is computed by the request until a worker has computed it', async () => {
+it('the analysis is computed by the request until a worker has computed it', async () => {
   await put({ currentAmount: 900 })
   expect(await analysis()).toMatchObject({ currentAmount: 900, percent: 10, stale: false })
   await compute()
   expect(await analysis()).toMatchObject({ currentAmount: 900, percent: 10, stale: false })
 })
 
-it('gives the same for many accounts at once as for each, and nothing for a missing account', async () => {
+it('the analysis gives the same for many accounts at once as for each, and nothing for a missing account', async () => {
   await put({ currentAmount: 900 })
   const other = await server.register()
   await server.send('PUT', '/emergency-fund', { token: other.token, body: { currentAmount: 50, targetMonths: 6 } })
@@ -113,7 +113,7 @@ it('gives the same for many accounts at once as for each, and nothing for a miss
   expect(both.get(accountId)).not.toEqual(both.get(other.accountId))
 })
 
-it('is marked stale until the worker has processed later events', async () => {
+it('the analysis is marked stale until the worker has processed later events', async () => {
   await put({ currentAmount: 900 })
   await compute()
   const before = await analysis()
@@ -125,10 +125,10 @@ it('is marked stale until the worker has processed later events', async () => {
   expect((await get('')).emergencyFund).toMatchObject({ currentAmount: 1800, targetAmount: 18_000 })
   await compute()
   expect(await analysis()).toMatchObject({ currentAmount: 1800, targetAmount: 18_000, percent: 10, stale: false })
-  expect(await waiting()).toBe(0)
+  expect(await countQueuedJobs()).toBe(0)
 })
 
-it('is recomputed after relevant events', async () => {
+it('the analysis is recomputed after relevant events', async () => {
   await put({})
   await compute()
   const expense = { description: 'Gás', amount: 90, type: 'expense', transactionDate: today() }
@@ -140,7 +140,7 @@ it('is recomputed after relevant events', async () => {
   for (const [method, path, body] of changes) {
     expect((await server.send(method, path, { token, body })).status).toBeLessThan(300)
     expect(await analysis()).toMatchObject({ stale: true })
-    expect(await waiting()).toBe(1)
+    expect(await countQueuedJobs()).toBe(1)
     await compute()
     expect(await analysis()).toMatchObject({ stale: false })
   }
@@ -148,7 +148,7 @@ it('is recomputed after relevant events', async () => {
   expect(await get('/calculate-expenses?months=9')).toMatchObject({ months: 9, totalExpenses: 90, monthlyExpenseAverage: 10, stale: false })
 })
 
-it('needs no recomputation after irrelevant events, and stays current', async () => {
+it('the analysis needs no recomputation after irrelevant events, and stays current', async () => {
   await put({ currentAmount: 900 })
   await compute()
   const before = await analysis()
@@ -162,34 +162,34 @@ it('needs no recomputation after irrelevant events, and stays current', async ()
   ] as const
   for (const [method, path, body] of changes) {
     expect((await server.send(method, path, { token, body })).status).toBeLessThan(300)
-    expect([await analysis(), await waiting()]).toEqual([before, 0])
+    expect([await analysis(), await countQueuedJobs()]).toEqual([before, 0])
   }
-  // Recomputing it gives the same.
+  // A recomputation gives the same analysis.
   await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: computing.kind, subject: accountId, accountId }))
   await compute()
   expect(await analysis()).toEqual({ ...before, computedAt: expect.any(String) })
 })
 
-it('is stale on another day, and recomputed every day', async () => {
+it('the analysis is stale on another day, and recomputed every day', async () => {
   await put({})
   await compute()
-  await age()
+  await ageAnswer()
   expect(await analysis()).toMatchObject({ stale: true })
-  await beginToday()
-  expect(await waiting()).toBe(1)
+  await runDailyJob()
+  expect(await countQueuedJobs()).toBe(1)
   await compute()
   expect(await analysis()).toMatchObject({ stale: false })
   // Answers computed today are not recomputed.
-  await beginToday()
-  expect(await waiting()).toBe(0)
+  await runDailyJob()
+  expect(await countQueuedJobs()).toBe(0)
 })
 
-it('catches up by itself where a worker runs', async () => {
+it('the analysis catches up by itself where a worker runs', async () => {
   const worker = await startTestWorker(server)
   try {
     for (const currentAmount of [10, 20, 30]) {
       await put({ currentAmount })
-      await until(async () => (await waiting()) === 0)
+      await until(async () => (await countQueuedJobs()) === 0)
       expect(await analysis()).toMatchObject({ currentAmount, stale: false })
     }
   } finally {

@@ -46,6 +46,7 @@ export type EntityState<Details> = { status: 'none' } | ExistingEntity<Details>
  */
 type EntityStateEvent<Details> = RecordedEvent<DomainEvent<string, { after: Details; createdAt?: string } | { before: Details }>>
 
+/** Applies one event to the state. Throws if a deletion is the first event of the entity. */
 export function evolveEntity<Details>(state: EntityState<Details>, event: EntityStateEvent<Details>): EntityState<Details> {
   const { entityId: id, accountId, recordedAt: updatedAt, entityVersion: version, data, meta } = event
   const before = state.status === 'none' ? [] : state.undone
@@ -57,7 +58,7 @@ export function evolveEntity<Details>(state: EntityState<Details>, event: Entity
   return { ...existing(state), status: 'deleted', updatedAt, version, undone }
 }
 
-/** The entity, alive or deleted. Throws for a log that begins in its middle. */
+/** The entity, alive or deleted. Throws if its first event does not create it. */
 export function existing<Details>(state: EntityState<Details>): ExistingEntity<Details> {
   if (state.status === 'none') throw new Error('An event changes an entity that was never created')
   return state

@@ -1,21 +1,22 @@
 import type { PoolClient } from 'pg'
 
 /**
- * Streams the rows of a cursor, which the text declares under this name for the account `$1`, in small batches, so that memory
- * and statement time are bounded. Within a transaction.
+ * Streams the rows of a query in batches, so that memory and the time of a statement are bounded. Has to run in a transaction.
+ * @param cursor the name of the cursor that `text` declares
+ * @param text a `declare ... cursor` statement, with the account as `$1`
  */
 export async function* fetchRows<Row extends object>(
   client: PoolClient,
   cursor: string,
   text: string,
   accountId: string,
-  atOnce: number,
+  batchSize: number,
 ): AsyncGenerator<Row> {
   await client.query(text, [accountId])
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${atOnce} from ${cursor}`)
+    const { rows } = await client.query<Row>(`fetch ${batchSize} from ${cursor}`)
     yield* rows
-    if (rows.length < atOnce) break
+    if (rows.length < batchSize) break
   }
   await client.query(`close ${cursor}`)
 }

@@ -15,22 +15,22 @@ export interface DevelopmentKeys {
 /** The keys in the data folder (which must exist), generated on first use. Safe when two processes generate them at once. */
 export function developmentKeys(dataDir: string): DevelopmentKeys {
   const file = join(dataDir, 'development-keys.json')
-  const kept = read(file)
-  if (kept) return kept
+  const existing = read(file)
+  if (existing) return existing
   // Link a complete draft: the final name never has partial content, and never replaces keys that another process wrote first.
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  const made = { JWT_SECRET: randomBytes(48).toString('base64url'), MASTER_KEY: randomBytes(32).toString('base64') }
+  const generated = { JWT_SECRET: randomBytes(48).toString('base64url'), MASTER_KEY: randomBytes(32).toString('base64') }
   try {
-    writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(draft, `${JSON.stringify(generated, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(file, error)
   } finally {
     rmSync(draft, { force: true })
   }
-  const winner = read(file)
-  if (!winner) throw unusable(file, 'não foi gravado')
-  return winner
+  const stored = read(file)
+  if (!stored) throw unusable(file, 'não foi gravado')
+  return stored
 }
 
 function read(file: string): DevelopmentKeys | null {

@@ -5,9 +5,9 @@ function recordingTasks(queue: FairQueue) {
   const started: string[] = []
   const refused: string[] = []
   const ends: (() => void)[] = []
-  const take = (from: string | null, name: string) =>
+  const run = (from: string | null, name: string) =>
     queue
-      .take(from, () => {
+      .run(from, () => {
         started.push(name)
         return new Promise<void>((resolve) => ends.push(resolve))
       })
@@ -19,7 +19,7 @@ function recordingTasks(queue: FairQueue) {
   return {
     started,
     refused,
-    take,
+    run,
     settle,
     endAll: async () => {
       for (await settle(); ends.length > 0; await settle()) ends.shift()?.()
@@ -28,26 +28,26 @@ function recordingTasks(queue: FairQueue) {
 }
 
 it('runs a bounded number at once, addresses in turn, each in its own order', async () => {
-  const { started, take, endAll } = recordingTasks(new FairQueue(1, 64))
-  for (const name of ['a1', 'a2', 'a3', 'a4']) void take('203.0.113.1', name)
-  void take('203.0.113.2', 'b1')
-  void take('203.0.113.3', 'c1')
-  void take('203.0.113.2', 'b2')
+  const { started, run, endAll } = recordingTasks(new FairQueue(1, 64))
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void run('203.0.113.1', name)
+  void run('203.0.113.2', 'b1')
+  void run('203.0.113.3', 'c1')
+  void run('203.0.113.2', 'b2')
   await endAll()
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
 it('refuses an address that floods the queue, and keeps a place for the others', async () => {
-  const { started, refused, take, settle, endAll } = recordingTasks(new FairQueue(1, 4))
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) void take('203.0.113.1', name)
+  const { started, refused, run, settle, endAll } = recordingTasks(new FairQueue(1, 4))
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) void run('203.0.113.1', name)
   await settle()
   expect(refused).toEqual(['a6'])
-  void take('203.0.113.2', 'b1')
-  void take('203.0.113.2', 'b2')
+  void run('203.0.113.2', 'b1')
+  void run('203.0.113.2', 'b2')
   await settle()
   expect(refused).toEqual(['a6', 'a5', 'a4'])
   // No address holds more than two of the four places now, so none gives one up.
-  void take('203.0.113.2', 'b3')
+  void run('203.0.113.2', 'b3')
   await settle()
   expect(refused).toEqual(['a6', 'a5', 'a4', 'b3'])
   await endAll()
@@ -55,17 +55,17 @@ it('refuses an address that floods the queue, and keeps a place for the others',
 })
 
 it('counts an IPv6 network as one address', async () => {
-  const { started, take, endAll } = recordingTasks(new FairQueue(1, 64))
-  for (const name of ['a1', 'a2', 'a3']) void take(`2001:db8:7:7::${name.slice(1)}`, name)
-  void take('2001:db8:7:8::1', 'b1')
+  const { started, run, endAll } = recordingTasks(new FairQueue(1, 64))
+  for (const name of ['a1', 'a2', 'a3']) void run(`2001:db8:7:7::${name.slice(1)}`, name)
+  void run('2001:db8:7:8::1', 'b1')
   await endAll()
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
 it('continues after work that failed', async () => {
   const queue = new FairQueue(1, 64)
-  const failing = queue.take(null, () => Promise.reject(new Error('no')))
-  const next = queue.take(null, () => Promise.resolve('yes'))
+  const failing = queue.run(null, () => Promise.reject(new Error('no')))
+  const next = queue.run(null, () => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('yes')
 })

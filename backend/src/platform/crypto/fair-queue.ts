@@ -5,7 +5,7 @@ const RETRY_SECONDS = 5
 
 interface QueuedWork {
   from: string
-  /** The address's next task has the next round. */
+  /** The first task with the lowest round begins next; an address has one task in each round. */
   round: number
   begin: () => void
   refuse: (refusal: Rejected) => void
@@ -29,7 +29,7 @@ export class FairQueue {
   ) {}
 
   /** Runs the work in its turn. Rejects with UNAVAILABLE when the queue is full or another address takes its place. */
-  async take<T>(from: string | null, work: () => Promise<T>): Promise<T> {
+  async run<T>(from: string | null, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.atOnce) await this.#enqueue(from === null ? '' : normalizeIp(from))
     else this.#running++
     try {

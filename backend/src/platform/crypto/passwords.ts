@@ -25,7 +25,7 @@ export class Passwords implements OnModuleInit {
 
   /** The text to store: algorithm, parameters, salt and hash in one. @param from the client's address */
   hash(password: string, from: string | null = null): Promise<string> {
-    return this.#queue.take(from, () => hash(spelling(password), PARAMETERS))
+    return this.#queue.run(from, () => hash(spelling(password), PARAMETERS))
   }
 
   /**
@@ -33,7 +33,7 @@ export class Passwords implements OnModuleInit {
    * @param from the client's address
    */
   async matches(stored: string | undefined, password: string, from: string | null = null): Promise<boolean> {
-    const same = await this.#queue.take(from, () => verify(stored ?? this.#dummyHash, spelling(password)))
+    const same = await this.#queue.run(from, () => verify(stored ?? this.#dummyHash, spelling(password)))
     return same && stored !== undefined
   }
 }

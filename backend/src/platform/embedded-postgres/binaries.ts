@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { StartupError } from '../data-folder/startup-error.js'
-import { reachable, type SystemUser } from './system-user.js'
+import { canReach, type SystemUser } from './system-user.js'
 
 export interface PostgresBinaries {
   initdb: string
@@ -31,7 +31,7 @@ export const sharedFolder = '/var/lib/prumo'
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
   const { native, version } = locate()
   linkLibraries(native)
-  const inPlace = !user || ['bin/postgres', 'lib', 'share'].every((path) => reachable(join(native, path), user))
+  const inPlace = !user || ['bin/postgres', 'lib', 'share'].every((path) => canReach(join(native, path), user))
   const folder = inPlace ? native : copyOf(native, version)
   return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') }
 }

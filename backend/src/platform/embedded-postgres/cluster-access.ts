@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync,
 import { join, resolve } from 'node:path'
 import { openFolder, sharedFolder } from './binaries.js'
 import { StartupError } from '../data-folder/startup-error.js'
-import { reachable, runningAsRoot, unprivilegedUser, type SystemUser } from './system-user.js'
+import { canReach, isRunningAsRoot, unprivilegedUser, type SystemUser } from './system-user.js'
 
 /** Location and credentials of a data folder's cluster. */
 export interface ClusterAccess {
@@ -30,10 +30,10 @@ export function readAccess(dataDir: string): Omit<ClusterAccess, 'user'> | null 
 
 /** The access, created if missing: a folder that Postgres can reach, and a password. Called only by the folder's owner. */
 export function ensureAccess(dataDir: string): ClusterAccess {
-  const kept = readAccess(dataDir)
-  if (kept) return { ...kept, user: userOf(kept.folder) }
-  const user = runningAsRoot() ? unprivilegedUser() : null
-  const folder = user && !reachable(dataDir, user, 0o1) ? makeSharedFolder() : join(dataDir, 'postgres')
+  const existing = readAccess(dataDir)
+  if (existing) return { ...existing, user: userOf(existing.folder) }
+  const user = isRunningAsRoot() ? unprivilegedUser() : null
+  const folder = user && !canReach(dataDir, user, 0o1) ? makeSharedFolder() : join(dataDir, 'postgres')
   mkdirSync(folder, { recursive: true })
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
@@ -51,9 +51,9 @@ function userOf(folder: string): SystemUser | null {
   if (!stats) {
     throw new StartupError(`A pasta do banco ${folder} não existe mais. Traga-a de volta, ou apague a pasta de dados para começar de novo.`)
   }
-  if (runningAsRoot()) {
+  if (isRunningAsRoot()) {
     const user = { uid: stats.uid, gid: stats.gid }
-    if (reachable(folder, user)) return user
+    if (canReach(folder, user)) return user
     throw new StartupError(`O usuário ${user.uid} do Postgres não alcança ${folder}. Libere a passagem (chmod o+x) nas pastas acima dela.`)
   }
   if (stats.uid === process.getuid?.()) return null

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processIdentity } from '../data-folder/processes.js'
-import { reachable, unprivilegedUser } from './system-user.js'
+import { canReach, unprivilegedUser } from './system-user.js'
 
 const someoneElse = { uid: 54321, gid: 54321 }
 
@@ -32,12 +32,12 @@ describe('the user of Postgres', () => {
         [file, 0o755],
       ] as const)
         chmodSync(path, mode)
-      expect(reachable(file, someoneElse)).toBe(true)
-      expect(reachable(join(top, 'home'), someoneElse)).toBe(false)
-      expect(reachable(join(top, 'home'), someoneElse, 0o1)).toBe(true)
+      expect(canReach(file, someoneElse)).toBe(true)
+      expect(canReach(join(top, 'home'), someoneElse)).toBe(false)
+      expect(canReach(join(top, 'home'), someoneElse, 0o1)).toBe(true)
       chmodSync(join(top, 'home'), 0o700)
-      expect(reachable(file, someoneElse)).toBe(false)
-      expect(reachable(file, { uid: process.getuid?.() ?? 0, gid: 0 })).toBe(true)
+      expect(canReach(file, someoneElse)).toBe(false)
+      expect(canReach(file, { uid: process.getuid?.() ?? 0, gid: 0 })).toBe(true)
     } finally {
       rmSync(top, { recursive: true })
     }

@@ -8,7 +8,7 @@ export interface SystemUser {
   gid: number
 }
 
-export function runningAsRoot(): boolean {
+export function isRunningAsRoot(): boolean {
   return process.getuid?.() === 0
 }
 
@@ -30,9 +30,9 @@ export function unprivilegedUser(passwd = readFileSync('/etc/passwd', 'utf8')): 
  * Whether the user may use the path, by its mode and those of all its parents.
  * @param bits permission needed on the path itself: 5 to list a folder or run a program, 1 to traverse a folder
  */
-export function reachable(path: string, user: SystemUser, bits: 0o1 | 0o5 = 0o5): boolean {
+export function canReach(path: string, user: SystemUser, bits: 0o1 | 0o5 = 0o5): boolean {
   const parent = dirname(path)
-  return (parent === path || reachable(parent, user, 0o1)) && allows(statSync(path), user, bits)
+  return (parent === path || canReach(parent, user, 0o1)) && allows(statSync(path), user, bits)
 }
 
 function allows(stats: Stats, user: SystemUser, bits: number): boolean {

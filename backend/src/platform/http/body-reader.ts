@@ -48,10 +48,10 @@ export class BodyReader {
   }
 
   async #readLarge({ ip, response }: FastifyRequest, payload: Readable, limit: number, length: number): Promise<unknown> {
-    const endTransfer = await this.#inTransfer.take(ip, length)
+    const endTransfer = await this.#inTransfer.acquire(ip, length)
     try {
       const body = await collect(payload, limit)
-      const endWork = await this.#inWork.take('', body.length)
+      const endWork = await this.#inWork.acquire('', body.length)
       if (response) finished(response, endWork)
       return await parseLargeJsonBody(body)
     } finally {

@@ -34,7 +34,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
     }
   }
 
-  /** `validate` strips instead, long lists in slices. */
+  /** Does nothing, because `validate` strips these keys too, from long lists in slices. */
   protected override stripProtoKeys(): void {}
 
   protected override async validate<T>(value: unknown, schema: Schema, options?: Record<string, unknown>) {
@@ -45,7 +45,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
 
   /**
    * Checks the elements of lists one by one, yielding to the event loop: 5,000 lines of a statement take 10 to 25 ms. Then
-   * checks the whole without the elements of valid lists, and with the first invalid element alone of each other list.
+   * checks the body without the elements of valid lists, and with only the first invalid element of each other list.
    */
   async #validateYielding<T>(body: Record<string, unknown>, schema: z.ZodObject) {
     const checked: Record<string, unknown> = {}
@@ -70,12 +70,12 @@ export class ContractPipe extends StandardSchemaValidationPipe {
   }
 }
 
-/** Lists up to this length are checked in one piece. */
-const SHORT = 100
+/** The length up to which a list is checked in one piece. */
+const MAX_IN_ONE_PIECE = 100
 
 function hasLongList(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((field) => Array.isArray(field) && field.length > SHORT)
+  return Object.values(value).some((field) => Array.isArray(field) && field.length > MAX_IN_ONE_PIECE)
 }
 
 /** The fields that are lists, also with a default. */

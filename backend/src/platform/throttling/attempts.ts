@@ -22,16 +22,17 @@ import { Refuses } from '../http/api-answers.js'
 import { requestOf } from '../http/caller.js'
 import { AttemptCounters } from './attempt-counters.js'
 
-/** The limit from which successes are not removed. */
-export const ALL_ADDRESSES = 'pairInAll'
+/** The name of the limit that counts successes too, even under `LimitFailures`. */
+export const PAIR_IN_ALL = 'pairInAll'
 
-/** How many attempts a call allows within so many minutes: per address, per address and e-mail, and per account. */
+/** How many attempts a route allows within so many minutes. Each limit has a counter of its own. */
 interface AttemptLimits {
   minutes: number
+  /** Per IP address. */
   address: number
-  /** Per address and e-mail of the body. */
+  /** Per IP address and e-mail of the body. */
   pair?: number
-  /** Per address and e-mail, with successes counted too. */
+  /** Per IP address and e-mail of the body, counting successes even under `LimitFailures`. */
   pairInAll?: number
   /** Per account, for routes with a session. */
   account?: number
@@ -41,17 +42,17 @@ interface AttemptLimits {
 export function LimitAttempts({ minutes, ...limits }: AttemptLimits) {
   const ttl = minutes * 60_000
   const set = Object.fromEntries(Object.entries(limits as Record<string, number>).map(([name, limit]) => [name, { limit, ttl }]))
-  const unset = { pair: limits.pair === undefined, [ALL_ADDRESSES]: limits.pairInAll === undefined, account: limits.account === undefined }
+  const unset = { pair: limits.pair === undefined, [PAIR_IN_ALL]: limits.pairInAll === undefined, account: limits.account === undefined }
   return applyDecorators(UseGuards(AttemptsGuard), Throttle(set), SkipThrottle(unset), Refuses(429))
 }
 
 /** Like `LimitAttempts`, without counting successes. */
 export function LimitFailures(limits: AttemptLimits) {
-  return applyDecorators(LimitAttempts(limits), UseInterceptors(ForgiveSuccess))
+  return applyDecorators(LimitAttempts(limits), UseInterceptors(UncountSuccess))
 }
 
-/** The counters of a request, to be decremented if it succeeds. */
-const countedUnder = new WeakMap<FastifyRequest, string[]>()
+/** The keys of the counters that a request has incremented, to be decremented if it succeeds. */
+const countedKeys = new WeakMap<FastifyRequest, string[]>()
 
 @Injectable()
 export class AttemptsGuard extends ThrottlerGuard {
@@ -61,7 +62,7 @@ export class AttemptsGuard extends ThrottlerGuard {
       generateKey: (context, tracker, name) => {
         const key = attempt.generateKey(context, tracker, name)
         const request = requestOf(context)
-        if (name !== ALL_ADDRESSES) countedUnder.set(request, [...(countedUnder.get(request) ?? []), key])
+        if (name !== PAIR_IN_ALL) countedKeys.set(request, [...(countedKeys.get(request) ?? []), key])
         return key
       },
     })
@@ -76,13 +77,13 @@ export class AttemptsGuard extends ThrottlerGuard {
 }
 
 @Injectable()
-class ForgiveSuccess implements NestInterceptor {
+class UncountSuccess implements NestInterceptor {
   constructor(@InjectThrottlerStorage() private readonly counters: AttemptCounters) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
       mergeMap(async (answer: unknown) => {
-        const keys = countedUnder.get(requestOf(context))
+        const keys = countedKeys.get(requestOf(context))
         // Attempts are counted before they are checked, so that concurrent ones cannot exceed the limit together.
         if (keys) await this.counters.uncount(keys)
         return answer

@@ -7,7 +7,7 @@ import { ServerKeys } from '../crypto/server-keys.js'
 import { Database } from '../database/database.js'
 import { callerOf, requestOf } from '../http/caller.js'
 import { AccountLimits } from './account-limits.js'
-import { ALL_ADDRESSES } from './attempts.js'
+import { PAIR_IN_ALL } from './attempts.js'
 import { AttemptCounters } from './attempt-counters.js'
 
 type LimitedRequest = Pick<FastifyRequest, 'ip' | 'body'>
@@ -28,7 +28,7 @@ function optionsOf({ rateLimits }: Settings, database: Database, keys: ServerKey
       // First, so that an attempt refused by address is not counted against the e-mail it tried.
       { ...unset, name: 'address', skipIf: off },
       // Never by e-mail alone: strangers could lock its owner out.
-      ...['pair', ALL_ADDRESSES].map((name) => ({
+      ...['pair', PAIR_IN_ALL].map((name) => ({
         ...unset,
         name,
         skipIf: (context: ExecutionContext) => off() || emailOf(requestOf(context)) === null,

@@ -104,7 +104,7 @@ export class Billing {
     const { answer: known } = await this.questions.execute(new FindSubscription(accountId))
     if (known.subscriptionId !== subscriptionId) throw new Rejected('NOT_FOUND')
     if (known.cancelAtPeriodEnd || known.status === 'canceled') return
-    await this.looks.customers.runHolding(accountId, () => this.#cancelLocked(accountId, subscriptionId, key))
+    await this.looks.customers.runWithLock(accountId, () => this.#cancelLocked(accountId, subscriptionId, key))
     await this.looks.look(accountId, 'app')
   }
 

@@ -30,11 +30,11 @@ export class Checkouts {
    */
   async begin(accountId: string, checkout: NewCheckout, key: string | null): Promise<string> {
     const { customers } = this.looks
-    return customers.runHolding(accountId, async (held) => {
+    return customers.runWithLock(accountId, async (held) => {
       try {
         return await this.#beginLocked(accountId, held, checkout, key)
       } catch (error) {
-        // Stripe would repeat this answer under the same key for a day, even after its cause is mended.
+        // Stripe repeats this answer under the same key for a day, even if its cause is gone. The count changes the next key.
         if (error instanceof StripeRefusal || (error instanceof StripeAway && error.answered)) await customers.countRefusal(accountId)
         throw error
       }
@@ -49,27 +49,27 @@ export class Checkouts {
         ? null
         : await nullIfMissing(this.#stripe.checkout.sessions.retrieve(held.sessionId, { expand: ['subscription'] }))
     if (isBeingPaid(before)) throw new Rejected('CONFLICT', subscriptionTexts.paymentPending)
-    if (before?.status === 'open' && before.url && isFor(before, checkout)) return before.url
+    if (before?.status === 'open' && before.url && matchesRequest(before, checkout)) return before.url
     const session = await this.#makeSession(accountId, held, checkout, key)
     // The new session's address has not been returned yet, so until here only the previous session can be paid.
     const canBePaid =
       (before?.status !== 'open' || (await this.#expire(before.id))) && (await this.looks.customers.keep(accountId, held, session.id))
     if (canBePaid && session.url) return session.url
     await this.#expire(session.id)
-    // The previous session was paid at this moment, or the lock expired and another request took it. A retry sees
-    // which.
+    // Either the previous session was paid at this moment, or the lock expired and another request took it. A retry
+    // finds out which.
     throw new Rejected('UNAVAILABLE', undefined, undefined, 1)
   }
 
   /** Creates a session that can be paid. Replaces a customer that Stripe no longer knows. */
   async #makeSession(accountId: string, held: HeldCustomer, checkout: NewCheckout, key: string | null): Promise<Stripe.Checkout.Session> {
-    const own = key === null ? null : `checkout:${accountId}:${key}:${held.refusals}`
+    const idempotencyKey = key === null ? null : `checkout:${accountId}:${key}:${held.refusals}`
     const customerId = held.customerId ?? (await this.#makeCustomer(accountId, held))
     try {
-      return await this.#createSession(accountId, customerId, checkout, own)
+      return await this.#createSession(accountId, customerId, checkout, idempotencyKey)
     } catch (error) {
-      const forgotten = held.customerId !== null && error instanceof StripeRefusal && error.param === 'customer'
-      if (!forgotten) throw error
+      const isUnknownCustomer = held.customerId !== null && error instanceof StripeRefusal && error.param === 'customer'
+      if (!isUnknownCustomer) throw error
       return this.#createSession(accountId, await this.#makeCustomer(accountId, held), checkout, null)
     }
   }
@@ -85,7 +85,7 @@ export class Checkouts {
     try {
       await this.looks.customers.adopt(accountId, id, before)
     } catch (error) {
-      // The account was erased at this moment: no row would lead to the customer any more.
+      // The account was erased at this moment, so no row could refer to the customer.
       if (error instanceof Rejected && error.code === 'UNAUTHENTICATED') await nullIfMissing(this.#stripe.customers.del(id))
       throw error
     }
@@ -134,7 +134,10 @@ function isBeingPaid(session: Stripe.Checkout.Session | null): boolean {
   return session?.status === 'complete' && typeof subscription === 'object' && subscription?.status === 'incomplete'
 }
 
-/** Whether an open session fits the request. */
-function isFor({ metadata, success_url, cancel_url }: Stripe.Checkout.Session, { priceId, successUrl, cancelUrl }: NewCheckout): boolean {
+/** Whether a session is for the requested price, with the same addresses to return to. */
+function matchesRequest(
+  { metadata, success_url, cancel_url }: Stripe.Checkout.Session,
+  { priceId, successUrl, cancelUrl }: NewCheckout,
+): boolean {
   return metadata?.price_id === priceId && success_url === successUrl && cancel_url === cancelUrl
 }

@@ -110,7 +110,7 @@ export class Customers {
   }
 
   /** Runs `work` under the lock that `hold` takes, and releases it. */
-  async runHolding<T>(accountId: string, work: (held: HeldCustomer) => Promise<T>): Promise<T> {
+  async runWithLock<T>(accountId: string, work: (held: HeldCustomer) => Promise<T>): Promise<T> {
     const held = await this.hold(accountId)
     try {
       return await work(held)

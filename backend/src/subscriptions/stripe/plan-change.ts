@@ -72,7 +72,7 @@ export class PlanChanges {
    */
   async make(accountId: string, body: NewPlanChange, key: string | null): Promise<OnWire<PlanChange>> {
     await this.looks.prices.checkBeforeSale()
-    const made = await this.looks.customers.runHolding(accountId, () => this.#makeLocked(accountId, body, key))
+    const made = await this.looks.customers.runWithLock(accountId, () => this.#makeLocked(accountId, body, key))
     await this.looks.look(accountId, 'app')
     return made
   }

@@ -10,7 +10,7 @@ export const SUBSCRIPTION_END = 'end-subscription'
  * A write of the erasure: moves the account's customer from `stripe_customers` to `leaving_customers`, where only the
  * job finds it. A concurrent checkout runs before or after it; after it, it can create no session that can be paid.
  */
-export function setCustomerAside(accountId: string): Write {
+export function moveLeavingCustomer(accountId: string): Write {
   return {
     name: 'append-leaving-customer',
     text: `

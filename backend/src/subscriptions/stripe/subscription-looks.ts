@@ -58,7 +58,7 @@ export class SubscriptionLooks {
   async lookAndRestore(accountId: string): Promise<void> {
     const looked = await this.#look(accountId, 'stripe')
     for (const id of looked?.state.suspended ?? [])
-      await this.customers.runHolding(accountId, () => resumeScheduledChange(stripeOf(this.settings), id))
+      await this.customers.runWithLock(accountId, () => resumeScheduledChange(stripeOf(this.settings), id))
   }
 
   async #look(accountId: string, source: CommandSource): Promise<{ recorded: Subscription; state: CustomerState } | null> {

@@ -6,42 +6,42 @@ const LEADER_TIMEOUT_MS = 4000
  * but answers no probes, so a visible tab steals the lock. Until the suspended tab wakes up, both consider themselves the leader:
  * `work` must tolerate running twice.
  * @param work runs until its signal aborts, because another tab leads or `stopped` aborts
- * @returns resolves when the work ends by itself or is stopped
+ * @returns a promise that resolves when the work ends by itself or is stopped
  */
-export async function runAsLeader(name: string, work: (turn: AbortSignal) => Promise<void>, stopped: AbortSignal): Promise<void> {
+export async function runAsLeader(name: string, work: (leadership: AbortSignal) => Promise<void>, stopped: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return work(stopped)
-  const holder = new LeaderWatch(name)
+  const leaderWatch = new LeaderWatch(name)
   try {
-    for (let isTaken = false; !stopped.aborted; isTaken = holder.isSilent) {
-      const turn = new AbortController()
-      const end = (): void => turn.abort()
-      stopped.addEventListener('abort', end, { signal: turn.signal })
+    for (let isTaken = false; !stopped.aborted; isTaken = leaderWatch.isSilent) {
+      const leadership = new AbortController()
+      const end = (): void => leadership.abort()
+      stopped.addEventListener('abort', end, { signal: leadership.signal })
       let working = Promise.resolve()
       const begin = (): Promise<void> => {
-        holder.isLeader = true
-        return (working = work(turn.signal))
+        leaderWatch.isLeader = true
+        return (working = work(leadership.signal))
       }
-      holder.watch(end)
+      leaderWatch.watch(end)
       try {
-        return await navigator.locks.request(name, isTaken ? { steal: true } : { signal: turn.signal }, begin)
+        return await navigator.locks.request(name, isTaken ? { steal: true } : { signal: leadership.signal }, begin)
       } catch (failure) {
         if (!(failure instanceof DOMException && failure.name === 'AbortError')) throw failure
       } finally {
         end()
-        holder.isLeader = false
+        leaderWatch.isLeader = false
         await working
       }
     }
   } finally {
-    holder.close()
+    leaderWatch.close()
   }
 }
 
 /** Probes the leader from other tabs, and answers their probes. */
 class LeaderWatch {
-  /** This tab leads. */
+  /** Whether this tab leads. */
   isLeader = false
-  /** The leader did not answer the last probe. */
+  /** Whether the leader left the last probe unanswered. */
   isSilent = false
   #isProbed = false
   #onSilent: () => void = () => undefined

@@ -1,7 +1,7 @@
 import type { ContactSubject } from '@prumo/shared/contact-rules'
 import { normaliseText } from '@prumo/shared/text-form'
 
-/** The contact message. It may go to an e-mail provider, whose request format it follows. */
+/** The contact message, in the request format of an e-mail provider, to which it may be sent directly. */
 
 export interface ContactFormMessage {
   name: string
@@ -12,23 +12,23 @@ export interface ContactFormMessage {
   website: string
 }
 
-const OWN = '/api/v1.0/email/send'
+const OWN_PATH = '/api/v1.0/email/send'
 const TIMEOUT_MS = 20_000
 
 /**
  * The URL for messages, from a meta tag that the server fills in. A provider's URL has the account's ids as parameters,
  * which are sent in the body.
  */
-function target(): URL {
+function contactUrl(): URL {
   const configured = document.querySelector('meta[name="contact-url"]')?.getAttribute('content') ?? ''
   // The development server leaves the placeholder in the tag.
-  const isSet = configured !== '' && !configured.includes('.invalid')
-  return new URL(isSet ? configured : OWN, window.location.href)
+  const isConfigured = configured !== '' && !configured.includes('.invalid')
+  return new URL(isConfigured ? configured : OWN_PATH, window.location.href)
 }
 
 /** Throws when the message is not accepted or times out. */
 export async function sendMessage({ name, email, subject, message, website }: ContactFormMessage): Promise<void> {
-  const { origin, pathname, searchParams } = target()
+  const { origin, pathname, searchParams } = contactUrl()
   const id = (kind: string) => searchParams.get(kind) ?? 'prumo'
   const response = await fetch(origin + pathname, {
     method: 'POST',

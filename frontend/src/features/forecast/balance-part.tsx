@@ -13,7 +13,10 @@ import styles from './balance-part.module.css'
 
 const BalanceDialog = lazyPart(() => import('./balance-dialog'), { what: 'o formulário' })
 
-/** Asks once for the balance, above everything: until then the forecast only knows the recorded transactions. */
+/**
+ * Asks for the bank balance, above the forecast, until the person has stated one: before, the forecast begins with the first
+ * recorded transaction.
+ */
 export function BalanceQuestion({ opening }: Pick<OptimisticForecast, 'opening'>) {
   const { data: balance } = useBalance()
   return (
@@ -39,9 +42,9 @@ export function BalanceQuestion({ opening }: Pick<OptimisticForecast, 'opening'>
 export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
   const now = useToday()
   const { data: balance } = useBalance()
-  const [asking, setAsking] = useState<{ amount: number } | null>(null)
-  const { last, opening } = useLastShown(asking)
-  const close = () => setAsking(null)
+  const [edited, setEdited] = useState<{ amount: number } | null>(null)
+  const { last, opening } = useLastShown(edited)
+  const close = () => setEdited(null)
   usePrefetch(BalanceDialog)
   const { isOffline } = useSyncStatus()
   const isStated = forecast.opening.source === 'stated'
@@ -53,7 +56,7 @@ export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
           {describeOpening(forecast, now)}
           {forecast.isStale && !isOffline && ' Atualizando…'}{' '}
           {isStated && (
-            <button type="button" onClick={() => setAsking({ amount: forecast.opening.amount })} data-chrome>
+            <button type="button" onClick={() => setEdited({ amount: forecast.opening.amount })} data-chrome>
               Corrigir o saldo
             </button>
           )}
@@ -61,10 +64,10 @@ export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
       </p>
       {last && (
         <BalanceDialog
-          isWanted={asking !== null}
+          isWanted={edited !== null}
           onUnwanted={close}
           key={opening}
-          open={asking !== null}
+          open={edited !== null}
           seen={balance ?? null}
           initial={last.amount}
           onClose={close}

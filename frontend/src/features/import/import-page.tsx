@@ -59,11 +59,11 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           key={`${draft.fileName} ${draft.part.at} ${queue.files.length}`}
           draft={draft}
           replaces={draft.fileName === resumed[0]?.fileName ? replaces : undefined}
-          waiting={queue.drafts.length - 1 + queue.files.length}
+          remaining={queue.drafts.length - 1 + queue.files.length}
           onChoose={queue.choose}
-          onFlip={queue.flip}
+          onFlipSigns={queue.flip}
           onAccepted={finishCurrent}
-          onByHand={(byHandDraft) =>
+          onEnterByHand={(byHandDraft) =>
             void navigate(formAddress(IMPORT_SCREEN), { state: { draft: byHandDraft } satisfies FormLocationState })
           }
         />

@@ -25,7 +25,7 @@ interface StatementReviewListProps {
   used: Readonly<Record<TransactionType, readonly string[]>>
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: ReviewLine) => void
-  onByHand: (line: UnreadLine) => void
+  onEnterByHand: (line: UnreadLine) => void
 }
 
 const HEAD = { wide: 66, narrow: 78 }
@@ -42,7 +42,7 @@ export function StatementReviewList({
   used,
   onChange,
   onFileLike,
-  onByHand,
+  onEnterByHand,
 }: StatementReviewListProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   // The line whose category changed last. It offers the category to similar lines.
@@ -99,7 +99,7 @@ export function StatementReviewList({
                 </p>
                 {/* A line without an amount is rarely an entry. */}
                 {(item.line === missingLine || /\d,\d{2}|\d\.\d{2}/.test(item.text)) && (
-                  <button type="button" className={styles.act} onClick={() => onByHand(item)}>
+                  <button type="button" className={styles.act} onClick={() => onEnterByHand(item)}>
                     Lançar à mão<span className="visually-hidden"> a linha {item.line}</span>
                   </button>
                 )}

@@ -38,17 +38,24 @@ interface StatementReviewScreenProps {
   /** The id of the refused import that this one replaces. */
   replaces: string | undefined
   /** The number of statements and files after this one. */
-  waiting: number
+  remaining: number
   onChoose: (change: (choices: LineChoices) => LineChoices) => void
-  /** Flips all signs. */
-  onFlip: () => void
+  onFlipSigns: () => void
   onAccepted: () => void
   /** Opens the form for an unread line, filled in from its text. */
-  onByHand: (draft: TransactionDraft) => void
+  onEnterByHand: (draft: TransactionDraft) => void
 }
 
 /** The review of a statement. Nothing is recorded before it is accepted. */
-export function StatementReviewScreen({ draft, replaces, waiting, onChoose, onFlip, onAccepted, onByHand }: StatementReviewScreenProps) {
+export function StatementReviewScreen({
+  draft,
+  replaces,
+  remaining,
+  onChoose,
+  onFlipSigns,
+  onAccepted,
+  onEnterByHand,
+}: StatementReviewScreenProps) {
   const { statement, fileName, part } = draft
   const { outbox } = useAccount()
   const isOffline = useOffline()
@@ -57,7 +64,7 @@ export function StatementReviewScreen({ draft, replaces, waiting, onChoose, onFl
   const lines = useMemo(() => reviewLines(draft, comparison.data ?? null), [draft, comparison.data])
   const used = { income: useUsedCategories('income'), expense: useUsedCategories('expense') }
   const isOnlyBank = useIsOnlyBank(statement.bank)
-  const carried = useCarriedBalance(isOnlyBank ? dayToCarryTo(statement) : null)
+  const carried = useCarriedBalance(isOnlyBank ? dayOfCarriedBalance(statement) : null)
   const proof = useMemo(() => proveStatement(statement, carried), [statement, carried])
   const ticked = useMemo(() => lines.filter(({ isTicked }) => isTicked), [lines])
   const count = ticked.length
@@ -98,7 +105,7 @@ export function StatementReviewScreen({ draft, replaces, waiting, onChoose, onFl
             Este arquivo vira {part.of} importações, uma depois da outra. Esta é a {part.at}ª.
           </p>
         )}
-        <CardNotice statement={statement} onFlip={onFlip} />
+        <CardNotice statement={statement} onFlipSigns={onFlipSigns} />
         <ProofLedger proof={proof} missingLine={missingLine} isStated={isOnlyBank} />
         {comparison.isFailed && (
           <StatusLine
@@ -124,10 +131,10 @@ export function StatementReviewScreen({ draft, replaces, waiting, onChoose, onFl
           used={used}
           onChange={change}
           onFileLike={fileLike}
-          onByHand={(line) => onByHand(draftFromUnreadLine(line, line.line === missingLine ? proof.missing : null, today()))}
+          onEnterByHand={(line) => onEnterByHand(draftFromUnreadLine(line, line.line === missingLine ? proof.missing : null, today()))}
         />
       </div>
-      <Foot figures={<SumsAtLine sums={sumLines(ticked)} />} note={leftOutText(lines, waiting)}>
+      <Foot figures={<SumsAtLine sums={sumLines(ticked)} />} note={leftOutText(lines, remaining)}>
         <Button variant="signal" size="lg" disabled={count === 0} busy={comparison.isPending} onClick={accept}>
           {count === 0 ? 'Nada para importar' : `Importar ${transactionCountText(count)}`}
         </Button>
@@ -138,17 +145,17 @@ export function StatementReviewScreen({ draft, replaces, waiting, onChoose, onFl
 
 interface CardNoticeProps {
   statement: StatementDraft['statement']
-  onFlip: () => void
+  onFlipSigns: () => void
 }
 
 /** Reports the bill of a card, or asks whether it is one if every line is income. A button flips the signs. */
-function CardNotice({ statement: { isCard, format, lines, opening, closing }, onFlip }: CardNoticeProps) {
+function CardNotice({ statement: { isCard, format, lines, opening, closing }, onFlipSigns }: CardNoticeProps) {
   const isAsked = format === 'csv' && opening === null && closing === null && lines.every(({ centavos }) => centavos > 0)
   if (!isCard && !isAsked) return null
   return (
     <StatusLine
       action={
-        <Button variant="line" size="sm" onClick={onFlip}>
+        <Button variant="line" size="sm" onClick={onFlipSigns}>
           Inverter entradas e saídas
         </Button>
       }
@@ -181,14 +188,17 @@ function useIsOnlyBank(bank: string | null): boolean {
   return imports?.every((each) => each.undoneAt !== null || each.bank === bank) ?? false
 }
 
-/** The first date, to which the stated balance is carried. Null unless the file has a closing balance and no opening one. */
-function dayToCarryTo({ opening, closing, lines }: StatementDraft['statement']): string | null {
+/**
+ * The first day of the statement, to which the stated balance is carried forward. Null unless the file has a closing balance and no
+ * opening one.
+ */
+function dayOfCarriedBalance({ opening, closing, lines }: StatementDraft['statement']): string | null {
   if (opening !== null || closing === null || lines.length === 0) return null
   return lines.reduce((first, { date }) => (date < first ? date : first), lines[0]?.date ?? '')
 }
 
 /** `Parecidas e já importadas ficam de fora`, and the number of statements that follow. */
-function leftOutText(lines: readonly ReviewLine[], waiting: number): string {
+function leftOutText(lines: readonly ReviewLine[], remaining: number): string {
   const names = { new: 'Novas', expected: 'Já previstas', similar: 'Parecidas', known: 'Já importadas' }
   const left = groupOrder.filter(
     (state) => lines.some((line) => line.state === state) && !lines.some((line) => line.state === state && line.isTicked),
@@ -197,7 +207,7 @@ function leftOutText(lines: readonly ReviewLine[], waiting: number): string {
   const last = rest.pop()?.toLowerCase()
   const list = first && [[first, ...rest.map((name) => name.toLowerCase())].join(', '), last].filter(Boolean).join(' e ')
   const out = list ? `${list} ficam de fora` : ''
-  const more = waiting === 0 ? '' : waiting === 1 ? 'Depois deste, mais 1 extrato' : `Depois deste, mais ${waiting} extratos`
+  const more = remaining === 0 ? '' : remaining === 1 ? 'Depois deste, mais 1 extrato' : `Depois deste, mais ${remaining} extratos`
   return [out, more].filter(Boolean).join('. ')
 }
 

@@ -33,7 +33,7 @@ import { monthsNote, shareText, rangeText } from './report-texts'
 import styles from './reports-page.module.css'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
-// Rendered below everything it exports, and loaded with the file writers.
+// Loaded late, with the file writers, because it is at the end of the page.
 const ExportReport = lazyPart(() => import('./export-report'), { what: 'os arquivos do relatório', place: <Skeleton height="2.25rem" /> })
 
 const segments = reportPeriods.map((value) => ({ value, label: periodNames[value] }))
@@ -42,8 +42,8 @@ const segments = reportPeriods.map((value) => ({ value, label: periodNames[value
 export function Component() {
   const [address, setAddress] = useSearchParams()
   const period = periodOf(address.get('periodo'))
-  const reading = useReport(period)
-  const report = reading.data
+  const query = useReport(period)
+  const report = query.data
   const narrow = useNarrow()
   const now = useToday()
   const { from, to } = report ?? daysOfPeriod(period, now)
@@ -61,34 +61,34 @@ export function Component() {
       <div className={styles.page}>
         {narrow && range}
         {narrow && choice}
-        {reading.isOutdated && (
+        {query.isOutdated && (
           <div className={styles.outdated}>
-            <OutdatedNote at={reading.fetchedAt} onRetry={reading.retry} />
+            <OutdatedNote at={query.fetchedAt} onRetry={query.retry} />
           </div>
         )}
-        {reading.isFailed ? (
-          <LoadFailure what="o relatório" onRetry={reading.retry} />
+        {query.isFailed ? (
+          <LoadFailure what="o relatório" onRetry={query.retry} />
         ) : !report ? (
           <ReportSkeleton months={monthsOfPeriod(period, now)} />
         ) : (
-          <Argument report={report} onLonger={() => setAddress({ periodo: '1year' })} />
+          <ReportParts report={report} onLonger={() => setAddress({ periodo: '1year' })} />
         )}
       </div>
     </Page>
   )
 }
 
-/** In the order of the argument: how much, when, where, conclusions. */
-function Argument({ report, onLonger }: { report: Report; onLonger: () => void }) {
-  const waiting = useUnreportedCount()
+/** The parts of a report in the order of its argument: how much, when, where, and conclusions. */
+function ReportParts({ report, onLonger }: { report: Report; onLonger: () => void }) {
+  const unreported = useUnreportedCount()
   const rows = rowsOf(report)
   if (report.totals.transactionCount === 0) {
     const exportPart = <ExportReport report={report} />
     return (
       <>
         <EmptyReport period={report.period} onLonger={onLonger} />
-        {report.insights.length + waiting > 0 ? (
-          <InsightsPart report={report} waiting={waiting}>
+        {report.insights.length + unreported > 0 ? (
+          <InsightsPart report={report} waiting={unreported}>
             {exportPart}
           </InsightsPart>
         ) : (
@@ -105,7 +105,7 @@ function Argument({ report, onLonger }: { report: Report; onLonger: () => void }
       <MonthsPart report={report} rows={rows} />
       {report.monthly.length > 1 && <AccumulatedPart report={report} />}
       <CategoryPart report={report} rows={rows} />
-      <InsightsPart report={report} waiting={waiting}>
+      <InsightsPart report={report} waiting={unreported}>
         <ExportReport report={report} />
       </InsightsPart>
     </>

@@ -23,7 +23,7 @@ import { uncopiedText } from './settings-texts'
 export default function DataTab() {
   return (
     <>
-      <Copy />
+      <ExportSection />
       <RestoreSection />
       <Reset />
       <Erasure />
@@ -31,7 +31,7 @@ export default function DataTab() {
   )
 }
 
-function Copy() {
+function ExportSection() {
   const account = useAccount()
   const isOffline = useOffline()
   const uncopied = uncopiedText(useUnsentCommands().filter((item) => !isResetPending(item)).length)

@@ -16,6 +16,7 @@ import { StatusLine } from '../../ui/status-line'
 
 interface EmailDialogProps {
   open: boolean
+  /** From `useConfirmation`: runs the call, if need be after the person confirmed their identity. */
   confirmed: (call: () => Promise<void>) => Promise<boolean>
   onClose: () => void
   /** Called after a link was mailed to this address. */

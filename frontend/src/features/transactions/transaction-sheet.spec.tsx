@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { act, fireEvent, render as renderAlone, screen } from '@testing-library/react'
+import { act, fireEvent, render as renderWithoutProviders, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { Account, AccountProvider } from '../../data/account'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => account.close())
 
 const render = (form: ReactElement) =>
-  renderAlone(
+  renderWithoutProviders(
     <AccountProvider value={account}>
       <QueryClientProvider client={account.client}>{form}</QueryClientProvider>
     </AccountProvider>,
@@ -98,7 +98,7 @@ it('saves a note of several lines, and an emptied one as none', async () => {
   expect(saved).toHaveBeenLastCalledWith(expect.objectContaining({ note: null }))
 })
 
-it('offers no note for what repeats', async () => {
+it('offers no note for a transaction that repeats', async () => {
   render(
     <TransactionForm name="transaction" initial={emptyValues('2026-11-20')} onSave={() => undefined} onClose={() => undefined} isNew />,
   )
@@ -107,7 +107,7 @@ it('offers no note for what repeats', async () => {
   expect(screen.queryByRole('textbox', { name: 'Observação (opcional)' })).not.toBeInTheDocument()
 })
 
-it('gives a typed category the spelling that exists, also of a transaction that waits on this device', async () => {
+it('uses the existing spelling of a typed category, also that of a queued transaction', async () => {
   const saved = jest.fn()
   const waiting = recordTransaction(transactionDraftOf({ ...emptyValues(today()), category: 'Doces finos' }))
   const item = { command: waiting } as QueuedCommand

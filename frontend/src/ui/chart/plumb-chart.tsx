@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { usePrefetch } from '../lazy-part'
-import { barLength, barPath, chartRoom, ROW, rowMiddle, valueStart, type PlumbFrame, type PlumbRow } from './plumb-geometry'
+import { barLength, barPath, chartSpaceProps, ROW, rowMiddle, valueStart, type PlumbFrame, type PlumbRow } from './plumb-geometry'
 import { plumbLayout, type PlumbRowText } from './plumb-layout'
 import { PlumbLine } from './plumb-sample'
 import { plumbSentence, PlumbTable } from './plumb-table'
@@ -34,7 +34,7 @@ export function PlumbChart({ rows, asTable, settles = false }: PlumbChartProps) 
     <div
       className={styles.chart}
       ref={ref}
-      {...chartRoom(frame, rows.length, scale, isToggled)}
+      {...chartSpaceProps(frame, rows.length, scale, isToggled)}
       data-table={isTable}
       data-settles={settles}
     >
@@ -76,7 +76,7 @@ export function PlumbChart({ rows, asTable, settles = false }: PlumbChartProps) 
               hatch={hatch}
             />
           ))}
-          <PlumbLine axis={frame.axis} height={frame.lineHeight} />
+          <PlumbLine axis={frame.axis} height={frame.lineEnd} />
         </svg>
       )}
       {isToggled && (

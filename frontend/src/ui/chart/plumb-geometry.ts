@@ -41,15 +41,19 @@ export interface PlumbFrame {
   axis: number
   /** The longest bar of each side. */
   reach: number
-  /** The texts leave too little room for the bars. */
+  /** Whether the texts leave too little room for the bars. */
   isTight: boolean
+  /** Whether there is room for the column of nets. */
   showsNet: boolean
-  lineHeight: number
+  /** The y where the line ends. */
+  lineEnd: number
+  /** The x where the labels begin. */
   left: number
+  /** The x where the column of nets ends. */
   right: number
 }
 
-/** The frame for a width and the lengths of the longest texts per column. */
+/** The frame for a width. @param longest the length of the longest text of each column, in characters */
 export function plumbFrame(width: number, rows: number, longest: { label: number; value: number; net: number }): PlumbFrame {
   const showsNet = width >= NET_COLUMN_FROM
   // Extra spacing on wide charts.
@@ -67,17 +71,17 @@ export function plumbFrame(width: number, rows: number, longest: { label: number
     reach: reach - BAR_START,
     isTight: room < LEAST_REACH,
     showsNet,
-    lineHeight: rowsEnd + 12,
+    lineEnd: rowsEnd + 12,
     left: EDGE,
     right: width - EDGE,
   }
 }
 
 /**
- * The space shared by a chart and its table, so that switching moves nothing. The toggle is below them, or beside the bob if the
+ * The props of the element around a chart and its table, which gives both the same space, so that switching moves nothing. The toggle is below them, or beside the bob if the
  * drawing leaves room.
  */
-export function chartRoom({ height, axis }: PlumbFrame, rows: number, scale: number, isToggled: boolean) {
+export function chartSpaceProps({ height, axis }: PlumbFrame, rows: number, scale: number, isToggled: boolean) {
   return {
     style: { '--drawing': `${height * scale}px`, '--rows': rows, '--axis': `${axis}px` } as object,
     'data-toggled': isToggled,

@@ -1,4 +1,4 @@
-import { BAR, chartRoom, plumbFrame, RADIUS, ROW, rowMiddle } from './plumb-geometry'
+import { BAR, chartSpaceProps, plumbFrame, RADIUS, ROW, rowMiddle } from './plumb-geometry'
 import { useMeasuredSize } from '../use-measured-size'
 import styles from './plumb-chart.module.css'
 
@@ -19,7 +19,7 @@ export function PlumbSample({ labels }: { labels: readonly string[] }) {
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
   const frame = plumbFrame(width, labels.length, { label: 3, value: 6, net: 6 })
   return (
-    <div ref={ref} className={styles.chart} {...chartRoom(frame, labels.length, scale, true)} aria-hidden="true">
+    <div ref={ref} className={styles.chart} {...chartSpaceProps(frame, labels.length, scale, true)} aria-hidden="true">
       <svg className={styles.drawing} viewBox={`0 0 ${width} ${frame.height}`} height={frame.height * scale}>
         <text x={frame.axis - 10} y={14} textAnchor="end" className={styles.heading}>
           Saiu
@@ -46,7 +46,7 @@ export function PlumbSample({ labels }: { labels: readonly string[] }) {
             </g>
           )
         })}
-        <PlumbLine axis={frame.axis} height={frame.lineHeight} />
+        <PlumbLine axis={frame.axis} height={frame.lineEnd} />
       </svg>
     </div>
   )

@@ -5,17 +5,17 @@ import { TODAY } from './test-reading'
 
 const tableIn = (text: string) => {
   const table = unknownTable(tableRows(text, delimiterOf(text)))
-  if (!table) throw new Error('It is no table')
+  if (!table) throw new Error('The text has no table')
   return table
 }
 const likely = (text: string) => likelyChoice(tableIn(text))
 const read = (text: string) => {
   const table = tableIn(text)
   const choice = likelyChoice(table)
-  if (!choice) throw new Error('Its columns are not known')
+  if (!choice) throw new Error('The columns are unknown')
   return readMapped(table, choice, { today: TODAY })
 }
-const money = (text: string) => read(text).lines.map(({ centavos }) => centavos)
+const centavosOf = (text: string) => read(text).lines.map(({ centavos }) => centavos)
 
 describe('the columns of an unknown table', () => {
   it.each([
@@ -49,11 +49,11 @@ describe('the columns of an unknown table', () => {
       [-500, -500, 500],
     ],
     [
-      'a number of documents is no amount',
+      'a document number is no amount',
       'Data;Docto;Texto;Valor\n01/09/2026;1.234,00;Pão;-5,00\n02/09/2026;2.234,00;Venda;5,00',
       [-500, 500],
     ],
-  ])('%s', (_, text, expected) => expect(money(text)).toEqual(expected))
+  ])('%s', (_, text, expected) => expect(centavosOf(text)).toEqual(expected))
 
   it('are certain when the balances add up, and uncertain otherwise', () => {
     const text = 'Data;Texto;Valor;Saldo\n01/09/2026;Ana;100,00;1.100,00\n02/09/2026;Beto;-50,00;1.050,00\n03/09/2026;Caio;-5,00;1.045,00'
@@ -90,8 +90,10 @@ describe('a bill of a card', () => {
   })
 
   it('keeps its signs if purchases are negative or all lines are refunds', () => {
-    expect(money('Data;Estabelecimento;Valor\n05/09/2026;Mercado;-50,00\n06/09/2026;Pagamento recebido;70,00')).toEqual([-5_000, 7_000])
-    expect(money('Data;Estabelecimento;Valor\n05/09/2026;Estorno Loja;50,00')).toEqual([5_000])
+    expect(centavosOf('Data;Estabelecimento;Valor\n05/09/2026;Mercado;-50,00\n06/09/2026;Pagamento recebido;70,00')).toEqual([
+      -5_000, 7_000,
+    ])
+    expect(centavosOf('Data;Estabelecimento;Valor\n05/09/2026;Estorno Loja;50,00')).toEqual([5_000])
   })
 
   it('has its instalments in the key', () => {
@@ -101,7 +103,7 @@ describe('a bill of a card', () => {
 })
 
 describe('the dates of a file', () => {
-  it('are all read month first when one can only be', () => {
+  it('are all read month first when one of them has no other reading', () => {
     const text = 'Date,Description,Amount\n09/03/2026,Coffee,-4.50\n09/14/2026,Books,-15.00'
     expect(read(text).lines.map(({ date }) => date)).toEqual(['2026-09-03', '2026-09-14'])
     expect(read(text).mapping?.isOrderOpen).toBe(false)
@@ -121,7 +123,7 @@ describe('the dates of a file', () => {
     expect(read(rows).mapping?.takenYear).toBe(2026)
   })
 
-  it('after the end of the statement, or under a heading of future entries, are planned', () => {
+  it('are planned after the end of the statement, and under a heading of future entries', () => {
     const rows = 'Data;Histórico;Valor\n01/09/2026;Pix;-50,00\n15/10/2026;Luz;-9,00'
     expect(read(`Extrato gerado em 30/09/2026\n${rows}`).lines.map(({ isPlanned }) => isPlanned)).toEqual([false, true])
     const headed = read(rows.replace('\n15', '\nLançamentos futuros;;\n15'))

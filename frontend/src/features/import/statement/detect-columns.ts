@@ -3,7 +3,7 @@ import { hasPositivePurchases } from './card-signs'
 import type { ColumnChoice } from './column-choice'
 import { wordScore, type WordRole } from './column-words'
 import { directionOf } from './directions'
-import { instalmentOf } from '@prumo/shared/instalments'
+import { parseInstalment } from '@prumo/shared/instalments'
 import { proofOfBalances } from './running-balances'
 import { plainText } from './statement'
 import type { TableRow } from './table'
@@ -50,7 +50,9 @@ export function detectColumns({ names, rows, above }: NamedTable): ColumnChoice 
   if (!amounts) return null
   const { amount, balance, used } = amounts
   const left = others.filter((column) => !used.includes(column) && column !== direction && column !== balance)
-  const instalment = best(left, ({ name, cells }) => (cells.some((cell) => instalmentOf(cell) !== '') ? wordScore(name, 'instalment') : 0))
+  const instalment = best(left, ({ name, cells }) =>
+    cells.some((cell) => parseInstalment(cell) !== '') ? wordScore(name, 'instalment') : 0,
+  )
   const [description, detail] = textsOf(left.filter((column) => column !== instalment))
   if (!description) return null
   const choice: ColumnChoice = {

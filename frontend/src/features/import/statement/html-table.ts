@@ -1,7 +1,7 @@
 import { decodeEntities } from './ofx-leaves'
 import type { TableRow } from './table'
 
-/** Whether a text is an HTML page with a table. Banks deliver these with the extension of a spreadsheet. */
+/** Whether a text is an HTML page with a table. Some banks export such a page under the file extension of a spreadsheet. */
 export function isHtmlTable(text: string): boolean {
   return /<table[\s>]/i.test(text) && /<tr[\s>]/i.test(text)
 }
@@ -26,17 +26,17 @@ export function htmlRows(text: string): TableRow[] {
 class RowBuilder {
   readonly rows: TableRow[] = []
   #cells: string[] = []
-  /** Null between cells. */
+  /** The texts of the open cell; null between cells. */
   #texts: string[] | null = null
 
   addText(text: string): void {
     this.#texts?.push(text)
   }
 
-  /** @param begins whether another cell starts here */
-  endCell(begins: boolean): void {
+  /** Ends the present cell, if one is open. @param opensNext whether another cell begins here */
+  endCell(opensNext: boolean): void {
     if (this.#texts) this.#cells.push(this.#texts.join('').replaceAll(/\s+/g, ' ').trim())
-    this.#texts = begins ? [] : null
+    this.#texts = opensNext ? [] : null
   }
 
   endRow(): void {

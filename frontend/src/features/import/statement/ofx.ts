@@ -5,7 +5,7 @@ import { bankName } from './bank-names'
 import { paysBill } from './bill-payments'
 import { hasPositivePurchases } from './card-signs'
 import { currencyName } from './currencies'
-import { instalmentIn } from '@prumo/shared/instalments'
+import { findInstalment } from '@prumo/shared/instalments'
 import { OfxScan, type OfxBlock, type OfxStatement } from './ofx-scan'
 import type { ReadingContext } from './read-table'
 import { descriptionOf, plainText, type OtherLine, type ReadLine, type DayEndBalance, type Statement, type UnreadLine } from './statement'
@@ -147,7 +147,7 @@ function lineOf({ line, date, centavos, memo, identifier }: Posted, isCard: bool
     description: descriptionOf(memo),
     memo,
     identifier,
-    instalment: instalmentIn(memo),
+    instalment: findInstalment(memo),
     category: null,
     paysBill: paysBill(memo, centavos, isCard),
     isPlanned: date > lastDay,

@@ -5,7 +5,7 @@ import { paysBill } from './bill-payments'
 import { accountKey } from './account-key'
 import { currencyName, foreignCurrencyIn } from './currencies'
 import { directionOf } from './directions'
-import { instalmentIn, instalmentOf } from '@prumo/shared/instalments'
+import { findInstalment, parseInstalment } from '@prumo/shared/instalments'
 import { preambleOf, type FoundPreamble } from './preamble'
 import { descriptionOf, plainText, type OtherLine, type ReadLine, type Statement, type UnreadLine } from './statement'
 import type { TableRow } from './table'
@@ -238,7 +238,7 @@ class TableRowReader {
 
   #entry({ line }: TableRow, written: WrittenRow, date: CalendarDate, centavos: number): ReadLine {
     const { description: memo, identifier = '', category = '' } = written
-    const instalment = instalmentOf(written.instalment ?? '') || instalmentIn(memo)
+    const instalment = parseInstalment(written.instalment ?? '') || findInstalment(memo)
     const description = descriptionOf(withInstalment(memo, instalment))
     const isPlanned = this.#isPlanned || written.isPlanned === true || date > this.rules.lastDay
     const isCard = this.form.card !== undefined
@@ -259,7 +259,7 @@ class TableRowReader {
 
 /** Appends an instalment from another column to the text. */
 function withInstalment(memo: string, instalment: string): string {
-  return instalment === '' || instalmentIn(memo) !== '' ? memo : `${memo} ${instalment}`
+  return instalment === '' || findInstalment(memo) !== '' ? memo : `${memo} ${instalment}`
 }
 
 function isTotal(cells: readonly string[]): boolean {
