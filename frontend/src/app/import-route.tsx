@@ -16,8 +16,8 @@ function ByHand() {
   usePrefetch(TransactionSheet)
   return (
     <TransactionSheet
-      isWanted={form !== null}
-      onUnwanted={close}
+      isRequested={form !== null}
+      onDismissFailure={close}
       sheet={form}
       onClose={close}
       onRecorded={() => undefined}

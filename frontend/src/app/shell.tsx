@@ -83,10 +83,10 @@ function Frame() {
       </div>
       <TabBar />
       {pathname !== REVIEW_SCREEN && <ParkedPanel sent={tally.sent} />}
-      {overlay === 'palette' && <Palette onUnwanted={closeOverlay} />}
-      {overlay === 'shortcuts' && <ShortcutsHelp onUnwanted={closeOverlay} />}
-      {overlay === 'more' && <MoreSheet onUnwanted={closeOverlay} />}
-      {isLeaving && <SignOutDialog onStay={stay} onUnwanted={stay} />}
+      {overlay === 'palette' && <Palette onDismissFailure={closeOverlay} />}
+      {overlay === 'shortcuts' && <ShortcutsHelp onDismissFailure={closeOverlay} />}
+      {overlay === 'more' && <MoreSheet onDismissFailure={closeOverlay} />}
+      {isLeaving && <SignOutDialog onStay={stay} onDismissFailure={stay} />}
       <ToastRegion />
     </div>
   )

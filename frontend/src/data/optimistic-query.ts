@@ -81,15 +81,15 @@ const UNUSED_MS = 5 * 60_000
 /**
  * A query's answer with this device's commands applied.
  * @param shown applies them; pure, and the same function in each render
- * @param isWanted whether to request it
+ * @param isEnabled false makes no request
  */
 export function useOptimisticQuery<T, S>(
   read: QueryDefinition<T>,
   shown: (fresh: PositionedAnswer<T>, queue: readonly QueuedCommand[]) => S,
-  isWanted = true,
+  isEnabled = true,
 ): QueryResult<S> {
   const account = useAccount()
-  const query = useQuery({ ...queryOptions(account, read), enabled: isWanted })
+  const query = useQuery({ ...queryOptions(account, read), enabled: isEnabled })
   const queue = useQueue(read.key[0])
   const { data: fresh } = query
   const data = useMemo(() => fresh && shown(fresh, queue), [fresh, queue, shown])

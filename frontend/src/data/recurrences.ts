@@ -16,8 +16,8 @@ const recurrencesQuery: QueryDefinition<readonly Recurrence[]> = {
 }
 
 /** All recurrences, the next due first and ended ones last, with this device's commands applied. */
-export function useRecurrences(isWanted = true): QueryResult<readonly Recurrence[]> {
-  return useOptimisticQuery(recurrencesQuery, optimisticRecurrences, isWanted)
+export function useRecurrences(isEnabled = true): QueryResult<readonly Recurrence[]> {
+  return useOptimisticQuery(recurrencesQuery, optimisticRecurrences, isEnabled)
 }
 
 function optimisticRecurrences(fresh: PositionedAnswer<readonly Recurrence[]>, queue: readonly QueuedCommand[]): readonly Recurrence[] {

@@ -46,15 +46,15 @@ it('that fails twice offers a reload: a newer release may have removed it', asyn
   expect(await screen.findByRole('button', { name: 'Recarregar' })).toBeInTheDocument()
 })
 
-it('that is dismissed after a failure calls onUnwanted, and loads again when it is next rendered', async () => {
+it('that is dismissed after a failure calls onDismissFailure, and loads again when it is next rendered', async () => {
   const load = failing(1)
   const Part = lazyPart(load, { what: 'o menu' })
   const closed = jest.fn()
-  const { unmount } = show(<Part onUnwanted={closed} />)
+  const { unmount } = show(<Part onDismissFailure={closed} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Fechar aviso' }))
   expect(closed).toHaveBeenCalledTimes(1)
   unmount()
-  show(<Part onUnwanted={closed} />)
+  show(<Part onDismissFailure={closed} />)
   expect(await screen.findByText('A parte')).toBeInTheDocument()
   expect(load).toHaveBeenCalledTimes(2)
 })
@@ -71,7 +71,7 @@ it('with a place shows it while loading, and its failure there', async () => {
 it('that is prefetched fails silently, and renders at once after a successful prefetch', async () => {
   const load = failing(1)
   const Part = lazyPart(load, { what: 'o formulário' })
-  const { rerender } = render(<Part isWanted={false} />)
+  const { rerender } = render(<Part isRequested={false} />)
   Part.fetch()
   await act(async () => undefined)
   expect(load).toHaveBeenCalledTimes(1)

@@ -23,10 +23,13 @@ interface LazyPartOptions {
 }
 
 interface LazyPartProps {
-  /** A part that is not wanted is rendered only if its code is there, so that it can close and open with motion. */
-  isWanted?: boolean
-  /** Called when the person dismisses the failure. */
-  onUnwanted?: () => void
+  /**
+   * False for a closed part: its code is not requested, and the part is rendered only if the code is loaded, so that it can close and
+   * open with motion.
+   */
+  isRequested?: boolean
+  /** Called when the person dismisses the failure of loading. */
+  onDismissFailure?: () => void
 }
 
 interface LazyPart<P> {
@@ -71,13 +74,13 @@ export function lazyPart<P extends object>(
     return createElement(loaded ?? Loading, props)
   }
 
-  function Part({ isWanted = true, onUnwanted, ...props }: P & LazyPartProps) {
+  function Part({ isRequested = true, onDismissFailure, ...props }: P & LazyPartProps) {
     const isLoaded = useSyncExternalStore(subscribe, () => loaded !== null)
-    const isDue = isWanted || isLoaded
+    const isDue = isRequested || isLoaded
     // Deferred, because React shows the content of a boundary at the earliest 300 ms after its fallback.
     const isShown = useDeferredValue(isDue, isLoaded)
     return (
-      <LoadBoundary key={String(isDue)} what={what} place={place} onFailure={renew} onDismiss={onUnwanted}>
+      <LoadBoundary key={String(isDue)} what={what} place={place} onFailure={renew} onDismiss={onDismissFailure}>
         <Suspense fallback={place}>{isDue && (isShown ? <Code {...(props as unknown as P)} /> : place)}</Suspense>
       </LoadBoundary>
     )

@@ -78,8 +78,8 @@ function NarrowBar({ filters, onChange, onOpenDay, entries }: ActivityFiltersPro
       {filters.thing && <SetFilter text={entityName(entries)} onRemove={() => onChange({ thing: null })} />}
       <PastDayPicker onOpenDay={onOpenDay}>Como estava em…</PastDayPicker>
       <FilterSheet
-        isWanted={isOpen}
-        onUnwanted={close}
+        isRequested={isOpen}
+        onDismissFailure={close}
         open={isOpen}
         onClose={close}
         filters={filters}

@@ -22,8 +22,8 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
 
   const dialog: ReactNode = last && (
     <MovementDialog
-      isWanted={shown !== null}
-      onUnwanted={close}
+      isRequested={shown !== null}
+      onDismissFailure={close}
       movement={last.movement}
       opening={opening}
       open={shown !== null}

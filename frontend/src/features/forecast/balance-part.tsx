@@ -64,8 +64,8 @@ export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
       </p>
       {last && (
         <BalanceDialog
-          isWanted={edited !== null}
-          onUnwanted={close}
+          isRequested={edited !== null}
+          onDismissFailure={close}
           key={opening}
           open={edited !== null}
           seen={balance ?? null}

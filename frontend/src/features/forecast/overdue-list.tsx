@@ -65,8 +65,8 @@ export function OverdueList({ overdue, now }: { overdue: readonly Transaction[];
       )}
       {last && (
         <OverdueDialog
-          isWanted={question !== null}
-          onUnwanted={close}
+          isRequested={question !== null}
+          onDismissFailure={close}
           key={opening}
           question={last}
           now={now}

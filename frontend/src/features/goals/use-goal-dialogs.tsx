@@ -38,7 +38,14 @@ export function useGoalDialogs(goals: readonly Goal[] | undefined): {
     askProgress: progress.open,
     askDeletion: setDeleted,
     dialogs: last && (
-      <GoalDialogs key={opening} isWanted={question !== null} onUnwanted={close} question={last} open={question !== null} onClose={close} />
+      <GoalDialogs
+        key={opening}
+        isRequested={question !== null}
+        onDismissFailure={close}
+        question={last}
+        open={question !== null}
+        onClose={close}
+      />
     ),
   }
 }

@@ -81,7 +81,7 @@ export default function ImportsPage() {
         </div>
       )}
       {isLoadMoreFailed && <LoadFailure what="mais importações" onRetry={loadMore} />}
-      <RemainingSheet isWanted={kept !== null} onUnwanted={() => setKept(null)} imported={kept} onClose={() => setKept(null)} />
+      <RemainingSheet isRequested={kept !== null} onDismissFailure={() => setKept(null)} imported={kept} onClose={() => setKept(null)} />
     </Page>
   )
 }

@@ -62,7 +62,7 @@ export function Component() {
         )}
       </div>
       {dialog}
-      <ConflictSheet isWanted={compared !== null} onUnwanted={closeComparison} item={compared} onClose={closeComparison} />
+      <ConflictSheet isRequested={compared !== null} onDismissFailure={closeComparison} item={compared} onClose={closeComparison} />
     </Page>
   )
 }
@@ -87,8 +87,8 @@ function useDiscarding(): { askDiscard: (item: QueuedCommand) => void; dialog: R
     },
     dialog: asked && (
       <ConfirmDialog
-        isWanted={open}
-        onUnwanted={() => setOpen(false)}
+        isRequested={open}
+        onDismissFailure={() => setOpen(false)}
         open={open}
         title={`Descartar ${wordsOf(asked.command).subject}`}
         text="O que você digitou sai deste aparelho sem entrar na conta. Não dá para desfazer."

@@ -55,7 +55,12 @@ export default function RecurrencesPage() {
       ) : (
         <RecurrenceList recurrences={recurrences} onOpen={setEdited} />
       )}
-      <RecurrenceSheet isWanted={edited !== null} onUnwanted={() => setEdited(null)} recurrence={edited} onClose={() => setEdited(null)} />
+      <RecurrenceSheet
+        isRequested={edited !== null}
+        onDismissFailure={() => setEdited(null)}
+        recurrence={edited}
+        onClose={() => setEdited(null)}
+      />
     </Page>
   )
 }

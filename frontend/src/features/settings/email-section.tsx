@@ -69,8 +69,8 @@ export function EmailSection() {
       {!isConfirmed && isOffline && <p>Precisa de internet: quem envia o link é o servidor.</p>}
       {question}
       <EmailDialog
-        isWanted={isEditing}
-        onUnwanted={() => setEditing(false)}
+        isRequested={isEditing}
+        onDismissFailure={() => setEditing(false)}
         open={isEditing}
         confirmed={confirmed}
         onClose={() => setEditing(false)}

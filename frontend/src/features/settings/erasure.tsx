@@ -14,7 +14,7 @@ export function Erasure() {
       <button type="button" className={styles.end} onClick={() => setOpen(true)}>
         Encerrar a conta
       </button>
-      <ErasureDialog isWanted={isOpen} onUnwanted={() => setOpen(false)} open={isOpen} onClose={() => setOpen(false)} />
+      <ErasureDialog isRequested={isOpen} onDismissFailure={() => setOpen(false)} open={isOpen} onClose={() => setOpen(false)} />
     </Section>
   )
 }

@@ -120,8 +120,8 @@ export function PasskeysSection() {
       {isOffline && <p>Precisa de internet: as chaves são conferidas no servidor.</p>}
       {question}
       <PasskeyDialog
-        isWanted={edited !== null}
-        onUnwanted={() => setEdited(null)}
+        isRequested={edited !== null}
+        onDismissFailure={() => setEdited(null)}
         passkey={edited}
         confirmed={confirmed}
         onClose={() => setEdited(null)}

@@ -62,7 +62,12 @@ export function RestoreSection() {
           />
         </div>
       )}
-      <RestoreDialog isWanted={chosen !== null} onUnwanted={() => setChosen(null)} chosen={chosen} onClose={() => setChosen(null)} />
+      <RestoreDialog
+        isRequested={chosen !== null}
+        onDismissFailure={() => setChosen(null)}
+        chosen={chosen}
+        onClose={() => setChosen(null)}
+      />
     </Section>
   )
 }

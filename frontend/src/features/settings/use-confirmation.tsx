@@ -46,8 +46,8 @@ export function useConfirmation(lead = CHANGES_ENTRY): ConfirmationFlow {
     question: (
       <ConfirmationDialog
         lead={lead}
-        isWanted={isOpen}
-        onUnwanted={giveUp}
+        isRequested={isOpen}
+        onDismissFailure={giveUp}
         open={isOpen}
         onClose={giveUp}
         onConfirmed={() => answer?.(true)}

@@ -28,8 +28,8 @@ export function useDeletion(): { askDeletion: (task: Task) => void; dialog: Reac
     },
     dialog: task && (
       <ConfirmDialog
-        isWanted={open}
-        onUnwanted={() => setOpen(false)}
+        isRequested={open}
+        onDismissFailure={() => setOpen(false)}
         open={open}
         title={`Excluir ${task.title}`}
         text="Tem certeza que deseja excluir este item?"

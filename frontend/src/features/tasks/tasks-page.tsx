@@ -61,8 +61,8 @@ export function Component() {
         </div>
       </div>
       <TaskSheet
-        isWanted={isOpen}
-        onUnwanted={close}
+        isRequested={isOpen}
+        onDismissFailure={close}
         shown={isOpen ? { form, task: edited } : null}
         type={type}
         onClose={close}

@@ -95,8 +95,8 @@ function NarrowBar(props: BarProps) {
         <p role="status">{count}</p>
       </div>
       <FilterSheet
-        isWanted={isOpen}
-        onUnwanted={close}
+        isRequested={isOpen}
+        onDismissFailure={close}
         open={isOpen}
         onClose={close}
         search={<SearchField large search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />}

@@ -99,8 +99,8 @@ export function Component() {
         />
       </div>
       <TransactionSheet
-        isWanted={sheet !== null}
-        onUnwanted={close}
+        isRequested={sheet !== null}
+        onDismissFailure={close}
         sheet={sheet}
         onClose={close}
         onRecorded={rememberFirst}
@@ -110,8 +110,8 @@ export function Component() {
         }}
       />
       <ExportSheet
-        isWanted={isExporting}
-        onUnwanted={stopExporting}
+        isRequested={isExporting}
+        onDismissFailure={stopExporting}
         open={isExporting}
         onClose={stopExporting}
         query={query}

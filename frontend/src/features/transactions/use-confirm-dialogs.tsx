@@ -21,7 +21,7 @@ export function useConfirmDialogs(): {
     askReceipt: useCallback((transaction) => setQuestion({ about: 'receipt', transaction }), []),
     askDeletion: useCallback((transaction) => setQuestion({ about: 'deletion', transaction }), []),
     dialogs: last && (
-      <ConfirmDialogs isWanted={question !== null} onUnwanted={close} question={last} open={question !== null} onClose={close} />
+      <ConfirmDialogs isRequested={question !== null} onDismissFailure={close} question={last} open={question !== null} onClose={close} />
     ),
   }
 }

@@ -56,7 +56,7 @@ export function MonthPicker({ month, onChange, none, prompt = none, look }: Mont
         {month ? formatMonth(month) : prompt}
         <IconChevronDown size={16} stroke={1.75} aria-hidden />
       </button>
-      {open && <MonthPanel id={panelId} month={month} none={none} onChoose={choose} onLeave={leave} onUnwanted={close} />}
+      {open && <MonthPanel id={panelId} month={month} none={none} onChoose={choose} onLeave={leave} onDismissFailure={close} />}
     </div>
   )
 }

@@ -91,8 +91,8 @@ export function useLeavingGuard(
         {open && (isUnsaved || !isHistoryEntry) && <NavigationGuard isLeft={isLeft} onLeave={isHistoryEntry ? ask : closeInstead} />}
         {open && isUnsaved && (
           <UnsavedDialog
-            isWanted={isAsking}
-            onUnwanted={() => answer('stay')}
+            isRequested={isAsking}
+            onDismissFailure={() => answer('stay')}
             open={isAsking}
             title={title}
             unsaved={askedAbout}
