@@ -62,7 +62,7 @@ export function spellCategories<Row extends { type: TransactionType; category: s
     const name = `${type} ${form}`
     const isSpelled = form === '' || spellings.has(`${type} ${category}`)
     const spelled = listed.get(type)?.get(form) ?? (isSpelled ? category : (firstOfForm.get(name) ?? category))
-    firstOfForm.set(name, spelled)
+    if (!firstOfForm.has(name)) firstOfForm.set(name, spelled)
     return spelled === category ? row : { ...row, category: spelled }
   })
 }
