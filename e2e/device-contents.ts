@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Everything that the device stores of accounts: queued commands and cached reads. Bytes are decoded as text. */
+/** Everything that the device stores of accounts: queued commands, cached reads and drafts of forms. Bytes are decoded as text. */
 export function readDeviceContents(page: Page): Promise<unknown[]> {
   return page.evaluate(async () => {
     const done = <T>(asked: IDBRequest<T>) =>
@@ -11,7 +11,7 @@ export function readDeviceContents(page: Page): Promise<unknown[]> {
     for (const { name = '' } of await indexedDB.databases()) {
       if (!name.startsWith('prumo:')) continue
       const database = await done(indexedDB.open(name))
-      const names = ['commands', 'reads'].filter((store) => database.objectStoreNames.contains(store))
+      const names = ['commands', 'reads', 'drafts'].filter((store) => database.objectStoreNames.contains(store))
       const stores = names.length > 0 ? database.transaction(names) : null
       if (stores) kept.push(...(await Promise.all(names.map((store) => done(stores.objectStore(store).getAll())))).flat())
       database.close()

@@ -5,7 +5,7 @@ import { callApi, onPhone, parkedPanel, statusMessage } from '../ledger.js'
 import { signInNewPersonAt, newPerson } from '../people.js'
 import { expect, test as base } from '../test.js'
 import { readFund as storedFund, target } from './emergency-fund/emergency-fund-page.js'
-import { box, edit, expectOrder, row, readTasks } from './tasks/tasks-page.js'
+import { box, edit, row, readTasks } from './tasks/tasks-page.js'
 
 /** A connection that can be cut, and a signed-in page behind it. */
 const test = base.extend<{ way: CuttableConnection }>({
@@ -309,35 +309,4 @@ test('signing out with unsent commands asks, and names what would be lost', { ta
   way.isCut = false
   await page.goto(`${way.url}/dashboard/tasks`)
   await expect(page).toHaveURL(/\/login$/)
-})
-
-test('leaving with typed text asks first', { tag: '@desktop' }, async ({ page, way, request }) => {
-  await openTasksThrough(page, way, request)
-  await add(page, 'Primeira')
-  await expectOrder(page, 'Primeira')
-  const sheet = await edit(page, 'Primeira')
-  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
-
-  // Nothing typed, so nothing is asked.
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
-  await edit(page, 'Primeira')
-  await sheet.getByLabel('Título').fill('Outra')
-  const ways = {
-    Escape: () => page.keyboard.press('Escape'),
-    Fechar: () => sheet.getByRole('button', { name: 'Fechar' }).click(),
-    back: () => page.evaluate(() => window.history.back()),
-  }
-  for (const [name, leave] of Object.entries(ways)) {
-    await leave()
-    await expect(question.getByText('Outra'), name).toBeVisible()
-    await expect(question.getByRole('button', { name: 'Continuar editando' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(question).toBeHidden()
-    await expect(sheet.getByLabel('Título')).toHaveValue('Outra')
-  }
-  await ways.back()
-  await question.getByRole('button', { name: 'Sair sem salvar' }).click()
-  await expect(sheet).toBeHidden()
-  await expectOrder(page, 'Primeira')
 })

@@ -22,7 +22,8 @@ test('a saved profile is confirmed, and shown wherever the person is named', { t
 
   // Neither another section of the settings nor a failing connection loses what was typed.
   await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: 'Suporte' }).click()
-  await page.getByRole('dialog', { name: 'Sair sem salvar?' }).getByRole('button', { name: 'Continuar editando' }).click()
+  await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: 'Conta' }).click()
+  await form.getByRole('button', { name: 'Continuar de onde parou' }).click()
   await page.route('**/api/auth/profile', (route) => route.abort())
   await save.click()
   await expect(form.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')

@@ -117,14 +117,16 @@ matrix('Outbox', [
     ),
   },
   {
-    name: 'leaving a form',
+    name: 'a form with a draft',
     who: 'owner',
     path: PATH,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Novo objetivo' }).click()
       await sheet(page, 'Novo item').getByLabel('Título').fill(LONG)
       await page.keyboard.press('Escape')
-      await expect(sheet(page, 'Sair sem salvar?')).toBeVisible()
+      await expect(sheet(page, 'Novo item')).toBeHidden()
+      await page.getByRole('button', { name: 'Novo objetivo' }).click()
+      await expect(page.getByRole('button', { name: 'Continuar de onde parou' })).toBeVisible()
     },
   },
 ])

@@ -159,12 +159,12 @@ matrix('Shell', [
     reach: async (page) => (await settled(page), expect(page.getByRole('button', { name: 'Atualizar' })).toBeVisible()),
   },
   {
-    name: 'a newer release that waits for a form',
+    name: 'a newer release that waits for a command',
     who: 'owner',
-    path: '/dashboard/goals?nova=1',
-    network: newerRelease,
+    path: '/dashboard/tasks',
+    network: async (page) => (await newerRelease(page), await neverAnswers('**/api/tasks/*')(page)),
     reach: async (page) => {
-      await page.getByRole('form', { name: 'Nova meta' }).getByLabel('Título').fill('Forno')
+      await page.getByRole('tabpanel').getByRole('checkbox').first().click()
       await page.getByRole('button', { name: 'Atualizar' }).click()
       await expect(page.getByText('Ela entra assim que tudo estiver salvo e enviado.')).toBeVisible()
     },

@@ -4,7 +4,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useNoticesEnabled } from '../lib/notices-preference'
 import { IconButton } from '../ui/icon-button'
 import { lazyPart, usePrefetch } from '../ui/lazy-part'
-import { useLeavingGuard } from '../ui/overlay/use-leaving-guard'
+import { CloseOnBack } from '../ui/overlay/navigation-guard'
 import { Skeleton } from '../ui/skeleton'
 import { markNoticesRead, useNotices } from './notices'
 import styles from './menus.module.css'
@@ -27,7 +27,7 @@ export const Bell = memo(function Bell() {
     if (!opens && isOn && unread.length > 0) markNoticesRead(all)
   }
 
-  const { close, guarded } = useLeavingGuard(open, () => change(false), 'Avisos', { isHistoryEntry: false })
+  const close = (): void => change(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const place = useClickOutside<HTMLSpanElement>(close, undefined, undefined, open)
   const panel = useFocusTrap(open)
@@ -39,7 +39,7 @@ export const Bell = memo(function Bell() {
     trigger.current?.focus()
   })
 
-  return guarded(
+  return (
     <span ref={place} className={styles.bell} data-off={!isOn || undefined}>
       <IconButton
         ref={trigger}
@@ -54,12 +54,13 @@ export const Bell = memo(function Bell() {
           {unread.length > MOST_COUNTED ? `${MOST_COUNTED}+` : unread.length}
         </span>
       )}
+      {open && <CloseOnBack onClose={close} />}
       {open && (
         <div ref={panel} role="dialog" aria-label="Avisos" className={styles.notices}>
-          <NoticesPanel isOn={isOn} notices={notices} onFollow={() => change(false)} />
+          <NoticesPanel isOn={isOn} notices={notices} onFollow={close} />
         </div>
       )}
-    </span>,
+    </span>
   )
 })
 

@@ -4,7 +4,7 @@ import { wordsOf } from '../data/sync/entity-registry'
 import { onPlansRedirectHeld } from '../lib/plans-redirect'
 import { dismissToast, showToast } from '../ui/overlay/toast'
 
-const KEPT_FROM_PLANS_TEXT = 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.'
+const KEPT_FROM_PLANS_TEXT = 'Sua assinatura não está ativa. O que você concluir aqui fica neste aparelho até ela voltar.'
 
 /**
  * Shows a toast for each accepted command, with its undo, and one while a redirect to the plans is held back. Refused commands

@@ -8,7 +8,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { useTransactions } from '../data/transactions'
 import { LoadFailure } from '../ui/load-failure'
 import { useScrollLock } from '../ui/overlay/use-scroll-lock'
-import { useLeavingGuard } from '../ui/overlay/use-leaving-guard'
+import { CloseOnBack } from '../ui/overlay/navigation-guard'
 import { closeOverlay } from './overlays'
 import { filterActions, builtInActions, transactionActions, type PaletteAction } from './palette-actions'
 import '../ui/overlay/mantine-overlays.css'
@@ -21,7 +21,6 @@ export default function Palette() {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const { guarded } = useLeavingGuard(true, closeOverlay, 'Buscar', { isHistoryEntry: false })
 
   const go = (path: string) => void navigate(path)
   const search = useTransactionSearch(typed)
@@ -51,7 +50,7 @@ export default function Palette() {
   }
 
   const removeScrollProps = useScrollLock(true)
-  return guarded(
+  return (
     <Modal.Root
       opened
       onClose={closeOverlay}
@@ -62,6 +61,7 @@ export default function Palette() {
       transitionProps={{ duration: 0 }}
       classNames={{ overlay: styles.scrim, content: styles.content }}
     >
+      <CloseOnBack onClose={closeOverlay} />
       <Modal.Overlay color="transparent" />
       <Modal.Content shadow="none" aria-label="Buscar ou ir para">
         <div className={styles.field}>
@@ -95,7 +95,7 @@ export default function Palette() {
           )}
         </div>
       </Modal.Content>
-    </Modal.Root>,
+    </Modal.Root>
   )
 }
 

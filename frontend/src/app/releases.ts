@@ -38,7 +38,7 @@ export async function watchReleases(): Promise<void> {
   scheduleChecks(registered)
 }
 
-/** Activates the newer release in all tabs, once none of them has unsaved input or unsent commands. */
+/** Activates the newer release in all tabs, once none of them holds a reload. */
 export async function activateRelease(): Promise<void> {
   setStatus('requested')
   await runWithoutReloadHolds(async () => {

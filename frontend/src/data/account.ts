@@ -19,10 +19,11 @@ import { isLongList } from './paging'
 import { CommandOutbox } from './sync/outbox'
 import { ConditionalFetcher } from './sync/conditional-fetcher'
 import { entities } from './entities'
-import { entitiesChangedWith, entityPath, registerEntities } from './sync/entity-registry'
+import { entitiesChangedWith, entityPath, kindOf, registerEntities } from './sync/entity-registry'
 import type { CommandTransport } from './sync/sender'
 import type { PersistedAnswer } from './sync/account-database'
 import { openStore, type AccountStore } from './sync/device-store'
+import { FormDrafts, type FormDraft } from './sync/form-drafts'
 import { deleteStore, clearDiscarded, recordDiscarded } from './sync/discarded-commands'
 
 registerEntities(entities)
@@ -39,6 +40,7 @@ export class Account {
   readonly id: string
   readonly client: QueryClient
   readonly outbox: CommandOutbox
+  readonly drafts: FormDrafts
   readonly #fetcher: ConditionalFetcher
   readonly #persister: QueryPersister
   readonly #store: AccountStore
@@ -52,11 +54,21 @@ export class Account {
   /** Opens the account's data on this device, which the screens start with. */
   static async open(id: string): Promise<Account> {
     const store = await openStore(id)
-    const [queue, reads] = await Promise.all([store.queue().catch(() => []), store.answers().catch(() => [])])
-    return new Account(id, store, queue, reads)
+    const [queue, reads, drafts] = await Promise.all([
+      store.queue().catch(() => []),
+      store.answers().catch(() => []),
+      store.drafts().catch(() => []),
+    ])
+    return new Account(id, store, queue, reads, drafts)
   }
 
-  private constructor(id: string, store: AccountStore, queue: readonly QueuedCommand[], reads: readonly PersistedAnswer[]) {
+  private constructor(
+    id: string,
+    store: AccountStore,
+    queue: readonly QueuedCommand[],
+    reads: readonly PersistedAnswer[],
+    drafts: readonly FormDraft[],
+  ) {
     this.id = id
     this.#store = store
     this.client = new QueryClient({
@@ -79,6 +91,7 @@ export class Account {
       },
     })
     this.outbox = new CommandOutbox(id, store, this.#createTransport(), queue)
+    this.drafts = new FormDrafts(store, drafts)
     this.#fetcher = new ConditionalFetcher((path, headers, signal) => {
       return this.#exchange({ method: 'GET', path, headers: { ...headers, ...this.minPositionHeader() }, signal })
     }, this.outbox)
@@ -91,10 +104,18 @@ export class Account {
   start(): void {
     const { client, outbox } = this
     this.#disposers.push(
-      // From the first command on, the device holds data that exists nowhere else.
+      this.drafts.follow(),
       outbox.listen({
-        changed: (changed) => void (changed.has('account') ? this.invalidateAll() : this.#refreshAfterCommands(changed)),
-        enqueued: askToPersist,
+        changed: (changed) => {
+          if (!changed.has('account')) return void this.#refreshAfterCommands(changed)
+          this.drafts.clear()
+          void this.invalidateAll()
+        },
+        enqueued: (command) => {
+          // From the first command on, the device holds data that exists nowhere else.
+          askToPersist()
+          if (kindOf(command)?.lifecycle === 'deletes') this.drafts.removeOf(command.entityId)
+        },
       }),
       // After the screens have rendered the new day, because their queries request relative dates.
       onDayChange(() => setTimeout(() => void client.invalidateQueries())),
@@ -126,16 +147,18 @@ export class Account {
   }
 
   /**
-   * Closes an account whose session expired. Unsent commands stay on the device, encrypted, until the same person signs in again;
-   * everything else is deleted.
+   * Closes an account whose session expired. Unsent commands and drafts stay on the device, encrypted, until the same person signs
+   * in again; everything else is deleted.
    */
   async leave(): Promise<void> {
+    const written = this.drafts.flushForExpiry()
     this.#dispose()
+    await written
     await this.#store.seal().catch(() => undefined)
     this.#store.close()
   }
 
-  /** Stops sending and reading. Unsent commands stay on the device. */
+  /** Stops sending and reading. Unsent commands and drafts stay on the device. */
   close(): void {
     this.#dispose()
     this.#store.close()
@@ -155,9 +178,10 @@ export class Account {
     await this.client.resetQueries()
   }
 
-  /** Erases the account's data from this device, unsent commands included. @returns false if the browser did not allow it */
+  /** Erases the account's data from this device, unsent commands and drafts included. @returns false if the browser did not allow it */
   async erase(): Promise<boolean> {
     this.outbox.stop()
+    this.drafts.stop()
     // Even if erasing fails, none of its commands will be sent.
     recordDiscarded(this.id, 'all')
     const isCleared =

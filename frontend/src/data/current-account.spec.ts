@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { MIN_SEQ_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
 import type { User } from '@prumo/shared/identity'
 import type { Account } from './account'
+import { resetAccount } from './account-data'
 import { answerAt } from './test-fixtures'
 import { addTask, type TaskDraft } from './task-commands'
 
@@ -151,6 +152,53 @@ it('keeps nothing that is under way when the person signs out, whatever its answ
   const again = await opened(await start(), { ...ana, id: 'eva' })
   expect(lineOf(again)).toEqual([])
   again.close()
+})
+
+/** What the device stores of drafts, as it is stored. */
+async function storedDrafts(id: string): Promise<object[]> {
+  const opening = indexedDB.open(`prumo:${id}`)
+  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
+  const request = database.transaction('drafts').objectStore('drafts').getAll()
+  const stored = await new Promise<object[]>((resolve) => (request.onsuccess = () => resolve(request.result)))
+  database.close()
+  return stored
+}
+
+it('seals drafts when the session expires, what was just typed included, and opens them for the same person alone', async () => {
+  const app = await start()
+  const iris = { ...ana, id: 'iris' }
+  const account = await opened(app, iris)
+  account.drafts.write('task::', { title: 'Pagar DAS' })
+  app.endSession('expired')
+  account.drafts.write('task::', { title: 'A form that closes with the session' })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await storedDrafts('iris')).toEqual([{ name: 'task::', iv: expect.anything() as unknown, sealed: expect.anything() as unknown }])
+  const other = await opened(app, bia)
+  expect(other.drafts.read('task::')).toBeNull()
+  app.endSession('expired')
+  const again = await opened(app, iris)
+  expect(again.drafts.read('task::')).toEqual({ title: 'Pagar DAS' })
+  app.endSession('expired')
+})
+
+it('erases drafts when the person signs out, and when the account is emptied', async () => {
+  const app = await start()
+  const jair = { ...ana, id: 'jair' }
+  const account = await opened(app, jair)
+  account.drafts.write('task::', { title: 'Pagar DAS' })
+  await account.drafts.flush()
+  account.drafts.write('goal::', { title: 'Forno' })
+  void app.signOut()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await storedDrafts('jair')).toEqual([])
+
+  const again = await opened(app, jair)
+  again.drafts.write('task::', { title: 'Pagar DAS' })
+  void resetAccount(again)
+  ;(await sent('/api/data/reset')).answer(200, {}, { [SEQ_HEADER]: 'l.1' })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(again.drafts.read('task::')).toBeNull()
+  app.endSession('expired')
 })
 
 it('works in both of two tabs when the person signs in again in each, after both expired', async () => {

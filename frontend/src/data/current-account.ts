@@ -61,7 +61,8 @@ onSessionEnd((end) => {
   if (end === 'signed-out') current?.account?.close()
   else if (current) {
     current.isExpired = true
-    sealing = withinOpenTimeout(current.opened.then((account) => account.leave()))
+    // Left at once where it is open, so that no closing form writes after the end of the session.
+    sealing = withinOpenTimeout(current.account?.leave() ?? current.opened.then((account) => account.leave()))
   }
   current = null
 })

@@ -20,8 +20,9 @@ export async function countUnsentOnDevice(account: string): Promise<number> {
 export async function eraseFromDevice(account: string): Promise<boolean> {
   recordDiscarded(account, 'all')
   const isCleared = await onDevice(account, false, async (database) => {
-    const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
-    await Promise.all(['commands', 'reads'].map((name) => requestResult(transaction.objectStore(name).clear())))
+    const names = Array.from(database.objectStoreNames)
+    const transaction = database.transaction(names, 'readwrite', { durability: 'strict' })
+    await Promise.all(names.map((name) => requestResult(transaction.objectStore(name).clear())))
     return true
   })
   const isErased = isCleared || (await deleteStore(account))

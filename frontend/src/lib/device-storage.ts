@@ -12,8 +12,6 @@ export const storageKeys = {
   readNotices: 'prumo:read-notices',
   /** What one page leaves for the next. */
   arrival: 'prumo:arrival',
-  /** Unsaved input from when a session expired. */
-  typed: 'prumo:typed',
   /** Set while the remembered session has expired: other tabs see the token go, but not why. */
   expired: 'prumo:expired',
   /** The free analysis, while it is being answered and afterwards. */
@@ -42,7 +40,7 @@ export const storageKeys = {
 
 const PRODUCT_PREFIX = 'prumo:'
 
-/** The name of the database with an account's data: its queued commands and its cached answers. */
+/** The name of the database with an account's data: its queued commands, its cached answers and the drafts of its forms. */
 export function accountDatabaseName(account: string): string {
   return `${PRODUCT_PREFIX}${account}`
 }

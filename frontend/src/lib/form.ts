@@ -1,7 +1,5 @@
 import { useRef, useState, type FormEvent, type KeyboardEvent, type RefCallback } from 'react'
 import type { FieldErrors } from '@prumo/shared/rejections'
-import { readDraft, useStoredDraft } from './expired-session-drafts'
-import { useUnsavedReport, type UnsavedSummary } from './unsaved-summary'
 
 /** What a field needs to show its value and its error. */
 export interface FieldBinding<T> {
@@ -20,22 +18,12 @@ type FormProblems<V> = Partial<Record<keyof V, string>>
 
 /**
  * The state of a form. It shows no error while typing, checks a changed field on blur, and clears an error with the first
- * keystroke; submitting checks every rule and focuses the first field that fails. A sheet or dialog around it asks before unsaved
- * input is lost.
- * @param describe the unsaved input, for that question
- * @param keptAs the name of the draft that is kept if the session expires; undefined for a form whose draft must not be stored
+ * keystroke; submitting checks every rule and focuses the first field that fails.
+ * @returns `saved`, the values that count as unchanged
  */
-export function useForm<V extends object>(
-  initial: V,
-  rules: FormRules<V>,
-  describe: (values: V) => UnsavedSummary = () => UNNAMED,
-  keptAs?: string,
-) {
-  const [values, setValues] = useState<V>(() => ({ ...initial, ...readDraft(keptAs) }))
+export function useForm<V extends object>(initial: V, rules: FormRules<V>) {
+  const [values, setValues] = useState<V>(initial)
   const [saved, setSaved] = useState(initial)
-  const isUnsaved = !isSame(values, saved)
-  useUnsavedReport(isUnsaved, describe(values))
-  useStoredDraft(keptAs, isUnsaved ? changesOf(saved, values) : null)
   const [problems, setProblems] = useState<FormProblems<V>>({})
   const [busy, setBusy] = useState(false)
   const touched = useRef(new Set<keyof V>())
@@ -133,7 +121,14 @@ export function useForm<V extends object>(
     return Object.keys(found).length > 0
   }
 
-  /** Fills in values that arrive later, where nothing was typed; they do not count as unsaved. */
+  /** Fills in earlier input, as if it was typed. */
+  function fill(typed: Partial<V>): void {
+    for (const name of Object.keys(typed) as (keyof V)[]) touched.current.add(name)
+    setValues((before) => ({ ...before, ...typed }))
+    setProblems({})
+  }
+
+  /** Fills in values that arrive later, where nothing was typed; they count as unchanged. */
   function offer(known: Partial<V>): void {
     const names = (Object.keys(known) as (keyof V)[]).filter((name) => !touched.current.has(name))
     const filled = (before: V): V => ({
@@ -156,8 +151,10 @@ export function useForm<V extends object>(
     elements.current.get(name)?.focus()
   }
 
-  return { values, busy, field, submit, reject, offer, reset, focus }
+  return { values, saved, busy, field, submit, reject, fill, offer, reset, focus }
 }
+
+export type FormState<V extends object> = ReturnType<typeof useForm<V>>
 
 /** Submits a form from any of its fields on Ctrl or ⌘ Enter. */
 export function submitByKey(event: KeyboardEvent, send: () => unknown): void {
@@ -175,9 +172,8 @@ function typedText(element: HTMLElement): string | null {
   return isText && element.value !== element.defaultValue ? element.value || null : null
 }
 
-const UNNAMED: UnsavedSummary = { subject: '' }
-
-function changesOf<V extends object>(before: V, after: V): Partial<V> {
+/** The fields that differ. */
+export function changesOf<V extends object>(before: V, after: V): Partial<V> {
   const names = (Object.keys(after) as (keyof V)[]).filter((name) => !isSame([before[name]], [after[name]]))
   return Object.fromEntries(names.map((name) => [name, after[name]])) as Partial<V>
 }

@@ -17,7 +17,7 @@ interface OverlayHistory {
 
 let isNavigatingBack = false
 
-/** Whether a closing overlay is navigating back; its form has already asked about unsaved input. */
+/** Whether a closing overlay is navigating back. */
 export function isOverlayClosing(): boolean {
   return isNavigatingBack
 }

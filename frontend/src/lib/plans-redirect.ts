@@ -1,11 +1,11 @@
 import { isReloadUnsafe, waitForSafeReload } from './reload-holds'
 
-/** A call that is refused for lack of a subscription redirects to the plans, unless that would lose unsaved input. */
+/** A call that is refused for lack of a subscription redirects to the plans, unless that would lose what only this page has. */
 
 const listeners = new Set<() => void>()
 let isHoldReported = false
 
-/** While a reload would lose input, only notifies the listeners, once; the refusal of a later read redirects. */
+/** While a reload would lose something, only notifies the listeners, once; the refusal of a later read redirects. */
 export function redirectToPlans(): void {
   if (!isReloadUnsafe()) return window.location.replace('/plans')
   if (isHoldReported) return
@@ -14,7 +14,7 @@ export function redirectToPlans(): void {
   for (const notify of listeners) notify()
 }
 
-/** Runs when unsaved input holds the redirect back. @returns unsubscribes */
+/** Runs when the redirect is held back. @returns unsubscribes */
 export function onPlansRedirectHeld(notify: () => void): () => void {
   listeners.add(notify)
   return () => listeners.delete(notify)

@@ -32,7 +32,7 @@ it('reloading is safe without a hold', async () => {
   expect(await isDone(waitForSafeReload())).toBe(true)
 })
 
-it('waits until every hold on unsaved input is released', async () => {
+it('waits until every hold on what would be lost is released', async () => {
   const [releaseOne, releaseOther] = [holdReload('lost'), holdReload('lost')]
   const free = waitForSafeReload()
   releaseOne()

@@ -3,7 +3,7 @@
  * only has to wait for the exclusive lock.
  */
 
-/** `lost`: a reload would lose what only this page has. `unfinished`: work should finish first, but would resume after a reload. */
+/** `lost`: a reload would lose what only this page has, such as a statement under review. `unfinished`: work should finish first, but would resume after a reload. */
 export type ReloadHold = 'lost' | 'unfinished'
 
 const LOCK = 'prumo-device:reload-held'

@@ -1,8 +1,9 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { accountDatabaseName } from '../../lib/device-storage'
 import type { QueuedCommand } from './command'
+import type { FormDraft } from './form-drafts'
 import { isUnsent } from './queue'
-import { isSealed, createKey, seal, unseal, type SealedCommand } from './seal'
+import { isSealed, createKey, seal, unseal, type Sealed, type SealedCommand, type SealedDraft } from './seal'
 import { clearDiscarded, readDiscarded } from './discarded-commands'
 
 /** An answer of the server, as stored for the next start. */
@@ -22,13 +23,16 @@ export interface PersistedAnswer {
 export interface AccountSchema extends DBSchema {
   commands: { key: number; value: QueuedCommand | SealedCommand }
   reads: { key: string; value: PersistedAnswer }
-  /** The key that encrypts commands while the session is over. */
+  drafts: { key: string; value: FormDraft | SealedDraft }
+  /** The key that encrypts commands and drafts while the session is over. */
   keys: { key: string; value: CryptoKey }
 }
 
 const KEY = 'commands'
 /** Must be raised with every change of the stored shapes. */
-const VERSION = 5
+const VERSION = 6
+/** The first version whose commands and answers this release reads. */
+const OLDEST_READ = 5
 
 /**
  * @param onTaken called when the connection is closed for an upgrade or a deletion
@@ -36,12 +40,14 @@ const VERSION = 5
  */
 export async function openDatabase(account: string, onTaken: () => void): Promise<IDBPDatabase<AccountSchema>> {
   const database = await openDB<AccountSchema>(accountDatabaseName(account), VERSION, {
-    upgrade(made) {
-      // No release reads the shapes of an older store.
-      for (const name of Array.from(made.objectStoreNames)) made.deleteObjectStore(name)
-      made.createObjectStore('commands', { keyPath: 'position' })
-      made.createObjectStore('reads', { keyPath: 'hash' })
-      made.createObjectStore('keys')
+    upgrade(made, before) {
+      if (before < OLDEST_READ) {
+        for (const name of Array.from(made.objectStoreNames)) made.deleteObjectStore(name)
+        made.createObjectStore('commands', { keyPath: 'position' })
+        made.createObjectStore('reads', { keyPath: 'hash' })
+        made.createObjectStore('keys')
+      }
+      made.createObjectStore('drafts', { keyPath: 'name' })
     },
     // A newer release in another tab upgrades the store, or it is being deleted.
     blocking: (_version, _newVersion, event) => {
@@ -54,25 +60,29 @@ export async function openDatabase(account: string, onTaken: () => void): Promis
   return database
 }
 
-/** Decrypts the commands once the person has signed in again. A command that the key does not open is deleted. */
+/** Decrypts commands and drafts once the person has signed in again. What the key does not open is deleted. */
 async function unsealAll(database: IDBPDatabase<AccountSchema>): Promise<void> {
-  const sealed = (await database.getAll('commands')).filter(isSealed)
-  if (sealed.length === 0) return
-  const key = await database.get('keys', KEY)
-  const opened = await Promise.all(sealed.map(async (each) => (key ? unseal(key, each).catch(() => null) : null)))
-  const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
-  const replace = async ({ position }: SealedCommand, item: QueuedCommand | null): Promise<void> => {
-    // Decrypting ended the transaction that read it: another tab may have opened or withdrawn it since.
-    const stored = await store.get(position)
-    if (stored && isSealed(stored)) await (item ? store.put(item) : store.delete(position))
-  }
-  await Promise.all([...sealed.map((each, index) => replace(each, opened[index] ?? null)), done])
+  const stores = database as unknown as IDBPDatabase
+  await Promise.all(['commands', 'drafts'].map((name) => unsealStore(stores, name)))
 }
 
-/** Encrypts unsent commands, and deletes the others. Without a key, unsent commands stay as they are. */
+async function unsealStore(database: IDBPDatabase, name: string): Promise<void> {
+  const sealed = ((await database.getAll(name)) as (object | Sealed)[]).filter((each): each is Sealed => isSealed(each))
+  if (sealed.length === 0) return
+  const key = (await database.get('keys', KEY)) as CryptoKey | undefined
+  const opened = await Promise.all(sealed.map(async (each) => (key ? unseal(key, each).catch(() => null) : null)))
+  const { store, done } = database.transaction(name, 'readwrite', { durability: 'strict' })
+  const replace = async (each: Sealed, value: unknown): Promise<void> => {
+    const id = keyIn(store, each)
+    // Decrypting ended the transaction that read it: another tab may have opened or withdrawn it since.
+    const stored = (await store.get(id)) as object | undefined
+    if (stored && isSealed(stored)) await (value ? store.put(value) : store.delete(id))
+  }
+  await Promise.all([...sealed.map((each, index) => replace(each, opened[index])), done])
+}
+
+/** Encrypts unsent commands and drafts, and deletes the other commands. Without a key, both stay as they are. */
 export async function sealAll(database: IDBPDatabase<AccountSchema>): Promise<void> {
-  const queue = unsealed(await database.getAll('commands'))
-  const unsent = queue.filter(isUnsent)
   let key: CryptoKey | null = null
   try {
     key = await createKey()
@@ -80,37 +90,59 @@ export async function sealAll(database: IDBPDatabase<AccountSchema>): Promise<vo
   } catch {
     key = null
   }
-  const sealed = key ? await Promise.all(unsent.map((item) => seal(key, item))) : []
-  const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
-  const removed = queue.filter((item) => !isUnsent(item))
-  const replace = async (item: QueuedCommand, sealedItem: SealedCommand): Promise<void> => {
+  const stores = database as unknown as IDBPDatabase
+  await sealStore<QueuedCommand>(stores, 'commands', key, { isKept: isUnsent, idOf: ({ command }) => command.id })
+  await sealStore<FormDraft>(stores, 'drafts', key, { isKept: () => true, idOf: (draft) => draft.name })
+}
+
+interface SealingRules<T> {
+  isKept: (item: T) => boolean
+  idOf: (item: T) => string
+}
+
+async function sealStore<T extends object>(
+  database: IDBPDatabase,
+  name: string,
+  key: CryptoKey | null,
+  { isKept, idOf }: SealingRules<T>,
+): Promise<void> {
+  const items = unsealed((await database.getAll(name)) as (T | Sealed)[]) as T[]
+  const kept = items.filter(isKept)
+  const sealed = key ? await Promise.all(kept.map((item) => seal(key, item))) : []
+  const { store, done } = database.transaction(name, 'readwrite', { durability: 'strict' })
+  const replace = async (item: T, content: Sealed): Promise<void> => {
+    const id = keyIn(store, item)
     // Encrypting ended the transaction that read it: a change under way may have removed it since.
-    const stored = await store.get(item.position)
-    if (stored && !isSealed(stored) && stored.command.id === item.command.id) await store.put(sealedItem)
+    const stored = (await store.get(id)) as T | Sealed | undefined
+    if (stored && !isSealed(stored) && idOf(stored) === idOf(item)) await store.put({ [store.keyPath as string]: id, ...content })
   }
   await Promise.all([
-    ...removed.map(({ position }) => store.delete(position)),
-    ...sealed.map((each, index) => replace(unsent[index]!, each)),
+    ...items.filter((item) => !isKept(item)).map((item) => store.delete(keyIn(store, item))),
+    ...sealed.map((content, index) => replace(kept[index]!, content)),
     done,
   ])
 }
 
-/** Leaves out commands that another tab has sealed: they wait for their person to sign in. */
-export function unsealed(stored: readonly (QueuedCommand | SealedCommand)[]): QueuedCommand[] {
-  return stored.filter((each): each is QueuedCommand => !isSealed(each))
+function keyIn({ keyPath }: { keyPath: unknown }, item: object): IDBValidKey {
+  return (item as Record<string, IDBValidKey>)[keyPath as string]!
+}
+
+/** Leaves out what another tab has sealed: it waits for its person to sign in. */
+export function unsealed<T extends object>(stored: readonly T[]): Exclude<T, Sealed>[] {
+  return stored.filter((each): each is Exclude<T, Sealed> => !isSealed(each))
 }
 
 /** Deletes commands that were discarded while the store could not be written. */
 async function deleteDiscarded(account: string, database: IDBPDatabase<AccountSchema>): Promise<void> {
   const discarded = readDiscarded(account)
   if (!discarded) return
-  const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
+  const transaction = database.transaction(['commands', 'reads', 'drafts'], 'readwrite', { durability: 'strict' })
   const commands = transaction.objectStore('commands')
   const queue = unsealed(await commands.getAll())
   const removed = queue.filter(({ command }) => discarded === 'all' || discarded.includes(command.id))
   await Promise.all([
     ...removed.map(({ position }) => commands.delete(position)),
-    ...(discarded === 'all' ? [transaction.objectStore('reads').clear()] : []),
+    ...(discarded === 'all' ? [transaction.objectStore('reads').clear(), transaction.objectStore('drafts').clear()] : []),
     transaction.done,
   ])
   clearDiscarded(account)

@@ -123,6 +123,23 @@ it('leaves a command withdrawn that another tab withdraws while this one decrypt
   decrypting.mockRestore()
 })
 
+it('keeps the queue of the store before drafts', async () => {
+  await new Promise<void>((resolve) => {
+    const opening = indexedDB.open('prumo:before', 5)
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore('commands', { keyPath: 'position' }).add(item)
+      opening.result.createObjectStore('reads', { keyPath: 'hash' })
+      opening.result.createObjectStore('keys')
+    }
+    opening.onsuccess = () => {
+      opening.result.close()
+      resolve()
+    }
+  })
+  const store = await openStore('before')
+  expect([await store.queue(), await store.drafts()]).toEqual([[item], []])
+})
+
 it('deletes an older store when it is opened', async () => {
   await new Promise<void>((resolve) => {
     const opening = indexedDB.open('prumo:old', 2)

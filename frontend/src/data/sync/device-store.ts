@@ -1,12 +1,13 @@
 import type { IDBPDatabase } from 'idb'
 import { openDatabase, unsealed, withinOpenTimeout, sealAll, type PersistedAnswer, type AccountSchema } from './account-database'
 import type { QueuedCommand } from './command'
+import type { DraftChanges, DraftStore, FormDraft } from './form-drafts'
 import { applyChanges, type QueueChanges } from './queue'
 import { TabLock } from './tab-lock'
 
-/** The stored data of one account on this device: its queue of commands, and its cached answers. */
-export interface AccountStore {
-  /** False if the browser stores nothing: then both live as long as the page. */
+/** The stored data of one account on this device: its queue of commands, its cached answers, and the drafts of its forms. */
+export interface AccountStore extends DraftStore {
+  /** False if the browser stores nothing: then all of it lives as long as the page. */
   readonly isPersistent: boolean
   queue: () => Promise<QueuedCommand[]>
   /**
@@ -23,7 +24,7 @@ export interface AccountStore {
   putAnswer: (read: PersistedAnswer) => Promise<void>
   deleteAnswers: (hashes: readonly string[]) => Promise<void>
   clear: () => Promise<void>
-  /** For an expired session: deletes the answers and encrypts the unsent commands until the person signs in again. */
+  /** For an expired session: deletes the answers, and encrypts unsent commands and drafts until the person signs in again. */
   seal: () => Promise<void>
   close: () => void
 }
@@ -153,10 +154,26 @@ class DeviceStore implements AccountStore {
     })
   }
 
+  drafts(): Promise<FormDraft[]> {
+    return this.#withDatabase(async (database) => unsealed(await database.getAll('drafts')))
+  }
+
+  changeDrafts({ put, remove }: DraftChanges): Promise<void> {
+    return this.#withDatabase(async (database) => {
+      const transaction = database.transaction('drafts', 'readwrite')
+      const { store } = transaction
+      const writes = [...remove.map((name) => store.delete(name)), ...put.map((draft) => store.put(draft))]
+      // Committed explicitly, because a page that is being left runs no further task.
+      transaction.commit()
+      await Promise.all([...writes, transaction.done])
+    })
+  }
+
   clear(): Promise<void> {
     return this.#withDatabase(async (database) => {
-      const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
-      await Promise.all([transaction.objectStore('commands').clear(), transaction.objectStore('reads').clear(), transaction.done])
+      const names = ['commands', 'reads', 'drafts'] as const
+      const transaction = database.transaction(names, 'readwrite', { durability: 'strict' })
+      await Promise.all([...names.map((name) => transaction.objectStore(name).clear()), transaction.done])
     })
   }
 
@@ -184,6 +201,7 @@ export class MemoryStore implements AccountStore {
   readonly isPersistent = false
   #queue: QueuedCommand[]
   readonly #reads = new Map<string, PersistedAnswer>()
+  readonly #drafts = new Map<string, FormDraft>()
 
   constructor(queue: readonly QueuedCommand[] = []) {
     this.#queue = [...queue]
@@ -215,9 +233,19 @@ export class MemoryStore implements AccountStore {
     for (const hash of hashes) this.#reads.delete(hash)
   }
 
+  async drafts(): Promise<FormDraft[]> {
+    return [...this.#drafts.values()]
+  }
+
+  async changeDrafts({ put, remove }: DraftChanges): Promise<void> {
+    for (const name of remove) this.#drafts.delete(name)
+    for (const draft of put) this.#drafts.set(draft.name, draft)
+  }
+
   async clear(): Promise<void> {
     this.#queue = []
     this.#reads.clear()
+    this.#drafts.clear()
   }
 
   async seal(): Promise<void> {

@@ -1,13 +1,13 @@
-import type { QueuedCommand } from './command'
-
-/** An encrypted command, which waits for its person to sign in again. */
-export interface SealedCommand {
-  position: number
+/** What is encrypted on the device until its person signs in again. */
+export interface Sealed {
   iv: Uint8Array<ArrayBuffer>
   sealed: ArrayBuffer
 }
 
-export function isSealed(kept: QueuedCommand | SealedCommand): kept is SealedCommand {
+export type SealedCommand = Sealed & { position: number }
+export type SealedDraft = Sealed & { name: string }
+
+export function isSealed<T extends object>(kept: T): kept is Extract<T, Sealed> {
   return 'sealed' in kept
 }
 
@@ -19,14 +19,14 @@ export async function createKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-export async function seal(key: CryptoKey, item: QueuedCommand): Promise<SealedCommand> {
+export async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-  const text = new TextEncoder().encode(JSON.stringify(item))
-  return { position: item.position, iv, sealed: await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, text) }
+  const text = new TextEncoder().encode(JSON.stringify(value))
+  return { iv, sealed: await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, text) }
 }
 
-/** @throws if the command was sealed with another key, or changed since */
-export async function unseal(key: CryptoKey, { iv, sealed }: SealedCommand): Promise<QueuedCommand> {
+/** @throws if it was sealed with another key, or changed since */
+export async function unseal(key: CryptoKey, { iv, sealed }: Sealed): Promise<unknown> {
   const text = await crypto.subtle.decrypt({ name: ALGORITHM, iv }, key, sealed)
-  return JSON.parse(new TextDecoder().decode(text)) as QueuedCommand
+  return JSON.parse(new TextDecoder().decode(text))
 }

@@ -2,14 +2,16 @@ import { useRef } from 'react'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import { formatCentavos } from '@prumo/shared/money'
 import type { MovementDraft } from '../../data/emergency-fund-commands'
+import { useDraft } from '../../data/use-draft'
 import { submitByKey, useForm } from '../../lib/form'
 import { draftName } from '../../lib/form-address'
 import { AmountField, OfferedAmount } from '../../ui/field/amount-field'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { Dialog } from '../../ui/overlay/dialog'
 import { TextField } from '../../ui/field/text-field'
 import type { OpenMovement } from './movement-address'
-import { movementDraftOf, emptyMovement, movementRules, unsavedOf, valuesOfDraft, type MovementValues } from './movement-rules'
+import { movementDraftOf, emptyMovement, movementRules, valuesOfDraft, type MovementValues } from './movement-rules'
 import styles from './movement-dialog.module.css'
 
 interface MovementDialogProps extends Pick<MovementFormProps, 'balance' | 'missing' | 'note' | 'onMove'> {
@@ -60,7 +62,7 @@ export default function MovementDialog({ movement: { kind, draft, replaces }, op
 }
 
 interface MovementFormProps {
-  /** The key of the draft, which is kept while the session has to sign in again. */
+  /** The name of the draft on this device. */
   name: string
   /** Lets the button outside the form submit it. */
   id: string
@@ -76,7 +78,8 @@ interface MovementFormProps {
 
 /** The amount and description of a movement. */
 function MovementForm({ id, name, kind, initial, balance, missing, note, onMove }: MovementFormProps) {
-  const form = useForm<MovementValues>(initial, movementRules(kind, balance), (values) => unsavedOf(kind, values), name)
+  const form = useForm<MovementValues>(initial, movementRules(kind, balance))
+  const draft = useDraft(name, form)
   const amount = form.field('amount')
   const offer = kind === 'deposit' ? { label: 'Tudo o que falta', centavos: missing } : { label: 'Tudo', centavos: balance }
   // Guards against a second tap while the dialog closes.
@@ -85,6 +88,7 @@ function MovementForm({ id, name, kind, initial, balance, missing, note, onMove 
   function save(valid: MovementValues): void {
     if (isSaved.current) return
     isSaved.current = true
+    draft.remove()
     onMove(movementDraftOf(kind, valid))
   }
 
@@ -95,6 +99,7 @@ function MovementForm({ id, name, kind, initial, balance, missing, note, onMove 
       onSubmit={(event) => void form.submit(save)(event)}
       onKeyDown={(event) => submitByKey(event, form.submit(save))}
     >
+      <DraftOffer offer={draft.offer} />
       <p>Na reserva: {formatCentavos(balance)}</p>
       {note && <p>{note}</p>}
       <div className={styles.fields}>

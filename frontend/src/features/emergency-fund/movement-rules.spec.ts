@@ -1,4 +1,4 @@
-import { movementDraftOf, movementRules, unsavedOf, valuesOfDraft } from './movement-rules'
+import { movementDraftOf, movementRules, valuesOfDraft } from './movement-rules'
 
 const NBSP = '\u00a0'
 const problem = (kind: 'deposit' | 'withdrawal', amount: string, balance = 435_000) =>
@@ -26,17 +26,4 @@ it('converts values to a draft and back', () => {
   expect(movementDraftOf('deposit', { amount: '300,5', description: ' Sobra de novembro ' })).toEqual(draft)
   expect(movementDraftOf('deposit', { amount: '1', description: '  ' }).description).toBeNull()
   expect(valuesOfDraft(draft)).toEqual({ amount: '300,50', description: 'Sobra de novembro' })
-})
-
-it('summarises unsaved input, with or without a description', () => {
-  expect(unsavedOf('deposit', { amount: '300,5', description: ' Sobra ' })).toEqual({
-    subject: 'Sobra',
-    centavos: 30_050,
-    about: 'Depósito',
-  })
-  expect(unsavedOf('withdrawal', { amount: '', description: '' })).toEqual({
-    subject: 'Reserva de Emergência',
-    centavos: null,
-    about: 'Retirada',
-  })
 })

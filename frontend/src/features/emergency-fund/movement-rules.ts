@@ -3,7 +3,6 @@ import { formatPlainCentavos, MAX_CENTAVOS, parseCentavos } from '@prumo/shared/
 import { normaliseText } from '@prumo/shared/text-form'
 import type { MovementDraft } from '../../data/emergency-fund-commands'
 import type { FormRules } from '../../lib/form'
-import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { amountProblem } from '../../ui/field/amount-text'
 
 /** The values of the form, as typed. */
@@ -31,13 +30,4 @@ export function valuesOfDraft({ centavos, description }: MovementDraft): Movemen
 /** The draft of a form that passed its rules. */
 export function movementDraftOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): MovementDraft {
   return { kind, centavos: parseCentavos(amount) ?? 0, description: normaliseText(description) || null }
-}
-
-/** A summary of the unsaved input, for the question on leaving. */
-export function unsavedOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): UnsavedSummary {
-  return {
-    subject: normaliseText(description) || 'Reserva de Emergência',
-    centavos: parseCentavos(amount),
-    about: kind === 'deposit' ? 'Depósito' : 'Retirada',
-  }
 }

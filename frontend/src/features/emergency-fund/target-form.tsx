@@ -1,20 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { NavigationType, useLocation, useNavigate, type BlockerFunction } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import type { ComputedFundAnswer } from '../../data/fund-analysis'
 import { configureFund, type FundOwner, type TargetDraft } from '../../data/emergency-fund-commands'
 import { useAccount } from '../../data/account'
 import { useSyncStatus } from '../../data/sync-status'
+import { useDraft } from '../../data/use-draft'
 import { useForm, type FieldBinding } from '../../lib/form'
 import type { FormLocationState } from '../../lib/form-address'
 import { AmountField } from '../../ui/field/amount-field'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { ChoiceChips } from '../../ui/field/choice-chips'
 import { SectionHead } from '../../ui/section-head'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { showToast } from '../../ui/overlay/toast'
-import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import {
   targetDraftOf,
   averageFieldTexts,
@@ -22,7 +23,6 @@ import {
   monthChoices,
   isSameTarget,
   sumText,
-  unsavedOf,
   valuesOf,
   valuesOfDraft,
   type TargetValues,
@@ -52,21 +52,12 @@ interface TargetFormProps {
   review: TargetReview | null
 }
 
-/** Whether a navigation leaves the screen. The form stays while the pathname does. */
-const isScreenLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) =>
-  historyAction !== NavigationType.Replace && currentLocation.pathname !== nextLocation.pathname
-
-/** The number of months in the target and the monthly average. Asks before unsaved input is lost on leaving the screen. */
-export function TargetForm(props: TargetFormProps) {
-  const { guarded } = useLeavingGuard(true, () => undefined, 'Meta da reserva', { isLeft: isScreenLeft })
-  return guarded(<TargetFields {...props} />)
-}
-
-function TargetFields({ fund, average: { answer, isStale }, owner, review }: TargetFormProps) {
+/** The number of months in the target and the monthly average. */
+export function TargetForm({ fund, average: { answer, isStale }, owner, review }: TargetFormProps) {
   const { outbox } = useAccount()
   const navigate = useNavigate()
   const { isStalled } = useSyncStatus()
-  const { seen, values, months, average, becameZero, markSaved, submit } = useTargetForm(fund, review?.draft ?? null)
+  const { seen, values, months, average, becameZero, markSaved, earlier, submit } = useTargetForm(fund, review?.draft ?? null)
   const draft = targetDraftOf(values)
   const isEntered = answer.source === 'entered'
   const entered = averageFieldTexts(answer)
@@ -92,6 +83,7 @@ function TargetFields({ fund, average: { answer, isStale }, owner, review }: Tar
     <section aria-labelledby="fund-target">
       <SectionHead id="fund-target" title="Meta da reserva" />
       <form noValidate className={styles.form} aria-labelledby="fund-target" onSubmit={(event) => void submit(save)(event)}>
+        <DraftOffer offer={earlier} />
         <ChoiceChips
           legend="Meses de despesas"
           name={months.name}
@@ -125,7 +117,8 @@ const ZERO = formatPlainCentavos(0)
  * @param draft replaces the initial values
  */
 function useTargetForm(fund: EmergencyFund | null, draft: TargetDraft | null) {
-  const form = useForm<TargetValues>(draft ? valuesOfDraft(draft) : valuesOf(fund), {}, unsavedOf, 'fund-target')
+  const form = useForm<TargetValues>(draft ? valuesOfDraft(draft) : valuesOf(fund), {})
+  const { offer, remove } = useDraft('fund-target', form)
   const [becameZero, setBecameZero] = useState(false)
   /** The fund before anything was typed; below, the values that count as untouched: those of that fund, or the last saved ones. */
   const seen = useRef(fund)
@@ -151,6 +144,7 @@ function useTargetForm(fund: EmergencyFund | null, draft: TargetDraft | null) {
   /** Marks the values as saved: from now on the form follows the fund again. */
   function markSaved(): void {
     untouched.current = valuesWithAverage()
+    remove()
     form.reset(untouched.current)
   }
 
@@ -172,6 +166,7 @@ function useTargetForm(fund: EmergencyFund | null, draft: TargetDraft | null) {
     average,
     becameZero,
     markSaved,
+    earlier: offer,
     seen: () => seen.current,
     submit: form.submit,
   }

@@ -3,7 +3,6 @@ import { newFund, RECOMMENDED_MONTHS, TARGET_WITHOUT_FUND, targetMonthChoices, t
 import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { spentCentavos } from '../../data/fund-analysis'
 import { targetCentavos, type TargetDraft } from '../../data/emergency-fund-commands'
-import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { monthsText } from './fund-texts'
 
 /** The values of the form, as typed. */
@@ -26,12 +25,6 @@ export function valuesOfDraft({ targetMonths, averageCentavos }: TargetDraft): T
 /** Converts the values to a draft. An invalid average counts as zero. */
 export function targetDraftOf({ months, average }: TargetValues): TargetDraft {
   return { targetMonths: months, averageCentavos: parseCentavos(average) ?? 0 }
-}
-
-/** A summary of the unsaved input, for the question on leaving. */
-export function unsavedOf(values: TargetValues): UnsavedSummary {
-  const { targetMonths, averageCentavos } = targetDraftOf(values)
-  return { subject: 'Meta da reserva', centavos: averageCentavos, about: monthsText(targetMonths) }
 }
 
 /** Whether both have the same months and amount, however they are spelled. */

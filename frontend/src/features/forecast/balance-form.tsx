@@ -1,11 +1,12 @@
-import { useState } from 'react'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { stateBalance, type Balance } from '../../data/balance-commands'
 import { useAccount } from '../../data/account'
+import { useDraft } from '../../data/use-draft'
 import { today } from '../../lib/dates'
 import { useForm } from '../../lib/form'
 import { useUser } from '../../lib/session'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { AmountField } from '../../ui/field/amount-field'
 import { Checkbox } from '../../ui/field/checkbox'
 import { amountProblem, openAmountProblem } from '../../ui/field/amount-text'
@@ -23,27 +24,29 @@ interface BalanceFormProps {
 export function BalanceForm({ seen, initial, onStated }: BalanceFormProps) {
   const { id } = useUser()
   const { outbox } = useAccount()
-  const [isShort, setShort] = useState((initial ?? 0) < 0)
   const form = useForm(
-    { amount: initial === null ? '' : formatPlainCentavos(Math.abs(initial)) },
+    { amount: initial === null ? '' : formatPlainCentavos(Math.abs(initial)), isShort: (initial ?? 0) < 0 },
     { amount: balanceProblem },
-    ({ amount }) => ({ subject: 'Saldo da conta', centavos: parseCentavos(amount) }),
   )
+  const short = form.field('isShort')
+  const draft = useDraft('balance', form)
 
-  const send = form.submit(({ amount }) => {
+  const send = form.submit(({ amount, isShort }) => {
     const { centavos, isMinus } = parseSigned(amount)
+    draft.remove()
     void outbox.enqueue(stateBalance(id, seen, isShort || isMinus ? -centavos : centavos, today()))
     onStated?.()
   })
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      <DraftOffer offer={draft.offer} />
       <div className={styles.line}>
         <AmountField field={form.field('amount')} label="Saldo da conta" autoFocus={onStated !== undefined} />
         <Button type="submit">Usar este</Button>
       </div>
       <div className={styles.below}>
-        <Checkbox label="Está negativo" checked={isShort} onChange={setShort} name="negativo" />
+        <Checkbox label="Está negativo" checked={short.value} onChange={short.onChange} name="negativo" />
         <p className={styles.note}>Dá para corrigir quando quiser.</p>
       </div>
     </form>

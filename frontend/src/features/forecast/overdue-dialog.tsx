@@ -3,9 +3,12 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { NewCommand } from '../../data/sync/command'
 import { useAccount } from '../../data/account'
 import { confirmTransaction, postponeTransaction } from '../../data/transaction-commands'
+import { useDraft } from '../../data/use-draft'
 import { formatDate } from '../../lib/dates'
 import { useForm } from '../../lib/form'
+import { draftName } from '../../lib/form-address'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { DateField } from '../../ui/field/date-field'
 import { dateProblem } from '../../ui/field/date-problem'
 import { formatFlow } from '../../ui/money-format'
@@ -32,7 +35,6 @@ interface OverdueValues {
 }
 
 const FORM_ID = 'overdue-form'
-const unsaved = { subject: 'Data escolhida' }
 
 /** Asks whether and when an overdue transaction was received or paid (today by default), or for its new date. */
 export default function OverdueDialog({ question: { about, transaction }, now, open, onClose }: OverdueDialogProps) {
@@ -41,12 +43,13 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
   const form = useForm<OverdueValues>(
     { date: isReceipt ? now : addDays(now, 1) },
     { date: (value) => dateProblem(value) ?? (isReceipt ? checkReached(value, now) : checkNotInFuture(value, now)) },
-    () => unsaved,
   )
+  const draft = useDraft(draftName('overdue', transaction.id, about), form)
 
   function enqueueAndClose(command: NewCommand): void {
     // Ignore a second tap while the dialog closes.
     if (open) void outbox.enqueue(command)
+    draft.remove()
     onClose()
   }
 
@@ -93,6 +96,7 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
       }
     >
       <form id={FORM_ID} noValidate onSubmit={(event) => void send(event)}>
+        <DraftOffer offer={draft.offer} />
         <p>
           <span className="money">{formatFlow(transaction.amount, transaction.type)}</span>, com data de {formatDate(transaction.date)}.
         </p>

@@ -5,11 +5,12 @@ import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/share
 import type { NewCommand } from '../../data/sync/command'
 import { deleteGoal, progressGoal, type ProgressDraft } from '../../data/goal-commands'
 import { useAccount } from '../../data/account'
+import { useDraft } from '../../data/use-draft'
 import { useForm, type FormRules } from '../../lib/form'
 import { draftName } from '../../lib/form-address'
-import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { AmountField, OfferedAmount } from '../../ui/field/amount-field'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
 import { Dialog } from '../../ui/overlay/dialog'
 import { missingCentavos, writeProgress } from './goal-amounts'
@@ -98,7 +99,7 @@ function ProgressDialog({ open, name, goal, draft, onAdd, onClose }: ProgressDia
 interface ProgressFormProps {
   /** Lets the button outside the form submit it. */
   id: string
-  /** The key of the draft, which is kept while the session has to sign in again. */
+  /** The name of the draft on this device. */
   name: string
   goal: Goal
   draft: ProgressDraft | undefined
@@ -111,19 +112,10 @@ interface ProgressValues {
 
 const progressRules: FormRules<ProgressValues> = { amount: (text) => (parseCentavos(text) ? null : goalTexts.progressInvalid) }
 
-/** A summary of the unsaved input, for the question on leaving. */
-function unsavedOf({ title }: Goal, { amount }: ProgressValues): UnsavedSummary {
-  return { subject: title, centavos: parseCentavos(amount), about: 'Progresso' }
-}
-
 /** An amount, with a button for all that is missing. Warns before an amount beyond the target is sent. */
 function ProgressForm({ id, name, goal, draft, onAdd }: ProgressFormProps) {
-  const form = useForm<ProgressValues>(
-    { amount: draft ? formatPlainCentavos(draft.centavos) : '' },
-    progressRules,
-    (values) => unsavedOf(goal, values),
-    name,
-  )
+  const form = useForm<ProgressValues>({ amount: draft ? formatPlainCentavos(draft.centavos) : '' }, progressRules)
+  const typed = useDraft(name, form)
   const amount = form.field('amount')
   const missing = missingCentavos(goal)
   // Guards against a second tap while the dialog closes.
@@ -133,11 +125,13 @@ function ProgressForm({ id, name, goal, draft, onAdd }: ProgressFormProps) {
   function save(valid: ProgressValues): void {
     if (isSaved.current) return
     isSaved.current = true
+    typed.remove()
     onAdd(parseCentavos(valid.amount) ?? 0)
   }
 
   return (
     <form id={id} noValidate onSubmit={(event) => void form.submit(save)(event)}>
+      <DraftOffer offer={typed.offer} />
       <p>
         {goal.title}: {writeProgress(goal)}
       </p>

@@ -4,7 +4,6 @@ import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { normaliseText } from '@prumo/shared/text-form'
 import type { GoalDraft } from '../../data/goal-commands'
 import type { FormRules } from '../../lib/form'
-import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem, openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
@@ -26,11 +25,6 @@ export const formRules: FormRules<GoalFormValues> = {
   deadline: dateProblem,
   category: (category) => (category === '' ? goalTexts.categoryMissing : null),
   current: openAmountProblem,
-}
-
-/** A summary of the unsaved input, for the question on leaving. */
-export function unsavedOf({ title, target, category }: GoalFormValues): UnsavedSummary {
-  return { subject: normaliseText(title), centavos: parseCentavos(target), about: category || 'Meta' }
 }
 
 export const emptyValues: GoalFormValues = { title: '', target: '', deadline: '', category: '', current: '', priority: 'medium' }

@@ -1,16 +1,25 @@
+import 'fake-indexeddb/auto'
 import { act, render, screen } from '@testing-library/react'
+import { Account, AccountProvider } from '../../data/account'
 import GoalForm from './goal-form'
 import { emptyValues } from './goal-form-values'
 
 const nothing = () => undefined
 const shown = () =>
-  render(<GoalForm name="goal" heading="Nova meta" initial={emptyValues} onSave={nothing} onCancel={nothing} onLeave={nothing} />)
+  render(
+    <AccountProvider value={account}>
+      <GoalForm name="goal" heading="Nova meta" initial={emptyValues} onSave={nothing} onCancel={nothing} />
+    </AccountProvider>,
+  )
 /** Waits for what the form does after it is rendered. */
 const drawn = () => act(() => new Promise((resolve) => setTimeout(resolve, 5)))
 
-beforeAll(() => {
+let account: Account
+beforeAll(async () => {
+  account = await Account.open('ana')
   Element.prototype.scrollIntoView = nothing
 })
+afterAll(() => account.close())
 
 it('focuses the title', async () => {
   shown()

@@ -2,32 +2,32 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { goalCategories } from '@prumo/shared/goal-rules'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import type { GoalDraft } from '../../data/goal-commands'
+import { useDraft } from '../../data/use-draft'
 import { submitByKey, useForm } from '../../lib/form'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { DateField } from '../../ui/field/date-field'
 import { SelectField } from '../../ui/field/select-field'
 import { TextField } from '../../ui/field/text-field'
 import { AmountField } from '../../ui/field/amount-field'
 import { PriorityField } from '../../ui/field/priority-field'
-import { goalDraftOf, formRules, unsavedOf, type GoalFormValues } from './goal-form-values'
+import { goalDraftOf, formRules, type GoalFormValues } from './goal-form-values'
 import styles from './goal-form.module.css'
 
 export interface GoalFormProps {
-  /** The key of the draft, which is kept while the session has to sign in again. */
+  /** The name of the draft on this device. */
   name: string
   heading: string
   initial: GoalFormValues
   onSave: (draft: GoalDraft) => void
-  /** Called by the button: closes the form without a question. */
   onCancel: () => void
-  /** Called by Escape: asks first when input is unsaved. */
-  onLeave: () => void
 }
 
 /** The form of a goal, in the list at the place of its row. */
-export default function GoalForm({ name, heading, initial, onSave, onCancel, onLeave }: GoalFormProps) {
+export default function GoalForm({ name, heading, initial, onSave, onCancel }: GoalFormProps) {
   const headingId = useId()
-  const form = useForm<GoalFormValues>(initial, formRules, unsavedOf, name)
+  const form = useForm<GoalFormValues>(initial, formRules)
+  const draft = useDraft(name, form)
   const element = useRef<HTMLFormElement>(null)
   const { field } = form
   // Guards against a second tap while the form closes.
@@ -48,11 +48,12 @@ export default function GoalForm({ name, heading, initial, onSave, onCancel, onL
   function save(valid: GoalFormValues): void {
     if (isSaved.current) return
     isSaved.current = true
+    draft.remove()
     onSave(goalDraftOf(valid))
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape') onLeave()
+    if (event.key === 'Escape') onCancel()
     else submitByKey(event, form.submit(save))
   }
 
@@ -66,6 +67,7 @@ export default function GoalForm({ name, heading, initial, onSave, onCancel, onL
       onKeyDown={onKeyDown}
     >
       <h3 id={headingId}>{heading}</h3>
+      <DraftOffer offer={draft.offer} />
       <div className={styles.fields}>
         <div className={styles.whole}>
           <TextField field={field('title')} label="Título" maxLength={MAX_TITLE} autoComplete="off" />

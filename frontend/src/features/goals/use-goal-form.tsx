@@ -1,15 +1,12 @@
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
-import { NavigationType, type BlockerFunction } from 'react-router-dom'
 import type { Goal } from '@prumo/shared/goals'
 import { correctGoal, setGoal, type GoalDraft } from '../../data/goal-commands'
 import { useAccount } from '../../data/account'
-import { requestedForm, draftName, useFormAddress } from '../../lib/form-address'
+import { draftName, useFormAddress } from '../../lib/form-address'
 import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useLastShown } from '../../ui/use-last-shown'
-import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import { emptyValues, valuesOf, valuesOfDraft } from './goal-form-values'
-import type { GoalFormProps } from './goal-form'
 
 /** Lets the list render the saved goal first. */
 const FOCUS_DELAY_MS = 40
@@ -28,7 +25,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
   const focusAfterSave = useSavedGoalFocus(isNew ? 'new' : (edited?.id ?? null))
 
   const newForm: ReactNode = isNew && (
-    <GoalFormPlace
+    <GoalForm
       key={opening}
       name={draftName('goal', null, form.replaces)}
       heading="Nova meta"
@@ -42,7 +39,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
     />
   )
   const editForm: ReactNode = edited && (
-    <GoalFormPlace
+    <GoalForm
       key={opening}
       name={draftName('goal', edited.id, form?.replaces)}
       heading={`Editar ${edited.title}`}
@@ -98,14 +95,3 @@ const place = (
 )
 
 export const GoalForm = lazyPart(() => import('./goal-form'), { what: 'o formulário', place })
-
-/** Whether a navigation closes the form. Saving and cancelling replace the URL, and need no question. */
-const isFormLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) =>
-  historyAction !== NavigationType.Replace &&
-  (currentLocation.pathname !== nextLocation.pathname || requestedForm(currentLocation.search) !== requestedForm(nextLocation.search))
-
-/** The form, with a question before unsaved input is lost. */
-function GoalFormPlace(props: Omit<GoalFormProps, 'onLeave'>) {
-  const { close, guarded } = useLeavingGuard(true, props.onCancel, props.heading, { isLeft: isFormLeft })
-  return guarded(<GoalForm {...props} onLeave={close} />)
-}

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, type BlockerFunction } from 'react-router-dom'
+import { useAccount } from '../../data/account'
 import { useAddress } from '../../lib/address'
 import { formAddress, requestedForm, type FormLocationState } from '../../lib/form-address'
-import { readDraft, useStoredDraft } from '../../lib/expired-session-drafts'
-import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import { Page } from '../../ui/page'
 import { SHARED_PARAM, handleLaunches, consumeFiles, handOverSharedFiles } from '../../lib/arriving-files'
 import { ChooseScreen } from './choose-screen'
@@ -23,13 +22,17 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
   const queue = useImportQueue(resumed)
   const { add, finish, unmapped, reading } = queue
   const [draft] = queue.drafts
-  useStoredDraft(DRAFT_NAME, draft ? ({ drafts: queue.drafts, replaces } satisfies ResumedImport) : null)
+  const { drafts } = useAccount()
+  useEffect(() => {
+    const resumable = draft ? ({ drafts: queue.drafts, replaces } satisfies ResumedImport) : {}
+    drafts.holdForExpiry(DRAFT_NAME, resumable)
+    return () => drafts.holdForExpiry(DRAFT_NAME, {})
+  }, [drafts, draft, queue.drafts, replaces])
   const isShareLost = useSharedFiles(add)
   const navigate = useNavigate()
   // Set before the last statement is accepted, because the guard sees the new state only after the next render.
   const isOver = useRef(false)
   const isLeft: BlockerFunction = ({ nextLocation }) => !isOver.current && nextLocation.pathname !== IMPORT_SCREEN
-  const { guarded } = useLeavingGuard(true, () => undefined, 'Conferir extrato', { isLeft })
 
   const isLast = queue.drafts.length <= 1 && queue.files.length === 0
 
@@ -40,7 +43,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
     void navigate(TRANSACTIONS_SCREEN)
   }
 
-  return guarded(
+  return (
     <div className={styles.page} data-step={unmapped ? 'columns' : draft ? 'look' : 'choose'}>
       {unmapped ? (
         <Page
@@ -63,6 +66,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           onChoose={queue.choose}
           onFlipSigns={queue.flip}
           onAccepted={finishCurrent}
+          isLeft={isLeft}
           onEnterByHand={(byHandDraft) =>
             void navigate(formAddress(IMPORT_SCREEN), { state: { draft: byHandDraft } satisfies FormLocationState })
           }
@@ -73,7 +77,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
         </Page>
       )}
       {byHand}
-    </div>,
+    </div>
   )
 }
 
@@ -85,12 +89,14 @@ interface ResumedImport {
 
 const DRAFT_NAME = 'import'
 
-/** Restores a refused import, or the one that was open when the session expired, with all choices. */
+/** Restores a refused import, or the review that was open when the session expired, with all choices. */
 function useResumedImport(): ResumedImport {
   const { state, search } = useLocation()
   // With an open form, the draft of the navigation state belongs to that form.
   const [resumed] = useState(() => (requestedForm(search) === null && (state as FormLocationState | null)) || {})
-  const [storedDraft] = useState(() => readDraft(DRAFT_NAME) as Partial<ResumedImport>)
+  const { drafts } = useAccount()
+  const [storedDraft] = useState<Partial<ResumedImport>>(() => drafts.read(DRAFT_NAME) ?? {})
+  useEffect(() => drafts.remove(DRAFT_NAME), [drafts])
   if (resumed.draft) return { drafts: [resumed.draft as StatementDraft], replaces: resumed.replaces }
   return { drafts: storedDraft.drafts ?? NONE, replaces: storedDraft.replaces }
 }

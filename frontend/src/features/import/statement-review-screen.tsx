@@ -1,4 +1,5 @@
-import { useContext, useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
+import type { BlockerFunction } from 'react-router-dom'
 import { useOffline } from '../../data/connection'
 import { acceptStatement } from '../../data/import-commands'
 import { useCarriedBalance, useComparison, useImports } from '../../data/imports'
@@ -7,12 +8,11 @@ import { useAccount } from '../../data/account'
 import { correctTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
 import { newId } from '../../lib/new-id'
-import { holdReload } from '../../lib/reload-holds'
-import { UnsavedContext } from '../../lib/unsaved-summary'
 import { Button } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { StatusLine } from '../../ui/status-line'
 import { Foot } from './foot'
+import { ReviewGuard } from './review-guard'
 import { draftFromUnreadLine } from './unread-line-draft'
 import { StatementReviewList } from './statement-review-list'
 import {
@@ -42,6 +42,7 @@ interface StatementReviewScreenProps {
   onChoose: (change: (choices: LineChoices) => LineChoices) => void
   onFlipSigns: () => void
   onAccepted: () => void
+  isLeft: BlockerFunction
   /** Opens the form for an unread line, filled in from its text. */
   onEnterByHand: (draft: TransactionDraft) => void
 }
@@ -54,6 +55,7 @@ export function StatementReviewScreen({
   onChoose,
   onFlipSigns,
   onAccepted,
+  isLeft,
   onEnterByHand,
 }: StatementReviewScreenProps) {
   const { statement, fileName, part } = draft
@@ -69,7 +71,6 @@ export function StatementReviewScreen({
   const ticked = useMemo(() => lines.filter(({ isTicked }) => isTicked), [lines])
   const count = ticked.length
   const missingLine = proof.missing ? findMissingLine(statement, proof.missing) : null
-  useLeavingPrompt(count)
 
   function accept(): void {
     for (const { bill, centavos } of correctedBills(lines)) {
@@ -139,6 +140,7 @@ export function StatementReviewScreen({
           {count === 0 ? 'Nada para importar' : `Importar ${transactionCountText(count)}`}
         </Button>
       </Foot>
+      <ReviewGuard count={count} isLeft={isLeft} />
     </Page>
   )
 }
@@ -209,18 +211,4 @@ function leftOutText(lines: readonly ReviewLine[], remaining: number): string {
   const out = list ? `${list} ficam de fora` : ''
   const more = remaining === 0 ? '' : remaining === 1 ? 'Depois deste, mais 1 extrato' : `Depois deste, mais ${remaining} extratos`
   return [out, more].filter(Boolean).join('. ')
-}
-
-/** Asks before leaving, because nothing has been recorded yet. */
-function useLeavingPrompt(count: number): void {
-  const report = useContext(UnsavedContext)
-  useEffect(() => {
-    const text =
-      count === 1
-        ? '1 transação conferida ainda não foi gravada. O que você mudou aqui se perde; o arquivo continua com você.'
-        : `${transactionCountText(count)} conferidas ainda não foram gravadas. O que você mudou aqui se perde; o arquivo continua com você.`
-    report({ subject: '', question: { title: 'Sair sem importar?', text, stay: 'Continuar conferindo', leave: 'Sair sem importar' } })
-  }, [report, count])
-  useEffect(() => () => report(null), [report])
-  useEffect(() => holdReload('lost'), [])
 }

@@ -6,7 +6,6 @@ import { NO_CATEGORY, transactionTexts } from '@prumo/shared/transaction-rules'
 import { normaliseText } from '@prumo/shared/text-form'
 import type { RecurrenceChange } from '../../data/recurrence-commands'
 import type { FormRules } from '../../lib/form'
-import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { amountProblem } from '../../ui/field/amount-text'
 import { dateProblem } from '../../ui/field/date-problem'
 
@@ -49,9 +48,4 @@ export function changesOf(seen: Recurrence, values: RecurrenceFormValues): Omit<
     ...(values.weekend && values.weekend !== seen.weekend && { weekend: values.weekend }),
     ...(until !== seen.until && { until }),
   }
-}
-
-/** A summary of the unsaved input, for the question on leaving. */
-export function unsavedOf({ amount, description, category }: RecurrenceFormValues): UnsavedSummary {
-  return { subject: normaliseText(description), centavos: parseCentavos(amount), about: category }
 }

@@ -7,14 +7,17 @@ import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-ru
 import { correctRecurrence, endRecurrence } from '../../data/recurrence-commands'
 import { nextNominalDate, changePlan, planOf, planSteps, endSteps } from '../../data/occurrence-steps'
 import { useOccurrences } from '../../data/recurrences'
+import { useDraft } from '../../data/use-draft'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
 import { formatDayOfMonth } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
 import { submitByKey, useForm } from '../../lib/form'
+import { draftName } from '../../lib/form-address'
 import { nominalOf } from '../../lib/occurrence-id'
 import { describeInterval } from '../../lib/repeat-texts'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { AmountField } from '../../ui/field/amount-field'
 import { DateField } from '../../ui/field/date-field'
 import { SelectField } from '../../ui/field/select-field'
@@ -22,7 +25,7 @@ import { TextField } from '../../ui/field/text-field'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
 import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
-import { changesOf, formRules, unsavedOf, valuesOf, type RecurrenceFormValues } from './recurrence-form-values'
+import { changesOf, formRules, valuesOf, type RecurrenceFormValues } from './recurrence-form-values'
 import { isActive } from './recurrence-sums'
 import styles from './recurrence-sheet.module.css'
 
@@ -53,7 +56,8 @@ const weekendLabels: Record<WeekendRule, string> = {
 }
 
 function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClose: () => void }) {
-  const form = useForm<RecurrenceFormValues>(valuesOf(recurrence), formRules(recurrence.start), unsavedOf, `recurrence:${recurrence.id}`)
+  const form = useForm<RecurrenceFormValues>(valuesOf(recurrence), formRules(recurrence.start))
+  const draft = useDraft(draftName('recurrence', recurrence.id), form)
   const [isAsking, setAsking] = useState(false)
   const { outbox } = useAccount()
   const now = useToday()
@@ -68,6 +72,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   const { field } = form
 
   function save(values: RecurrenceFormValues): void {
+    draft.remove()
     const changes = changesOf(recurrence, values)
     if (Object.keys(changes).length > 0) {
       const steps = planSteps(id, plan, changePlan(plan, { from, ...changes }, { id, known: occurrences, now }), occurrences, { now, from })
@@ -95,6 +100,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
       onSubmit={(event) => void form.submit(save)(event)}
       onKeyDown={(event) => submitByKey(event, form.submit(save))}
     >
+      <DraftOffer offer={draft.offer} />
       {!isParts && <AmountField field={field('amount')} label="Valor" large />}
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
       <SelectField field={field('category')} label="Categoria" prompt={NO_CATEGORY} options={categories} />

@@ -6,10 +6,12 @@ import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
 import { requestEmailChange } from '../../data/email'
 import { refusalOf } from '../../data/refusal'
+import { useDraft } from '../../data/use-draft'
 import { useForm } from '../../lib/form'
 import { checkEmail } from '../../lib/identity-rules'
 import { useUser } from '../../lib/session'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { TextField } from '../../ui/field/text-field'
 import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
@@ -36,8 +38,9 @@ export default function EmailDialog({ open, confirmed, onClose, onRequested }: E
     email: (typed) => checkEmail(typed) ?? (normaliseEmail(typed) === present ? identityTexts.emailSame : null),
   })
 
+  const draft = useDraft('email', form)
+
   function close(): void {
-    form.reset(blank)
     setProblem(null)
     onClose()
   }
@@ -48,6 +51,7 @@ export default function EmailDialog({ open, confirmed, onClose, onRequested }: E
     const address = normaliseEmail(email)
     try {
       if (!(await confirmed(() => requestEmailChange(account, address)))) return
+      draft.remove()
       form.reset(blank)
       onRequested(address)
     } catch (failure) {
@@ -74,6 +78,7 @@ export default function EmailDialog({ open, confirmed, onClose, onRequested }: E
     >
       <p>Enviamos um link ao novo email. A troca vale quando você confirmar por ele, e avisamos o email de agora.</p>
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        <DraftOffer offer={draft.offer} />
         <TextField
           field={form.field('email')}
           label="Novo email"

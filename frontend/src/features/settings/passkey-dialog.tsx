@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { MAX_NAME } from '@prumo/shared/limits'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import type { Passkey } from '@prumo/shared/passkeys'
@@ -7,46 +7,40 @@ import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
 import { removePasskey, renamePasskey } from '../../data/passkeys'
 import { refusalOf } from '../../data/refusal'
+import { useDraft } from '../../data/use-draft'
 import { useForm } from '../../lib/form'
+import { draftName } from '../../lib/form-address'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { TextField } from '../../ui/field/text-field'
 import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
-import { useLastShown } from '../../ui/use-last-shown'
 
 interface PasskeyDialogProps {
-  /** Null while closed. */
-  passkey: Passkey | null
+  /** The edited passkey; after that the last one, until the dialog has faded out. */
+  passkey: Passkey
+  open: boolean
   confirmed: (call: () => Promise<void>) => Promise<boolean>
   onClose: () => void
 }
 
 /** Renames or deletes a passkey. */
-export default function PasskeyDialog({ passkey, confirmed, onClose }: PasskeyDialogProps) {
+export default function PasskeyDialog({ passkey, open, confirmed, onClose }: PasskeyDialogProps) {
   const account = useAccount()
   const isOffline = useOffline()
   const formId = useId()
-  const { last } = useLastShown(passkey)
   const [isRemoving, setRemoving] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm({ name: '' }, { name: (typed) => (normaliseText(typed) === '' ? passkeyTexts.nameMissing : null) })
-  const { reset } = form
-
-  useEffect(() => {
-    if (!passkey) return
-    reset({ name: passkey.name })
-    setRemoving(false)
-    setProblem(null)
-    // `form.reset` changes with every render.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [passkey])
+  const form = useForm({ name: passkey.name }, { name: (typed) => (normaliseText(typed) === '' ? passkeyTexts.nameMissing : null) })
+  const draft = useDraft(draftName('passkey', passkey.id), form)
 
   const submit = form.submit(async ({ name }) => {
-    if (!passkey || isOffline) return
+    if (isOffline) return
     setProblem(null)
     try {
       await renamePasskey(account, passkey.id, normaliseText(name))
+      draft.remove()
       onClose()
     } catch (failure) {
       const { fields, text } = refusalOf(failure)
@@ -55,11 +49,13 @@ export default function PasskeyDialog({ passkey, confirmed, onClose }: PasskeyDi
   })
 
   async function remove(): Promise<void> {
-    if (!passkey || isBusy) return
+    if (isBusy) return
     setBusy(true)
     setProblem(null)
     try {
-      if (await confirmed(() => removePasskey(account, passkey.id))) onClose()
+      if (!(await confirmed(() => removePasskey(account, passkey.id)))) return
+      draft.remove()
+      onClose()
     } catch (failure) {
       setProblem(refusalOf(failure).text)
     } finally {
@@ -72,9 +68,9 @@ export default function PasskeyDialog({ passkey, confirmed, onClose }: PasskeyDi
   if (isRemoving) {
     return (
       <Dialog
-        open={passkey !== null}
+        open={open}
         onClose={onClose}
-        title={`Remover ${last?.name ?? ''}?`}
+        title={`Remover ${passkey.name}?`}
         actions={
           <>
             <Button variant="line" data-autofocus onClick={() => setRemoving(false)}>
@@ -94,7 +90,7 @@ export default function PasskeyDialog({ passkey, confirmed, onClose }: PasskeyDi
   }
   return (
     <Dialog
-      open={passkey !== null}
+      open={open}
       onClose={onClose}
       title="Editar chave de acesso"
       actions={
@@ -112,6 +108,7 @@ export default function PasskeyDialog({ passkey, confirmed, onClose }: PasskeyDi
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        <DraftOffer offer={draft.offer} />
         <TextField field={form.field('name')} label="Nome" maxLength={MAX_NAME} autoComplete="off" autoFocus />
       </form>
       {offline}

@@ -16,6 +16,7 @@ import { LoadFailure } from '../../ui/load-failure'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
+import { useLastShown } from '../../ui/use-last-shown'
 import { deviceName, passkeyLine } from './passkey-texts'
 import styles from './rows.module.css'
 import { Section } from './section'
@@ -47,6 +48,7 @@ export function PasskeysSection() {
     if (hash === PASSKEYS_HASH) here.current?.closest('section')?.scrollIntoView()
   }, [hash])
   const [edited, setEdited] = useState<Passkey | null>(null)
+  const { last, opening } = useLastShown(edited)
   const [isBusy, setBusy] = useState(false)
   const [status, setStatus] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
 
@@ -119,13 +121,17 @@ export function PasskeysSection() {
       )}
       {isOffline && <p>Precisa de internet: as chaves são conferidas no servidor.</p>}
       {question}
-      <PasskeyDialog
-        isRequested={edited !== null}
-        onDismissFailure={() => setEdited(null)}
-        passkey={edited}
-        confirmed={confirmed}
-        onClose={() => setEdited(null)}
-      />
+      {last && (
+        <PasskeyDialog
+          key={opening}
+          isRequested={edited !== null}
+          onDismissFailure={() => setEdited(null)}
+          passkey={last}
+          open={edited !== null}
+          confirmed={confirmed}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </Section>
   )
 }

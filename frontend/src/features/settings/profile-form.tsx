@@ -5,32 +5,31 @@ import { MAX_NAME } from '@prumo/shared/limits'
 import { useAccount } from '../../data/account'
 import { saveProfile, useProfileRefresh } from '../../data/profile'
 import { refusalOf } from '../../data/refusal'
+import { useDraft } from '../../data/use-draft'
 import { useForm } from '../../lib/form'
 import { registrationRules } from '../../lib/identity-rules'
 import { useUser } from '../../lib/session'
 import { AmountField } from '../../ui/field/amount-field'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { ChoiceChips } from '../../ui/field/choice-chips'
 import { SelectField } from '../../ui/field/select-field'
 import { StatusLine } from '../../ui/status-line'
 import { TextField } from '../../ui/field/text-field'
-import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import styles from './account-tab.module.css'
 import { changesIn, isSame, valuesOf, type ProfileValues } from './profile-values'
 import { Section } from './section'
-import { isTabLeft } from './tab-address'
 
 const { name, businessName, businessType, monthlyIncome } = registrationRules
 const rules = { name, businessName, businessType, monthlyIncome }
 
-/** The person and the business. Asks before unsaved input is lost. */
+/** The person and the business. */
 export function ProfileForm() {
-  const { guarded } = useLeavingGuard(true, () => undefined, 'Seus dados', { isLeft: isTabLeft })
   useProfileRefresh()
-  return guarded(
+  return (
     <Section title="Seus dados">
       <Fields />
-    </Section>,
+    </Section>
   )
 }
 
@@ -39,12 +38,14 @@ function Fields() {
   const account = useAccount()
   const user = useUser()
   const { form, seen } = useProfileValues(user)
+  const draft = useDraft('profile', form)
   const [status, setStatus] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
 
   const submit = form.submit(async (values) => {
     setStatus(null)
     try {
       await saveProfile(account, changesIn(values, seen()))
+      draft.remove()
       form.reset(values)
       setStatus({ tone: 'success', text: 'Dados salvos com sucesso!' })
     } catch (failure) {
@@ -62,6 +63,7 @@ function Fields() {
       onChange={() => setStatus(null)}
       onSubmit={(event) => void submit(event)}
     >
+      <DraftOffer offer={draft.offer} />
       <div className={styles.pair}>
         <TextField field={form.field('name')} label="Nome completo" autoComplete="name" autoCapitalize="words" maxLength={MAX_NAME} />
         <TextField field={form.field('businessName')} label="Nome do negócio" autoComplete="organization" maxLength={MAX_NAME} />
@@ -87,7 +89,7 @@ function Fields() {
 
 /** The state of the form: follows the server as long as nothing is typed. */
 function useProfileValues(user: User) {
-  const form = useForm<ProfileValues>(valuesOf(user), rules, undefined, 'profile')
+  const form = useForm<ProfileValues>(valuesOf(user), rules)
   /** The values before anything was typed. */
   const seen = useRef(valuesOf(user))
   useEffect(() => {

@@ -3,9 +3,8 @@ import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { taskTexts, type TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import { normaliseText } from '@prumo/shared/text-form'
-import { taskTypeNames, type TaskDraft } from '../../data/task-commands'
+import type { TaskDraft } from '../../data/task-commands'
 import type { FormRules } from '../../lib/form'
-import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { dateProblem } from '../../ui/field/date-problem'
 import { openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
@@ -42,9 +41,4 @@ export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }
 /** The draft of a form that passed its rules. Without a cost it is zero; without a date, today. */
 export function taskDraftOf({ type, title, priority, cost, date }: TaskFormValues, now: CalendarDate): TaskDraft {
   return { type, title: normaliseText(title), priority, costCentavos: parseCentavos(cost) ?? 0, date: date.trim() || now }
-}
-
-/** A summary of the unsaved input, for the question on leaving. */
-export function unsavedOf({ type, title, cost }: TaskFormValues): UnsavedSummary {
-  return { subject: normaliseText(title), centavos: parseCentavos(cost), about: taskTypeNames[type] }
 }

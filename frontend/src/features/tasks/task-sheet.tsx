@@ -5,10 +5,12 @@ import { taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import { useAccount } from '../../data/account'
 import { addTask, correctTask, taskTypeNames, type TaskDraft } from '../../data/task-commands'
+import { useDraft } from '../../data/use-draft'
 import { today } from '../../lib/dates'
 import { submitByKey, useForm } from '../../lib/form'
 import { draftName, type OpenForm } from '../../lib/form-address'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { DateField } from '../../ui/field/date-field'
 import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
@@ -16,7 +18,7 @@ import { TextField } from '../../ui/field/text-field'
 import { AmountField } from '../../ui/field/amount-field'
 import { PriorityField } from '../../ui/field/priority-field'
 import { Segmented } from '../../ui/field/segmented'
-import { taskDraftOf, emptyValues, formRules, unsavedOf, valuesOf, valuesOfDraft, type TaskFormValues } from './task-form-values'
+import { taskDraftOf, emptyValues, formRules, valuesOf, valuesOfDraft, type TaskFormValues } from './task-form-values'
 import styles from './task-sheet.module.css'
 
 interface ShownTask {
@@ -76,7 +78,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
 const types = taskTypes.map((type) => ({ value: type, label: taskTypeNames[type] }))
 
 interface TaskFormProps {
-  /** The key of the draft, which is kept while the session has to sign in again. */
+  /** The name of the draft on this device. */
   name: string
   initial: TaskFormValues
   onSave: (draft: TaskDraft) => void
@@ -88,7 +90,8 @@ interface TaskFormProps {
 
 /** The fields: type and title, then priority, cost and date. */
 function TaskForm({ name, initial, onSave, onSaveAndContinue, children }: TaskFormProps) {
-  const form = useForm<TaskFormValues>(initial, formRules, unsavedOf, name)
+  const form = useForm<TaskFormValues>(initial, formRules)
+  const draft = useDraft(name, form)
   const { values, field } = form
   const [status, setStatus] = useState('')
   // Guards against a second tap while the sheet closes.
@@ -97,11 +100,13 @@ function TaskForm({ name, initial, onSave, onSaveAndContinue, children }: TaskFo
   function save(valid: TaskFormValues): void {
     if (isSaved.current) return
     isSaved.current = true
+    draft.remove()
     onSave(taskDraftOf(valid, today()))
   }
 
   function saveAndContinue(valid: TaskFormValues): void {
     if (isSaved.current) return
+    draft.remove()
     onSaveAndContinue?.(taskDraftOf(valid, today()))
     form.reset(emptyValues(valid.type, today()))
     setStatus(`${valid.title.trim()}: pronto. Agora o próximo.`)
@@ -115,6 +120,7 @@ function TaskForm({ name, initial, onSave, onSaveAndContinue, children }: TaskFo
       onSubmit={(event) => void form.submit(save)(event)}
       onKeyDown={(event) => submitByKey(event, form.submit(onSaveAndContinue ? saveAndContinue : save))}
     >
+      <DraftOffer offer={draft.offer} />
       <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={field('type').onChange} block />
       <TextField field={field('title')} label="Título" maxLength={MAX_TITLE} autoComplete="off" autoFocus />
       <div className={styles.priority}>

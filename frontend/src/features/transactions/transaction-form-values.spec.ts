@@ -6,8 +6,8 @@ import {
   emptyValues,
   formRules,
   isAhead,
+  resumedValues,
   scheduledOn,
-  unsavedOf,
   valuesOf,
 } from './transaction-form-values'
 
@@ -45,15 +45,13 @@ describe('the form of a transaction', () => {
     expect(transactionDraftOf({ ...emptyValues(now), category: ' Contas da loja ' }).category).toBe('Contas da loja')
   })
 
-  it('summarises unsaved input, with the category or else the type', () => {
-    const typed = { ...emptyValues(now), description: ' Gás ', amount: '120' }
-    expect(unsavedOf(typed)).toEqual({ subject: 'Gás', centavos: 12_000, type: 'income', about: 'Receita', beside: 'Hoje' })
-    expect(unsavedOf({ ...typed, type: 'expense', category: ' Contas ', amount: 'muito' })).toMatchObject({
-      subject: 'Gás',
-      centavos: null,
-      type: 'expense',
-      about: 'Contas',
+  it('shows earlier input with the choice of the day as of today', () => {
+    expect(resumedValues({ amount: '10', date: '2026-11-18', day: 'Ontem' }, now)).toEqual({
+      amount: '10',
+      date: '2026-11-18',
+      day: 'Outra data',
     })
+    expect(resumedValues({ amount: '10' }, now)).toEqual({ amount: '10' })
   })
 
   it('maps a choice of day to a date', () => {

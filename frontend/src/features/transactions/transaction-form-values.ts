@@ -1,4 +1,4 @@
-import { addDays, isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { MOST_DAYS_BACK, recurrenceTexts, type RecurrenceEvery } from '@prumo/shared/recurrence-rules'
 import { noOptionalTexts, normaliseTexts, pickTexts, type DescriptiveTexts } from '@prumo/shared/transaction-details'
@@ -6,11 +6,10 @@ import { transactionTexts, type TransactionType } from '@prumo/shared/transactio
 import type { Transaction } from '@prumo/shared/transactions'
 import { normaliseText } from '@prumo/shared/text-form'
 import type { FormRules } from '../../lib/form'
-import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem } from '../../ui/field/amount-text'
-import { transactionTypeNames, type RepeatDraft, type TransactionDraft } from '../../data/transaction-commands'
-import { formatDate, today } from '../../lib/dates'
+import type { RepeatDraft, TransactionDraft } from '../../data/transaction-commands'
+import { today } from '../../lib/dates'
 
 export const dayChoices = ['Hoje', 'Ontem', 'Outra data'] as const
 export type DayChoice = (typeof dayChoices)[number]
@@ -92,15 +91,9 @@ export function transactionDraftOf(values: TransactionFormValues): TransactionDr
   }
 }
 
-/** A summary of the unsaved input, for the question on leaving. */
-export function unsavedOf({ type, amount, description, category, day, date }: TransactionFormValues): UnsavedSummary {
-  return {
-    subject: normaliseText(description),
-    centavos: parseCentavos(amount),
-    type,
-    about: normaliseText(category ?? '') || transactionTypeNames[type],
-    beside: day !== 'Outra data' ? day : isCalendarDate(date) ? formatDate(date) : '',
-  }
+/** Earlier input, with the choice of the day as of today. */
+export function resumedValues(typed: Partial<TransactionFormValues>, now: CalendarDate): Partial<TransactionFormValues> {
+  return typed.date ? { ...typed, day: dayOf(typed.date, now) } : typed
 }
 
 /** The values on a day: a new form's `Hoje` and `Ontem` follow it, while another form keeps its date. */

@@ -134,3 +134,26 @@ it('uses the existing spelling of a typed category, also that of a queued transa
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
   expect(saved).toHaveBeenLastCalledWith(expect.objectContaining({ category: 'Vendas' }))
 })
+
+it('offers what was typed before it was closed, and forgets it once it is saved', async () => {
+  const show = () =>
+    render(
+      <TransactionForm name="transaction:new" initial={emptyValues(today())} onSave={() => undefined} onClose={() => undefined} isNew />,
+    )
+  const text = () => screen.getByLabelText('Descrição')
+  const { unmount } = show()
+  fireEvent.change(text(), { target: { value: 'Bolo de casamento' } })
+  fireEvent.change(screen.getByLabelText('Valor'), { target: { value: '386,70' } })
+  unmount()
+
+  const again = show()
+  expect(text()).toHaveValue('')
+  fireEvent.click(screen.getByRole('button', { name: 'Continuar de onde parou' }))
+  expect(text()).toHaveValue('Bolo de casamento')
+  expect(screen.getByLabelText('Valor')).toHaveFocus()
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
+  again.unmount()
+
+  show()
+  expect(screen.queryByText('O que você digitou antes ficou guardado.')).toBeNull()
+})

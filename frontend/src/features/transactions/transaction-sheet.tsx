@@ -6,6 +6,7 @@ import { transactionTexts, type TransactionType } from '@prumo/shared/transactio
 import { useAccount } from '../../data/account'
 import { correctTransaction, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useTransaction } from '../../data/transactions'
+import { useDraft } from '../../data/use-draft'
 import { useCategorySpelling } from '../../data/used-categories'
 import { useToday } from '../../lib/use-today'
 import { newId as makeId } from '../../lib/new-id'
@@ -13,6 +14,7 @@ import { submitByKey, useForm } from '../../lib/form'
 import { draftName, type OpenForm } from '../../lib/form-address'
 import { countSavedTransaction } from '../../lib/install-offer'
 import { Button } from '../../ui/button'
+import { DraftOffer } from '../../ui/draft-offer'
 import { AmountField } from '../../ui/field/amount-field'
 import { Segmented } from '../../ui/field/segmented'
 import { TextField } from '../../ui/field/text-field'
@@ -27,8 +29,8 @@ import { CategoryFields, NoteField, RepeatFields, typeSegments, WhenFields } fro
 import {
   emptyValues,
   formRules,
+  resumedValues,
   transactionDraftOf,
-  unsavedOf,
   valuesOf,
   valuesOfDraft,
   valuesOnDay,
@@ -99,13 +101,14 @@ interface EditTransactionProps extends NewTransactionProps {
 
 /** Compares the input with the transaction as it was when the form opened, even if a newer version arrives. */
 function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransactionProps) {
-  const { outbox } = useAccount()
+  const { outbox, drafts } = useAccount()
   const { data, isFailed, retry } = useTransaction(sheet.id)
   const [seen, setSeen] = useState(data ?? null)
   if (!seen && data) setSeen(data)
   // A refused draft of a deleted transaction: ignore the version that was cached when the form opened.
   const transaction = data === null && sheet.draft ? null : (seen ?? data)
   const now = useToday()
+  const name = draftName('transaction', sheet.id, sheet.replaces)
   const [scopeDraft, setScopeDraft] = useState<TransactionDraft | null>(null)
 
   function needsScope(draft: TransactionDraft): boolean {
@@ -137,7 +140,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
     <>
       <TransactionForm
         needsScope={needsScope}
-        name={draftName('transaction', transaction.id, sheet.replaces)}
+        name={name}
         initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
         onSave={(draft) => void outbox.enqueue(correctTransaction(transaction, draft), { replaces: sheet.replaces })}
         onClose={onClose}
@@ -152,7 +155,10 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
           transaction={transaction}
           draft={scopeDraft}
           replaces={sheet.replaces}
-          onSaved={onClose}
+          onSaved={() => {
+            drafts.remove(name)
+            onClose()
+          }}
           onClose={() => setScopeDraft(null)}
         />
       )}
@@ -166,7 +172,7 @@ function saveLabel({ repeats, count, paid }: TransactionFormValues): string {
 }
 
 interface TransactionFormProps {
-  /** The key of the draft, which is kept while the session has to sign in again. */
+  /** The name of the draft on this device. */
   name: string
   initial: TransactionFormValues
   onSave: (draft: TransactionDraft) => void
@@ -192,12 +198,13 @@ export function TransactionForm({
   needsScope,
   children,
 }: TransactionFormProps) {
-  const form = useForm<TransactionFormValues>(initial, formRules, unsavedOf, name)
+  const form = useForm<TransactionFormValues>(initial, formRules)
   const [status, setStatus] = useState('')
   const spell = useCategorySpelling()
   // Guards against a second tap while the sheet closes.
   const isSaved = useRef(false)
   const now = useToday()
+  const typed = useDraft(name, { ...form, fill: (earlier) => form.fill(resumedValues(earlier, now)) })
   const { field } = form
   const values = valuesOnDay(form.values, now, isNew)
 
@@ -216,12 +223,14 @@ export function TransactionForm({
     const draft = draftOf(valid)
     if (isSaved.current || needsScope?.(draft)) return
     isSaved.current = true
+    typed.remove()
     onSave(draft)
     onClose()
   }
 
   function saveAndContinue(valid: TransactionFormValues): void {
     if (isSaved.current) return
+    typed.remove()
     onSave(draftOf(valid))
     form.reset({ ...emptyValues(now), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
     setStatus(`${valid.description.trim()}: pronto. Agora a próxima.`)
@@ -235,6 +244,7 @@ export function TransactionForm({
       onSubmit={(event) => void form.submit(save)(event)}
       onKeyDown={(event) => submitByKey(event, form.submit(isNew ? saveAndContinue : save))}
     >
+      <DraftOffer offer={typed.offer} />
       <Segmented legend="Tipo" name="type" segments={typeSegments} value={values.type} onChange={changeType} block />
       <AmountField field={field('amount')} label={values.repeats === 'Parcelado' ? 'Valor total' : 'Valor'} large autoFocus />
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />

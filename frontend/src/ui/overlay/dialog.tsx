@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import './mantine-overlays.css'
 import styles from './dialog.module.css'
-import { useLeavingGuard } from './use-leaving-guard'
+import { CloseOnBack } from './navigation-guard'
 import { useScrollLock } from './use-scroll-lock'
 import { useReturningFocus } from './use-returning-focus'
 
@@ -11,7 +11,6 @@ interface DialogProps {
   onClose: () => void
   /** Whether the address opens it: then going back closes it without further handling. */
   isHistoryEntry?: boolean
-  /** The subject of the question. */
   title: ReactNode
   children?: ReactNode
   /** The buttons, the safe one first and with `data-autofocus`. */
@@ -24,13 +23,10 @@ interface DialogProps {
 export function Dialog({ open, onClose, isHistoryEntry = false, title, children, actions, wide = false }: DialogProps) {
   const content = useReturningFocus(open)
   const removeScrollProps = useScrollLock(open)
-  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, typeof title === 'string' ? title : 'aqui', { isHistoryEntry })
-  return guarded(
+  return (
     <Modal.Root
       opened={open}
-      onClose={close}
-      closeOnEscape={!isAsking}
-      trapFocus={!isAsking}
+      onClose={onClose}
       returnFocus={false}
       removeScrollProps={removeScrollProps}
       centered
@@ -40,12 +36,13 @@ export function Dialog({ open, onClose, isHistoryEntry = false, title, children,
       transitionProps={{ transition: 'fade', duration: 160, exitDuration: 0 }}
       classNames={{ overlay: styles.scrim, content: styles.content, title: styles.title, body: styles.text }}
     >
+      {open && !isHistoryEntry && <CloseOnBack onClose={onClose} />}
       <Modal.Overlay color="transparent" />
       <Modal.Content ref={content} shadow="none">
         <Modal.Title>{title}</Modal.Title>
         {children && <Modal.Body>{children}</Modal.Body>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </Modal.Content>
-    </Modal.Root>,
+    </Modal.Root>
   )
 }

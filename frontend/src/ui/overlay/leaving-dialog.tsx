@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { Modal } from '@mantine/core'
-import { formatCentavos } from '@prumo/shared/money'
-import type { UnsavedSummary } from '../../lib/unsaved-summary'
 import { Button } from '../button'
-import { Money } from '../money'
 import './mantine-overlays.css'
 import styles from './leaving-dialog.module.css'
 import { useScrollLock } from './use-scroll-lock'
@@ -13,7 +10,7 @@ interface LeavingDialogProps {
   open: boolean
   title: string
   text: string
-  /** The safe answer, such as `Continuar editando`, and the one that loses something and says what. */
+  /** The safe answer, such as `Ficar até enviar`, and the one that loses something and says what. */
   stay: string
   leave: string
   busy?: boolean
@@ -35,7 +32,6 @@ export function LeavingDialog({ open, title, text, stay, leave, busy = false, on
       removeScrollProps={removeScrollProps}
       centered
       size={440}
-      // Above the sheet that it asks about.
       zIndex="calc(var(--z-modal) + 1)"
       transitionProps={{ transition: 'fade', duration: 160, exitDuration: 0 }}
       classNames={{ overlay: styles.scrim, inner: styles.inner, content: styles.content, title: styles.title, body: styles.text }}
@@ -57,32 +53,6 @@ export function LeavingDialog({ open, title, text, stay, leave, busy = false, on
         </div>
       </Modal.Content>
     </Modal.Root>
-  )
-}
-
-interface UnsavedDialogProps {
-  open: boolean
-  /** The title of the form. */
-  title: string
-  unsaved: UnsavedSummary
-  onStay: () => void
-  onLeave: () => void
-}
-
-/** Asks before unsaved input is lost. */
-export function UnsavedDialog({ title, unsaved: { subject, centavos, type, about, beside, question }, ...dialog }: UnsavedDialogProps) {
-  const amount = centavos ? type ? <Money centavos={centavos} type={type} /> : formatCentavos(centavos) : null
-  return (
-    <LeavingDialog
-      {...dialog}
-      title="Sair sem salvar?"
-      text={subject ? 'Isto ainda não foi salvo:' : `O que você digitou em “${title}” ainda não foi salvo.`}
-      stay="Continuar editando"
-      leave="Sair sem salvar"
-      {...question}
-    >
-      {subject && <LeavingRow subject={subject} amount={amount} about={about} beside={beside && <small>{beside}</small>} />}
-    </LeavingDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { IconButton } from '../icon-button'
 import { useNarrow } from '../media'
-import { useLeavingGuard } from './use-leaving-guard'
+import { CloseOnBack } from './navigation-guard'
 import './mantine-overlays.css'
 import styles from './sheet.module.css'
 import { useScrollLock } from './use-scroll-lock'
@@ -20,20 +20,16 @@ interface SheetProps {
 
 /**
  * A form or a menu beside the page: from below on a phone, a panel at the right on a desktop. The focus stays inside, starting at
- * an element with `data-autofocus`, and returns afterwards. Unsaved input is not lost without a question. While it is closed or
- * closing, it does not render again.
+ * an element with `data-autofocus`, and returns afterwards. While it is closed or closing, it does not render again.
  */
 export const Sheet = memo(function Sheet({ open, onClose, isHistoryEntry = false, title, children }: SheetProps) {
   const narrow = useNarrow()
   const content = useReturningFocus(open)
   const removeScrollProps = useScrollLock(open)
-  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, title, { isHistoryEntry })
-  return guarded(
+  return (
     <Drawer.Root
       opened={open}
-      onClose={close}
-      closeOnEscape={!isAsking}
-      trapFocus={!isAsking}
+      onClose={onClose}
       returnFocus={false}
       removeScrollProps={removeScrollProps}
       position={narrow ? 'bottom' : 'right'}
@@ -42,15 +38,16 @@ export const Sheet = memo(function Sheet({ open, onClose, isHistoryEntry = false
       transitionProps={{ duration: 240, exitDuration: 160, timingFunction: 'var(--ease-out)' }}
       classNames={{ overlay: styles.scrim, content: styles.content, title: styles.title, body: styles.body }}
     >
+      {open && !isHistoryEntry && <CloseOnBack onClose={onClose} />}
       <Drawer.Overlay color="transparent" />
       <Drawer.Content ref={content} shadow="none" data-sheet>
         <div className={styles.head}>
           <Drawer.Title>{title}</Drawer.Title>
-          <IconButton label="Fechar" icon={<IconX size={22} stroke={1.75} aria-hidden />} onClick={close} />
+          <IconButton label="Fechar" icon={<IconX size={22} stroke={1.75} aria-hidden />} onClick={onClose} />
         </div>
         <Drawer.Body>{children}</Drawer.Body>
       </Drawer.Content>
-    </Drawer.Root>,
+    </Drawer.Root>
   )
 }, isUnchangedWhileClosed)
 

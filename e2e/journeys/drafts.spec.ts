@@ -1,12 +1,13 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { readDeviceContents } from '../device-contents.js'
 import { callApi, statusMessage } from '../ledger.js'
 import { register, signIn, signInNewPerson, type TestPerson } from '../people.js'
 import { expect, test } from '../test.js'
-import { addProgress, createGoals } from './goals/goals-page.js'
+import { createGoals } from './goals/goals-page.js'
 import { accept, choose, inter, expectReview, openImport } from './import/statements.js'
 import { openList, openNew } from './transactions/transactions-page.js'
 
-/** Typed and unsaved text, when the page is left. */
+/** What is typed into forms stays on the device until it is saved or thrown away. */
 
 const newSheet = (page: Page) => page.getByRole('dialog', { name: 'Nova Transação' })
 
@@ -29,24 +30,51 @@ async function endElsewhere(page: Page, request: APIRequestContext, { email, pas
   await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
 }
 
-test('typed text is offered again after the session ended by itself', { tag: '@phone' }, async ({ page, request }) => {
-  const person = await signInNewPerson({ page, request })
+const offer = (place: Page | Locator) => place.getByText('O que você digitou antes ficou guardado.')
+const resume = (place: Locator) => place.getByRole('button', { name: 'Continuar de onde parou' }).click()
+
+test('what was typed is kept through a reload until it is saved, except passwords', async ({ page, request }) => {
+  await signInNewPerson({ page, request })
+  page.on('dialog', () => expect('a question').toBe('asked'))
   await openList(page)
   await typeSale(page)
-  await endElsewhere(page, request, person)
-
-  await signIn(page, person)
-  await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
+  await page.reload()
+  await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('')
+  await resume(newSheet(page))
   await expect(newSheet(page).getByLabel('Valor')).toHaveValue('386,70')
   await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')
   await newSheet(page).getByRole('button', { name: 'Salvar' }).click()
   await expect(statusMessage(page, 'Transação lançada')).toBeVisible()
-
-  // A saved draft is deleted.
   await expect((await openNew(page)).getByLabel('Descrição')).toHaveValue('')
+  await expect(offer(page)).toBeHidden()
+
+  await page.goto('/dashboard/settings?aba=conta')
+  await page.getByRole('textbox', { name: 'Senha atual' }).fill('segredo-digitado')
+  await page.getByRole('form', { name: 'Seus dados' }).getByLabel('Nome completo').fill('Rita Prado')
+  await page.reload()
+  await expect(offer(page.getByRole('form', { name: 'Seus dados' }))).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Senha atual' })).toHaveValue('')
+  const stored =
+    JSON.stringify(await readDeviceContents(page)) + (await page.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
+  expect(stored).toContain('Rita Prado')
+  expect(stored).not.toContain('segredo-digitado')
 })
 
-test('what one person typed is never shown to another', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
+test('typed text is offered again after the session ended by itself', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
+  const person = await signInNewPerson({ page, request })
+  await openList(page)
+  await typeSale(page)
+  await endElsewhere(page, request, person)
+  expect(JSON.stringify(await readDeviceContents(page))).not.toContain('Bolo de casamento')
+
+  await signIn(page, person)
+  await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
+  await resume(newSheet(page))
+  await expect(newSheet(page).getByLabel('Valor')).toHaveValue('386,70')
+  await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')
+})
+
+test('what one person typed is never offered to another', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   const person = await signInNewPerson({ page, request })
   await openList(page)
   await typeSale(page)
@@ -54,9 +82,8 @@ test('what one person typed is never shown to another', { tag: ['@desktop', '@lo
 
   await signIn(page, await register(request))
   await expect(newSheet(page).getByLabel('Valor')).toBeFocused()
-  await expect(newSheet(page).getByLabel('Valor')).toHaveValue('')
-  await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('')
-  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('Bolo de casamento')
+  await expect(offer(page)).toBeHidden()
+  expect(JSON.stringify(await readDeviceContents(page))).not.toContain('Bolo de casamento')
 })
 
 test('a reviewed statement is offered again with every choice', { tag: '@desktop' }, async ({ page, request }) => {
@@ -87,12 +114,13 @@ test('a correction is offered again with what was typed, and nothing else', { ta
 
   await signIn(page, person)
   const form = page.getByRole('form', { name: 'Editar Forno' })
+  await resume(form)
   await expect(form.getByLabel('Título')).toHaveValue('Forno de lastro')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('heading', { name: 'Forno de lastro' })).toBeVisible()
 })
 
-test('the end of a subscription is reported, and waits for typed text', async ({ page, request }) => {
+test('the end of a subscription leads to the plans, and typed text waits until it is back', async ({ page, request }) => {
   await signInNewPerson({ page, request })
   await openList(page)
   await typeSale(page)
@@ -100,60 +128,9 @@ test('the end of a subscription is reported, and waits for typed text', async ({
     route.fulfill({ status: 403, json: { error: 'Acesso negado.', code: 'SUBSCRIPTION_REQUIRED' } }),
   )
   await callApi(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
-  await expect(statusMessage(page, 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.')).toBeVisible()
-  await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')
-
-  await newSheet(page).getByRole('button', { name: 'Salvar' }).click()
-  await expect(newSheet(page)).toBeHidden()
-  await callApi(page, 'POST', '/goals', { title: 'Batedeira', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
   await page.waitForURL(/\/plans$/)
   await page.unrouteAll()
   await openList(page)
-  await expect(page.getByText('Bolo de casamento').first()).toBeVisible()
-})
-
-test('a reload asks first where typed text would be lost', { tag: '@desktop' }, async ({ page, request }) => {
-  await signInNewPerson({ page, request })
-  let asked = 0
-  page.on('dialog', (dialog) => {
-    asked += 1
-    void dialog.accept()
-  })
-  const questionsOfReload = async () => {
-    const before = asked
-    // The draft is stored within a frame, which no person is faster than.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
-    await page.reload()
-    return asked - before
-  }
-  await openList(page)
-  await page.getByRole('heading', { level: 1 }).click()
-  expect(await questionsOfReload()).toBe(0)
-  const sheet = await openNew(page)
-  expect(await questionsOfReload()).toBe(0)
-  await sheet.getByLabel('Descrição').click()
-  await sheet.getByLabel('Descrição').fill('Bolo')
-  expect(await questionsOfReload()).toBe(1)
-
-  await createGoals(page, { title: 'Forno' })
-  const dialog = await addProgress(page, 'Forno')
-  await dialog.getByLabel('Valor').fill('10')
-  expect(await questionsOfReload()).toBe(1)
-
-  await page.goto('/dashboard/goals')
-  await page.getByRole('button', { name: 'Editar Forno' }).click()
-  const title = page.getByRole('form', { name: 'Editar Forno' }).getByLabel('Título')
-  await title.fill('Forno de lastro')
-  expect(await questionsOfReload()).toBe(1)
-  await title.click()
-  await title.fill('Forno de lastro')
-  await page.getByRole('form', { name: 'Editar Forno' }).getByRole('button', { name: 'Salvar' }).click()
-  await expect(page.getByRole('heading', { name: 'Forno de lastro' })).toBeVisible()
-  expect(await questionsOfReload()).toBe(0)
-
-  await page.goto('/dashboard/settings?aba=conta')
-  const name = page.getByRole('form', { name: 'Seus dados' }).getByLabel('Nome completo')
-  await name.click()
-  await name.fill('Rita')
-  expect(await questionsOfReload()).toBe(1)
+  await resume(await openNew(page))
+  await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')
 })
