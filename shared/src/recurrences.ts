@@ -28,7 +28,10 @@ const count = z
   .min(MIN_INSTALMENTS, { error: recurrenceTexts.countMissing })
   .max(MAX_INSTALMENTS, { error: recurrenceTexts.countMissing })
 
-const firstNumber = z.int({ error: recurrenceTexts.firstTooHigh }).min(1, { error: recurrenceTexts.firstTooHigh })
+const firstNumber = z
+  .int({ error: recurrenceTexts.firstTooHigh })
+  .min(1, { error: recurrenceTexts.firstTooHigh })
+  .max(MAX_INSTALMENTS, { error: recurrenceTexts.firstTooHigh })
 
 export const newRecurrence = z
   .strictObject({
