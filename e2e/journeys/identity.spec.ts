@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { findMailedLink } from '../mailbox.js'
-import { fillRegistration, pay, register, signIn, signOut, newPerson } from '../people.js'
+import { fillRegistration, pay, register, signIn, signInNewPerson, signOut, newPerson } from '../people.js'
 import { expect, test } from '../test.js'
 
 /** A visitor who chose a plan whose payment cannot start. */
@@ -94,11 +94,12 @@ test(
 )
 
 test(
-  '"remember me" keeps the session after the tab is closed, otherwise it ends',
+  '"remember me" keeps the session after the last tab is closed, otherwise it ends',
   { tag: '@desktop' },
   async ({ page, context, request }) => {
     const person = await register(request)
     await signIn(page, person)
+    await page.close()
     const other = await context.newPage()
     await other.goto('/dashboard')
     await expect(other).toHaveURL(/\/login$/)
@@ -111,6 +112,36 @@ test(
 
     await signOut(other)
     await expect(third).toHaveURL(/\/login$/)
+  },
+)
+
+test(
+  'a new tab takes over a session that is not remembered, and it ends in all tabs at once',
+  { tag: '@desktop' },
+  async ({ page, context, request }) => {
+    await signInNewPerson({ page, request })
+    await page.goto('/dashboard/goals')
+    const second = await context.newPage()
+    await second.goto('/dashboard')
+    await expect(second.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+
+    // A page outside the app shares it too, with the sign-in page as well.
+    await second.close()
+    await page.goto('/terms')
+    const [third, fourth] = [await context.newPage(), await context.newPage()]
+    await third.goto('/login')
+    await expect(third.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+    await fourth.goto('/dashboard/tasks')
+    await expect(fourth.getByRole('heading', { level: 1 })).toHaveText('Tarefas e Planejamento')
+
+    await signOut(third)
+    await expect(fourth).toHaveURL(/\/login$/)
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(/\/login$/)
+    for (const each of [page, third, fourth]) {
+      expect(await each.evaluate(() => sessionStorage.getItem('prumo:token'))).toBeNull()
+      await expect(each.getByLabel('Email')).toBeVisible()
+    }
   },
 )
 

@@ -224,12 +224,6 @@ test('installing is offered on the second visit, and not again once refused', { 
 
   const visit = async () => {
     const another = await context.newPage()
-    const session = await page.evaluate(() =>
-      ['prumo:user', 'prumo:signed-in-at', 'prumo:token'].map((key) => [key, sessionStorage.getItem(key) ?? ''] as const),
-    )
-    await another.addInitScript((kept) => {
-      for (const [key, value] of kept) sessionStorage.setItem(key, value)
-    }, session)
     await openOverview(another)
     await expect(rowOf(another, 'Venda')).toBeVisible()
     return another

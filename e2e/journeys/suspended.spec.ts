@@ -22,11 +22,11 @@ test(
     try {
       const person = await register(request)
       const second = await context.newPage()
+      const streamed = page.waitForResponse('**/api/live')
+      await page.goto(`${way.url}/login`)
+      await signIn(page, person)
+      await streamed
       for (const each of [page, second]) {
-        await each.goto(`${way.url}/login`)
-        const streamed = each === page ? page.waitForResponse('**/api/live') : null
-        await signIn(each, person)
-        await streamed
         await each.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
         await expect(each.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
         // The first tab sends and listens.

@@ -19,3 +19,6 @@ export const MAX_RECURRENCE_CHANGES = 200
 
 export const MIN_PASSWORD = 6
 export const MIN_NAME = 2
+
+/** How long a session lasts that is not remembered. */
+export const SESSION_HOURS = 12

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common'
+import { SESSION_HOURS } from '@prumo/shared/limits'
 import { letsIn, SILENCE_DAYS, subscriptionStatuses } from '@prumo/shared/subscription-texts'
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
@@ -15,7 +16,7 @@ import { SessionEntity } from './session.entity.js'
 import { SessionTokens } from './session-tokens.js'
 
 const HOUR_MS = 3_600_000
-const ORDINARY_MS = 12 * HOUR_MS
+const ORDINARY_MS = SESSION_HOURS * HOUR_MS
 const REMEMBERED_MS = 30 * 24 * HOUR_MS
 const MAX_TOKENS = 10_000
 

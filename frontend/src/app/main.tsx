@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { startSession } from '../lib/session-start'
+import { adoptSharedSession } from '../lib/shared-session'
 import '../site/styles'
 import './print.css'
 import './start.css'
@@ -19,11 +20,13 @@ if (import.meta.env.PROD)
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
-void confirmReturnedPayment().then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      {/* As a transition, a navigation would wait for every answer on its way before the next screen appears. */}
-      <RouterProvider router={createAppRouter()} useTransitions={false} />
-    </StrictMode>,
-  ),
-)
+void adoptSharedSession()
+  .then(confirmReturnedPayment)
+  .then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        {/* As a transition, a navigation would wait for every answer on its way before the next screen appears. */}
+        <RouterProvider router={createAppRouter()} useTransitions={false} />
+      </StrictMode>,
+    ),
+  )

@@ -14,6 +14,8 @@ export const storageKeys = {
   arrival: 'prumo:arrival',
   /** Set while the remembered session has expired: other tabs see the token go, but not why. */
   expired: 'prumo:expired',
+  /** When this tab's last session ended: it takes over no session of another tab from before. Outlives the session. */
+  endedAt: 'prumo-device:ended-at',
   /** The free analysis, while it is being answered and afterwards. */
   analysisDraft: 'prumo:analysis-draft',
   analysis: 'prumo:analysis',

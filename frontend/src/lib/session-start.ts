@@ -2,12 +2,14 @@ import type { User } from '@prumo/shared/identity'
 import { takePrefetchedAnswer, get, submit } from './api'
 import { saveArrival } from './arrival'
 import { endSession, followOtherTabs, refreshUser, session } from './session'
+import { shareSession } from './shared-session'
 
 const VERIFY = '/auth/verify'
 
 /** Verifies a stored token without a user on the server; ends the session if that fails. */
 export async function startSession(): Promise<void> {
   followOtherTabs()
+  shareSession()
   const { status, token } = session()
   if (status !== 'verifying') return
   try {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { User } from '@prumo/shared/identity'
+import { SESSION_HOURS } from '@prumo/shared/limits'
 import { clearProductKeys, read, remove, storageKeys, write } from './device-storage'
 
 /** The signed-in session. Token and user are in storage and here; no other code keeps a copy. */
@@ -11,7 +12,16 @@ export type SessionState =
   | { status: 'signed-in'; token: string; user: User }
   | { status: 'signed-out'; token: null; user: null; end?: SessionEnd }
 
+/** A session that is not remembered, as one tab gives it to another. */
+export interface TabSession {
+  token: string
+  user: User
+  /** ISO 8601. */
+  signedInAt: string
+}
+
 const AREAS = ['session', 'local'] as const
+const SESSION_MS = SESSION_HOURS * 3_600_000
 
 let current: SessionState = restoreSession()
 const listeners = new Set<() => void>()
@@ -31,10 +41,14 @@ function restoreSession(): SessionState {
 function parseUser(text: string | null): User | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
-    return value !== null && typeof value === 'object' && 'id' in value && 'name' in value && 'email' in value ? (value as User) : null
+    return isUser(value) ? value : null
   } catch {
     return null
   }
+}
+
+function isUser(value: unknown): value is User {
+  return value !== null && typeof value === 'object' && 'id' in value && 'name' in value && 'email' in value
 }
 
 function setCurrent(next: SessionState): void {
@@ -46,7 +60,7 @@ export function session(): SessionState {
   return current
 }
 
-/** With `remember` the session outlives the browser; otherwise it ends with the tab. */
+/** With `remember` the session outlives the browser; otherwise it ends with the last tab (`shared-session.ts`). */
 export function beginSession(token: string, user: User, remember: boolean): void {
   const [area, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
   forgetToken(other)
@@ -55,6 +69,32 @@ export function beginSession(token: string, user: User, remember: boolean): void
   write(area, storageKeys.signedInAt, new Date().toISOString())
   // Last, because other tabs follow the token; and overwritten rather than removed, which would sign them out.
   write(area, storageKeys.token, token)
+  setCurrent({ status: 'signed-in', token, user })
+}
+
+/** The session as another tab may take it over; null if there is none, if it is over, or if all tabs find it remembered. */
+export function tabSession(): TabSession | null {
+  const { status, token, user } = current
+  if (status !== 'signed-in' || read('session', storageKeys.token) !== token) return null
+  const given = { token, user, signedInAt: read('session', storageKeys.signedInAt) ?? '' }
+  return isAdoptable(given) ? given : null
+}
+
+/**
+ * Whether a session that another tab gave can be taken over: it has not lasted 12 hours, and began after this tab's own ended. So a
+ * person who signs out is not signed in again, and a session that the server has ended does not come back from a tab that has not noticed.
+ */
+export function isAdoptable(given: TabSession): boolean {
+  const began = Date.parse(given.signedInAt)
+  const isRunning = Date.now() - began < SESSION_MS && began > Date.parse(read('session', storageKeys.endedAt) ?? '1970')
+  return isRunning && typeof given.token === 'string' && isUser(given.user)
+}
+
+/** Takes over another tab's session. It ends when that one does. */
+export function adoptSession({ token, user, signedInAt }: TabSession): void {
+  write('session', storageKeys.user, JSON.stringify(user))
+  write('session', storageKeys.signedInAt, signedInAt)
+  write('session', storageKeys.token, token)
   setCurrent({ status: 'signed-in', token, user })
 }
 
@@ -74,6 +114,7 @@ export function endSession(end: SessionEnd): void {
   else if (read('local', storageKeys.token)) write('local', storageKeys.expired, 'true')
   forgetToken(...AREAS)
   if (end === 'signed-out') clearProductKeys()
+  write('session', storageKeys.endedAt, new Date().toISOString())
   endListeners.forEach((listener) => listener(end))
   setCurrent({ status: 'signed-out', token: null, user: null, end })
 }
@@ -91,13 +132,13 @@ function forgetToken(...areas: readonly ('session' | 'local')[]): void {
   }
 }
 
-function subscribe(notify: () => void): () => void {
+export function onSessionChange(notify: () => void): () => void {
   listeners.add(notify)
   return () => listeners.delete(notify)
 }
 
 export function useSession(): SessionState {
-  return useSyncExternalStore(subscribe, session)
+  return useSyncExternalStore(onSessionChange, session)
 }
 
 /** The signed-in user. @throws outside the screens that require a session */

@@ -1,6 +1,7 @@
 import { StrictMode, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { followOtherTabs } from '../lib/session'
+import { shareSession } from '../lib/shared-session'
 import { PageErrorBoundary } from '../ui/page-error'
 import '../ui/color-scheme'
 import './styles'
@@ -10,6 +11,7 @@ export function hydratePage(Page: ComponentType): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root element')
   followOtherTabs()
+  shareSession()
   if (import.meta.env.PROD) window.addEventListener('load', loadDeviceCopy)
   hydrateRoot(
     root,

@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/api'
 import { saveArrival } from '../../lib/arrival'
 import { useBrowserValue } from '../../lib/browser-value'
 import { session } from '../../lib/session'
+import { whenSignedIn } from '../../lib/shared-session'
 import { usePageNavigate } from '../../lib/page-navigate'
 import { Button } from '../../ui/button'
 import { OpenApp, PublicFrame } from '../../ui/public-frame'
@@ -52,7 +53,6 @@ export function Component() {
   const isShut = subscription !== null && (suspended !== null || subscription.status !== 'other')
 
   useEffect(() => {
-    if (session().status === 'signed-out') return
     // Without an answer the plans stay usable, because the server checks each purchase.
     const checkSubscription = () =>
       fetchSubscription().then(
@@ -64,10 +64,16 @@ export function Component() {
           visit('/login')
         },
       )
-    void checkSubscription()
-    // Stripe's confirmation may arrive after the person returns, or another tab may pay: keep checking.
-    const interval = setInterval(() => document.visibilityState === 'visible' && void checkSubscription(), REFRESH_MS)
-    return () => clearInterval(interval)
+    let interval: ReturnType<typeof setInterval> | undefined
+    const cancel = whenSignedIn(() => {
+      void checkSubscription()
+      // Stripe's confirmation may arrive after the person returns, or another tab may pay: keep checking.
+      interval = setInterval(() => document.visibilityState === 'visible' && void checkSubscription(), REFRESH_MS)
+    })
+    return () => {
+      cancel()
+      clearInterval(interval)
+    }
   }, [visit])
 
   async function proceed(): Promise<void> {

@@ -130,6 +130,6 @@ describe('the login', () => {
     await waitFor(() => expect(visited).toEqual(['/dashboard']))
     cleanup()
     visit()
-    expect(visited).toEqual(['/dashboard'])
+    await waitFor(() => expect(visited).toEqual(['/dashboard']))
   })
 })

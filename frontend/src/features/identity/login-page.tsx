@@ -10,8 +10,9 @@ import { useForm } from '../../lib/form'
 import { checkLoginEmail, checkLoginPassword } from '../../lib/identity-rules'
 import { recordPasswordEntry } from '../../lib/passkey-offer'
 import { hasPasskeySupport, PasskeyError } from '../../lib/passkeys'
-import { beginSession, session } from '../../lib/session'
+import { beginSession } from '../../lib/session'
 import { countSharedFiles } from '../../lib/shared-files'
+import { whenSignedIn } from '../../lib/shared-session'
 import { usePageNavigate } from '../../lib/page-navigate'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/field/checkbox'
@@ -48,11 +49,8 @@ export function Component() {
   const form = useForm({ email: '', password: '' }, { email: checkLoginEmail, password: checkLoginPassword })
 
   useEffect(() => {
-    if (!welcomed) {
-      // Already signed in: by Back, or in another tab.
-      if (session().status !== 'signed-out') visit(destination, { replace: true })
-      return
-    }
+    // Already signed in: by Back, or in another tab.
+    if (!welcomed) return whenSignedIn(() => visit(destination, { replace: true }))
     const timer = setTimeout(() => visit(destination, { replace: true }), REDIRECT_AFTER_MS)
     return () => clearTimeout(timer)
   }, [welcomed, destination, visit])

@@ -12,7 +12,8 @@ import { useBrowserValue } from '../../lib/browser-value'
 import { read, remove, storageKeys, write } from '../../lib/device-storage'
 import { useForm } from '../../lib/form'
 import { registrationRules } from '../../lib/identity-rules'
-import { beginSession, session } from '../../lib/session'
+import { beginSession } from '../../lib/session'
+import { whenSignedIn } from '../../lib/shared-session'
 import { usePageNavigate } from '../../lib/page-navigate'
 import { recordRegistration } from '../../lib/welcome'
 import { AmountField } from '../../ui/field/amount-field'
@@ -115,9 +116,7 @@ function Registration({ defaults, onUnpaid }: RegistrationProps) {
     isOffered.current ||= defaults !== null
   }, [defaults, offer])
 
-  useEffect(() => {
-    if (session().status !== 'signed-out') visit('/dashboard', { replace: true })
-  }, [visit])
+  useEffect(() => whenSignedIn(() => visit('/dashboard', { replace: true })), [visit])
 
   const submit = form.submit(async ({ name, email, password, businessName, businessType, monthlyIncome, mainDifficulties }) => {
     if (businessType === '') return
