@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { waitFor } from '@testing-library/react'
 import { MIN_SEQ_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
 import type { User } from '@prumo/shared/identity'
 import type { Account } from './account'
@@ -91,8 +92,9 @@ it('seals an account whose session expires while it opens', async () => {
   const opening = reloaded.openedAccount(lia.id)
   reloaded.endSession('expired')
   await opening
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await storedCommands(lia.id)).toEqual([expect.objectContaining({ sealed: expect.anything() as unknown })])
+  await waitFor(async () =>
+    expect(await storedCommands(lia.id)).toEqual([expect.objectContaining({ sealed: expect.anything() as unknown })]),
+  )
 })
 
 async function storedCommands(id: string): Promise<unknown[]> {
@@ -171,8 +173,11 @@ it('seals drafts when the session expires, what was just typed included, and ope
   account.drafts.write('task::', { title: 'Pagar DAS' })
   app.endSession('expired')
   account.drafts.write('task::', { title: 'A form that closes with the session' })
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await storedDrafts('iris')).toEqual([{ name: 'task::', iv: expect.anything() as unknown, sealed: expect.anything() as unknown }])
+  await waitFor(async () =>
+    expect(await storedDrafts('iris')).toEqual([
+      { name: 'task::', iv: expect.anything() as unknown, sealed: expect.anything() as unknown },
+    ]),
+  )
   const other = await opened(app, bia)
   expect(other.drafts.read('task::')).toBeNull()
   app.endSession('expired')
@@ -189,8 +194,7 @@ it('erases drafts when the person signs out, and when the account is emptied', a
   await account.drafts.flush()
   account.drafts.write('goal::', { title: 'Forno' })
   void app.signOut()
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(await storedDrafts('jair')).toEqual([])
+  await waitFor(async () => expect(await storedDrafts('jair')).toEqual([]))
 
   const again = await opened(app, jair)
   again.drafts.write('task::', { title: 'Pagar DAS' })

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { waitFor } from '@testing-library/react'
 import { openStore } from './device-store'
 import { DRAFT_LIFETIME_MS, FormDrafts, MAX_DRAFTS, MAX_DRAFT_LENGTH } from './form-drafts'
 
@@ -32,12 +33,10 @@ it('are written soon after a change, and before the page is left', async () => {
   const drafts = await openDrafts('soon')
   const stop = drafts.follow()
   drafts.write('one', { title: 'Pagar DAS' })
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  expect((await openDrafts('soon')).read('one')).toEqual({ title: 'Pagar DAS' })
+  await waitFor(async () => expect((await openDrafts('soon')).read('one')).toEqual({ title: 'Pagar DAS' }))
   drafts.write('two', { title: 'Comprar farinha' })
   window.dispatchEvent(new Event('pagehide'))
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect((await openDrafts('soon')).read('two')).toEqual({ title: 'Comprar farinha' })
+  await waitFor(async () => expect((await openDrafts('soon')).read('two')).toEqual({ title: 'Comprar farinha' }))
   stop()
 })
 
@@ -49,8 +48,7 @@ it('of two tabs with the same form keep the last write, which the other tab read
   second.write('task::', { title: 'Dois' })
   await second.flush()
   window.dispatchEvent(new Event('focus'))
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(first.read('task::')).toEqual({ title: 'Dois' })
+  await waitFor(() => expect(first.read('task::')).toEqual({ title: 'Dois' }))
   stop()
 })
 
