@@ -12,7 +12,7 @@ const phone = {
   testIgnore: /(chaos|crash|operator|program)\.spec\.ts$/,
   use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 }
-const desktop = { testIgnore: /failures\.spec\.ts$/, use: { viewport: { width: 1280, height: 800 } } }
+const desktop = { use: { viewport: { width: 1280, height: 800 } } }
 
 export default defineConfig({
   testDir: 'journeys',
@@ -40,8 +40,7 @@ export default defineConfig({
   },
   // `npm test` runs each journey on one size of screen; `npm run test:all` adds the other size, the themes and what is tagged
   // @long. A tag says what a journey is about (@desktop, @phone, @keyboard, @light, @dark). @long marks one that takes over ten
-  // seconds, fakes the server's failures, or repeats on another screen what a faster journey shows. Journeys without a screen, and
-  // failures, run on one size.
+  // seconds, or repeats on another screen what a faster journey shows. Journeys without a screen run on one size.
   projects: [
     { name: 'phone', ...phone, grep: /@phone/, grepInvert: /@long|@light/ },
     { name: 'desktop', ...desktop, grepInvert: /@long|@dark|@light|@phone|320 pixels/ },

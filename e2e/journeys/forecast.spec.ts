@@ -247,27 +247,6 @@ test('an empty account has no chart, and one action', { tag: ['@phone', '@light'
 })
 
 test(
-  'a failed load keeps the frame and can be retried; a failed refresh keeps what is shown',
-  { tag: ['@phone', '@long'] },
-  async ({ page, request }) => {
-    const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
-    await page.route('**/api/forecast*', (route) => route.fulfill(refusal))
-    await signInNewPerson({ page, request })
-    await callApi(page, 'PUT', '/balance', { amount: 3000 })
-    await openForecast(page)
-    await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar a previsão.' })).toBeVisible()
-    await expectAccessible(page)
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Tentar de novo' }).click()
-    await expect(lowest(page)).toContainText(reais('3.000,00'))
-    await page.route('**/api/forecast*', (route) => route.fulfill(refusal))
-    await page.reload()
-    await expect(lowest(page)).toContainText(reais('3.000,00'))
-    await expect(page.getByText(/^Não conseguimos atualizar\./)).toBeVisible()
-  },
-)
-
-test(
   'the cached forecast is shown offline, with queued commands included',
   { tag: ['@phone', '@long'] },
   async ({ page, app, request }) => {

@@ -175,15 +175,6 @@ test('a forgotten password is replaced by the link in a mail, once', { tag: '@de
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recuperar senha')
 })
 
-test('an unreachable server is reported as such', { tag: ['@desktop', '@long'] }, async ({ page }) => {
-  await page.goto('/login')
-  await page.route('**/api/auth/login', (route) => route.abort())
-  await page.getByLabel('Email').fill('marina@exemplo.com.br')
-  await page.getByLabel('Senha', { exact: true }).fill('senha-da-marina')
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
-})
-
 for (const theme of ['light', 'dark'] as const) {
   test(`the sign-in pages are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)

@@ -218,32 +218,6 @@ test(
 )
 
 test(
-  'a refused change is discarded when its form is saved with the account’s values',
-  { tag: ['@desktop', '@long'] },
-  async ({ page, way, request }) => {
-    await openTasksThrough(page, way, request)
-    await add(page, 'Uma')
-    await expect.poll(async () => (await readTasks(page)).length).toBe(1)
-    await page.route('**/api/tasks/*', (route) =>
-      route.request().method() === 'PUT'
-        ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
-        : route.fallback(),
-    )
-    await retitle(page, 'Uma', 'Outra')
-    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
-    await page.getByRole('button', { name: 'Corrigir Uma' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Editar item' })
-    await expect(sheet.getByLabel('Título')).toHaveValue('Outra')
-    await sheet.getByLabel('Título').fill('Uma')
-    await sheet.getByRole('button', { name: 'Salvar' }).click()
-    await expect(sheet).toBeHidden()
-    await expect(parkedPanel(page)).toBeHidden()
-    await page.goto(`${way.url}/dashboard/review`)
-    await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
-  },
-)
-
-test(
   'queued commands are not sent into an account that was reset, even when the answer to the reset was lost',
   { tag: ['@phone', '@long'] },
   async ({ page, way, request }) => {

@@ -163,35 +163,6 @@ test('the oldest unanswered transaction is asked about first, and the balance fo
   await expect(strip).toHaveCount(0)
 })
 
-test('a figure that fails to load keeps the frame and can be retried', { tag: ['@desktop', '@long'] }, async ({ page }) => {
-  await page.route('**/api/transactions/summary/months?*', (route) =>
-    route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }),
-  )
-  await openOverview(page)
-  const result = page.getByRole('region', { name: 'Resultado do mês' })
-  await expect(result.getByRole('alert')).toContainText('Não conseguimos carregar o resultado do mês.')
-  await page.unrouteAll()
-  await result.getByRole('button', { name: 'Tentar de novo' }).click()
-  await expect(result).toContainText('Lance a primeira transação e esta linha começa a se mover.')
-})
-
-test('a figure that fails to refresh stays, and is marked as old', { tag: ['@desktop', '@long'] }, async ({ page }) => {
-  await record(page, { description: 'Venda', amount: 10 })
-  await openOverview(page)
-  const result = page.getByRole('region', { name: 'Resultado do mês' })
-  await expect(result).toContainText(`R$${NBSP}10,00`)
-  await expectCached(page, 'transaction months', '"income":10')
-  await page.route('**/api/transactions/summary/months?*', (route) =>
-    route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }),
-  )
-  await page.reload()
-  await expect(page.getByText(/^Não conseguimos atualizar\. Dados da conta até as? \d+h\d\d de hoje\.$/)).toBeVisible()
-  await expect(result).toContainText(`R$${NBSP}10,00`)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Tentar de novo' }).click()
-  await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
-})
-
 test('a new transaction appears in the month and its chart before the server has it', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   await openOverview(page)

@@ -44,17 +44,3 @@ test('the menu leads to the fund, whose message depends on the percentage', { ta
     }
   })
 })
-
-test('a stale analysis shows its date until it is recomputed', { tag: ['@desktop', '@long'] }, async ({ page }) => {
-  await page.route('**/api/emergency-fund/analysis', async (route) => {
-    const response = await route.fetch()
-    const { analysis } = (await response.json()) as { analysis: object }
-    await route.fulfill({ response, json: { analysis: { ...analysis, computedAt: '2026-11-19T17:32:00.000Z', stale: true } } })
-  })
-  await page.clock.setFixedTime(new Date('2026-11-20T12:00:00.000Z'))
-  await withFund(page, 500)
-  await expect(page.getByText('Média de despesas calculada ontem, às 14h32. Atualizando…')).toBeVisible()
-  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
-  await page.unrouteAll({ behavior: 'wait' })
-  await expect(page.getByText(/Atualizando…/)).toHaveCount(0)
-})

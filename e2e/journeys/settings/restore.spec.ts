@@ -88,39 +88,3 @@ test('an account that has data is left unchanged, and nothing is sent offline', 
   await context.setOffline(false)
   expect((await callApi<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toHaveLength(1)
 })
-
-test('the progress of a restore is shown, and at its end what was left out', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
-  const copy = await copyOf(request)
-  await signInNewPerson({ page, request })
-  let restore = { id: '01900000-0000-7000-8000-000000000001', state: 'running', total: 1200, done: 500, problems: [] as object[] }
-  await page.route('**/api/data/restore/**', (route) => route.fulfill({ json: { restore } }))
-  await page.route('**/api/data/restore', (route) => route.fulfill({ status: 202, json: { restore } }))
-  await page.goto('/dashboard/settings?aba=dados')
-  await choose(page, copy)
-  await asked(page).getByRole('button', { name: 'Trazer 6 registros' }).click()
-  await expect(part(page).getByRole('progressbar')).toHaveAccessibleName('Trazendo a cópia')
-  await expect(part(page).getByText('500 de 1.200 registros', { exact: true })).toBeVisible()
-  restore = { ...restore, state: 'failed' }
-  await expect(part(page).getByRole('alert')).toContainText('Parou em 500 de 1.200 registros. O mesmo arquivo continua de onde parou')
-  await expect(part(page).getByRole('button', { name: 'Escolher o arquivo de novo' })).toBeVisible()
-  restore = {
-    ...restore,
-    state: 'done',
-    done: 1200,
-    problems: [
-      { at: 'transactions[131]', reason: 'Pix: Gás: Esta linha do extrato já voltou por outra importação.' },
-      { at: 'balance', reason: 'Saldo do banco: O saldo não pode ser de amanhã.' },
-    ],
-  }
-  await page.reload()
-  await expect(part(page).getByText('1.198 de 1.200 registros', { exact: true })).toBeVisible()
-  await expect(part(page).getByRole('alert')).toContainText('2 registros não couberam')
-  const [line, balance] = [part(page).getByRole('listitem').first(), part(page).getByRole('listitem').last()]
-  await expect(balance.getByText('Saldo do banco', { exact: true })).toBeVisible()
-  await expect(balance.getByText('O saldo não pode ser de amanhã.', { exact: true })).toBeVisible()
-  await expect(balance.getByRole('link')).toHaveCount(0)
-  await expect(line.getByText('Transação 132, Pix: Gás', { exact: true }).first()).toBeVisible()
-  await expect(line.getByText('Esta linha do extrato já voltou por outra importação.', { exact: true })).toBeVisible()
-  await line.getByRole('link', { name: 'Lançar à mão' }).click()
-  await expect(page.getByRole('dialog', { name: 'Nova Transação' }).getByLabel('Descrição')).toHaveValue('Pix: Gás')
-})

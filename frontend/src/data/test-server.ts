@@ -26,10 +26,11 @@ type DecidersByMethod = Record<CommandCall['method'], () => unknown>
 /** A server that runs the real deciders on the requests of the registered commands. */
 export class TestServer {
   readonly lives = new Map<string, EntityState<never>>()
+  readonly #kinds = new Map<string, string>()
 
   copy(): TestServer {
     const copy = new TestServer()
-    for (const [id, life] of this.lives) copy.lives.set(id, life)
+    for (const [id, life] of this.lives) copy.#set(id, this.#kinds.get(id)!, life)
     return copy
   }
 
@@ -91,8 +92,16 @@ export class TestServer {
     return !life || life.status === 'none' ? 0 : life.version
   }
 
-  alive<E extends Entity>(show: (life: never) => OnWire<E>): E[] {
-    return [...this.lives.values()].filter(({ status }) => status === 'alive').map((life) => toCentavos<E>(show(life as never)))
+  /** @param kind of the entities; by default those of every kind */
+  alive<E extends Entity>(show: (life: never) => OnWire<E>, kind?: string): E[] {
+    return [...this.lives]
+      .filter(([id, { status }]) => status === 'alive' && (kind === undefined || this.#kinds.get(id) === kind))
+      .map(([, life]) => toCentavos<E>(show(life as never)))
+  }
+
+  #set(id: string, kind: string, life: EntityState<never>): void {
+    this.lives.set(id, life)
+    this.#kinds.set(id, kind)
   }
 
   #decide(
@@ -115,7 +124,7 @@ export class TestServer {
         meta: { commandId: 'c', actor: ACCOUNT, source: 'app' },
       })
     }
-    this.lives.set(id, life)
+    this.#set(id, decider.entity, life)
     return life.status === 'alive' ? toCentavos(show(life)) : null
   }
 }

@@ -65,6 +65,13 @@ describe('the login', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Erro ao fazer login. Tente novamente em alguns instantes.')
   })
 
+  it('reports a server that it cannot reach as such', async () => {
+    global.fetch = jest.fn(async () => Promise.reject(new TypeError('Failed to fetch')))
+    visit()
+    await enter('marina@example.com', 'segredo')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Erro de conexão. Verifique sua internet e tente novamente.')
+  })
+
   it('redirects to the original page after half a second', async () => {
     server(200, { token: 't', user })
     visit({ from: '/dashboard/transactions?nova=1' })

@@ -1,0 +1,45 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { Restore } from '@prumo/shared/restore'
+import { closeScreen, openScreen, refresh } from '../../app/test-screens'
+import { TestApi } from '../../data/test-api'
+import { storageKeys, write } from '../../lib/device-storage'
+import { Component as TransactionsPage } from '../transactions/transactions-page'
+import { RestoreSection } from './restore-section'
+
+afterEach(closeScreen)
+
+it('shows the progress of a restore, where it stopped, and at its end what was left out', async () => {
+  const id = '01900000-0000-7000-8000-000000000001'
+  let restore: Restore = { id, state: 'running', total: 1200, done: 500, problems: [] }
+  const api = new TestApi()
+  api.reads[`/data/restore/${id}`] = () => ({ restore })
+  write('local', storageKeys.restore, id)
+  const account = await openScreen(api, '/dashboard/settings', RestoreSection, { '/dashboard/transactions': TransactionsPage })
+  const part = screen.getByRole('region', { name: 'Trazer uma cópia' })
+  expect(await within(part).findByRole('progressbar', { name: 'Trazendo a cópia' })).toBeVisible()
+  expect(part).toHaveTextContent('500 de 1.200 registros')
+
+  restore = { ...restore, state: 'failed' }
+  await refresh(account)
+  const alert = await within(part).findByRole('alert')
+  expect(alert).toHaveTextContent('Parou em 500 de 1.200 registros. O mesmo arquivo continua de onde parou')
+  expect(within(part).getByRole('button', { name: 'Escolher o arquivo de novo' })).toBeVisible()
+
+  const problems = [
+    { at: 'transactions[131]', reason: 'Pix: Gás: Esta linha do extrato já voltou por outra importação.' },
+    { at: 'balance', reason: 'Saldo do banco: O saldo não pode ser de amanhã.' },
+  ]
+  restore = { ...restore, state: 'done', done: 1200, problems }
+  await refresh(account)
+  await waitFor(() => expect(part).toHaveTextContent('1.198 de 1.200 registros'))
+  expect(within(part).getByRole('alert')).toHaveTextContent('2 registros não couberam')
+  const [line, balance] = within(part).getAllByRole('listitem')
+  expect(within(balance!).getByText('Saldo do banco')).toBeVisible()
+  expect(within(balance!).getByText('O saldo não pode ser de amanhã.')).toBeVisible()
+  expect(within(balance!).queryByRole('link')).toBeNull()
+  expect(within(line!).getByText('Transação 132, Pix: Gás', { selector: 'b' })).toBeVisible()
+  expect(within(line!).getByText('Esta linha do extrato já voltou por outra importação.')).toBeVisible()
+  fireEvent.click(within(line!).getByRole('link', { name: /^Lançar à mão/ }))
+  const sheet = await screen.findByRole('dialog', { name: 'Nova Transação' })
+  expect(within(sheet).getByLabelText('Descrição')).toHaveValue('Pix: Gás')
+})
