@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Measured processor seconds of the files that take longer than most. */
+/** Measured seconds of the files that take longer than most, beside two other groups on two cores. */
 const measured = JSON.parse(readFileSync(new URL('spec-seconds.json', import.meta.url), 'utf8'))
 /** Estimates the seconds of all others. */
 const BYTES_A_SECOND = 5_000
