@@ -34,13 +34,8 @@ export function spellCategory(
   used: readonly CategoryCount[] = [],
   before: string | null = null,
 ): string {
-  const wanted = searchable(typed)
-  const offered = listed.get(type)?.get(wanted)
-  if (offered !== undefined) return offered
-  // A text of accents alone has no other spelling.
-  if (wanted === '') return typed
-  const others = used.filter((each) => each.type === type && (each.category !== before || each.count > 1)).map(({ category }) => category)
-  return others.includes(typed) ? typed : (others.find((spelling) => searchable(spelling) === wanted) ?? typed)
+  const others = used.filter((each) => each.category !== before || each.type !== type || each.count > 1)
+  return spellCategories([{ type, category: typed }], others)[0]?.category ?? typed
 }
 
 /**
@@ -60,6 +55,7 @@ export function spellCategories<Row extends { type: TransactionType; category: s
     if (category === null) return row
     const form = searchable(category)
     const name = `${type} ${form}`
+    // A text of accents alone has no other spelling.
     const isSpelled = form === '' || spellings.has(`${type} ${category}`)
     const spelled = listed.get(type)?.get(form) ?? (isSpelled ? category : (firstOfForm.get(name) ?? category))
     if (!firstOfForm.has(name)) firstOfForm.set(name, spelled)
