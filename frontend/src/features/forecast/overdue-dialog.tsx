@@ -73,8 +73,9 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
         onAnswer={(isReceived) => enqueueAndClose(confirmTransaction(transaction, isReceived))}
         onClose={onClose}
       >
-        <form id={FORM_ID} noValidate className={styles.field} onSubmit={(event) => void send(event)}>
-          {when}
+        <form id={FORM_ID} noValidate onSubmit={(event) => void send(event)}>
+          <DraftOffer offer={draft.offer} />
+          <div className={styles.field}>{when}</div>
         </form>
       </ReceiptDialog>
     )
