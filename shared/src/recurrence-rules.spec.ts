@@ -152,7 +152,7 @@ describe('a new date', () => {
     ['later', '2026-03-01', '2026-04-10', ['2026-01-31', '2026-02-28', '2026-04-10', '2026-05-10']],
     ['earlier', '2026-03-31', '2026-03-05', ['2026-01-31', '2026-02-28', '2026-03-05', '2026-04-05', '2026-05-05']],
     ['of the first one', '2026-01-31', '2026-02-03', ['2026-02-03', '2026-03-03', '2026-04-03', '2026-05-03']],
-  ] as const)('%s ends the sequence, and begins it anew', (_, from, date, expected) => {
+  ] as const)('%s ends the sequence, and restarts it', (_, from, date, expected) => {
     const moved = changedPlan(plan, from, { date })
     expect(nominals(moved, '2026-05-15')).toEqual(expected)
     expect(startOf(moved)).toBe(date)

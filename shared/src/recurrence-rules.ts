@@ -53,7 +53,7 @@ export interface RecurrenceTerms {
   every: RecurrenceEvery
   interval: number
   weekend: WeekendRule
-  /** The date at which the sequence begins anew with these terms; null if it goes on. */
+  /** The date at which the sequence restarts with these terms; null if it goes on. */
   anchor: CalendarDate | null
 }
 
@@ -239,7 +239,7 @@ export function changedPlan(
   }
 }
 
-/** The plan whose sequence ends before `from` and begins anew at `date`. */
+/** The plan whose sequence ends before `from` and restarts at `date`. */
 function movedPlan(plan: RecurrencePlan, from: CalendarDate, date: CalendarDate, kept: readonly CalendarDate[]): RecurrencePlan {
   const before = occurrencesOf(plan, addDays(from, -1)).at(-1)?.nominal
   if (before !== undefined && date <= before) refuseDate(recurrenceTexts.notAfterEarlier)

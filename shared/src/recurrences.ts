@@ -72,7 +72,7 @@ export const recurrenceChanges = z.strictObject({
   interval: interval.optional(),
   weekend: weekend.optional(),
   until: until.optional(),
-  date: calendarDate.optional().meta({ description: 'The first new date: the series ends before `from` and begins anew here' }),
+  date: calendarDate.optional().meta({ description: 'The first new date: the series ends before `from` and restarts here' }),
 })
 /** Changes of the terms from a nominal date on; `amount` in centavos. */
 export type RecurrenceChanges = z.output<typeof recurrenceChanges>
@@ -130,7 +130,7 @@ export const exportedRecurrence = z.strictObject({
       every: z.enum(recurrenceSteps),
       interval: z.int().positive(),
       weekend: z.enum(weekendRules),
-      anchor: calendarDate.nullable().meta({ description: 'Where the series begins anew' }),
+      anchor: calendarDate.nullable().meta({ description: 'Where the series restarts' }),
     }),
   ),
   pauses: z.array(z.strictObject({ ...since, to: calendarDate.nullable() })),

@@ -94,7 +94,7 @@ describe('changing it', () => {
       .then({ type: 'RecurrenceCorrected', data: { before: over, after } })
   })
 
-  it('of the date begins the sequence anew, without the places of kept occurrences', () => {
+  it('of the date restarts the sequence, without the places of kept occurrences', () => {
     const after = {
       ...set,
       terms: [...set.terms, { ...terms, from: '2027-01-01', anchor: '2027-01-12' }],

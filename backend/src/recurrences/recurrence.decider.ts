@@ -34,7 +34,8 @@ import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 
 /**
  * `at` is the moment, ISO 8601 UTC; `count` the number of existing recurrences; `used` the categories in use: a typed one takes
- * their spelling; `kept` the nominal dates whose occurrences do not follow the plan any more. `BringRecurrence` restores one from a copy, with its original time of creation.
+ * their spelling; `kept` the nominal dates whose occurrences do not follow the plan any more. `BringRecurrence` restores one from a
+ * copy, with its original time of creation.
  */
 export type RecurrenceCommand =
   | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate; count?: number; used?: readonly CategoryCount[] }

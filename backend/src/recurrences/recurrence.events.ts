@@ -13,7 +13,7 @@ const terms = z.strictObject({
   every: z.enum(recurrenceSteps),
   interval: z.int().positive(),
   weekend: z.enum(weekendRules),
-  /** The date at which the sequence begins anew; null if it goes on. */
+  /** The date at which the sequence restarts; null if it goes on. */
   anchor: z.string().nullable(),
 })
 

@@ -324,7 +324,7 @@ export class ModelPerson {
       if (status === 204 || status === 401) break
       this.#expect(status, 204, 'erasure')
     }
-    this.#expect((await this.#client.sendUntilAnswered({ method: 'GET', path: '/auth/verify' })).status, 401, 'whoever was erased')
+    this.#expect((await this.#client.sendUntilAnswered({ method: 'GET', path: '/auth/verify' })).status, 401, 'an erased person')
   }
 
   async #askFund(ask: FundCommand): Promise<void> {

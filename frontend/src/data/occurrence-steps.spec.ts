@@ -33,7 +33,7 @@ const known = occurrencesOf(plan, addDays(now, 45)).map((occurrence): Transactio
   })
 })
 
-it('a new date withdraws the occurrences that follow it and records them anew, but not in the place of a changed or deleted one', () => {
+it('a new date withdraws the occurrences that follow it and records them again, but not in the place of a changed or deleted one', () => {
   const [first, , changed, deleted, ...others] = known as [Transaction, Transaction, Transaction, Transaction, ...Transaction[]]
   const present = known.filter(({ id }) => id !== deleted.id).map((each) => (each.id === changed.id ? { ...each, amount: 1 } : each))
   const change = { from: '2026-11-30', date: '2026-12-02' }

@@ -11,7 +11,7 @@ export interface DraftOffer {
 /**
  * Keeps what is typed into a form on this device until it is saved or thrown away, whatever closes the form. Not for a form with a
  * secret, such as a password.
- * @param name of the form, with the id of the edited entity; the form has to be rendered anew with another name
+ * @param name of the form, with the id of the edited entity; another name needs another instance of the form
  * @returns `offer`, earlier input that differs from the initial values, null if there is none; and `remove`, to call when the form
  * is saved
  */

@@ -14,10 +14,10 @@ export function useWholePrint(
   { data, hasMore, isLoadMoreFailed }: PrintedList,
   onReadOn: () => void,
 ): { isPrinting: boolean; isPartial: boolean } {
-  const [isWanted, setWanted] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   // The list itself says what could not be read.
-  if (isWanted && isLoadMoreFailed) setWanted(false)
-  const isPrinting = isWanted && !isLoadMoreFailed
+  if (isRequested && isLoadMoreFailed) setRequested(false)
+  const isPrinting = isRequested && !isLoadMoreFailed
   const isPartial = !isPrinting && (hasMore || (data?.length ?? 0) > UNVIRTUALIZED_ROWS)
 
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useWholePrint(
       if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
       showToast({ text: 'Juntando todas as transações para imprimir…' })
-      setWanted(true)
+      setRequested(true)
     }
     window.addEventListener('keydown', printWhole)
     return () => window.removeEventListener('keydown', printWhole)
@@ -38,7 +38,7 @@ export function useWholePrint(
 
   useEffect(() => {
     if (!isPrinting || hasMore) return
-    const end = (): void => setWanted(false)
+    const end = (): void => setRequested(false)
     window.addEventListener('afterprint', end)
     // After all rows are rendered.
     const frame = requestAnimationFrame(() => window.print())
