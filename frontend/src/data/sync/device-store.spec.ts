@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { waitFor } from '@testing-library/react'
 import { storedCommand } from '../test-fixtures'
 import { openStore, type AccountStore } from './device-store'
 import { addTask } from '../task-commands'
@@ -81,24 +82,23 @@ it.each<[string, (name: string) => IDBOpenDBRequest]>([
 
 it('releases the lock of a store that opens too late to be used', async () => {
   jest.useFakeTimers()
-  let held = 0
+  const steps: string[] = []
   const request = async (_name: string, _options: unknown, work: (lock: object) => Promise<void>) => {
     // Another tab seals the account meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 5_000))
-    held += 1
+    steps.push('acquired')
     await work({})
-    held -= 1
+    steps.push('released')
   }
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
   try {
     const opening = openStore('late')
     await jest.advanceTimersByTimeAsync(4_000)
     expect((await opening).isPersistent).toBe(false)
+    expect(steps).toEqual([])
     await jest.advanceTimersByTimeAsync(1_000)
-    expect(held).toBe(1)
     jest.useRealTimers()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(held).toBe(0)
+    await waitFor(() => expect(steps).toEqual(['acquired', 'released']))
   } finally {
     Reflect.deleteProperty(navigator, 'locks')
     jest.useRealTimers()
