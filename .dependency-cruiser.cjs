@@ -6,11 +6,13 @@ const programs = 'composition|operator|demo'
 // Composites of several capabilities: they show an account as a whole, fill it from a statement, a copy or recurrences, or end it.
 // They may import every capability, and no capability imports them.
 const composites = 'activity|account-data|forecast|imports|recurrences|restores'
+// One capability in three folders: where money is, what moves it, and what was stated about it.
+const ledger = 'transactions|wallets|balance'
 const wiring = '\\.module\\.ts$'
 const tests = '^backend/test/|(\\.spec|/test-[^/]*)\\.tsx?$'
 // Specs of the browser's data may compare its derivations with the server's deciders, which are pure.
 const comparedWithDeciders = '^frontend/src/data/(sync/)?(test-[^/]*|[^/]*\\.spec)\\.tsx?$'
-const rules = '^backend/src/(.*\\.decider|event-store/decider/(decider|undo)|event-store/stream/event)\\.ts$'
+const rules = '^backend/src/(.*\\.decider|wallets/initial-wallet|event-store/decider/(decider|undo)|event-store/stream/event)\\.ts$'
 
 module.exports = {
   forbidden: [
@@ -93,7 +95,7 @@ module.exports = {
       name: 'capabilities-meet-through-events',
       comment: 'A capability imports the events of another, and the entities of its plain tables; only modules import more.',
       severity: 'error',
-      from: { path: '^backend/src/([^/]+)/', pathNot: [`^backend/src/(${machinery}|${programs}|${composites}|access)/`, wiring, tests] },
+      from: { path: '^backend/src/([^/]+)/', pathNot: [`^backend/src/(${machinery}|${programs}|${composites}|access|${ledger})/`, wiring, tests] },
       to: { path: '^backend/src/', pathNot: ['^backend/src/$1/', `^backend/src/(${machinery})/`, '\\.(events|entity)\\.ts$'] },
     },
     {
@@ -104,22 +106,28 @@ module.exports = {
       to: { path: '^backend/src/', pathNot: `^backend/src/(access|identity|${machinery})/` },
     },
     {
+      name: 'ledger-imports-itself-only',
+      severity: 'error',
+      from: { path: `^backend/src/(${ledger})/`, pathNot: [wiring, tests] },
+      to: { path: '^backend/src/', pathNot: [`^backend/src/(${ledger}|${machinery})/`, '\\.(events|entity)\\.ts$'] },
+    },
+    {
       name: 'only-listeners-import-events-of-others',
       comment: 'Projections, reactions and workers may handle events of any capability; deciders and controllers only those of their own.',
       severity: 'error',
       from: {
         path: '^backend/src/([^/]+)/',
-        pathNot: ['\\.(projection|reaction|worker)\\.ts$', `^backend/src/(${programs}|${composites}|access)/`, wiring, tests],
+        pathNot: ['\\.(projection|reaction|worker)\\.ts$', `^backend/src/(${programs}|${composites}|access|${ledger})/`, wiring, tests],
       },
       to: { path: '^backend/src/[^/]+/.*\\.events\\.ts$', pathNot: '^backend/src/$1/' },
     },
     {
       name: 'deciders-are-pure',
-      comment: 'A decider imports its events, shared, and the pure base of deciders: no clock, no ids, no I/O.',
+      comment: 'A decider imports its events, shared, the pure base of deciders, and the pure rules of wallets: no clock, no new ids, no I/O.',
       severity: 'error',
       from: { path: '\\.decider\\.ts$' },
       to: {
-        pathNot: ['^shared/src/', '\\.events\\.ts$', '^backend/src/event-store/decider/(decider|undo)\\.ts$'],
+        pathNot: ['^shared/src/', '\\.events\\.ts$', '^backend/src/event-store/decider/(decider|undo)\\.ts$', '^backend/src/(wallets/initial-wallet|transactions/transaction-places)\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -7,9 +7,10 @@ import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { toForecast } from '@prumo/backend/forecast/forecast-answers'
-import { FindAhead } from '@prumo/backend/forecast/forecast-days.projection'
+import { FindAhead } from '@prumo/backend/forecast/forecast-facts'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
 import type { TransactionCommand } from '@prumo/backend/transactions/transaction.decider'
+import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
 import { issue, type TestLog } from './proofs/test-log.js'
 import { dayOf } from './proofs/test-past.js'
 
@@ -81,7 +82,7 @@ export class RandomHistory {
       this.#entries.set(id, { amount, sign: isIncome ? 1 : -1, date, state: isScheduled ? 'pending' : 'settled', planned: isScheduled })
     } else if (does === 'state') {
       const details = { amount: isIncome ? amount : -amount, date: dayAt(today, Math.min(0, days)) }
-      const intent = { decider: balanceDecider, entityId: accountId, command: { type: 'StateBalance' as const, details, today } }
+      const intent = { decider: balanceDecider, entityId: initialWalletId(accountId), command: { type: 'StateBalance' as const, details, today } }
       await this.writer.execute(ExecuteCommand.of({ accountId, actor: accountId, source: 'app' }, { ...intent, reply: () => null }))
       this.#stated = details
     } else if (does === 'restore') {

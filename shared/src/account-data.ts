@@ -12,6 +12,7 @@ import { exportedRecurrence } from './recurrences.js'
 import { subscription } from './subscriptions.js'
 import { task } from './tasks.js'
 import { transaction } from './transactions.js'
+import { wallet } from './wallets.js'
 
 /** The contract of `/data` and of account erasure. */
 
@@ -19,6 +20,8 @@ const exportedTransaction = z.strictObject({
   ...transaction.shape,
   importKey: z.string().nullable().meta({ description: 'Which line of which statement it is, as it was sent with the import' }),
   nominal: calendarDate.nullable().meta({ description: 'Of an occurrence: its date in the sequence of its recurrence' }),
+  toImportId: z.guid().nullable().meta({ description: 'The import of the side to which a transfer goes' }),
+  toImportKey: z.string().nullable(),
 })
 export type ExportedTransaction = z.output<typeof exportedTransaction>
 
@@ -26,8 +29,16 @@ const exportedImport = z.strictObject({ ...acceptedImport.shape, account: z.stri
 /** An import as it is exported. `account` is the hash of bank and account number that it was sent with. */
 export type ExportedImport = z.output<typeof exportedImport>
 
+const exportedWallet = z.strictObject({
+  ...wallet.omit({ balance: true, statedOn: true }).shape,
+  balances: z.array(z.strictObject({ date: calendarDate, amount: reais() })).meta({ description: 'The stated ones, oldest first' }),
+})
+/** A wallet with its stated balances. */
+export type ExportedWallet = z.output<typeof exportedWallet>
+
 /** The export of an account: everything except deleted entities, in the shapes of the API. A restore checks `totals` against the rest. */
 export const accountExport = z.strictObject({
+  format: z.literal(2),
   exportedAt: z.iso.datetime(),
   user,
   subscription,
@@ -39,6 +50,7 @@ export const accountExport = z.strictObject({
   imports: z.array(exportedImport),
   recurrences: z.array(exportedRecurrence),
   balance: statedBalance.nullable(),
+  wallets: z.array(exportedWallet),
   totals: z.strictObject({
     income: reais('Reais, of transactions of every state'),
     expense: reais('Reais, of transactions of every state'),

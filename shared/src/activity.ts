@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { walletKinds } from './wallet-rules.js'
 import { activitySources } from './activity-texts.js'
 import { emergencyFund } from './emergency-fund.js'
-import { calendarDate, id, pageSize, refusals } from './fields.js'
+import { calendarDate, id, pageSize, reais, refusals } from './fields.js'
 import { goal } from './goals.js'
 import { liveEntities } from './live.js'
 import { rejections } from './rejections.js'
@@ -13,7 +14,8 @@ import { summary } from './transactions.js'
 export const activityFilter = z.object({
   entity: z
     .enum(liveEntities, {
-      error: 'Use transaction, goal, task, emergency-fund, balance, import, recurrence, restore, subscription, account ou passkey',
+      error:
+        'Use transaction, goal, task, emergency-fund, balance, wallet, main-wallet, import, recurrence, restore, subscription, account ou passkey',
     })
     .optional(),
   source: z.enum(activitySources, { error: 'Use app, stripe, ops ou seed' }).optional(),
@@ -73,6 +75,7 @@ export const accountAtDay = z.strictObject({
   goals: z.array(goal),
   tasks: z.array(task),
   emergencyFund: emergencyFund.nullable(),
+  wallets: z.array(z.strictObject({ id: z.guid(), name: z.string(), kind: z.enum(walletKinds), archived: z.boolean(), balance: reais() })),
 })
 /** An account's state at the end of a day; empty for a day before the account existed. */
 export type AccountAtDay = z.output<typeof accountAtDay>

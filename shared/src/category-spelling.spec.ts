@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isListedCategory, spellCategories, spellCategory } from './category-spelling.js'
 import { searchable } from './search.js'
-import { transactionCategories, transactionTypes } from './transaction-rules.js'
+import { transactionCategories, flowTypes } from './transaction-rules.js'
 
 const used = (...categories: string[]) => categories.map((category) => ({ type: 'expense' as const, category, count: 2 }))
 
@@ -38,7 +38,7 @@ describe('spellCategory', () => {
   it('is idempotent, and returns a spelling of the same text', () => {
     const texts = fc.oneof(fc.constantFrom(...transactionCategories.expense, 'aluguel', 'Café', 'CAFE', 'café'), fc.string())
     fc.assert(
-      fc.property(texts, fc.array(texts), fc.constantFrom(...transactionTypes), (typed, categories, type) => {
+      fc.property(texts, fc.array(texts), fc.constantFrom(...flowTypes), (typed, categories, type) => {
         const spelled = spellCategory(typed, type, used(...categories))
         expect(searchable(spelled)).toBe(searchable(typed))
         expect(spellCategory(spelled, type, used(...categories))).toBe(spelled)
@@ -49,7 +49,7 @@ describe('spellCategory', () => {
 
 it('spellCategories spells row by row like spellCategory, earlier rows included', () => {
   const texts = fc.constantFrom('Aluguel', 'aluguel', 'Café', 'CAFE', 'café', 'Cafe', 'Doces', 'doces', '´', '`')
-  const types = fc.constantFrom(...transactionTypes)
+  const types = fc.constantFrom(...flowTypes)
   fc.assert(
     fc.property(fc.array(fc.record({ type: types, category: fc.option(texts) })), fc.uniqueArray(texts), (rows, categories) => {
       const known = used(...categories)

@@ -1,25 +1,22 @@
 import { searchable } from './search.js'
-import { transactionCategories, transactionTypes, type TransactionType } from './transaction-rules.js'
+import { transactionCategories, flowTypes, type FlowType } from './transaction-rules.js'
 
 /** A category that transactions have, and how many. */
 export interface CategoryCount {
-  type: TransactionType
+  type: FlowType
   category: string
   count: number
 }
 
 /** The offered categories of each type, by the form in which they are compared. */
 const listed = new Map(
-  transactionTypes.map((type) => [
-    type,
-    new Map(transactionCategories[type].map((category) => [searchable(category), category as string])),
-  ]),
+  flowTypes.map((type) => [type, new Map(transactionCategories[type].map((category) => [searchable(category), category as string]))]),
 )
 
 /** Whether a category is an offered one whatever its spelling: those in use do not matter. @param type unknown for any */
-export function isListedCategory(category: string, type?: TransactionType): boolean {
+export function isListedCategory(category: string, type?: FlowType): boolean {
   const form = searchable(category)
-  return (type ? [type] : transactionTypes).every((each) => listed.get(each)?.has(form))
+  return (type ? [type] : flowTypes).every((each) => listed.get(each)?.has(form))
 }
 
 /**
@@ -30,7 +27,7 @@ export function isListedCategory(category: string, type?: TransactionType): bool
  */
 export function spellCategory(
   typed: string,
-  type: TransactionType,
+  type: FlowType,
   used: readonly CategoryCount[] = [],
   before: string | null = null,
 ): string {
@@ -43,7 +40,7 @@ export function spellCategory(
  * so that thousands of different categories cost no more than as many rows.
  * @param used most used first
  */
-export function spellCategories<Row extends { type: TransactionType; category: string | null }>(
+export function spellCategories<Row extends { type: FlowType; category: string | null }>(
   rows: readonly Row[],
   used: readonly CategoryCount[],
 ): Row[] {

@@ -25,27 +25,52 @@ export function totalsOf({ transactions, goals, tasks, emergencyFund }: Omit<Acc
   }
 }
 
-/** How many records a restore writes: the fund and the balance count as one each. */
-export function recordsOf({ transactions, goals, tasks, movements, imports, recurrences, emergencyFund, balance }: AccountCopy): number {
-  const rows = [transactions, goals, tasks, movements, imports, recurrences].reduce((sum, { length }) => sum + length, 0)
-  return rows + (emergencyFund || movements.length > 0 ? 1 : 0) + (balance ? 1 : 0)
+/** How many records a restore writes: the fund counts as one, and so does the balance of a copy without wallets. */
+export function recordsOf({
+  transactions,
+  goals,
+  tasks,
+  movements,
+  imports,
+  recurrences,
+  emergencyFund,
+  balance,
+  wallets,
+}: AccountCopy): number {
+  const rows = [transactions, goals, tasks, movements, imports, recurrences, wallets, ...wallets.map(({ balances }) => balances)].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  )
+  return rows + (emergencyFund || movements.length > 0 ? 1 : 0) + (balance && wallets.length === 0 ? 1 : 0)
 }
 
-/** Whether a copy is consistent: totals match rows, movements match the fund, references resolve and nothing occurs twice. */
+/** Whether a copy, also one of before there were wallets, is consistent: totals match rows, movements match the fund, references resolve and nothing occurs twice. */
 export function isWhole(copy: AccountCopy): boolean {
-  const { totals, transactions, goals, tasks, imports, recurrences, movements } = copy
+  const { totals, transactions, goals, tasks, imports, recurrences, movements, wallets } = copy
   const present = totalsOf(copy)
   const known = new Set([...imports, ...recurrences].map(({ id }) => id))
-  const isKnown = (id: string | null) => id === null || known.has(id)
+  const isKnown = (id: string | null = null) => id === null || known.has(id)
   return (
     (Object.keys(present) as (keyof CopyTotals)[]).every((name) => present[name] === totals[name]) &&
-    [transactions, goals, tasks, imports, recurrences, movements].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
-    areDistinct(transactions.flatMap(({ importKey }) => importKey ?? [])) &&
+    [transactions, goals, tasks, imports, recurrences, movements, wallets].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
+    areDistinct(transactions.flatMap(({ importKey, toImportKey }) => [importKey ?? [], toImportKey ?? []].flat())) &&
     areDistinct(transactions.flatMap(({ recurrenceId, nominal }) => (recurrenceId === null ? [] : `${recurrenceId} ${nominal}`))) &&
-    transactions.every(({ importId, recurrenceId }) => isKnown(importId) && isKnown(recurrenceId)) &&
+    transactions.every(({ importId, toImportId, recurrenceId }) => isKnown(importId) && isKnown(toImportId) && isKnown(recurrenceId)) &&
+    areWalletsKnown(copy) &&
     goals.every((goal) => goal.completed === isReached(goal)) &&
     areMovementsConsistent(copy)
   )
+}
+
+/** Whether there is one main wallet, and every transaction and recurrence is in a wallet of the copy. */
+function areWalletsKnown({ wallets, transactions, recurrences }: AccountCopy): boolean {
+  const named = [
+    ...transactions.flatMap(({ walletId, toWalletId }) => [walletId, toWalletId]),
+    ...recurrences.flatMap(({ terms }) => terms.map(({ walletId }) => walletId)),
+  ].filter((id) => id !== null)
+  if (wallets.length === 0) return transactions.every(({ type }) => type !== 'transfer')
+  const known = new Set(wallets.map(({ id }) => id))
+  return wallets.filter(({ isMain }) => isMain).length === 1 && named.every((id) => known.has(id))
 }
 
 function areDistinct(values: readonly string[]): boolean {

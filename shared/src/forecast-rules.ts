@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type CalendarDate } from './calendar.js'
-import type { TransactionType } from './transaction-rules.js'
+import type { FlowType } from './transaction-rules.js'
 
 /**
  * The balance forecast: certain amounts of the days ahead, and the spread of the account's own past around its plans. All
@@ -45,7 +45,7 @@ export interface PendingDay {
 /** An occurrence of a recurrence that has no recorded transaction yet. */
 export interface ForecastOccurrence {
   date: CalendarDate
-  type: TransactionType
+  type: FlowType
   amount: number
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amount, calendarDate, clearableText, id, pageSize, reais, signedAmount, text } from './fields.js'
 import { importTexts, lineStates, MAX_IMPORT_ROWS, statementFormats } from './import-rules.js'
 import { MAX_CATEGORY, MAX_NAME, MAX_TITLE } from './limits.js'
-import { transactionTexts, transactionTypes } from './transaction-rules.js'
+import { transactionTexts, flowTypes } from './transaction-rules.js'
 
 /** The contract of `/imports`: bank statements that the browser parsed into lines. */
 
@@ -17,7 +17,7 @@ const line = {
   key: hash.meta({ description: 'SHA-256 of account, identifier or memo, date, signed centavos and occurrence, joined by U+001F' }),
   date: calendarDate,
   amount,
-  type: z.enum(transactionTypes, { error: transactionTexts.typeMissing }),
+  type: z.enum(flowTypes, { error: transactionTexts.typeMissing }),
   description: text({ max: MAX_TITLE, missing: transactionTexts.descriptionMissing }),
 }
 

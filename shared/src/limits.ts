@@ -3,6 +3,7 @@ export const MAX_TITLE = 200
 export const MAX_CATEGORY = 60
 export const MAX_NOTE = 500
 export const MAX_NAME = 120
+export const MAX_WALLET_NAME = 60
 export const MAX_EMAIL = 254
 export const MAX_PASSWORD = 200
 export const MAX_MESSAGE = 5000
@@ -14,6 +15,7 @@ export const MAX_PASSKEYS = 20
 export const MAX_GOALS = 2_000
 export const MAX_TASKS = 10_000
 export const MAX_RECURRENCES = 500
+export const MAX_WALLETS = 50
 /** Per recurrence: changes of its terms, and separately pauses. */
 export const MAX_RECURRENCE_CHANGES = 200
 

@@ -9,6 +9,8 @@ export const liveEntities = [
   'task',
   'emergency-fund',
   'balance',
+  'wallet',
+  'main-wallet',
   'import',
   'recurrence',
   'restore',

@@ -26,6 +26,7 @@ const terms: RecurrenceTerms = {
   from: START,
   description: 'Aluguel',
   category: 'Aluguel',
+  walletId: null,
   amount: 120_000,
   every: 'month',
   interval: 1,

@@ -3,7 +3,7 @@ import { isWorkingDay } from './holidays.js'
 import { MAX_RECURRENCE_CHANGES } from './limits.js'
 import { Rejected } from './rejections.js'
 import { descriptiveNames, noOptionalTexts, type DescriptiveTexts } from './transaction-details.js'
-import { stateOf, type TransactionFlags, type TransactionType } from './transaction-rules.js'
+import { stateOf, type TransactionFlags, type FlowType, type TransactionType } from './transaction-rules.js'
 
 /** Recurrences: their occurrences, their terms, and changes of both. Server and client run these rules. */
 
@@ -48,6 +48,8 @@ export interface RecurrenceTerms {
   from: CalendarDate
   description: string
   category: string | null
+  /** Null for the wallet that the account had from the beginning. */
+  walletId: string | null
   /** Centavos of one occurrence; for instalments the total. */
   amount: number
   every: RecurrenceEvery
@@ -65,7 +67,7 @@ export interface RecurrencePause {
 
 export interface RecurrencePlan {
   kind: RecurrenceKind
-  type: TransactionType
+  type: FlowType
   start: CalendarDate
   /** Number of instalments; null for a recurring plan. */
   count: number | null
@@ -123,22 +125,24 @@ export function occurrencesOf(plan: RecurrencePlan, last: CalendarDate, first: C
 }
 
 /** The fields that a recurrence gives a transaction. Centavos. */
-export interface ExpectedOccurrence extends Pick<RecurrenceTerms, 'description' | 'category' | 'amount'> {
-  type: TransactionType
+export interface ExpectedOccurrence extends Pick<RecurrenceTerms, 'description' | 'category' | 'walletId' | 'amount'> {
+  type: FlowType
   nominal: CalendarDate
   date: CalendarDate
   instalment: DueOccurrence['instalment']
 }
 
 /** The transaction of an occurrence; `amount` in centavos. */
-type OccurrenceTransaction = Pick<ExpectedOccurrence, 'type' | 'date' | 'amount'> & DescriptiveTexts & TransactionFlags
+type OccurrenceTransaction = { type: TransactionType } & Pick<ExpectedOccurrence, 'date' | 'walletId' | 'amount'> &
+  DescriptiveTexts &
+  TransactionFlags
 
 /** Whether an occurrence is as its plan gave it: pending, and not changed by hand. */
 export function isAsPlanned(transaction: OccurrenceTransaction, expected: Omit<ExpectedOccurrence, 'nominal'>): boolean {
   const planned: Omit<OccurrenceTransaction, keyof TransactionFlags> = { ...noOptionalTexts, ...expected }
   return (
     stateOf(transaction) === 'pending' &&
-    (['type', 'date', 'amount', ...descriptiveNames] as const).every((name) => transaction[name] === planned[name])
+    (['type', 'date', 'walletId', 'amount', ...descriptiveNames] as const).every((name) => transaction[name] === planned[name])
   )
 }
 
@@ -174,9 +178,9 @@ function expectedByNominal(plan: RecordedPlan | null, first: CalendarDate): Map<
 }
 
 /** The fields that an occurrence gives its transaction. */
-export function expectedOf(type: TransactionType, { nominal, date, terms, amount, instalment }: DueOccurrence): ExpectedOccurrence {
-  const { description, category } = terms
-  return { type, nominal, date, description, category, amount, instalment }
+export function expectedOf(type: FlowType, { nominal, date, terms, amount, instalment }: DueOccurrence): ExpectedOccurrence {
+  const { description, category, walletId } = terms
+  return { type, nominal, date, description, category, walletId, amount, instalment }
 }
 
 /** Upper bound, in days, of how far a weekend rule moves a date. */

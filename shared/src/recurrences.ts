@@ -10,7 +10,7 @@ import {
   recurrenceTexts,
   weekendRules,
 } from './recurrence-rules.js'
-import { transactionTexts, transactionTypes } from './transaction-rules.js'
+import { transactionTexts, flowTypes } from './transaction-rules.js'
 import { transaction } from './transactions.js'
 
 /** The contract of `/recurrences`. */
@@ -37,9 +37,10 @@ export const newRecurrence = z
   .strictObject({
     id: id.optional(),
     kind: z.enum(recurrenceKinds, { error: 'Escolha recorrente ou parcelado' }),
-    type: z.enum(transactionTypes, { error: transactionTexts.typeMissing }),
+    type: z.enum(flowTypes, { error: transactionTexts.typeMissing }),
     description,
     category: clearableText(MAX_CATEGORY).default(null),
+    walletId: id.optional(),
     amount,
     start: calendarDate,
     every,
@@ -68,6 +69,7 @@ export const recurrenceChanges = z.strictObject({
   description: description.optional(),
   // Absent keeps the category; null and empty clear it.
   category: clearableText(MAX_CATEGORY).optional(),
+  walletId: id.optional(),
   every: every.optional(),
   interval: interval.optional(),
   weekend: weekend.optional(),
@@ -91,9 +93,10 @@ export const recurrence = z.strictObject({
   id: z.guid(),
   userId: z.guid(),
   kind: z.enum(recurrenceKinds),
-  type: z.enum(transactionTypes),
+  type: z.enum(flowTypes),
   description: z.string(),
   category: z.string().nullable(),
+  walletId: z.guid(),
   amount: reais('Reais, of one occurrence; of instalments the total'),
   start: calendarDate.meta({ description: 'The date that the present series is counted from' }),
   every: z.enum(recurrenceSteps),
@@ -126,6 +129,7 @@ export const exportedRecurrence = z.strictObject({
       ...since,
       description: z.string(),
       category: z.string().nullable(),
+      walletId: z.guid(),
       amount: reais(),
       every: z.enum(recurrenceSteps),
       interval: z.int().positive(),
@@ -145,6 +149,7 @@ export const copiedRecurrence = z
     amount,
     description,
     category: clearableText(MAX_CATEGORY),
+    walletId: id.nullable().default(null),
     interval,
     count: count.nullable(),
     // Copies of earlier releases have neither.
@@ -155,6 +160,7 @@ export const copiedRecurrence = z
           ...since,
           description,
           category: clearableText(MAX_CATEGORY),
+          walletId: id.nullable().default(null),
           amount,
           every,
           interval,

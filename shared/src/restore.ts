@@ -4,12 +4,13 @@ import { amount, amountOrZero, calendarDate, clearableText, id, moneySchemas, re
 import { goalCategories, goalPriorities, goalTexts } from './goal-rules.js'
 import { statementFormats } from './import-rules.js'
 import { hash } from './imports.js'
-import { MAX_NAME, MAX_TITLE } from './limits.js'
+import { MAX_NAME, MAX_TITLE, MAX_WALLET_NAME, MAX_WALLETS } from './limits.js'
 import { copiedRecurrence } from './recurrences.js'
 import { restoreStates, restoreTexts } from './restore-rules.js'
 import { taskPriorities, taskTexts, taskTypes } from './task-rules.js'
 import { transactionTexts, transactionTypes } from './transaction-rules.js'
 import { newOptionalTexts } from './transactions.js'
+import { walletKinds, walletTexts } from './wallet-rules.js'
 
 /**
  * The contract of `/data/restore`: the file of `GET /data/export`. Unknown fields are refused, not dropped, so that no data of
@@ -21,6 +22,7 @@ const moment = z.iso.datetime()
 const row = { id, createdAt: moment, updatedAt: moment, userId: z.guid(), version: z.int().positive() }
 const title = (missing: string) => text({ max: MAX_TITLE, missing })
 const count = z.int().nonnegative()
+const cardDay = z.int().min(1).max(31).nullable()
 /** A sum may exceed the limit of one amount: reais in the file, centavos inside. */
 const sum = z
   .number()
@@ -35,17 +37,26 @@ const copiedTransaction = z
     amount,
     type: z.enum(transactionTypes),
     ...newOptionalTexts,
+    // Absent in copies from before there were several wallets: the main one.
+    walletId: id.nullable().default(null),
+    toWalletId: id.nullable().default(null),
     date: calendarDate,
+    toDate: calendarDate.nullable().default(null),
     isScheduled: z.boolean(),
     isConfirmed: z.boolean(),
     isReceived: z.boolean(),
     importId: id.nullable(),
     importKey: hash.nullable(),
+    toImportId: id.nullable().default(null),
+    toImportKey: hash.nullable().default(null),
     recurrenceId: id.nullable(),
     nominal: calendarDate.nullable(),
     instalment: z.strictObject({ number: count.positive(), of: count.positive() }).nullable(),
   })
   .refine(({ isScheduled, isConfirmed, isReceived }) => (isScheduled || isReceived) && (isConfirmed || !isReceived))
+  .refine(({ type, toWalletId, toDate, walletId }) => {
+    return type === 'transfer' ? toWalletId !== null && toDate !== null && toWalletId !== walletId : toWalletId === null && toDate === null
+  })
   .refine(
     ({ recurrenceId, nominal, instalment }) => (recurrenceId === null) === (nominal === null) && (nominal !== null || instalment === null),
   )
@@ -109,7 +120,27 @@ const copiedImport = z.strictObject({
   version: z.int().positive(),
 })
 
+const copiedWallet = z
+  .strictObject({
+    id,
+    userId: z.guid(),
+    name: text({ max: MAX_WALLET_NAME, missing: walletTexts.nameMissing }),
+    kind: z.enum(walletKinds),
+    closingDay: cardDay,
+    dueDay: cardDay,
+    isMain: z.boolean(),
+    archived: z.boolean(),
+    order: count,
+    statementAccounts: z.array(hash),
+    balances: z.array(z.strictObject({ date: calendarDate, amount: signedAmount })),
+    createdAt: moment,
+    updatedAt: moment,
+    version: count,
+  })
+  .refine(({ kind, closingDay, dueDay }) => (kind === 'card') === (closingDay !== null) && (closingDay === null) === (dueDay === null))
+
 export const accountCopy = z.strictObject({
+  format: z.literal(2).default(2),
   exportedAt: moment,
   // A restore changes neither the user nor the subscription.
   user: z.looseObject({ id: z.guid() }),
@@ -122,6 +153,7 @@ export const accountCopy = z.strictObject({
   imports: z.array(copiedImport),
   recurrences: z.array(copiedRecurrence),
   balance: z.strictObject({ amount: signedAmount, date: calendarDate, version: z.int().positive() }).nullable(),
+  wallets: z.array(copiedWallet).max(MAX_WALLETS).default([]),
   totals: z.strictObject({ income: sum, expense: sum, transactions: count, goals: count, tasks: count, fund: sum }),
 })
 refusals.add(accountCopy, { code: 'VALIDATION', text: restoreTexts.notOurs })

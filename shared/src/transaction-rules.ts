@@ -1,11 +1,16 @@
-export const transactionTypes = ['income', 'expense'] as const
+/** What comes in and what goes out. */
+export const flowTypes = ['income', 'expense'] as const
+export type FlowType = (typeof flowTypes)[number]
+
+/** A transfer moves money from one wallet to another: it is no income and no expense. */
+export const transactionTypes = [...flowTypes, 'transfer'] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
 /** Categories offered for each type; a user may enter any other. */
 export const transactionCategories = {
   income: ['Vendas', 'Serviços', 'Investimentos', 'Outros'],
   expense: ['Fornecedores', 'Aluguel', 'Funcionários', 'Marketing', 'Equipamentos', 'Outros'],
-} as const satisfies Record<TransactionType, readonly string[]>
+} as const satisfies Record<FlowType, readonly string[]>
 
 /** The offered categories of both types. */
 export const listedCategories: readonly string[] = [...new Set(Object.values(transactionCategories).flat())]

@@ -15,7 +15,8 @@ import {
 } from './fields.js'
 import { MAX_TITLE } from './limits.js'
 import { forOptionalTexts } from './transaction-details.js'
-import { transactionStates, transactionTexts, transactionTypes } from './transaction-rules.js'
+import { flowTypes, transactionStates, transactionTexts, transactionTypes } from './transaction-rules.js'
+import { walletTexts } from './wallet-rules.js'
 
 /** The contract of `/transactions`. */
 
@@ -26,15 +27,27 @@ const description = text({ max: MAX_TITLE, missing: transactionTexts.description
 /** The optional texts of a new transaction; an absent one is none. */
 export const newOptionalTexts = forOptionalTexts((_, { max }) => clearableText(max).default(null))
 
-export const newTransaction = z.strictObject({
-  id: id.optional(),
-  description,
-  amount,
-  type,
-  ...newOptionalTexts,
-  transactionDate: dateOrTimestamp,
-  isScheduled: yesOrNo.default(false),
-})
+/** Where the money is; for a transfer also where it goes, and the day on which it arrives. */
+const places = { walletId: id.optional(), toWalletId: id.optional(), toDate: calendarDate.optional() }
+
+export const newTransaction = z
+  .strictObject({
+    id: id.optional(),
+    description,
+    amount,
+    type,
+    ...newOptionalTexts,
+    ...places,
+    transactionDate: dateOrTimestamp,
+    isScheduled: yesOrNo.default(false),
+  })
+  .superRefine(({ type: as, toWalletId, toDate, category }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (as === 'transfer' && toWalletId === undefined) refuse('toWalletId', walletTexts.destinationMissing)
+    if (as === 'transfer' && category !== null) refuse('category', walletTexts.categoryOnTransfer)
+    if (as !== 'transfer' && toWalletId !== undefined) refuse('toWalletId', walletTexts.onlyTransfer)
+    if (as !== 'transfer' && toDate !== undefined) refuse('toDate', walletTexts.onlyTransfer)
+  })
 /** A transaction to record; `amount` in centavos. */
 export type NewTransaction = z.output<typeof newTransaction>
 /** The same as sent; `amount` in reais. */
@@ -46,6 +59,7 @@ export const transactionChanges = z.strictObject({
   type: type.optional(),
   // Absent keeps a text; null and empty clear it.
   ...forOptionalTexts((_, { max }) => clearableText(max).optional()),
+  ...places,
   transactionDate: dateOrTimestamp.optional(),
   isScheduled: yesOrNo.optional(),
   isConfirmed: yesOrNo.optional(),
@@ -57,7 +71,12 @@ export type TransactionChanges = z.output<typeof transactionChanges>
 /** The same as sent; `amount` in reais. */
 export type TransactionChangesBody = z.input<typeof transactionChanges>
 
-const typeFilter = z.enum(transactionTypes, { error: 'Use income ou expense' }).optional()
+const typeFilter = z.enum(transactionTypes, { error: 'Use income, expense ou transfer' }).optional()
+/** One value, or the parameter several times. */
+const walletIds = z
+  .union([id, z.array(id).min(1).max(50, { error: 'Escolha no máximo 50 contas' })])
+  .transform((value) => [...new Set([value].flat())])
+  .optional()
 
 export const summaryFilter = z.object({
   type: typeFilter,
@@ -67,6 +86,7 @@ export const summaryFilter = z.object({
   search: addressText.optional(),
   category: addressText.optional(),
   status: z.enum(transactionStates, { error: 'Use settled, pending ou not_received' }).optional(),
+  walletId: walletIds,
 })
 /** Selects transactions; all of them when empty. An empty `category` selects those without one. */
 export type SummaryFilter = z.output<typeof summaryFilter>
@@ -90,7 +110,10 @@ export const transaction = z.strictObject({
   amount: reais(),
   type: z.enum(transactionTypes),
   ...forOptionalTexts(() => z.string().nullable()),
+  walletId: z.guid().meta({ description: 'Where the money is; of a transfer, where it comes from' }),
+  toWalletId: z.guid().nullable().meta({ description: 'Where a transfer goes' }),
   date: calendarDate,
+  toDate: calendarDate.nullable().meta({ description: 'The day on which a transfer arrives' }),
   isScheduled: z.boolean(),
   isConfirmed: z.boolean(),
   isReceived: z.boolean(),
@@ -105,7 +128,7 @@ export const transaction = z.strictObject({
 export type Transaction = z.output<typeof transaction>
 
 const usedCategory = z.strictObject({
-  type: z.enum(transactionTypes),
+  type: z.enum(flowTypes),
   category: z.string(),
   count: z.int().positive().meta({ description: 'How many transactions have it, whatever their state' }),
   lastDate: calendarDate.meta({ description: 'The latest date of these' }),
@@ -128,6 +151,8 @@ export const summary = z.strictObject({
   balance: reais(),
   scheduledIncome: reais(),
   scheduledExpense: reais(),
+  transferIn: reais('Reais, of settled transfers to the wallets asked for; 0 without any'),
+  transferOut: reais('Reais, of settled transfers from the wallets asked for; 0 without any'),
   count: z.int(),
 })
 /** Totals in centavos, on the wire in reais; `count` counts settled transactions. */

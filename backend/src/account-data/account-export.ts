@@ -1,8 +1,8 @@
-import type { AccountExport, ExportedTransaction } from '@prumo/shared/account-data'
+import type { AccountExport, ExportedTransaction, ExportedWallet } from '@prumo/shared/account-data'
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, reaisToCentavos } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
-import { FindBalance } from '../balance/stated-balance.projection.js'
+import { FindBalance, readStated } from '../balance/stated-balances.projection.js'
 import { FindFund } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import { ListFundMovements } from '../emergency-fund/fund-movements.projection.js'
@@ -10,7 +10,7 @@ import type { LogReading } from '../event-store/log-reading.js'
 import { ListGoals } from '../goals/goal-list.projection.js'
 import { FindUser } from '../identity/account-profile.projection.js'
 import { ExportImports } from '../imports/import-list.projection.js'
-import { FindSentLines } from '../imports/sent-lines.js'
+import { FindSentLines, type SentLines } from '../imports/sent-lines.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { mapYielding } from '../platform/map-yielding.js'
 import { FindSubscription } from '../subscriptions/subscription-status.projection.js'
@@ -19,8 +19,10 @@ import { readRecurrences } from '../recurrences/recurrence-list.projection.js'
 import { toExported } from '../recurrences/recurrence.decider.js'
 import { ListTasks } from '../tasks/task-list.projection.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
+import { readWallets, toWallet } from '../wallets/find-wallets.js'
 
 const PAGE = 500
+const NO_LINES: SentLines = { importKey: null, toImportId: null, toImportKey: null }
 
 /**
  * Everything of an account that was not deleted, as pieces of one JSON text in the contract's `accountExport` shape.
@@ -36,7 +38,7 @@ export async function* exportAccount(
   const user = await new FindUser(accountId).answer(rows)
   const subscription = await new FindSubscription(accountId).answer(rows)
   yield ''
-  yield `{"exportedAt":${JSON.stringify(now)},"user":${JSON.stringify(user)},"subscription":${JSON.stringify(subscription)},"transactions":[`
+  yield `{"format":2,"exportedAt":${JSON.stringify(now)},"user":${JSON.stringify(user)},"subscription":${JSON.stringify(subscription)},"transactions":[`
   const recurrences = await readRecurrences(rows, accountId)
   const occurrences = await allOccurrences(rows, accountId)
   const presentIds = new Set(recurrences.map(({ id }) => id))
@@ -45,14 +47,14 @@ export async function* exportAccount(
   const sums = { income: 0, expense: 0, transactions: 0 }
   yield* elements(async (cursor) => {
     const { transactions, nextCursor } = await new ListTransactions(accountId, { limit: PAGE, ...cursor }).answer(rows)
-    const imported = transactions.flatMap(({ id, importId }) => (importId === null ? [] : id))
+    const imported = transactions.flatMap(({ id, importId, type }) => (importId === null && type !== 'transfer' ? [] : id))
     const lines = await new FindSentLines({ codec }, accountId, imported).answer(rows, keys)
-    for (const { type, amount } of transactions) sums[type] += reaisToCentavos(amount) ?? 0
+    for (const { type, amount } of transactions) if (type !== 'transfer') sums[type] += reaisToCentavos(amount) ?? 0
     sums.transactions += transactions.length
     const page = transactions.map((each): OnWire<ExportedTransaction> => {
       const nominal = origins.get(each.id) ?? null
       const origin = nominal === null ? { recurrenceId: null, instalment: null } : {}
-      return { ...each, ...origin, nominal, importKey: lines.get(each.id) ?? null }
+      return { ...each, ...origin, nominal, ...(lines.get(each.id) ?? NO_LINES) }
     })
     return { page, nextCursor }
   })
@@ -77,7 +79,15 @@ export async function* exportAccount(
     JSON.stringify(toExported(state, used.get(state.id) ?? [], dateInSaoPaulo(now))),
   )
   for (const [index, each] of repeating.entries()) yield index === 0 ? each : `,${each}`
-  const { balance } = await new FindBalance(accountId).answer(rows)
+  const today = dateInSaoPaulo(now)
+  const wallets = await readWallets(rows, accountId, today)
+  const { balance } = await new FindBalance(accountId, wallets.find(({ isMain }) => isMain)?.id ?? '').answer(rows)
+  const stated = await readStated(rows, accountId)
+  const exported = wallets.map((wallet): OnWire<ExportedWallet> => {
+    const { balance: _, statedOn: _day, ...rest } = toWallet(wallet, accountId, today)
+    const balances = stated.filter(({ walletId }) => walletId === wallet.id)
+    return { ...rest, balances: balances.map(({ date, amount }) => ({ date, amount: centavosToReais(amount) })) }
+  })
   const totals: OnWire<AccountExport>['totals'] = {
     income: centavosToReais(sums.income),
     expense: centavosToReais(sums.expense),
@@ -86,7 +96,7 @@ export async function* exportAccount(
     tasks: tasks.length,
     fund: emergencyFund?.currentAmount ?? 0,
   }
-  yield `],"balance":${JSON.stringify(balance)},"totals":${JSON.stringify(totals)}}\n`
+  yield `],"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"totals":${JSON.stringify(totals)}}\n`
 }
 
 /** The elements of a JSON list, page by page. */

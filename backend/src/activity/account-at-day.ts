@@ -1,8 +1,9 @@
 import type { AccountAtDay } from '@prumo/shared/activity'
-import { addDays, dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { AVERAGED_MONTHS, monthsUntil } from '@prumo/shared/emergency-fund-rules'
+import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
-import { statedBalance } from '../balance/stated-balance.projection.js'
+import { statedBalances } from '../balance/stated-balances.projection.js'
 import { emergencyFund, fundOfRows } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import type { AccountRows, CheckpointDefinition } from '../event-store/projection/account-rows.js'
@@ -10,30 +11,26 @@ import { replayFromCheckpoint } from '../event-store/replay/checkpoints.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { LogReading } from '../event-store/log-reading.js'
-import { forecastDays } from '../forecast/forecast-days.projection.js'
 import { goalList, goalsOfRows } from '../goals/goal-list.projection.js'
 import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
 import { taskList, tasksOfRows } from '../tasks/task-list.projection.js'
 import { spentOfRows, summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
+import { walletsOfRows } from '../wallets/find-wallets.js'
+import { mainWallet, walletList } from '../wallets/wallet-list.projection.js'
 import { findFirstOfDay, findVisibleLog, type VisibleLog } from './activity-log.js'
 
 /** The kind of job that makes an account's checkpoints. */
 export const CHECKPOINTS = 'checkpoints'
 
 /**
- * The projections of the answer about a day, and of a forecast made on a day. A checkpoint merges the totals of days
- * before the longest averaging window into one row.
+ * The projections of the answer about a day, and of a forecast made on a day. Their rows are not merged: a balance may go back to
+ * any day.
  */
 export const dayCheckpoints: CheckpointDefinition = {
-  version: 1,
+  version: 2,
   every: 2_000,
-  // Not merged: a past forecast may start from a balance of any day.
-  projections: [transactionTotals, goalList, taskList, emergencyFund, forecastDays, statedBalance, recurrenceList],
-  toCheckpointRow(table, row, at) {
-    if (table !== transactionTotals.table) return row
-    const before = addDays(spentFrom(dateInSaoPaulo(new Date(at))), -1)
-    return String(row.day) < before ? { ...row, day: before } : row
-  },
+  projections: [transactionTotals, goalList, taskList, emergencyFund, statedBalances, recurrenceList, walletList, mainWallet],
+  toCheckpointRow: (_table, row) => row,
 }
 
 /** The first day of the averaging window. */
@@ -67,12 +64,12 @@ export class FindAccountAtDay extends AccountQuery<OnWire<AccountAtDay>> {
   async answer(asked: QueryContext): Promise<OnWire<AccountAtDay>> {
     const { date, accountId, reading } = this
     const { rows } = await replayToEndOf(asked, reading, accountId, date, await findVisibleLog(asked, reading, accountId))
-    return accountOfRows(rows, date)
+    return accountOfRows(accountId, rows, date)
   }
 }
 
 /** The answer about a day, from the rows of `dayCheckpoints` at its end. */
-export function accountOfRows({ tables }: AccountRows, date: CalendarDate): OnWire<AccountAtDay> {
+export function accountOfRows(accountId: string, { tables }: AccountRows, date: CalendarDate): OnWire<AccountAtDay> {
   const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [
     ProjectionRow[],
     ProjectionRow[],
@@ -80,6 +77,7 @@ export function accountOfRows({ tables }: AccountRows, date: CalendarDate): OnWi
     ProjectionRow[],
   ]
   const fund = fundOfRows(funds)
+  const wallets = walletsOfRows(accountId, new Map(tables.map((held) => [held.table.name, held.rows()])), date, '')
   const spent = { [AVERAGED_MONTHS]: spentOfRows(totals, spentFrom(date), date) }
   return {
     date,
@@ -87,5 +85,12 @@ export function accountOfRows({ tables }: AccountRows, date: CalendarDate): OnWi
     goals: goalsOfRows(goals),
     tasks: tasksOfRows(tasks),
     emergencyFund: fund && toEmergencyFund(fund, spent),
+    wallets: wallets.map(({ id, name, kind, isArchived, amount }) => ({
+      id,
+      name,
+      kind,
+      archived: isArchived,
+      balance: centavosToReais(amount),
+    })),
   }
 }

@@ -10,6 +10,7 @@ import type { AccountEvent } from '../identity/account.events.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { toEntry } from './activity-entry.js'
 import { findObstacle, obstacleText, type UndoRefusal } from './undo-command.js'
@@ -94,8 +95,13 @@ export class ListActivity extends AccountQuery<ActivityPage> {
     const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`
     const conditions: string[] = []
     // An account has one of each of these, whose id is the account's.
-    const id = entityId ?? (entity === 'account' || entity === 'emergency-fund' || entity === 'balance' ? this.accountId : undefined)
+    const id = entityId ?? (entity === 'account' || entity === 'emergency-fund' ? this.accountId : undefined)
     if (id !== undefined) conditions.push(`and e.entity_id = ${given(id, 'uuid')}`)
+    // A balance has the id of its wallet.
+    else if (entity === 'balance')
+      conditions.push(
+        `and e.entity_id in (select id from wallet_list where account_id = $1 union select ${given(initialWalletId(this.accountId), 'uuid')})`,
+      )
     // Parts of a command on another entity are only in the history of their own entity.
     else conditions.push(`and (e.meta->>'partOf') is null and e.type <> '${HIDDEN_TYPE}'`)
     if (entity !== undefined) conditions.push(`and e.entity = ${given(entity, 'text')}`)

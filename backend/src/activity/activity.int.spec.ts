@@ -1,3 +1,5 @@
+import type { OnWire } from '@prumo/shared/money-fields'
+import type { Wallet } from '@prumo/shared/wallets'
 import { sharedTestApp, type TestAnswer, type SharedTestApp } from '../../test/test-app.js'
 
 let test: SharedTestApp
@@ -321,19 +323,27 @@ describe('a past day', () => {
     await send('POST', '/goals', oven)
     await send('POST', '/tasks', { title: 'Ligar', estimatedDate: '2026-11-20' })
     await send('POST', '/emergency-fund/add', { amount: 50 })
-    const [summary, goals, tasks, fund] = await Promise.all(
-      ['/transactions/summary', '/goals', '/tasks', '/emergency-fund'].map(async (path) => (await send('GET', path)).body),
+    const [summary, goals, tasks, fund, held] = await Promise.all(
+      ['/transactions/summary', '/goals', '/tasks', '/emergency-fund', '/wallets'].map(async (path) => (await send('GET', path)).body),
     )
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-    expect((await send('GET', `/activity/at?date=${today}`)).body).toEqual({ date: today, ...summary, ...goals, ...tasks, ...fund })
+    expect((await send('GET', `/activity/at?date=${today}`)).body).toEqual({
+      date: today,
+      ...summary,
+      ...goals,
+      ...tasks,
+      ...fund,
+      wallets: held.wallets.map(({ id, name, kind, archived, balance }: OnWire<Wallet>) => ({ id, name, kind, archived, balance: balance.amount })),
+    })
   })
 
   it('is empty before the account existed, and before its last reset', async () => {
     const nothing = {
-      summary: { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 },
+      summary: { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, transferIn: 0, transferOut: 0, count: 0 },
       goals: [],
       tasks: [],
       emergencyFund: null,
+      wallets: [{ id: expect.any(String), name: 'Conta principal', kind: 'bank', archived: false, balance: 0 }],
     }
     expect((await send('GET', '/activity/at?date=2020-01-01')).body).toEqual({ date: '2020-01-01', ...nothing })
     await record()

@@ -1,8 +1,9 @@
 import { activityTexts, changedThings } from '@prumo/shared/activity-texts'
-import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { addDays, dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { atClockTime } from '@prumo/shared/clock-time'
 import type { ActivityAnswer } from '@prumo/shared/activity'
 import { Rejected } from '@prumo/shared/rejections'
+import type { BalanceDetails } from '../balance/balance.events.js'
 import { balanceDecider } from '../balance/balance.decider.js'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
 import { dependsOn, ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
@@ -24,6 +25,9 @@ import { recurrenceCommand } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
 import { FindTakenKeys } from '../transactions/import-keys.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
+import { FindWalletFacts, type WalletFacts } from '../wallets/find-wallets.js'
+import { mainWalletDecider } from '../wallets/main-wallet.decider.js'
+import { walletDecider } from '../wallets/wallet.decider.js'
 import { changedBy, namesIn, toEntry } from './activity-entry.js'
 
 type UndoDecider = Decider<Undo<DomainEvent>, unknown, DomainEvent>
@@ -37,6 +41,8 @@ const undoDeciders: Readonly<Record<string, UndoDecider | undefined>> = {
   balance: balanceDecider as unknown as UndoDecider,
   import: importDecider as unknown as UndoDecider,
   recurrence: recurrenceDecider as unknown as UndoDecider,
+  wallet: walletDecider as unknown as UndoDecider,
+  'main-wallet': mainWalletDecider as unknown as UndoDecider,
   account: accountDecider as unknown as UndoDecider,
 }
 
@@ -68,6 +74,13 @@ export function undoCommand(
   if (entity === 'balance') {
     const asked = dependsOn<number[], Undo<DomainEvent>>(new FindUndoneStatements(accountId), (undoneStatements) => ({
       command: { ...command, undoneStatements } as typeof command,
+    }))
+    return ExecuteCommand.of(undoes, { decider, entityId, command, dependsOn: asked, reply })
+  }
+  if (entity === 'wallet') {
+    const query = new FindWalletFacts(accountId, entityId)
+    const asked = dependsOn<WalletFacts, Undo<DomainEvent>>(query, ({ around }) => ({
+      command: { ...command, around, count: around.count } as typeof command,
     }))
     return ExecuteCommand.of(undoes, { decider, entityId, command, dependsOn: asked, reply })
   }
@@ -107,7 +120,7 @@ export function findObstacle({ event, last, undoneAt, takenKeys = [] }: UndoFact
   if (!decider) return { why: 'never' }
   if (undoneAt !== null) return { why: 'undone', at: undoneAt }
   try {
-    decider.decide(Object.assign(undoOf(event), { takenKeys }), stateOf(last))
+    decider.decide(Object.assign(undoOf(event), { takenKeys }), stateOf(isOfSameDay(event, last) ? last : event))
     return null
   } catch (error) {
     if (error instanceof NotUndoable) return { why: error.why === 'never' ? 'never' : 'changed' }
@@ -117,11 +130,26 @@ export function findObstacle({ event, last, undoneAt, takenKeys = [] }: UndoFact
 }
 
 /** The state that an undo needs: the last event carries the entity's full details. */
-function stateOf({ entity, entityId: id, accountId, data, entityVersion: version }: RecordedEvent): unknown {
+function stateOf({ entity, entityId: id, accountId, data, seq: position, entityVersion: version }: RecordedEvent): unknown {
   const { before, after } = data as { before?: object; after?: object }
   const state = { id, accountId, details: after ?? before, createdAt: '', updatedAt: '', version, undone: [] }
   if (entity === 'account') return { ...state, status: 'open' }
+  if (entity === 'main-wallet') return { ...after, version, undone: [] }
+  if (entity === 'balance') {
+    const statements = [{ details: state.details, position, isUndone: !after }]
+    return { ...state, status: after ? 'alive' : 'deleted', statements, standing: after ? [after] : [] }
+  }
   return { ...state, status: after ? 'alive' : 'deleted' }
+}
+
+/** Whether two events of an entity concern each other: each day of a wallet has a stated balance of its own. */
+function isOfSameDay(one: RecordedEvent, other: RecordedEvent): boolean {
+  return one.entity !== 'balance' || dayOfBalance(one) === dayOfBalance(other)
+}
+
+function dayOfBalance({ data }: RecordedEvent): CalendarDate | undefined {
+  const { before, after } = data as { before?: BalanceDetails; after?: BalanceDetails }
+  return (after ?? before)?.date
 }
 
 const shortTexts = { never: activityTexts.never, undone: activityTexts.undone, changed: activityTexts.changedSince }

@@ -17,7 +17,8 @@ import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { balanceDecider, toBalance } from './balance.decider.js'
-import { FindBalance } from './stated-balance.projection.js'
+import { FindMainWallet } from '../wallets/find-wallets.js'
+import { FindBalance } from './stated-balances.projection.js'
 
 const stating = defineCommands(balanceDecider, (state) => ({ balance: toBalance(state) }))
 
@@ -33,20 +34,25 @@ export class BalanceController {
 
   @Get()
   @Answers(200, balanceOrNone)
-  find(@AccountId() account: string): Promise<PositionedResult<OnWire<BalanceOrNone>>> {
-    return this.questions.execute(new FindBalance(account))
+  async find(@AccountId() account: string): Promise<PositionedResult<OnWire<BalanceOrNone>>> {
+    return this.questions.execute(new FindBalance(account, await this.#mainWallet(account)))
   }
 
   @Put()
   @Answers(200, balanceAnswer)
   @Refuses(400, 404, 412, 422)
-  state(
+  async state(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: balanceStatement }) body: BalanceStatement,
   ): Promise<CommandOutcome<OnWire<BalanceAnswer>>> {
     const today = this.clock.today()
     const { amount, date = today } = body
     const { accountId, mustExist } = request
-    return this.commands.execute(stating(request, accountId, { type: 'StateBalance', details: { amount, date }, today, mustExist }))
+    const command = { type: 'StateBalance', details: { amount, date }, today, mustExist } as const
+    return this.commands.execute(stating(request, await this.#mainWallet(accountId), command))
+  }
+
+  async #mainWallet(accountId: string): Promise<string> {
+    return (await this.questions.execute(new FindMainWallet(accountId))).answer
   }
 }

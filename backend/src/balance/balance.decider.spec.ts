@@ -14,9 +14,12 @@ const withdrawn = (before: BalanceDetails): BalanceEvent => ({ type: 'BalanceWit
 const stating = (details: BalanceDetails, more = {}): BalanceCommand => ({ type: 'StateBalance', details, today, ...more })
 const balance = (...history: BalanceEvent[]) => given(balanceDecider, ...history)
 
-it('is the latest statement, of any day up to today', () => {
+const again = { ...first, amount: 7 }
+
+it('is stated for any day up to today, and replaces what was said of that day', () => {
   balance().when(stating(first)).then(stated(null, first))
-  balance(stated(null, second)).when(stating(first)).then(stated(second, first))
+  balance(stated(null, second)).when(stating(first)).then(stated(null, first))
+  balance(stated(null, first)).when(stating(again)).then(stated(first, again))
   balance(stated(null, first)).when(stating(first)).thenNothing()
   balance()
     .when(stating({ ...first, date: today }))
@@ -29,40 +32,41 @@ it('is the latest statement, of any day up to today', () => {
     .thenRejected('NOT_FOUND')
 })
 
-it('accepts a statement’s balance that is neither older nor in the future', () => {
-  const carried = { carried: true }
-  balance(stated(null, first)).when(stating(second, carried)).then(stated(first, second))
-  balance(stated(null, first))
-    .when(stating({ ...first, amount: 7 }, carried))
-    .then(stated(first, { ...first, amount: 7 }))
-  balance(stated(null, second)).when(stating(first, carried)).thenNothing()
+it('ignores a statement’s balance of a future day', () => {
   balance()
-    .when(stating({ ...first, date: '2026-11-21' }, carried))
+    .when(stating({ ...first, date: '2026-11-21' }, { carried: true }))
     .thenNothing()
 })
 
-it('is the latest whose import is not undone', () => {
-  const restate = (...undoneStatements: number[]): BalanceCommand => ({ type: 'RestateBalance', undoneStatements })
-  const [opening, then] = [stated(null, first), stated(first, second)]
-  balance(opening, then).when(restate()).thenNothing()
-  balance(opening, then).when(restate(2)).then(stated(second, first))
-  balance(opening, then).when(restate(1)).thenNothing()
-  balance(opening, then).when(restate(1, 2)).then(withdrawn(second))
-  balance(opening).when(restate(1)).then(withdrawn(first))
+it('is of each day the latest whose import is not undone', () => {
+  const restate = (...undoneStatements: number[]): BalanceCommand => ({ type: 'RestateBalances', undoneStatements })
+  const history = [stated(null, first), stated(null, second), stated(first, again)]
+  balance(...history)
+    .when(restate())
+    .thenNothing()
+  balance(...history)
+    .when(restate(3))
+    .then(stated(again, first))
+  balance(...history)
+    .when(restate(1))
+    .thenNothing()
+  balance(...history)
+    .when(restate(1, 2, 3))
+    .then(withdrawn(again), withdrawn(second))
   balance().when(restate()).thenNothing()
 })
 
 it('is recorded again if an import states the same, so that it stays when the other import is undone', () => {
-  const again = stated(first, first)
+  const same = stated(first, first)
   balance(stated(null, first))
     .when(stating(first, { carried: true }))
-    .then(again)
-  balance(stated(null, first), again)
-    .when({ type: 'RestateBalance', undoneStatements: [1] })
+    .then(same)
+  balance(stated(null, first), same)
+    .when({ type: 'RestateBalances', undoneStatements: [1] })
     .thenNothing()
 })
 
-it('is the latest not undone after imports, statements and undos of both in any order', () => {
+it('is of the latest day, what was said last of it, after imports, statements and undos in any order', () => {
   type BalanceStep = { do: 'import' | 'state'; details: BalanceDetails } | { do: 'undo' | 'bring back'; pick: number }
   const amounts = fc.record({ amount: fc.integer({ min: 1, max: 4 }), date: fc.constantFrom('2026-11-08', '2026-11-09', '2026-11-10') })
   const step = fc.oneof(
@@ -76,16 +80,24 @@ it('is the latest not undone after imports, statements and undos of both in any 
       /** The stated balances in order, with source and position; without those that recorded nothing. */
       const statements: { by: 'import' | 'person'; details: BalanceDetails; seq: number; isUndone: boolean }[] = []
       const present = () => (state.status === 'alive' ? state.details : null)
-      const expected = () => statements.findLast(({ isUndone }) => !isUndone)?.details ?? null
+      const expected = () => {
+        const standing = statements.filter(({ isUndone }) => !isUndone).map(({ details }) => details)
+        const last = standing
+          .map(({ date }) => date)
+          .sort()
+          .at(-1)
+        return standing.findLast(({ date }) => date === last) ?? null
+      }
       const issue = (command: BalanceCommand, undoes?: number): number | null => {
-        const [event] = balanceDecider.decide(command, state)
-        seq++
-        if (!event) return null
+        const events = balanceDecider.decide(command, state)
         const id = 'x'
         const meta = { commandId: id, actor: id, source: 'app' as const, ...(undoes !== undefined && { undoes }) }
-        const recorded = { ...event, accountId: id, seq, entity: 'balance', entityId: id, entityVersion: seq, recordedAt: '', meta }
-        state = balanceDecider.evolve(state, recorded)
-        return seq
+        for (const event of events) {
+          seq++
+          const recorded = { ...event, accountId: id, seq, entity: 'balance', entityId: id, entityVersion: seq, recordedAt: '', meta }
+          state = balanceDecider.evolve(state, recorded)
+        }
+        return events.length === 0 ? null : seq
       }
       for (const each of steps) {
         if ('details' in each) {
@@ -99,7 +111,7 @@ it('is the latest not undone after imports, statements and undos of both in any 
           one.isUndone = !one.isUndone
           seq++
           // The import's own event, which its part refers to.
-          issue({ type: 'RestateBalance', undoneStatements: statements.filter(({ isUndone }) => isUndone).map((other) => other.seq) }, seq)
+          issue({ type: 'RestateBalances', undoneStatements: statements.filter(({ isUndone }) => isUndone).map((other) => other.seq) }, seq)
         }
         expect(present()).toEqual(expected())
       }
@@ -107,13 +119,14 @@ it('is the latest not undone after imports, statements and undos of both in any 
   )
 })
 
-it('can be undone', () => {
+it('can be undone, each day by itself', () => {
   const undo = (position: number, entry: BalanceEvent): BalanceCommand => ({ type: 'Undo', position, entry })
-  const [opening, then] = [stated(null, first), stated(first, second)]
-  balance(opening, then).when(undo(2, then)).then(stated(second, first))
-  balance(opening).when(undo(1, opening)).then(withdrawn(first))
+  const [opening, then, corrected] = [stated(null, first), stated(null, second), stated(first, again)]
+  balance(opening, then).when(undo(2, then)).then(withdrawn(second))
+  balance(opening, then).when(undo(1, opening)).then(withdrawn(first))
+  balance(opening, corrected).when(undo(2, corrected)).then(stated(again, first))
+  balance(opening, corrected).when(undo(1, opening)).thenRejected('CONFLICT')
   balance(opening, withdrawn(first))
     .when(undo(2, withdrawn(first)))
     .then(stated(null, first))
-  balance(opening, then).when(undo(1, opening)).thenRejected('CONFLICT')
 })

@@ -4,17 +4,17 @@ import { balanceTexts } from '@prumo/shared/import-rules'
 import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
-import { requireAlive, type Decider, evolveEntity, type EntityState } from '../event-store/decider/decider.js'
-import { hasSameDetails, NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
+import { requireAlive, type Decider, type EntityState } from '../event-store/decider/decider.js'
+import { NotUndoable, refuseUndone, requireUndoable, type Undo } from '../event-store/decider/undo.js'
 import type { BalanceDetails, BalanceEvent } from './balance.events.js'
 
 /**
  * `mustExist` refuses to create a balance if the caller changes one it saw. A `carried` balance, from a statement,
- * yields: no event if it is in the future or older than the present one.
+ * yields: no event if it is in the future.
  */
 export type BalanceCommand =
   | { type: 'StateBalance'; details: BalanceDetails; today: CalendarDate; mustExist?: boolean; carried?: true }
-  | ({ type: 'RestateBalance' } & UndoneImports)
+  | ({ type: 'RestateBalances' } & UndoneImports)
   | (Undo<BalanceEvent> & Partial<UndoneImports>)
 
 interface UndoneImports {
@@ -31,16 +31,18 @@ interface StatedEntry {
 }
 
 /**
- * The one balance of an account: its id is the account's. The latest statement that is not undone, alone or with its
- * import, is the present one.
+ * The stated balances of a wallet: its id is the wallet's. Of one day the statement said last stands, if it is not undone, alone
+ * or with its import; of several days the latest one is the present balance, which the details are.
  */
 export type BalanceState = EntityState<BalanceDetails> & {
-  /** The latest ones, in the order of their events. */
+  /** The one that stands for each day. */
+  standing?: readonly BalanceDetails[]
+  /** What was said, in the order of the events. */
   statements?: readonly StatedEntry[]
 }
 
-/** Older statements never become the present one again. */
-const MAX_STATEMENTS = 200
+/** Older statements can no longer be undone. */
+const MAX_STATEMENTS = 400
 
 export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent> = {
   entity: 'balance',
@@ -49,61 +51,79 @@ export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent>
   canRestartAfterReset: true,
 
   decide(command, state) {
-    const before = state.status === 'alive' ? state.details : null
+    const { statements = [], standing = [] } = state
+    const standsFor = (day: CalendarDate) => standing.find(({ date }) => date === day) ?? null
     switch (command.type) {
       case 'StateBalance': {
         const { details: after, today, carried } = command
         if (command.mustExist) requireAlive(state)
-        if (carried && (after.date > today || (before && before.date > after.date))) return []
+        if (carried && after.date > today) return []
         if (after.date > today) throw new Rejected('VALIDATION', balanceTexts.future, { date: [balanceTexts.future] })
+        const before = standsFor(after.date)
         // An import that states an equal balance is recorded: its balance stays if the other import is undone.
-        return before && hasSameDetails(before, after) && !carried ? [] : [{ type: 'BalanceStated', data: { before, after } }]
+        return before && before.amount === after.amount && !carried ? [] : [{ type: 'BalanceStated', data: { before, after } }]
       }
-      case 'RestateBalance': {
-        const after = latest(state.statements, command.undoneStatements)
-        return isSame(before, after) ? [] : [stateEvents(before, after)]
-      }
+      case 'RestateBalances':
+        return daysOf(statements).flatMap((day) => restate(standsFor(day), latestOf(day, statements, command.undoneStatements)))
       case 'Undo': {
-        const { position, undoneStatements = [] } = command
-        const after = latest(toggleUndone(state.statements, position, position), undoneStatements)
+        const { position, entry, undoneStatements = [] } = command
+        const { undone } = requireUndoable(state, position)
+        refuseUndone(undone, position)
+        const { date } = 'after' in entry.data ? entry.data.after : entry.data.before
+        const events = restate(standsFor(date), latestOf(date, toggleUndone(statements, position, position), undoneStatements))
         // A balance stated by an import is undone and restored with the import only.
-        if (isSame(before, after)) throw new NotUndoable('changed')
-        return undoEntityEvent<BalanceDetails, BalanceEvent>(state, command, {
-          deleted: (gone) => stateEvents(gone, after),
-          restored: () => stateEvents(null, after),
-          changed: (present) => stateEvents(present, after),
-          bound: ['amount', 'date'],
-        })
+        if (events.length === 0) throw new NotUndoable('changed')
+        return events
       }
     }
   },
 
   evolve(state, event) {
-    const { seq: position, data, meta } = event
+    const { seq: position, data, meta, entityId: id, accountId, recordedAt: updatedAt, entityVersion: version } = event
     const before = state.statements ?? []
     const isNew = meta.undoes === undefined && 'after' in data
-    const statements = isNew ? [...before, { details: data.after, position, isUndone: false }] : toggleUndone(before, meta.undoes, position)
-    return { ...evolveEntity<BalanceDetails>(state, event), statements: statements.slice(-MAX_STATEMENTS) }
+    const all = isNew ? [...before, { details: data.after, position, isUndone: false }] : toggleUndone(before, meta.undoes, position)
+    const statements = all.slice(-MAX_STATEMENTS)
+    const { date } = 'after' in data ? data.after : data.before
+    const others = (state.standing ?? []).filter((each) => each.date !== date)
+    const standing = 'after' in data ? [...others, data.after].slice(-MAX_STATEMENTS) : others
+    const present = standing.reduce<BalanceDetails | null>((latest, each) => (latest && latest.date > each.date ? latest : each), null)
+    const earlier = state.status === 'none' ? { createdAt: updatedAt, undone: [] } : state
+    return {
+      status: present ? 'alive' : 'deleted',
+      id,
+      accountId,
+      details: present ?? ('after' in data ? data.after : data.before),
+      createdAt: earlier.createdAt,
+      updatedAt,
+      version,
+      undone: meta.undoes === undefined ? earlier.undone : [...earlier.undone, meta.undoes],
+      standing,
+      statements,
+    }
   },
 }
 
 /** The statements after the event at `position` undid the one at `undone`. */
-function toggleUndone(statements: readonly StatedEntry[] = [], undone: number | undefined, position: number): StatedEntry[] {
+function toggleUndone(statements: readonly StatedEntry[], undone: number | undefined, position: number): StatedEntry[] {
   return statements.map((each) => (each.position === undone ? { ...each, position, isUndone: !each.isUndone } : each))
 }
 
-/** The present statement; null for none. */
-function latest(statements: readonly StatedEntry[] = [], undone: readonly number[]): BalanceDetails | null {
-  return statements.findLast(({ position, isUndone }) => !isUndone && !undone.includes(position))?.details ?? null
+/** What was said last of a day and is not undone; null for nothing. */
+function latestOf(day: CalendarDate, statements: readonly StatedEntry[], undone: readonly number[]): BalanceDetails | null {
+  const stands = ({ position, isUndone, details }: StatedEntry) => details.date === day && !isUndone && !undone.includes(position)
+  return statements.findLast(stands)?.details ?? null
 }
 
-function isSame(before: BalanceDetails | null, after: BalanceDetails | null): boolean {
-  return before && after ? hasSameDetails(before, after) : before === after
+function daysOf(statements: readonly StatedEntry[]): CalendarDate[] {
+  return [...new Set(statements.map(({ details }) => details.date))]
 }
 
-function stateEvents(before: BalanceDetails | null, after: BalanceDetails | null): BalanceEvent {
-  if (after) return { type: 'BalanceStated', data: { before, after } }
-  return { type: 'BalanceWithdrawn', data: { before: before as BalanceDetails } }
+/** The event after which another balance of the same day stands, if it is another. */
+function restate(before: BalanceDetails | null, after: BalanceDetails | null): BalanceEvent[] {
+  if (before?.amount === after?.amount) return []
+  if (after) return [{ type: 'BalanceStated', data: { before, after } }]
+  return [{ type: 'BalanceWithdrawn', data: { before: before as BalanceDetails } }]
 }
 
 /** The balance in the shape of the API, in reais. */

@@ -19,9 +19,11 @@ it('is null before the first statement, and then the latest', async () => {
   days.push(dateInSaoPaulo(new Date()))
   expect(first).toMatchObject({ status: 200, body: { balance: { amount: 1234.56, version: 1 } } })
   expect(days).toContain(first.body.balance.date)
-  expect((await state({ amount: -0.01, date: '2026-01-31' })).body).toEqual({ balance: { amount: -0.01, date: '2026-01-31', version: 2 } })
-  expect(await present()).toEqual({ balance: { amount: -0.01, date: '2026-01-31', version: 2 } })
-  expect((await state({ amount: -0.01, date: '2026-01-31' })).body.balance.version).toBe(2)
+  expect((await state({ amount: -0.01 })).body).toMatchObject({ balance: { amount: -0.01, version: 2 } })
+  // That of an earlier day holds for that day alone.
+  expect((await state({ amount: 3, date: '2026-01-31' })).body).toMatchObject({ balance: { amount: -0.01, version: 3 } })
+  expect(await present()).toMatchObject({ balance: { amount: -0.01, version: 3 } })
+  expect((await state({ amount: 3, date: '2026-01-31' })).body.balance.version).toBe(3)
 })
 
 it.each([
@@ -43,13 +45,13 @@ it('changes only if it still has the expected version', async () => {
 })
 
 it('is undone in the history step by step, finally to none', async () => {
-  await state({ amount: 1, date: '2026-01-01' })
+  await state({ amount: 1, date: '2026-01-02' })
   await state({ amount: 2, date: '2026-01-02' })
   const [second, first] = await history()
   expect(second).toMatchObject({ type: 'BalanceStated', summary: expect.stringContaining('informou o saldo de R$'), undoable: true })
   expect(await undo(first.position)).toMatchObject({ status: 409 })
   expect(await undo(second.position)).toMatchObject({ status: 200 })
-  expect(await present()).toMatchObject({ balance: { amount: 1, date: '2026-01-01' } })
+  expect(await present()).toMatchObject({ balance: { amount: 1, date: '2026-01-02' } })
   expect(await undo(first.position)).toMatchObject({ status: 200, body: { activity: { type: 'BalanceWithdrawn' } } })
   expect(await present()).toEqual({ balance: null })
   expect(await undo((await history())[0].position)).toMatchObject({ status: 200 })

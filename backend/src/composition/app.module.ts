@@ -25,6 +25,7 @@ import { RestoresModule } from '../restores/restores.module.js'
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js'
 import { TasksModule } from '../tasks/tasks.module.js'
 import { TransactionsModule } from '../transactions/transactions.module.js'
+import { WalletsModule } from '../wallets/wallets.module.js'
 
 @Module({})
 export class AppModule {
@@ -45,6 +46,7 @@ export class AppModule {
         TasksModule,
         EmergencyFundModule,
         BalanceModule,
+        WalletsModule,
         ImportsModule,
         RecurrencesModule,
         SubscriptionsModule,

@@ -10,7 +10,7 @@ import { erasureListReaction, farewellReaction, subscriptionEndReaction } from '
 import { erasureListWorker } from '../account-data/erasure-list.worker.js'
 import { farewellMailWorker } from '../account-data/farewell-mail.worker.js'
 import { balanceEvents } from '../balance/balance.events.js'
-import { statedBalance } from '../balance/stated-balance.projection.js'
+import { statedBalances } from '../balance/stated-balances.projection.js'
 import { contactMailWorker } from '../contact/contact-mail.worker.js'
 import { fundAnalysis } from '../emergency-fund/analysis/fund-analysis.answer.js'
 import { fundAnalysisReaction } from '../emergency-fund/analysis/fund-analysis.reaction.js'
@@ -18,7 +18,6 @@ import { emergencyFundEvents } from '../emergency-fund/emergency-fund.events.js'
 import { emergencyFund } from '../emergency-fund/emergency-fund.projection.js'
 import { fundMovements } from '../emergency-fund/fund-movements.projection.js'
 import type { LogContents } from '../event-store/log-reading.js'
-import { forecastDays } from '../forecast/forecast-days.projection.js'
 import { forecastPast } from '../forecast/forecast-past.answer.js'
 import { forecastPastReaction } from '../forecast/forecast-past.reaction.js'
 import { accessRecordsWorker } from '../operator/access-records.worker.js'
@@ -65,6 +64,8 @@ import { transactionList } from '../transactions/transaction-list.projection.js'
 import { transactionSearch } from '../transactions/transaction-search.projection.js'
 import { transactionTotals } from '../transactions/transaction-totals.projection.js'
 import { transactionEvents } from '../transactions/transaction.events.js'
+import { mainWalletEvents, walletEvents } from '../wallets/wallet.events.js'
+import { mainWallet, walletList } from '../wallets/wallet-list.projection.js'
 
 const families = [
   transactionEvents,
@@ -73,6 +74,8 @@ const families = [
   taskEvents,
   emergencyFundEvents,
   balanceEvents,
+  walletEvents,
+  mainWalletEvents,
   importEvents,
   recurrenceEvents,
   restoreEvents,
@@ -86,12 +89,11 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** Event families, read models and reactions of the program: one line more per capability. */
 export const logContents: LogContents = {
-  epoch: 2,
+  epoch: 3,
   families,
   projections: [
     transactionList,
     transactionTotals,
-    forecastDays,
     categoryTotals,
     accountProfile,
     acceptedTerms,
@@ -105,7 +107,9 @@ export const logContents: LogContents = {
     importList,
     recurrenceList,
     occurrences,
-    statedBalance,
+    statedBalances,
+    walletList,
+    mainWallet,
     subscriptionStatus,
   ],
   checkpointed: dayCheckpoints,

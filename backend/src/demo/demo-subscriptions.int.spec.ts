@@ -9,7 +9,8 @@ import { stripeOf } from '../subscriptions/stripe/stripe-client.js'
 import { FindSubscription } from '../subscriptions/subscription-status.projection.js'
 import { subscribeDemoAccounts } from './demo-subscriptions.js'
 import { eraseAccount } from '../account-data/account-ending.js'
-import { idOf, seedDemoAccounts } from './seed.js'
+import { demoAccountId } from './demo-command.js'
+import { seedDemoAccounts } from './seed.js'
 
 const both = ['demo@prumo.app', 'exemplo@prumo.app']
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 })
 
 const settingsAt = (port: number): Settings => loadSettings({ PRUMO_DATA_DIR: dataDir, STRIPE_SIMULATOR_URL: `http://127.0.0.1:${port}` })
-const found = (email: string) => new FindSubscription(idOf(email)).answer(log.database)
+const found = (email: string) => new FindSubscription(demoAccountId(email)).answer(log.database)
 
 it('leaves the accounts unchanged while Stripe is unreachable, and starts all the same', async () => {
   expect(await subscribeDemoAccounts(settingsAt(await freePort()), log.database, log.reading)).toEqual({ subscribed: [], left: both })
@@ -44,8 +45,8 @@ it('subscribes existing demo accounts once, through Stripe', async () => {
   expect(await found('exemplo@prumo.app')).toMatchObject({ status: 'active', planId: '1ano' })
   expect((await stripeOf(settings).subscriptions.list()).data).toHaveLength(2)
   const sources = { text: `select type, meta->>'source' as source from events where account_id = $1 and entity = 'subscription'` }
-  expect(await log.database.rows(sources, [idOf('demo@prumo.app')])).toEqual([{ type: 'SubscriptionActivated', source: 'seed' }])
-  for (const email of both) expect(await log.verify(idOf(email))).toMatchObject({ problem: null })
+  expect(await log.database.rows(sources, [demoAccountId('demo@prumo.app')])).toEqual([{ type: 'SubscriptionActivated', source: 'seed' }])
+  for (const email of both) expect(await log.verify(demoAccountId(email))).toMatchObject({ problem: null })
 })
 
 it('preserves what a person did with a demo account', async () => {
@@ -63,7 +64,7 @@ it('subscribes them again if Stripe lost them', async () => {
 })
 
 it('leaves an erased account unchanged', async () => {
-  const accountId = idOf('exemplo@prumo.app')
+  const accountId = demoAccountId('exemplo@prumo.app')
   await log.writer().execute(eraseAccount({ accountId, actor: 'ops', source: 'ops' }, null))
   const another = await startSimulator()
   expect(await subscribeDemoAccounts(settingsAt(another.client.port), log.database, log.reading)).toEqual({

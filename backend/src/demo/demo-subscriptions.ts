@@ -7,7 +7,7 @@ import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
 import { ask, StripeRefusal, stripeOf, nullIfMissing } from '../subscriptions/stripe/stripe-client.js'
 import { SubscriptionLooks } from '../subscriptions/stripe/subscription-looks.js'
-import { idOf } from './seed.js'
+import { demoAccountId } from './demo-command.js'
 
 /** A test card of Stripe's that pays. */
 const TEST_CARD = 'pm_card_visa'
@@ -30,7 +30,7 @@ export async function subscribeDemoAccounts(
   const looks = new SubscriptionLooks(settings, database, writer)
   const result = { subscribed: [] as string[], left: [] as string[] }
   for (const [email, plan] of Object.entries(chosen)) {
-    const accountId = idOf(email)
+    const accountId = demoAccountId(email)
     if ((await database.rows(IS_THERE, [accountId])).length === 0) continue
     try {
       if (await subscribe(stripeOf(settings), looks, { accountId, email, price: looks.prices.priceOf(plan) })) result.subscribed.push(email)

@@ -1,11 +1,13 @@
 import { addDays, addMonths, monthBounds, monthOf, type CalendarDate } from '@prumo/shared/calendar'
-import type { TransactionType } from '@prumo/shared/transaction-rules'
+import type { FlowType } from '@prumo/shared/transaction-rules'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { examplePlans } from './example-plans.js'
 import { exampleRecurrences } from './example-recurrences.js'
 import { exampleStatement } from './example-statement.js'
-import { demoCommand, type DemoAccount, type DemoCommand } from './demo-command.js'
+import { exampleTransfers, exampleWalletId, exampleWallets, walletOf } from './example-wallets.js'
+import { demoCommand, demoEntityId, type DemoAccount, type DemoCommand } from './demo-command.js'
 
+const EMAIL = 'exemplo@prumo.app'
 const MONTHS_BACK = 13
 
 /** Pseudorandom numbers, equal in every run: the multiplicative generator of Park and Miller. */
@@ -19,7 +21,7 @@ function createRandom(seed: number): (least: number, most: number) => number {
 
 interface ExampleEntry {
   on: CalendarDate
-  type: TransactionType
+  type: FlowType
   description: string
   /** Centavos. */
   amount: number
@@ -83,9 +85,10 @@ function entriesOfMonth(first: CalendarDate, index: number): ExampleEntry[] {
 }
 
 function record({ on, type, description, amount, category }: ExampleEntry, number: number): DemoCommand {
+  const walletId = exampleWalletId(EMAIL, walletOf(description))
   return demoCommand(on, `transaction ${number}`, transactionDecider, {
     type: 'RecordTransaction',
-    details: { description, amount, type, category, date: on, isScheduled: false },
+    details: { description, amount, type, category, date: on, isScheduled: false, walletId },
   })
 }
 
@@ -95,7 +98,7 @@ function orders(today: CalendarDate): DemoCommand[] {
     of: string,
     agreed: CalendarDate,
     due: CalendarDate,
-    type: TransactionType,
+    type: FlowType,
     amount: number,
     category: string,
     note: string | null = null,
@@ -142,24 +145,28 @@ function corrections(today: CalendarDate): DemoCommand[] {
 export function exampleAccount(today: CalendarDate): DemoAccount {
   const since = `${monthOf(addMonths(today, -MONTHS_BACK))}-01`
   const months = Array.from({ length: MONTHS_BACK + 1 }, (_, index) => entriesOfMonth(addMonths(since, index), index))
-  const register = months
-    .flat()
-    .filter((entry) => entry.on <= today)
-    .map(record)
+  const entries = months.flat().filter((entry) => entry.on <= today)
+  const placed = entries.map((entry) => ({ ...entry, wallet: walletOf(entry.description) }))
   return {
     since,
     registration: {
       name: 'Marina Duarte',
-      email: 'exemplo@prumo.app',
+      email: EMAIL,
       password: 'exemplo123',
       businessName: 'Doce Lar Confeitaria',
       businessType: 'Alimentação',
       monthlyIncome: 1_125_000,
       mainDifficulties: ['Controle de fluxo de caixa', 'Organização de gastos', 'Reserva de emergência'],
     },
-    happenings: [...register, ...orders(today), ...corrections(today), ...exampleRecurrences(today), ...examplePlans(since, today)].sort(
-      (a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0),
-    ),
+    happenings: [
+      ...exampleWallets(since),
+      ...entries.map(record),
+      ...exampleTransfers(EMAIL, placed, since, today),
+      ...orders(today),
+      ...corrections(today),
+      ...exampleRecurrences(today, demoEntityId(EMAIL, 'Nubank')),
+      ...examplePlans(since, today),
+    ].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
     statement: { on: today, of: (idOf) => exampleStatement(today, idOf) },
   }
 }

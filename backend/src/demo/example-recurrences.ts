@@ -14,8 +14,8 @@ function nextDay(day: number, after: CalendarDate): CalendarDate {
   return inMonth > after ? inMonth : addDays(addMonths(`${monthOf(after)}-01`, 1), day - 1)
 }
 
-/** Recurring payments of a small business, all from tomorrow on. One of them was ended. */
-export function exampleRecurrences(today: CalendarDate): DemoCommand[] {
+/** Recurring payments of a small business, all from tomorrow on. One of them was ended, one is in instalments on the card. */
+export function exampleRecurrences(today: CalendarDate, cardId: string): DemoCommand[] {
   const on = addDays(today, -SET_DAYS_AGO)
   const monthly: ExampleRecurrence[] = [
     { description: 'Aluguel do ponto', category: 'Aluguel', amount: 210_000, start: nextDay(5, today) },
@@ -41,6 +41,7 @@ export function exampleRecurrences(today: CalendarDate): DemoCommand[] {
       start: nextDay(10, today),
       kind: 'instalments',
       count: 10,
+      walletId: cardId,
     },
   ]
   const paused: ExampleRecurrence = {

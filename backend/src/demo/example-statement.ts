@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { NewImport } from '@prumo/shared/imports'
-import type { TransactionType } from '@prumo/shared/transaction-rules'
+import type { FlowType } from '@prumo/shared/transaction-rules'
 
 /** Days before today, and the bank's lines; in centavos. */
-const lines: readonly [ago: number, type: TransactionType, description: string, amount: number, category: string | null][] = [
+const lines: readonly [ago: number, type: FlowType, description: string, amount: number, category: string | null][] = [
   [7, 'income', 'Pix recebido: Clínica Bem Viver', 18_000, 'Vendas'],
   [6, 'income', 'Maquininha, vendas no cartão', 124_580, 'Vendas'],
   [6, 'expense', 'Tarifa da maquininha', 3_890, 'Outros'],

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { TERMS_VERSION } from '@prumo/shared/terms'
-import { v5 as namedId } from 'uuid'
 import { openAccount } from '../access/registration.js'
 import { ExecuteCommand } from '../event-store/decider/command.js'
 import { WritePath } from '../event-store/write-path/write-path.js'
@@ -11,12 +10,11 @@ import { Passwords } from '../platform/crypto/passwords.js'
 import type { Database } from '../platform/database/database.js'
 import { recurrenceCommand } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { demoAccount } from './demo-account.js'
 import { exampleAccount } from './example-account.js'
-import { ofTheAccount, type DemoAccount } from './demo-command.js'
+import { demoAccountId, demoEntityId, ofTheAccount, ofTheFirstWallet, type DemoAccount, type DemoCommand } from './demo-command.js'
 
-/** Ids and idempotency keys derive from names, so that an interrupted seed resumes where it stopped. */
-const NAMESPACE = '5f0a1c3e-7f0b-5d64-9a55-0c6f2f1f8a10'
 /** Commands are executed at noon in São Paulo. */
 const NOON_UTC_HOURS = 15
 const MINUTE_MS = 60_000
@@ -43,21 +41,25 @@ async function seedAccount(
   let now = 0
   const writer = new WritePath(database, reading, () => Math.min(now, database.clock.now()))
   const { password, ...details } = registration
-  const accountId = idOf(registration.email)
+  const accountId = demoAccountId(registration.email)
   now = noon(since)
   const known = await database.rows({ text: 'select 1 from users where id = $1' }, [accountId])
   if (known.length === 0)
     await writer.execute(
       openAccount({ accountId, source: 'seed', details, passwordHash: await new Passwords().hash(password), terms: TERMS_VERSION }),
     )
-  const named = (name: string | number) => namedId(`${registration.email} ${name}`, NAMESPACE)
+  const named = (name: string | number) => demoEntityId(registration.email, name)
+  const entityOf = (of: DemoCommand['of']) => {
+    if (of === ofTheAccount) return accountId
+    return of === ofTheFirstWallet ? initialWalletId(accountId) : named(of)
+  }
   const contextOf = (key: string) => ({ accountId, actor: 'seed', source: 'seed' as const, idempotency: { key, request: key } })
   // Demo accounts receive no mail, so the seed confirms their e-mail.
   const verifying = { decider: accountDecider, entityId: accountId, command: { type: 'VerifyEmail' as const, email: registration.email } }
   await writer.execute(ExecuteCommand.of({ accountId, actor: 'seed', source: 'seed' }, { ...verifying, reply: () => null }))
   for (const [index, { on, of, decider, command }] of happenings.entries()) {
     now = Math.max(noon(on), now + MINUTE_MS)
-    const entityId = of === ofTheAccount ? accountId : named(of)
+    const entityId = entityOf(of)
     const context = contextOf(named(index))
     const isRepeating = decider.entity === recurrenceDecider.entity
     await writer.execute(
@@ -75,14 +77,9 @@ async function seedAccount(
 
 /** Whether the account was completely written (even if erased since), or its e-mail belongs to another account. */
 async function isComplete(database: Database, { registration: { email } }: DemoAccount): Promise<boolean> {
-  const written = await database.rows({ text: 'select 1 from demo_accounts where account_id = $1' }, [idOf(email)])
+  const written = await database.rows({ text: 'select 1 from demo_accounts where account_id = $1' }, [demoAccountId(email)])
   const [known] = await database.rows<{ id: string }>({ text: 'select id from users where email = $1' }, [email])
-  return written.length > 0 || (known !== undefined && known.id !== idOf(email))
-}
-
-/** The id of a demo account. */
-export function idOf(email: string): string {
-  return namedId(email, NAMESPACE)
+  return written.length > 0 || (known !== undefined && known.id !== demoAccountId(email))
 }
 
 function noon(date: CalendarDate): number {

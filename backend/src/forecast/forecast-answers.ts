@@ -4,7 +4,7 @@ import { forecastOf, type ForecastLength, type LowestDay, type ForecastOpening }
 import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
 import type { DatedAnswer } from '../answers/computed-answers.js'
-import type { AheadFacts } from './forecast-days.projection.js'
+import type { AheadFacts } from './forecast-facts.js'
 import type { ForecastPast } from './forecast-past.answer.js'
 
 /** The forecast in the shape of the API, in reais: certain amounts as of now, the spread and review as computed last. */

@@ -1,7 +1,7 @@
 import { spreadsOf, type ForecastSpread } from '@prumo/shared/forecast-rules'
 import type { ComputedAnswer, AnswerAtPosition } from '../answers/computed-answers.js'
 import { findStoredForecast, type StoredForecast } from './forecast-review.js'
-import { readPastFlows } from './forecast-days.projection.js'
+import { readPastFlows } from './forecast-facts.js'
 
 /** What a forecast derives from the past, in centavos. */
 export interface ForecastPast {

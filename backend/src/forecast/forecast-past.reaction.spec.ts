@@ -5,9 +5,11 @@ import { applyEvent } from '../event-store/projection/projection.js'
 import { TableRows } from '../event-store/projection/table.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { defaultDetails, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
-import { factsOfRows, forecastDays } from './forecast-days.projection.js'
+import { transactionTotals } from '../transactions/transaction-totals.projection.js'
+import { factsOfRows } from './forecast-facts.js'
 import { changesPast } from './forecast-past.reaction.js'
 
+const accountId = '01900000-0000-7000-8000-00000000000a'
 const TODAY = '2026-11-30'
 const sold: TransactionDetails = {
   ...defaultDetails,
@@ -59,9 +61,10 @@ it('never misses an event that changes the past’s answer, today or on the next
       return { ...sold, ...rest, date: addDays(TODAY, days), isScheduled, isConfirmed, isReceived }
     })
   const said = (events: readonly TransactionEvent[], day: string) => {
-    const rows = new TableRows(forecastDays.table)
-    for (const event of events) applyEvent(forecastDays, { ...event, accountId: 'a' } as unknown as RecordedEvent, rows)
-    const { first, flow } = factsOfRows(rows.rows(), undefined, day)
+    const { table } = transactionTotals
+    const rows = new TableRows(table)
+    for (const event of events) applyEvent(transactionTotals, { ...event, accountId } as unknown as RecordedEvent, rows)
+    const { first, flow } = factsOfRows(accountId, new Map([[table.name, rows.rows()]]), [], day)
     return spreadsOf(flow, first, day)
   }
   fc.assert(

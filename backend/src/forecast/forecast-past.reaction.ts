@@ -30,5 +30,5 @@ export function changesPast(event: TransactionEvent | AccountEvent, today: Calen
 
 // Flows of today and later do not count, but the history may start today.
 function counts(details: TransactionDetails, today: CalendarDate): boolean {
-  return stateOf(details) === 'settled' && details.date <= addDays(today, 1)
+  return details.type !== 'transfer' && stateOf(details) === 'settled' && details.date <= addDays(today, 1)
 }

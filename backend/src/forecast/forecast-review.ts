@@ -2,12 +2,10 @@ import { addDays, dateInSaoPaulo, daysBetween, type CalendarDate } from '@prumo/
 import { AGE_FOR_REVIEW, forecastOf, REVIEWED_DAYS, spreadsOf } from '@prumo/shared/forecast-rules'
 import { replayToEndOf } from '../activity/account-at-day.js'
 import { findVisibleLog } from '../activity/activity-log.js'
-import { statedBalance } from '../balance/stated-balance.projection.js'
-import type { Projection } from '../event-store/projection/projection.js'
 import type { QueryContext } from '../event-store/query/account-query.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { plansOfRows, recurrenceList } from '../recurrences/recurrence-list.projection.js'
-import { factsOfRows, forecastDays, readOccurrences } from './forecast-days.projection.js'
+import { factsOfRows, readOccurrences } from './forecast-facts.js'
 
 /** A past forecast for a day, in centavos. It never changes, because the past log does not. */
 export interface StoredForecast {
@@ -48,11 +46,16 @@ export async function findStoredForecast(
 
   const from = addDays(to, -REVIEWED_DAYS)
   const { rows, toSeq } = await replayToEndOf(database, reading, accountId, from, visible)
-  const rowsOf = ({ table }: Pick<Projection, 'table'>) => rows.tables.find((held) => held.table === table)?.rows() ?? []
-  const { first, flow, ...certain } = factsOfRows(rowsOf(forecastDays), rowsOf(statedBalance)[0], from)
-  const occurrences = await readOccurrences(database, accountId, await plansOfRows(rowsOf(recurrenceList)), from, to, toSeq)
+  const tables = new Map(rows.tables.map((held) => [held.table.name, held.rows()]))
+  const plans = await plansOfRows(tables.get(recurrenceList.table.name) ?? [])
+  const { first, flow, ...certain } = factsOfRows(
+    accountId,
+    tables,
+    await readOccurrences(database, accountId, plans, from, to, toSeq),
+    from,
+  )
   const spreads = spreadsOf(flow, first, from)
-  const { days } = forecastOf({ ...certain, occurrences, spreads }, from, REVIEWED_DAYS)
+  const { days } = forecastOf({ ...certain, spreads }, from, REVIEWED_DAYS)
   const { balance: predicted, low, high } = days[REVIEWED_DAYS] as (typeof days)[number]
   return { from, to, begins, predicted, low, high }
 }

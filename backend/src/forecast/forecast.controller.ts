@@ -13,7 +13,7 @@ import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { SummariseMonths } from '../transactions/transaction-totals.projection.js'
-import { FindAhead } from './forecast-days.projection.js'
+import { FindAhead } from './forecast-facts.js'
 import { forecastPast } from './forecast-past.answer.js'
 import { toForecast, toLookAhead } from './forecast-answers.js'
 

@@ -85,9 +85,9 @@ function linePart(
   importKey: string,
 ): CommandPart {
   const line = { type, amount, date, importId, importKey }
-  if (settles !== undefined) return createPart(transactionDecider, settles, { type: 'SettleTransaction', line, sent: key })
+  if (settles !== undefined) return createPart(transactionDecider, settles, { type: 'SettleTransaction', line, sent: { from: key } })
   const details = { description, category, isScheduled: false, ...line }
-  return createPart(transactionDecider, id, { type: 'RecordTransaction', details, sent: key })
+  return createPart(transactionDecider, id, { type: 'RecordTransaction', details, sent: { from: key } })
 }
 
 function closingParts(accountId: string, statement: NewImport, today: CalendarDate): CommandPart[] {

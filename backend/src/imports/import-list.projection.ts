@@ -10,6 +10,7 @@ import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 
@@ -112,7 +113,8 @@ const UNDONE_STATEMENTS = {
     select e.seq from events e
       join events lead on lead.account_id = $1 and lead.seq = (e.meta->>'partOf')::bigint
       join import_list i on i.account_id = $1 and i.id = lead.entity_id
-    where e.account_id = $1 and e.entity_id = $1 and e.entity = 'balance'
+    where e.account_id = $1 and e.entity = 'balance'
+      and e.entity_id in (select id from wallet_list where account_id = $1 union select $4::uuid)
       and case when i.id = $2::uuid then $3::boolean else i.undone_at is not null end`,
 }
 
@@ -127,7 +129,7 @@ export class FindUndoneStatements extends AccountQuery<number[]> {
   }
 
   async answer(database: RowReader): Promise<number[]> {
-    const values = [this.accountId, this.about?.importId ?? null, this.about?.isUndone ?? null]
+    const values = [this.accountId, this.about?.importId ?? null, this.about?.isUndone ?? null, initialWalletId(this.accountId)]
     const rows = await database.rows<{ seq: number }>(UNDONE_STATEMENTS, values)
     return rows.map(({ seq }) => seq)
   }

@@ -2,7 +2,7 @@ import { addDays } from '@prumo/shared/calendar'
 import { EXPECTED_WITHIN_DAYS, SIMILAR_WITHIN_DAYS } from '@prumo/shared/import-rules'
 import type { ImportPreview, PreviewedRows } from '@prumo/shared/imports'
 import { alike } from '@prumo/shared/search'
-import { transactionTypes, type TransactionState } from '@prumo/shared/transaction-rules'
+import { flowTypes, type TransactionState } from '@prumo/shared/transaction-rules'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
@@ -13,7 +13,7 @@ import { matchLines, type MatchCandidate, type LineMatch } from './matching-line
 
 // Each range is a range of the list's index, read once for all lines. Transactions of the same bank account have line keys,
 // so they are similar only if no line of the request has their key.
-const RANGES = transactionTypes.flatMap((type) =>
+const RANGES = flowTypes.flatMap((type) =>
   [
     { state: 'pending', from: '$4::date', to: '$5::date' },
     { state: 'settled', from: '$6::date', to: '$7::date' },

@@ -162,7 +162,7 @@ function undoOf(event: RecordedEvent<ImportEvent>): Extract<ImportCommand, { typ
 
 /** Restores the latest balance whose statement is not undone. @param position of the undone event; null for none */
 function restateBalance(accountId: string, position: number | null, undoneStatements: readonly number[]): CommandPart[] {
-  return position === null ? [] : [createPart(balanceDecider, accountId, { type: 'RestateBalance', undoneStatements }, position)]
+  return position === null ? [] : [createPart(balanceDecider, accountId, { type: 'RestateBalances', undoneStatements }, position)]
 }
 
 function leaveImportPart({ entityId, seq, data }: RecordedEvent): CommandPart {

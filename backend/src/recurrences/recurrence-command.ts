@@ -20,6 +20,9 @@ import type { Transaction, UsedCategories } from '@prumo/shared/transactions'
 import { ListCategories } from '../transactions/category-totals.projection.js'
 import { transactionsOfRecurrence } from '../transactions/transaction-list.projection.js'
 import { toTransaction, transactionDecider, type TransactionEntityState } from '../transactions/transaction.decider.js'
+import type { NamedWallets } from '../transactions/transaction-places.js'
+import { namedOf, readWallets } from '../wallets/find-wallets.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
 import { countRecurrences, findRecurrence } from './recurrence-list.projection.js'
 import { recurrenceDecider, toRecurrence, type RecurrenceCommand, type RecurrenceState } from './recurrence.decider.js'
@@ -47,6 +50,7 @@ interface RecurrenceFacts {
   state: RecurrenceState
   count: number
   used: OnWire<UsedCategories>['categories']
+  wallets: NamedWallets
   recorded: RecordedOccurrence[]
   kept: CalendarDate[]
   done: DonePart[]
@@ -59,6 +63,9 @@ const DONE = {
     select entity_id as id, type, entity_version as version from events where account_id = $1 and seq > $2 and seq <= $2 + 10000
       and (meta->>'partOf')::bigint = $2`,
 }
+
+/** Balances do not matter here, so those of a day before all transactions are read. */
+const FIRST_DAY = '1970-01-01'
 
 class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
   constructor(
@@ -79,7 +86,8 @@ class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
     const recorded = isMoved || command.type === 'EndRecurrence' ? await occurrencesOf(database, accountId, recurrenceId) : []
     const kept = isMoved ? keptDates(state, recorded, await transactionsOfRecurrence(database, accountId, recurrenceId)) : []
     const done = command.type === 'Undo' ? await database.rows<DonePart>(DONE, [accountId, command.position]) : []
-    return { state, count, used, recorded, kept, done }
+    const wallets = namedOf(await readWallets(database, accountId, FIRST_DAY), accountId)
+    return { state, count, used, wallets, recorded, kept, done }
   }
 }
 
@@ -98,7 +106,7 @@ export function recurrenceCommand<Answer>(
     entityId: recurrenceId,
     command,
     dependsOn: dependsOn<RecurrenceFacts, RecurrenceCommand>(new FindRecurrenceFacts(context.accountId, recurrenceId, command), (facts) => {
-      const counted = { ...command, count: facts.count, used: facts.used, kept: facts.kept }
+      const counted = { ...command, count: facts.count, used: facts.used, wallets: facts.wallets, kept: facts.kept }
       return { command: counted, parts: followParts(recurrenceId, counted, facts) }
     }),
     reply,
@@ -114,11 +122,15 @@ function keptDates(
   if (state.status !== 'alive') return []
   const { details } = state
   const planned = new Map(occurrencesOfPlan(details, details.reached).map((each) => [each.nominal, expectedOf(details.type, each)]))
-  const byId = new Map(present.map((each) => [each.id, { ...each, amount: reaisToCentavos(each.amount) ?? 0 }]))
+  const initial = initialWalletId(state.accountId)
+  const stored = (id: string) => (id === initial ? null : id)
+  const byId = new Map(
+    present.map((each) => [each.id, { ...each, walletId: stored(each.walletId), amount: reaisToCentavos(each.amount) ?? 0 }]),
+  )
   return recorded
-    .filter(({ transactionId, nominal, state: stored }) => {
+    .filter(({ transactionId, nominal, state: kind }) => {
       const [transaction, expected] = [byId.get(transactionId), planned.get(nominal)]
-      return stored === 'deleted' || (stored === 'there' && !(transaction && expected && isAsPlanned(transaction, expected)))
+      return kind === 'deleted' || (kind === 'there' && !(transaction && expected && isAsPlanned(transaction, expected)))
     })
     .map(({ nominal }) => nominal)
 }

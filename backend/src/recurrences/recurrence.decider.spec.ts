@@ -2,6 +2,7 @@ import { addDays } from '@prumo/shared/calendar'
 import { MAX_RECURRENCE_CHANGES, MAX_RECURRENCES } from '@prumo/shared/limits'
 import { recurrenceTexts } from '@prumo/shared/recurrence-rules'
 import { given } from '../../test/test-given.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { recurrenceDecider as decider, toRecurrence, type RecurrenceCommand } from './recurrence.decider.js'
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 
@@ -21,7 +22,7 @@ const rent = {
   until: null,
 } as const
 const { kind, type, start, count, firstNumber, until, ...named } = rent
-const terms = { ...named, anchor: null }
+const terms = { ...named, walletId: null, anchor: null }
 const set: RecurrenceDetails = {
   kind,
   type,
@@ -269,6 +270,7 @@ it('is shown with its latest terms, in reais, and with its next due day', () => 
   expect(toRecurrence(state, '2026-12-06')).toEqual({
     ...rent,
     id: expect.any(String),
+    walletId: initialWalletId(state.status === 'none' ? '' : state.accountId),
     userId: expect.any(String),
     amount: 2_200.5,
     weekend: 'before',

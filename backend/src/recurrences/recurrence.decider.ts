@@ -19,7 +19,7 @@ import {
 } from '@prumo/shared/recurrence-rules'
 import type { ExportedRecurrence, NewRecurrence, Recurrence, RecurrenceChanges } from '@prumo/shared/recurrences'
 import { Rejected } from '@prumo/shared/rejections'
-import type { TransactionType } from '@prumo/shared/transaction-rules'
+import type { FlowType } from '@prumo/shared/transaction-rules'
 import {
   requireAlive,
   type Decider,
@@ -30,6 +30,8 @@ import {
   refuseUsedId,
 } from '../event-store/decider/decider.js'
 import { hasSameDetails, NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
+import { usableWallet, type NamedWallets } from '../transactions/transaction-places.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 
 /**
@@ -38,13 +40,21 @@ import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
  * copy, with its original time of creation.
  */
 export type RecurrenceCommand =
-  | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate; count?: number; used?: readonly CategoryCount[] }
+  | {
+      type: 'SetRecurrence'
+      details: Omit<NewRecurrence, 'id'>
+      today: CalendarDate
+      count?: number
+      used?: readonly CategoryCount[]
+      wallets?: NamedWallets
+    }
   | { type: 'BringRecurrence'; details: RecurrenceDetails; createdAt: string; count?: number }
   | {
       type: 'CorrectRecurrence'
       changes: RecurrenceChanges
       today: CalendarDate
       used?: readonly CategoryCount[]
+      wallets?: NamedWallets
       kept?: readonly CalendarDate[]
     }
   | { type: 'EndRecurrence'; from: CalendarDate; at: string }
@@ -69,7 +79,7 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
         return [
           {
             type: 'RecurrenceSet',
-            data: { after: newDetails(spelled(command.details, command.details.type, command.used), command.today) },
+            data: { after: newDetails(command) },
           },
         ]
       case 'BringRecurrence':
@@ -79,7 +89,7 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
         return [{ type: 'RecurrenceRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'CorrectRecurrence': {
         const before = requireKnown(state)
-        const after = correct(before, spelled(command.changes, before.type, command.used), command.kept)
+        const after = correct(before, command)
         if (command.changes.date !== undefined) refuseLongAgo('date', command.changes.date, command.today)
         if (hasSameDetails(before, after)) return []
         refuseTooManyChanges(after)
@@ -131,7 +141,7 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
 /** The same with the spelling of its category that exists already. */
 function spelled<Terms extends { category?: string | null | undefined }>(
   terms: Terms,
-  type: TransactionType,
+  type: FlowType,
   used?: readonly CategoryCount[],
 ): Terms {
   return terms.category ? { ...terms, category: spellCategory(terms.category, type, used) } : terms
@@ -141,13 +151,12 @@ function requireKnown(state: RecurrenceState): RecurrenceDetails {
   return requireAlive(state).details
 }
 
-function newDetails(
-  { kind, type, start, count, firstNumber, until, ...terms }: Omit<NewRecurrence, 'id'>,
-  today: CalendarDate,
-): RecurrenceDetails {
+function newDetails({ details: sent, today, used, wallets }: Extract<RecurrenceCommand, { type: 'SetRecurrence' }>): RecurrenceDetails {
+  const { kind, type, start, count, firstNumber, until, ...terms } = spelled(sent, sent.type, used)
   refuseLongAgo('start', start, today)
   const { description, category, amount, every, interval, weekend } = terms
-  const first = { from: start, description, category, amount, every, interval, weekend, anchor: null }
+  const walletId = wallets ? usableWallet(terms.walletId, wallets) : null
+  const first = { from: start, description, category, walletId, amount, every, interval, weekend, anchor: null }
   const details = { kind, type, start, count, firstNumber, until, terms: [first], pauses: [], endedAt: null, reached: reachOn(today) }
   if (kind === 'recurring') return details
   const last = occurrencesOf(details, LAST_DAY).at(-1)?.nominal ?? start
@@ -155,11 +164,16 @@ function newDetails(
   return { ...details, reached: last }
 }
 
-function correct(before: RecurrenceDetails, { from, ...changes }: RecurrenceChanges, kept?: readonly CalendarDate[]): RecurrenceDetails {
+function correct(
+  before: RecurrenceDetails,
+  { changes: sent, used, wallets, kept }: Extract<RecurrenceCommand, { type: 'CorrectRecurrence' }>,
+): RecurrenceDetails {
+  const { from, walletId: named, ...changes } = spelled(sent, before.type, used)
   const fixed = (['amount', 'every', 'interval', 'until', 'date'] as const).find((name) => changes[name] !== undefined)
   if (fixed && before.kind === 'instalments') refuse(fixed, recurrenceTexts.instalmentFixed)
   if (changes.until && changes.until < before.start) refuse('until', recurrenceTexts.endsBeforeStart)
-  const after = changedPlan(before, from, changes, kept)
+  const walletId = named === undefined || !wallets ? undefined : usableWallet(named, wallets)
+  const after = changedPlan(before, from, { ...changes, walletId }, kept)
   if (changes.date && after.until !== null && after.until < changes.date) refuse('until', recurrenceTexts.endsBeforeStart)
   return { ...before, ...ofPlan(after) }
 }
@@ -200,15 +214,30 @@ function refuse(field: string, reason: string): never {
 export function toRecurrence(state: RecurrenceState, today: CalendarDate): OnWire<Recurrence> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { terms, pauses: _pauses, reached: _reached, ...rest } = details
-  const { from: _from, anchor: _anchor, amount, ...last } = terms.at(-1) as RecurrenceDetails['terms'][number]
+  const { from: _from, anchor: _anchor, amount, walletId, ...last } = terms.at(-1) as RecurrenceDetails['terms'][number]
   const start = startOf(details)
   const next = nextDue(details, today)?.date ?? null
-  return { id, userId: accountId, ...rest, start, ...last, amount: centavosToReais(amount), next, createdAt, updatedAt, version }
+  return {
+    id,
+    userId: accountId,
+    ...rest,
+    start,
+    ...last,
+    walletId: walletId ?? initialWalletId(accountId),
+    amount: centavosToReais(amount),
+    next,
+    createdAt,
+    updatedAt,
+    version,
+  }
 }
 
 /** The recurrence in the shape of an export, amounts in reais. @param used nominal dates that do not occur again */
 export function toExported(state: RecurrenceState, used: CalendarDate[], today: CalendarDate): OnWire<ExportedRecurrence> {
-  const { start, terms, pauses, reached } = existing(state).details
-  const inReais = terms.map(({ amount, ...rest }) => ({ ...rest, amount: centavosToReais(amount) }))
+  const { accountId, details } = existing(state)
+  const { start, terms, pauses, reached } = details
+  const inReais = terms.map(({ amount, walletId, ...rest }) => {
+    return { ...rest, walletId: walletId ?? initialWalletId(accountId), amount: centavosToReais(amount) }
+  })
   return { ...toRecurrence(state, today), start, used, reached, terms: inReais, pauses }
 }

@@ -1,5 +1,5 @@
 import { recurrenceKinds, recurrenceSteps, weekendRules } from '@prumo/shared/recurrence-rules'
-import { listedCategories, transactionTypes } from '@prumo/shared/transaction-rules'
+import { flowTypes, listedCategories } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
 import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
@@ -8,6 +8,8 @@ const terms = z.strictObject({
   from: z.string(),
   description: personal(z.string()),
   category: personal(z.string(), { unless: listedCategories }).nullable(),
+  /** Null for the wallet that the account had from the beginning. */
+  walletId: z.string().nullable(),
   /** Centavos of one occurrence; for instalments the total. */
   amount: z.int().positive(),
   every: z.enum(recurrenceSteps),
@@ -19,7 +21,7 @@ const terms = z.strictObject({
 
 const details = z.strictObject({
   kind: z.enum(recurrenceKinds),
-  type: z.enum(transactionTypes),
+  type: z.enum(flowTypes),
   start: z.string(),
   count: z.int().nullable(),
   /** The number of the instalment at `start`. */

@@ -1,13 +1,13 @@
 import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 import { daysOfPeriod, type ReportPeriod } from '@prumo/shared/report-rules'
-import type { TransactionType } from '@prumo/shared/transaction-rules'
+import type { FlowType } from '@prumo/shared/transaction-rules'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 
 /** The settled transactions of a month in one category. */
 export interface CategoryMonth {
   month: CalendarMonth
-  type: TransactionType
+  type: FlowType
   /** Empty for none. */
   category: string
   /** Centavos. */

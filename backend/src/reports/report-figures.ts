@@ -3,7 +3,7 @@ import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
 import { daysOfPeriod, growthOf, monthsOfPeriod, TOP_CATEGORIES, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
-import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
+import { NO_CATEGORY, type FlowType } from '@prumo/shared/transaction-rules'
 import type { CategoryMonth } from './category-months.js'
 
 /** A month of a report; amounts in centavos. */
@@ -18,7 +18,7 @@ export interface ReportMonthFigures {
 export interface CategoryFigures {
   /** The displayed name. */
   name: string
-  type: TransactionType
+  type: FlowType
   total: number
   count: number
 }

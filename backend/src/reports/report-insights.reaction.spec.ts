@@ -83,7 +83,7 @@ it('never misses a correction that changes the texts, today or on the next day',
       return { ...sold, ...rest, date: addDays(TODAY, days), isScheduled, isConfirmed, isReceived }
     })
   const textsOf = ({ date, type, category, amount, ...flags }: TransactionDetails, day: string) => {
-    const counts = stateOf(flags) === 'settled' && date <= day
+    const counts = stateOf(flags) === 'settled' && date <= day && type !== 'transfer'
     return JSON.stringify(
       periodTexts(
         { months: counts ? [{ month: date.slice(0, 7), type, category: category ?? '', amount, count: 1 }] : [], goals: [] },

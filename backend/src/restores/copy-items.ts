@@ -14,8 +14,11 @@ import { occurrenceId } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
+import { walletDecider } from '../wallets/wallet.decider.js'
 
-type CopiedRow<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences'> = AccountCopy[Kind][number]
+type CopiedRow<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences' | 'wallets'> =
+  AccountCopy[Kind][number]
 
 /** One item of a copy with its position in the file, and everything needed to restore it. */
 export type CopyItem = { at: string; name: string } & (
@@ -26,17 +29,20 @@ export type CopyItem = { at: string; name: string } & (
   | { kind: 'task'; row: CopiedRow<'tasks'> }
   | { kind: 'movement'; row: CopiedRow<'movements'>; isFirst: boolean; settings: RestoredFund['settings'] }
   | { kind: 'fund'; isFirst: boolean; settings: RestoredFund['settings']; isThere: boolean }
-  | { kind: 'balance'; row: NonNullable<AccountCopy['balance']> }
+  | { kind: 'wallet'; row: CopiedRow<'wallets'> }
+  | { kind: 'balance'; walletId: string | null; row: Pick<NonNullable<AccountCopy['balance']>, 'date' | 'amount'> }
 )
 
 /** The items of a copy in the order of their restoration: each after those it refers to, oldest first. */
 export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
-  const { imports, recurrences, transactions, goals, tasks, movements, emergencyFund, balance } = copy
+  const { imports, goals, tasks, movements, emergencyFund } = copy
+  const { wallets, recurrences, transactions } = withoutMainWallet(copy)
   const hasMoved = movements.length > 0
   const { targetMonths, monthlyExpenseAverage } = emergencyFund ?? newFund
   const settings = { targetMonths, monthlyExpenseAverage }
   const there = nominalsOf(transactions)
   return [
+    ...wallets.map((row, index): CopyItem => ({ kind: 'wallet', at: `wallets[${index}]`, name: row.name, row })),
     ...imports.map((row, index): CopyItem => ({ kind: 'import', at: `imports[${index}]`, name: row.fileName, row })),
     ...(await mapYielding(recurrences, (row, index): CopyItem => {
       const pauses = mergedPauses([...row.pauses, ...deletedDays(row, there.get(row.id))])
@@ -56,7 +62,7 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
     ...(emergencyFund || hasMoved
       ? [{ kind: 'fund', at: 'emergencyFund', name: 'Reserva', isFirst: !hasMoved, settings, isThere: emergencyFund !== null } as const]
       : []),
-    ...(balance ? [{ kind: 'balance', at: 'balance', name: 'Saldo do banco', row: balance } as const] : []),
+    ...balancesOf(copy),
   ]
 }
 
@@ -108,6 +114,28 @@ export interface PortionContext {
 
 export type CountedKind = 'recurrence' | 'goal' | 'task'
 
+/** The copy with null for its main wallet, which becomes that of this account. */
+function withoutMainWallet({
+  wallets,
+  recurrences,
+  transactions,
+}: AccountCopy): Pick<AccountCopy, 'wallets' | 'recurrences' | 'transactions'> {
+  const main = wallets.find(({ isMain }) => isMain)?.id ?? null
+  const placed = (id: string | null) => (id === main ? null : id)
+  return {
+    wallets,
+    recurrences: recurrences.map((row) => ({ ...row, terms: row.terms.map((terms) => ({ ...terms, walletId: placed(terms.walletId) })) })),
+    transactions: transactions.map((row) => ({ ...row, walletId: placed(row.walletId), toWalletId: placed(row.toWalletId) })),
+  }
+}
+
+/** The stated balances of a copy; one of before there were several wallets states that of the main one. */
+function balancesOf({ wallets, balance }: AccountCopy): CopyItem[] {
+  const stated = wallets.flatMap(({ id, isMain, name, balances }) => balances.map((row) => ({ walletId: isMain ? null : id, name, row })))
+  const all = wallets.length > 0 || !balance ? stated : [{ walletId: null, name: 'Saldo do banco', row: balance }]
+  return all.map((each, index): CopyItem => ({ kind: 'balance', at: `balances[${index}]`, ...each }))
+}
+
 /** The commands that restore a portion of a copy, one on each entity. */
 export function partsOf(items: readonly CopyItem[], making: PortionContext): CommandPart[] {
   const fund = fundPart(items, making)
@@ -121,7 +149,7 @@ interface CountedPortionContext extends PortionContext {
 }
 
 function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | null {
-  const { accountId, today, counts } = making
+  const { today, counts } = making
   switch (item.kind) {
     case 'import':
       return importPart(item.row, making)
@@ -139,9 +167,14 @@ function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | 
       const details = { title, type, estimatedCost, estimatedDate, priority, completed }
       return createPart(taskDecider, newId(item.row, making), { type: 'BringTask', details, createdAt, count: counts.task++ })
     }
+    case 'wallet': {
+      const { isMain, archived: isArchived, name, kind, closingDay, dueDay, order, statementAccounts, createdAt } = item.row
+      const details = { name, kind, closingDay, dueDay, order, isArchived, statementAccounts }
+      return createPart(walletDecider, walletOf(isMain ? null : item.row.id, making), { type: 'BringWallet', details, createdAt })
+    }
     case 'balance': {
       const { amount, date } = item.row
-      return createPart(balanceDecider, accountId, { type: 'StateBalance', details: { amount, date }, today })
+      return createPart(balanceDecider, walletOf(item.walletId, making), { type: 'StateBalance', details: { amount, date }, today })
     }
     default:
       return null
@@ -158,6 +191,11 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
     isReceived,
     importId,
     importKey: sent,
+    walletId,
+    toWalletId,
+    toDate,
+    toImportId,
+    toImportKey: toSent,
     recurrenceId,
     nominal,
     instalment,
@@ -165,7 +203,12 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
   } = row
   const ofRecurrence = recurrenceId === null ? null : newId({ id: recurrenceId }, making)
   const id = ofRecurrence === null || nominal === null ? newId(row, making) : occurrenceId(ofRecurrence, nominal)
-  const importKey = sent === null ? null : (making.fingerprints.get(sent) ?? null)
+  const fingerprint = (key: string | null) => (key === null ? null : (making.fingerprints.get(key) ?? null))
+  const importOf = (importId: string | null) => (importId === null ? null : newId({ id: importId }, making))
+  const importKey = fingerprint(sent)
+  const placed = (id: string | null) => (id === null ? null : newId({ id }, making))
+  const side = { importId: importOf(toImportId), importKey: fingerprint(toSent) }
+  const to = type === 'transfer' ? { walletId: placed(toWalletId), date: toDate ?? date, ...side } : null
   const details = {
     ...pickTexts(row),
     amount,
@@ -174,21 +217,24 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
     isScheduled,
     isConfirmed,
     isReceived,
+    walletId: placed(walletId),
+    to,
     importKey,
-    importId: importId === null ? null : newId({ id: importId }, making),
+    importId: importOf(importId),
     recurrenceId: ofRecurrence,
     nominal,
     instalment,
   }
-  const takenKeys = importKey !== null && making.usedKeys.has(importKey) ? [importKey] : []
-  return createPart(transactionDecider, id, { type: 'BringTransaction', details, createdAt, sent, takenKeys })
+  const takenKeys = [importKey, side.importKey].filter((key): key is string => key !== null && making.usedKeys.has(key))
+  return createPart(transactionDecider, id, { type: 'BringTransaction', details, createdAt, sent: { from: sent, to: toSent }, takenKeys })
 }
 
 function recurrencePart(row: CopiedRow<'recurrences'>, making: CountedPortionContext): CommandPart {
   const { kind, type, start, count, firstNumber, until, terms, pauses, endedAt, createdAt } = row
   // Occurrences are never recorded further ahead than this account would.
   const reached = kind === 'recurring' && row.reached > reachOn(making.today) ? reachOn(making.today) : row.reached
-  const details = { kind, type, start, count, firstNumber, until, terms, pauses, endedAt, reached }
+  const placed = terms.map((each) => ({ ...each, walletId: each.walletId === null ? null : newId({ id: each.walletId }, making) }))
+  const details = { kind, type, start, count, firstNumber, until, terms: placed, pauses, endedAt, reached }
   return createPart(recurrenceDecider, newId(row, making), {
     type: 'BringRecurrence',
     details,
@@ -230,6 +276,11 @@ function fundPart(items: readonly CopyItem[], making: PortionContext): CommandPa
     isThere: last ? last.isThere : null,
   }
   return createPart(emergencyFundDecider, making.accountId, { type: 'BringFund', ...command })
+}
+
+/** The wallet of this account for one of a copy; null for its main one. */
+function walletOf(id: string | null, making: PortionContext): string {
+  return id === null ? initialWalletId(making.accountId) : newId({ id }, making)
 }
 
 function newId({ id }: { id: string }, { restoreId }: PortionContext): string {

@@ -31,6 +31,7 @@ export const categoryTotals = defineProjection<TransactionEvent>({
 /** Adds a transaction to its day and category, or subtracts it. */
 function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
   const { type, category, amount, date: day } = details
+  if (type === 'transfer') return
   const settled = stateOf(details) === 'settled' ? times : 0
   rows.add({ account_id: accountId, day, type, category: category ?? '', amount: settled * amount, count: settled, transactions: times })
 }

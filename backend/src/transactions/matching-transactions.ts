@@ -66,6 +66,7 @@ export async function findMatching<Row>(
     term && 'search',
     stretches && 'found',
     filter.importId !== undefined && 'import',
+    filter.walletId && `${filter.walletId.length}-wallets`,
   ]
   return database.rows<Row>({ name: [asked.name, ...set.filter(Boolean)].join('-'), text }, values)
 }
@@ -94,17 +95,31 @@ function matchingSql(
   // A limit in a subselect is unknown to the planner, which then chooses the plan that returns rows in order without a
   // sort.
   const inOrder = 'limit' in page ? `${ORDER} limit (select ${given(page.limit, 'integer')})` : ''
-  const rangesOf = (table: string) =>
-    ofType
-      .flatMap((type) =>
-        inState.map((state) => `(select ${columns} from ${table} where ${[...conditions, type, state].join(' and ')} ${inOrder})`),
-      )
-      .join(' union all ')
+  const range = (table: string, more: readonly string[]) =>
+    `(select ${columns} from ${table} where ${[...conditions, ...more].join(' and ')} ${inOrder})`
+  const byState = (table: string, more: readonly string[]) =>
+    ofType.flatMap((type) => inState.map((state) => range(table, [type, state, ...more])))
+  const wallets = filter.walletId ?? []
+  const inWallets = wallets.length === 0 ? '' : given(wallets, 'uuid[]')
+  const filters = [...(filter.type === undefined ? [] : ofType), ...(filter.status === undefined ? [] : inState)]
+  // Each wallet is a range of its own; a transfer between two of them is in the first one's.
+  const byWallet = () =>
+    wallets.flatMap((wallet) => {
+      const id = given(wallet, 'uuid')
+      return [
+        range('transaction_list', [...filters, `wallet_id = ${id}`]),
+        range('transaction_list', [...filters, `to_wallet_id = ${id}`, `wallet_id <> all (${inWallets})`]),
+      ]
+    })
+  const rangesOf = (isFound: boolean) => {
+    if (!isFound) return wallets.length > 0 ? byWallet() : byState('transaction_list', [])
+    return byState('found', wallets.length > 0 ? [`(wallet_id = any (${inWallets}) or to_wallet_id = any (${inWallets}))`] : [])
+  }
   const few = [
     ...(stretches ? [`id = any (${idsInStretches('$1', given(stretches, 'bigint[]'))})`] : []),
     ...(filter.importId === undefined ? [] : [`import_id = ${given(filter.importId, 'uuid')}`]),
   ]
   const found = few.length > 0 && `with found as materialized (select * from transaction_list where ${[account, ...few].join(' and ')})`
   const end = 'limit' in page ? inOrder : `group by ${page.groupBy}`
-  return { text: `${found || ''} select ${select} from (${rangesOf(found ? 'found' : 'transaction_list')}) as matching ${end}`, values }
+  return { text: `${found || ''} select ${select} from (${rangesOf(found !== false).join(' union all ')}) as matching ${end}`, values }
 }

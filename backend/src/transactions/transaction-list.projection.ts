@@ -14,6 +14,7 @@ import { defineProjection } from '../event-store/projection/projection.js'
 import type { ColumnValue, ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
@@ -32,6 +33,9 @@ export const transactionList = defineProjection<TransactionEvent>({
       amount: 'bigint not null',
       type: 'text not null',
       date: 'date not null',
+      wallet_id: 'uuid not null',
+      to_wallet_id: 'uuid',
+      to_date: 'date',
       is_scheduled: 'boolean not null',
       is_confirmed: 'boolean not null',
       is_received: 'boolean not null',
@@ -56,6 +60,9 @@ export const transactionList = defineProjection<TransactionEvent>({
       // For transactions with the same description, and those of one import.
       '(account_id, alike, date desc, created_at desc)',
       '(account_id, import_id) where import_id is not null',
+      // For the transactions of some wallets; a transfer is in two.
+      '(account_id, wallet_id, date desc, created_at desc, id desc)',
+      '(account_id, to_wallet_id, date desc, created_at desc, id desc) where to_wallet_id is not null',
     ],
   },
   on: {
@@ -74,6 +81,9 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
     amount: details.amount,
     type: details.type,
     date: details.date,
+    wallet_id: details.walletId ?? initialWalletId(event.accountId),
+    to_wallet_id: details.to && (details.to.walletId ?? initialWalletId(event.accountId)),
+    to_date: details.to?.date ?? null,
     is_scheduled: details.isScheduled,
     is_confirmed: details.isConfirmed,
     is_received: details.isReceived,
@@ -92,9 +102,10 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
   return row
 }
 
-const READ = `id, account_id, ${textColumns.map(([, column]) => column).join(', ')}, amount, type, date, is_scheduled, is_confirmed, is_received, import_id,
+const READ = `id, account_id, ${textColumns.map(([, column]) => column).join(', ')}, amount, type, date, wallet_id, to_wallet_id, to_date, is_scheduled, is_confirmed, is_received, import_id,
   recurrence_id, instalment, instalments, created_at, updated_at, version`
-const COLUMNS = `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, is_scheduled as "isScheduled",
+const COLUMNS = `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, wallet_id as "walletId",
+  to_wallet_id as "toWalletId", to_date as "toDate", is_scheduled as "isScheduled",
   is_confirmed as "isConfirmed", is_received as "isReceived", import_id as "importId", recurrence_id as "recurrenceId",
   case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment,
   ${isoText('created_at')} as "createdAt",

@@ -1,21 +1,22 @@
 import { addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
-import { stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
+import { noSums, sumNames, sumsOf, type DaySums } from '@prumo/shared/transaction-sums'
 import type { MonthSummaries, Summary, SummaryFilter } from '@prumo/shared/transactions'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
-import type { TableRows, ProjectionRow } from '../event-store/projection/table.js'
+import type { ColumnValue, ProjectionRow, TableRows } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
-const NOTHING = { income: 0, income_count: 0, pending_income: 0, expense: 0, expense_count: 0, pending_expense: 0 }
-/** In centavos; counts are of settled transactions. */
-type TransactionTotals = typeof NOTHING
-const TOTALS = Object.keys(NOTHING) as (keyof TransactionTotals)[]
+const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** Each sum with its column. */
+const sumColumns = sumNames.map((name) => [name, columnOf(name)] as const)
 
-/** Daily totals of income and expenses; longer periods sum them. */
+/** Daily totals of each wallet; longer periods, all wallets, balances and forecasts are sums of them. */
 export const transactionTotals = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_totals',
@@ -23,31 +24,30 @@ export const transactionTotals = defineProjection<TransactionEvent>({
     columns: {
       account_id: 'uuid not null',
       day: 'date not null',
-      income: 'bigint not null',
-      income_count: 'bigint not null',
-      pending_income: 'bigint not null',
-      expense: 'bigint not null',
-      expense_count: 'bigint not null',
-      pending_expense: 'bigint not null',
+      wallet_id: 'uuid not null',
+      ...Object.fromEntries(sumColumns.map(([, column]) => [column, 'bigint not null'] as const)),
     },
-    key: ['account_id', 'day'],
+    key: ['account_id', 'day', 'wallet_id'],
   },
-  on: counting(count),
+  on: counting(addTotals),
 })
 
-/** Adds a transaction to its day, or subtracts it; one not received is not counted. */
-function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
-  const { type, amount, date: day } = details
-  const state = stateOf(details)
-  if (state === 'not_received') return
-  const totals: TransactionTotals = { ...NOTHING }
-  if (state === 'settled') {
-    totals[type] = times * amount
-    totals[`${type}_count`] = times
-  } else {
-    totals[`pending_${type}`] = times * amount
+/** Adds a transaction to its days and wallets, or subtracts it. */
+function addTotals(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
+  for (const { walletId, date, sums } of sumsOf(details)) {
+    const row: Record<string, ColumnValue> = { account_id: accountId, day: date, wallet_id: walletId ?? initialWalletId(accountId) }
+    for (const [name, column] of sumColumns) row[column] = times * (sums[name] ?? 0)
+    rows.add(row)
   }
-  rows.add({ account_id: accountId, day, ...totals })
+}
+
+/** The sums of a wallet's day. */
+export type SumsOfDay = DaySums & { date: CalendarDate; walletId: string }
+
+export function sumsOfRow(row: ProjectionRow): SumsOfDay {
+  const sums = noSums()
+  for (const [name, column] of sumColumns) sums[name] = Number(row[column])
+  return { ...sums, date: String(row.day), walletId: String(row.wallet_id) }
 }
 
 /** The totals of the transactions that match a filter; of all without one. */
@@ -60,28 +60,42 @@ export class SummariseTransactions extends AccountQuery<OnWire<Summary>> {
   }
 
   async answer(database: RowReader): Promise<OnWire<Summary>> {
-    const { search, category, status, type } = this.filter
-    // Stored totals are by day, not by text, category or state.
+    const { search, category, status, type, walletId } = this.filter
+    // Stored totals are by wallet and day, not by text, category or state.
     if (search || category !== undefined || status !== undefined) return this.#addUp(database)
     const { from, to } = daysOf(this.filter)
-    const [totals] = await database.rows<TransactionTotals>(SUM, [this.accountId, from, to])
-    return summaryOf(totals ?? NOTHING, type)
+    const [totals] = await database.rows<DaySums>(SUM, [this.accountId, from, to, walletId ?? null])
+    if (!walletId) return summaryOf({ ...(totals ?? noSums()), ...NO_TRANSFERRED }, type)
+    // A transfer between two of the wallets is in the totals of both, and listed once.
+    const [listed] = await database.rows<{ count: number }>(COUNT_TRANSFERS, [this.accountId, from, to, walletId])
+    return summaryOf({ ...(totals ?? noSums()), transferCount: listed?.count ?? 0 }, type)
   }
 
   async #addUp(database: RowReader): Promise<OnWire<Summary>> {
     const { from, to } = daysOf(this.filter)
+    const { walletId = [] } = this.filter
     const rows = await findMatching<TotalsGroup>(database, this.accountId, this.filter, {
       name: 'summarise-matching',
-      columns: 'type, state, amount',
-      select: 'type, state, sum(amount)::bigint as amount, count(*) as count',
+      columns: 'type, state, amount, wallet_id, to_wallet_id',
+      select: `type, state, wallet_id as "walletId", to_wallet_id as "toWalletId", sum(amount)::bigint as amount, count(*) as count`,
       from,
       after: { date: to, ...DAY_BEGINS },
-      page: { groupBy: 'type, state' },
+      page: { groupBy: 'type, state, wallet_id, to_wallet_id' },
     })
-    const totals = { ...NOTHING }
-    for (const { type, state, ...sum } of rows) {
-      if (state === 'settled') [totals[type], totals[`${type}_count`]] = [sum.amount, sum.count]
-      if (state === 'pending') totals[`pending_${type}`] = sum.amount
+    const totals = noSums()
+    for (const { type, state, amount, count, ...places } of rows) {
+      if (type === 'transfer') {
+        if (state !== 'settled') continue
+        totals.transferCount += count
+        if (walletId.includes(places.walletId)) totals.transferOut += amount
+        if (places.toWalletId && walletId.includes(places.toWalletId)) totals.transferIn += amount
+        continue
+      }
+      if (state === 'settled') {
+        totals[type] += amount
+        totals[`${type}Count`] += count
+      }
+      if (state === 'pending') totals[type === 'income' ? 'pendingIncome' : 'pendingExpense'] += amount
     }
     return summaryOf(totals)
   }
@@ -90,6 +104,8 @@ export class SummariseTransactions extends AccountQuery<OnWire<Summary>> {
 interface TotalsGroup {
   type: TransactionType
   state: TransactionState
+  walletId: string
+  toWalletId: string | null
   /** Centavos. */
   amount: number
   count: number
@@ -107,14 +123,19 @@ export class SummariseMonths extends AccountQuery<OnWire<MonthSummaries>> {
   async answer(database: RowReader): Promise<OnWire<MonthSummaries>> {
     const { from: begins, to } = monthBounds(this.months.until)
     const asked = Array.from({ length: this.months.count }, (_, ago) => monthOf(addMonths(begins, -ago))).toReversed()
-    const rows = await database.rows<TransactionTotals & { month: CalendarMonth }>(SUM_MONTHS, [this.accountId, `${asked[0]}-01`, to])
+    const rows = await database.rows<DaySums & { month: CalendarMonth }>(SUM_MONTHS, [this.accountId, `${asked[0]}-01`, to])
     const totals = new Map(rows.map((row) => [row.month, row]))
-    return { months: asked.map((month) => ({ month, ...summaryOf(totals.get(month) ?? NOTHING) })) }
+    return {
+      months: asked.map((month) => ({ month, ...summaryOf({ ...(totals.get(month) ?? noSums()), ...NO_TRANSFERRED, transferCount: 0 }) })),
+    }
   }
 }
 
-/** The summary of totals in centavos. @param only the type to count, if not both */
-function summaryOf(totals: TransactionTotals, only?: TransactionType): OnWire<Summary> {
+/** Among all wallets a transfer moves nothing in or out. */
+const NO_TRANSFERRED = { transferIn: 0, transferOut: 0 }
+
+/** The summary of totals in centavos. @param only the type to count, if not all */
+function summaryOf(totals: DaySums, only?: TransactionType): OnWire<Summary> {
   const of = (type: TransactionType, total: number) => (only === undefined || only === type ? total : 0)
   const income = of('income', totals.income)
   const expense = of('expense', totals.expense)
@@ -122,17 +143,22 @@ function summaryOf(totals: TransactionTotals, only?: TransactionType): OnWire<Su
     income: centavosToReais(income),
     expense: centavosToReais(expense),
     balance: centavosToReais(income - expense),
-    scheduledIncome: centavosToReais(of('income', totals.pending_income)),
-    scheduledExpense: centavosToReais(of('expense', totals.pending_expense)),
-    count: of('income', totals.income_count) + of('expense', totals.expense_count),
+    scheduledIncome: centavosToReais(of('income', totals.pendingIncome)),
+    scheduledExpense: centavosToReais(of('expense', totals.pendingExpense)),
+    transferIn: centavosToReais(of('transfer', totals.transferIn)),
+    transferOut: centavosToReais(of('transfer', totals.transferOut)),
+    count: of('income', totals.incomeCount) + of('expense', totals.expenseCount) + of('transfer', totals.transferCount),
   }
 }
 
 /** The summary of all time, from the rows of a replay. */
 export function summaryOfRows(rows: readonly ProjectionRow[]): OnWire<Summary> {
-  const totals = { ...NOTHING }
-  for (const row of rows) for (const name of TOTALS) totals[name] += Number(row[name])
-  return summaryOf(totals)
+  const totals = noSums()
+  for (const row of rows) {
+    const sums = sumsOfRow(row)
+    for (const name of sumNames) totals[name] += sums[name]
+  }
+  return summaryOf({ ...totals, ...NO_TRANSFERRED })
 }
 
 /** The expenses of the days from `from` to `to`, both inclusive, in centavos, from the rows of a replay. */
@@ -140,7 +166,13 @@ export function spentOfRows(rows: readonly ProjectionRow[], from: CalendarDate, 
   return rows.reduce((spent, { day, expense }) => (String(day) >= from && String(day) <= to ? spent + Number(expense) : spent), 0)
 }
 
-const SUMS = TOTALS.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', ')
+const SUMS = sumColumns.map(([name, column]) => `coalesce(sum(${column}), 0)::bigint as "${name}"`).join(', ')
 const FROM_DAYS = 'from transaction_totals where account_id = $1 and day between $2 and $3'
-const SUM = { name: 'summarise-transactions', text: `select ${SUMS} ${FROM_DAYS}` }
+const SUM = { name: 'summarise-transactions', text: `select ${SUMS} ${FROM_DAYS} and ($4::uuid[] is null or wallet_id = any ($4))` }
 const SUM_MONTHS = { name: 'summarise-months', text: `select to_char(day, 'YYYY-MM') as month, ${SUMS} ${FROM_DAYS} group by 1` }
+const COUNT_TRANSFERS = {
+  name: 'count-transfers',
+  text: `
+    select count(*) as count from transaction_list where account_id = $1 and type = 'transfer' and state = 'settled'
+      and date between $2 and $3 and (wallet_id = any ($4::uuid[]) or to_wallet_id = any ($4::uuid[]))`,
+}

@@ -210,8 +210,8 @@ describe('a line of a statement', () => {
 describe('a transaction of a copy', () => {
   const createdAt = '2025-03-01T10:00:00.000Z'
   const line = { ...notReceived, importId: '01900000-0000-7000-8000-000000000001', importKey: 'fingerprint' }
-  const bring = (details: TransactionDetails, sent: string | null = null, takenKeys: readonly string[] = []) =>
-    ({ type: 'BringTransaction', details, createdAt, sent, takenKeys }) as const
+  const bring = (details: TransactionDetails, from: string | null = null, takenKeys: readonly string[] = []) =>
+    ({ type: 'BringTransaction', details, createdAt, sent: { from }, takenKeys }) as const
 
   it('is restored as it was, in every state, with its time of creation', () => {
     for (const details of [sale, pending, received, notReceived])

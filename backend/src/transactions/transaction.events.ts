@@ -11,6 +11,12 @@ const details = z.strictObject({
   type: z.enum(transactionTypes),
   ...forOptionalTexts((_, { readable }) => personal(z.string(), { unless: readable }).nullable()),
   date: z.string(),
+  /** Where the money is; of a transfer, where it comes from. Null for the wallet that the account had from the beginning. */
+  walletId: z.string().nullable(),
+  /** Where a transfer goes, the day on which it arrives, and the statement line of that side. */
+  to: z
+    .strictObject({ walletId: z.string().nullable(), date: z.string(), importId: z.string().nullable(), importKey: z.string().nullable() })
+    .nullable(),
   isScheduled: z.boolean(),
   isConfirmed: z.boolean(),
   isReceived: z.boolean(),
@@ -29,6 +35,8 @@ export type TransactionDetails = z.output<typeof details>
 /** The details of a transaction entered by hand, for those that its command does not name. */
 export const defaultDetails = {
   ...noOptionalTexts,
+  walletId: null,
+  to: null,
   importId: null,
   importKey: null,
   recurrenceId: null,
@@ -38,9 +46,10 @@ export const defaultDetails = {
 
 /**
  * A statement line's key as it was sent, sealed; `importKey` is its fingerprint under this account's key. A copy of the
- * account contains it, so that another account recognises the line.
+ * account contains it, so that another account recognises the line. `toLine` is that of the side to which a transfer goes.
  */
 const line = personal(z.string()).optional()
+const lines = { line, toLine: line }
 
 /** Set if its recurrence withdrew it, and so may restore it; what a person deletes stays deleted. */
 const withdrawn = z.literal(true).optional()
@@ -50,11 +59,11 @@ const withdrawn = z.literal(true).optional()
  * before and after, so no projection has to look back.
  */
 export const transactionEvents = defineEvents({
-  TransactionRecorded: { data: z.strictObject({ after: details, line }) },
-  TransactionCorrected: { data: z.strictObject({ before: details, after: details }) },
-  TransactionConfirmed: { data: z.strictObject({ before: details, after: details, line }) },
+  TransactionRecorded: { data: z.strictObject({ after: details, ...lines }) },
+  TransactionCorrected: { data: z.strictObject({ before: details, after: details, ...lines }) },
+  TransactionConfirmed: { data: z.strictObject({ before: details, after: details, ...lines }) },
   TransactionDeleted: { data: z.strictObject({ before: details, withdrawn }) },
-  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string(), line }) },
+  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string(), ...lines }) },
 })
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 
@@ -94,8 +103,8 @@ export function changesWhatCounts(
   }
 }
 
-/** Whether it is settled and dated from `first` to today, or tomorrow, because midnight may pass before the commit. */
+/** Whether it is a settled income or expense dated from `first` to today, or tomorrow, because midnight may pass before the commit. */
 export function isSettledSince(first: CalendarDate, transaction: TransactionDetails, today: CalendarDate): boolean {
-  const { date } = transaction
-  return stateOf(transaction) === 'settled' && date >= first && (date <= today || date === addDays(today, 1))
+  const { date, type } = transaction
+  return type !== 'transfer' && stateOf(transaction) === 'settled' && date >= first && (date <= today || date === addDays(today, 1))
 }

@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
-import { isListedCategory } from '@prumo/shared/category-spelling'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import type { OnWire } from '@prumo/shared/money-fields'
 import {
@@ -23,7 +22,7 @@ import {
   type UsedCategories,
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
-import { dependsOn, defineCommands, ExecuteCommand, type CommandContext, type CommandOutcome } from '../event-store/decider/command.js'
+import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
@@ -31,35 +30,13 @@ import { Commanding, type HttpCommandContext } from '../platform/http/command-re
 import { ListCategories } from './category-totals.projection.js'
 import { FindTakenKeys } from './import-keys.projection.js'
 import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
+import { typedCommand } from './transaction-command.js'
 import { SummariseTransactions } from './transaction-totals.projection.js'
 import type { TransactionEvent } from './transaction.events.js'
 import { transactionDecider, toTransaction, type TransactionCommand, type TransactionEntityState } from './transaction.decider.js'
 
 const toReply = (state: TransactionEntityState) => ({ transaction: toTransaction(state) })
 const deleteCommand = defineCommands(transactionDecider, () => null)
-
-type CommandWithCategory = Extract<TransactionCommand, { type: 'RecordTransaction' | 'CorrectTransaction' }>
-
-/** A command that may name a category. If the category is not a listed one, it gets the spelling of one in use. */
-function spelledCommand(
-  context: CommandContext,
-  entityId: string,
-  command: CommandWithCategory,
-  { category, type }: Pick<TransactionChanges, 'category' | 'type'>,
-): ExecuteCommand<OnWire<TransactionAnswer>> {
-  const needsUsedCategories = !!category && !isListedCategory(category, type)
-  return ExecuteCommand.of<TransactionCommand, TransactionEntityState, TransactionEvent, OnWire<TransactionAnswer>>(context, {
-    decider: transactionDecider,
-    entityId,
-    command,
-    ...(needsUsedCategories && {
-      dependsOn: dependsOn<OnWire<UsedCategories>, TransactionCommand>(new ListCategories(context.accountId), ({ categories: used }) => ({
-        command: { ...command, used },
-      })),
-    }),
-    reply: toReply,
-  })
-}
 
 @ApiTags('transactions')
 @ApiBearerAuth()
@@ -113,8 +90,9 @@ export class TransactionsController {
     @Commanding() request: HttpCommandContext,
     @Body({ schema: newTransaction }) body: NewTransaction,
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
-    const { id = newId(), transactionDate: date, ...rest } = body
-    return this.commands.execute(spelledCommand(request, id, { type: 'RecordTransaction', details: { date, ...rest } }, rest))
+    const { id = newId(), transactionDate: date, walletId, toWalletId, toDate, ...rest } = body
+    const command = { type: 'RecordTransaction', details: { date, ...rest }, places: { walletId, toWalletId, toDate } } as const
+    return this.commands.execute(typedCommand(request, id, command, body))
   }
 
   @Put(':id')
@@ -125,7 +103,7 @@ export class TransactionsController {
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: transactionChanges }) changes: TransactionChanges,
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
-    return this.commands.execute(spelledCommand(request, id, { type: 'CorrectTransaction', changes }, changes))
+    return this.commands.execute(typedCommand(request, id, { type: 'CorrectTransaction', changes }, changes))
   }
 
   @Delete(':id')

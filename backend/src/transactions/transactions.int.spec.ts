@@ -288,13 +288,16 @@ describe('GET /transactions/summary', () => {
     await record({ amount: 50, isScheduled: true })
     const { id } = await record({ amount: 70, type: 'expense', isScheduled: true })
     await put(id, { isConfirmed: true })
-    expect(await summary()).toEqual({ income: 0.3, expense: 100.01, balance: -99.71, scheduledIncome: 50, scheduledExpense: 0, count: 3 })
+    const transfers = { transferIn: 0, transferOut: 0 }
+    const sums = { income: 0.3, expense: 100.01, balance: -99.71, scheduledIncome: 50, scheduledExpense: 0, count: 3 }
+    expect(await summary()).toEqual({ ...sums, ...transfers })
     expect(await summary('?month=2026-11')).toEqual({
       income: 0.1,
       expense: 0,
       balance: 0.1,
       scheduledIncome: 50,
       scheduledExpense: 0,
+      ...transfers,
       count: 1,
     })
     expect(await summary('?from=2026-10-01&to=2026-11-20&type=expense')).toMatchObject({ income: 0, expense: 100.01, count: 1 })
@@ -306,7 +309,7 @@ describe('GET /transactions/summary', () => {
     await record({ amount: 4, type: 'expense', category: 'Fornecedores', description: 'Mel', isScheduled: true })
     const { id } = await record({ amount: 8, type: 'expense', category: 'Fornecedores', isScheduled: true })
     await put(id, { isConfirmed: true })
-    const none = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
+    const none = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, transferIn: 0, transferOut: 0, count: 0 }
     expect(await summary('?search=PAO')).toEqual({ ...none, income: 3, balance: 3, count: 2 })
     expect(await summary('?search=mel')).toEqual({ ...none, income: 1, balance: 1, scheduledExpense: 4, count: 1 })
     expect(await summary('?search=mel&type=expense')).toEqual({ ...none, scheduledExpense: 4 })
@@ -383,7 +386,7 @@ describe('GET /transactions/summary/months', () => {
     await record({ amount: 3, type: 'expense', transactionDate: '2026-02-28' })
     await record({ amount: 5, transactionDate: '2026-02-28', isScheduled: true })
     await record({ amount: 7, transactionDate: '2026-03-01' })
-    const none = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
+    const none = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, transferIn: 0, transferOut: 0, count: 0 }
     expect(await months('?count=3&until=2026-02')).toEqual([
       { month: '2025-12', ...none, income: 0.1, balance: 0.1, count: 1 },
       { month: '2026-01', ...none },
@@ -414,7 +417,7 @@ describe('GET /transactions/summary/months', () => {
         .map(({ name }: { name: string }) => name)
     expect(filtersOf('/api/transactions/summary/months')).toEqual(['count', 'until', 'lowest'])
     const filters = filtersOf('/api/transactions/summary')
-    expect(filters.toSorted()).toEqual(['category', 'from', 'month', 'search', 'status', 'to', 'type'])
+    expect(filters.toSorted()).toEqual(['category', 'from', 'month', 'search', 'status', 'to', 'type', 'walletId'])
   })
 })
 

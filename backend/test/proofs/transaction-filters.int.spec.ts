@@ -92,6 +92,8 @@ function addedUp(transactions: readonly OnWire<Transaction>[]): OnWire<Summary> 
     balance: reais(sum('income', 'settled') - sum('expense', 'settled')),
     scheduledIncome: reais(sum('income', 'pending')),
     scheduledExpense: reais(sum('expense', 'pending')),
+    transferIn: 0,
+    transferOut: 0,
     count: transactions.filter((each) => stateOf(each) === 'settled').length,
   }
 }

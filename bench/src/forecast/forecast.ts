@@ -1,7 +1,8 @@
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { AccountQueryPair } from '@prumo/backend/event-store/query/account-query'
 import { toForecast, toLookAhead } from '@prumo/backend/forecast/forecast-answers'
-import { forecastDays, FindAhead } from '@prumo/backend/forecast/forecast-days.projection'
+import { FindAhead } from '@prumo/backend/forecast/forecast-facts'
+import { transactionTotals } from '@prumo/backend/transactions/transaction-totals.projection'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
 import { ReadComputedAnswer, answerCompletion } from '@prumo/backend/answers/computed-answers'
 import { Outbox, OUTBOX_INSERT, outboxValues } from '@prumo/backend/jobs/outbox'
@@ -38,7 +39,7 @@ export async function forecast(cluster: BenchCluster, { rounds }: { rounds: numb
       await writeLog(database, reading, SMALL, describe, dayOf),
       await writeLog(database, reading, LARGE, describe, dayOf),
     ]
-    await rebuild(database, reading, [forecastDays])
+    await rebuild(database, reading, [transactionTotals])
     const outbox = new Outbox(database)
     const { kind } = forecastPast
     for (const account of [small, large]) {

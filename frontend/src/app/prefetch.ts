@@ -30,8 +30,8 @@ const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
     ask.summaryRequest(ask.previousMonthToDate(now)),
     short(ask.shortLists.expected),
   ],
-  transactions: [ask.transactionsRequest({}), ask.summaryRequest({}), ask.categoriesRequest],
-  forecast: [ask.forecastRequest, ask.balanceRequest, short(ask.shortLists.expected)],
+  transactions: [ask.transactionsRequest({}), ask.summaryRequest({}), ask.categoriesRequest, ask.walletsRequest],
+  forecast: [ask.forecastRequest, ask.balanceRequest, ask.walletsRequest, short(ask.shortLists.expected)],
   goals: [],
   emergency: [
     ask.fundRequest,

@@ -16,6 +16,8 @@ export type TransactionListFilter = {
   /** Exact; empty for transactions without a category. */
   category?: string
   status?: TransactionState
+  /** Transactions of any of these wallets; a transfer with either side. */
+  walletId?: readonly string[]
 }
 
 /** A filter with dates relative to today. */
@@ -101,6 +103,7 @@ export function movementsRequest(cursor: string | null = null): ApiQuery {
 
 /** The longest forecast; shorter ones are its beginning. */
 export const forecastRequest: ApiQuery = ['/forecast', { days: FORECAST_DAYS }]
+export const walletsRequest: ApiQuery = ['/wallets', {}]
 export const balanceRequest: ApiQuery = ['/balance', {}]
 export const categoriesRequest: ApiQuery = ['/transactions/categories', {}]
 export const goalsRequest: ApiQuery = ['/goals', {}]

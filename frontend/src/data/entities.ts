@@ -8,6 +8,7 @@ import type { LiveEntity } from '@prumo/shared/live'
 import type { ActivityEntity, EntityDescription } from './entity-description'
 import { taskEntity } from './task-entity'
 import { transactionEntity } from './transaction-entity'
+import { mainWalletEntity, walletEntity } from './wallet-entity'
 
 /**
  * Every entity with the commands that this release knows.
@@ -24,6 +25,8 @@ export const entities: readonly EntityDescription[] = [
   importEntity,
   recurrenceEntity,
   accountEntity,
+  walletEntity,
+  mainWalletEntity,
 ]
 
 /**
@@ -40,5 +43,7 @@ export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   restore: { label: 'Cópias trazidas', param: 'copias' },
   account: accountEntity.activity,
   subscription: { label: 'Assinatura', param: 'assinatura' },
+  wallet: walletEntity.activity,
+  'main-wallet': mainWalletEntity.activity,
   passkey: { label: 'Chaves de acesso', param: 'chaves' },
 }

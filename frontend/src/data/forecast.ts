@@ -5,14 +5,13 @@ import { DAYS_OF_HISTORY, type Forecast, type ForecastLength } from '@prumo/shar
 import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
 import { today } from '../lib/dates'
 import { useQueue, type Account } from './account'
-import { useBalance } from './balance'
-import type { Balance } from './balance-commands'
 import type { QueuedCommand } from './sync/command'
 import { needsDecision } from './sync/queue'
 import { firstDays, applyToForecast } from './optimistic-forecast'
 import { unappliedChanges, isBehind, needsApplying, mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { forecastRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
+import { useWallets } from './wallets'
 
 /** Workers normally take less than two seconds: a stale answer is polled until it is up to date. */
 const POLL_MS = 1000
@@ -40,32 +39,36 @@ export interface OptimisticForecast extends Forecast {
 /** `GET /forecast` for some days, with this device's commands applied. */
 export function useForecast(length: ForecastLength): QueryResult<OptimisticForecast> {
   const reading = useOptimisticQuery(forecastQuery, withUnapplied)
-  const balance = useBalance()
+  const { data: money, wallets, main, position: moneyPosition } = useWallets()
   const queue = useQueue('transaction')
-  const statements = useQueue('balance')
+  const statements = useStatements()
   const { data: read, position } = reading
-  const isLate = isBehind([...queue, ...statements], ['transaction', 'balance'], position)
-  const isNewer = balance.position.seq > position.seq || statements.some((item) => !needsDecision(item) && needsApplying(position, item))
+  const isLate = isBehind([...queue, ...statements], ['transaction', 'balance', 'wallet'], position)
+  // The balances that this device knows are newer than those that the forecast starts with.
+  const isNewer = moneyPosition.seq > position.seq || statements.some((item) => !needsDecision(item) && needsApplying(position, item))
   const data = useMemo(() => {
     if (!read) return undefined
-    const stated = balance.data ?? null
-    const whole = applyToForecast(read.answer, read.changes, stated && { ...statedBalanceOf(stated), isNewer })
+    const isRestated = isNewer && money?.onHand.date === read.answer.from
+    const whole = applyToForecast(read.answer, read.changes, { wallets, restated: isRestated ? money.onHand.amount : null })
     return {
       ...firstDays(whole, length),
-      statedOn: whole.opening.source === 'stated' ? (stated?.date ?? null) : null,
+      statedOn: whole.opening.source === 'stated' ? (main?.statedOn ?? null) : null,
       review: reviewOf(read.answer),
       isStale: read.answer.stale || isLate,
     }
-  }, [read, balance.data, isNewer, isLate, length])
+  }, [read, money, wallets, main, isNewer, isLate, length])
   return { ...reading, data }
+}
+
+/** This device's commands that state a balance. */
+function useStatements(): readonly QueuedCommand[] {
+  const ofMain = useQueue('balance')
+  const ofWallets = useQueue('wallet')
+  return useMemo(() => [...ofMain, ...ofWallets.filter(({ command }) => command.name === 'wallet.state-balance')], [ofMain, ofWallets])
 }
 
 function withUnapplied(fresh: PositionedAnswer<ForecastAnswer>, queue: readonly QueuedCommand[]) {
   return { answer: fresh.data, changes: unappliedChanges<Transaction>(queue, fresh) }
-}
-
-function statedBalanceOf({ amount, date }: Balance) {
-  return { centavos: amount, date }
 }
 
 function reviewOf({ review }: ForecastAnswer): OptimisticForecast['review'] {

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { LineState, StatementFormat } from '@prumo/shared/import-rules'
 import type { AcceptedImport, ImportAnswer, ImportPreview, NewImport, PreviewedRows } from '@prumo/shared/imports'
-import { flagsAtFirst, type TransactionType } from '@prumo/shared/transaction-rules'
+import { flagsAtFirst, type FlowType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { newId } from '../lib/new-id'
 import { derivedKind, type Command, type CommandKind, type NewCommand } from './sync/command'
@@ -15,7 +15,7 @@ export interface AcceptedLine {
   key: string
   date: CalendarDate
   amount: number
-  type: TransactionType
+  type: FlowType
   description: string
   category: string | null
   /** Its state when it was accepted. */
@@ -209,7 +209,7 @@ function hasChanged({ state, settles }: AcceptedLine, found: PreviewedRows['rows
   return found.state !== 'new' && found.state !== state
 }
 
-function sumOf(rows: readonly AcceptedLine[], type: TransactionType): number {
+function sumOf(rows: readonly AcceptedLine[], type: FlowType): number {
   return rows.reduce((sum, row) => (row.type === type ? sum + row.amount : sum), 0)
 }
 

@@ -57,7 +57,13 @@ export function optimisticMonths(
   until: CalendarMonth,
   now: CalendarMonth,
 ): readonly MonthSummary[] {
-  const changes = unappliedChanges<Transaction>(queue, fresh)
+  // The counts of months leave out transfers, which are no income and no expense.
+  const flowOnly = (transaction: Transaction | null) => (transaction?.type === 'transfer' ? null : transaction)
+  const changes = unappliedChanges<Transaction>(queue, fresh).map(({ id, before, after }) => ({
+    id,
+    before: flowOnly(before),
+    after: flowOnly(after),
+  }))
   const months = monthsFrom(fresh.data, until, now) ?? fresh.data
   return changes.length === 0
     ? months

@@ -12,6 +12,7 @@ const plan = planOf({
   type: 'expense',
   description: 'Aluguel',
   category: 'Aluguel',
+  walletId: 'w1',
   amount: 210_000,
   start: '2026-11-23',
   every: 'week',
@@ -25,6 +26,7 @@ const known = occurrencesOf(plan, addDays(now, 45)).map((occurrence): Transactio
   const { nominal, ...expected } = expectedOf('expense', occurrence)
   return aTransaction({
     ...expected,
+    walletId: 'w1',
     id: occurrenceId(ID, nominal),
     recurrenceId: ID,
     isScheduled: true,

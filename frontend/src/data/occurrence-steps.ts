@@ -26,13 +26,19 @@ import type { OccurrenceDetails, OccurrenceStep, RecurrenceChange } from './recu
 
 /** The plan of a recurrence as far as this device knows it: only with its latest terms. */
 export function planOf({ kind, type, start, count, firstNumber, until, amount, ...rest }: Recurrence | NewRecurrencePlan): RecurrencePlan {
-  const { description, category, every, interval, weekend } = rest
-  const terms: RecurrenceTerms = { from: start, description, category, amount, every, interval, weekend, anchor: null }
+  const { description, category, walletId = null, every, interval, weekend } = rest
+  const terms: RecurrenceTerms = { from: start, description, category, walletId, amount, every, interval, weekend, anchor: null }
   return { kind, type, start, count, firstNumber, until, terms: [terms], pauses: [] }
 }
 
 /** The plan of a new recurrence. */
-export type NewRecurrencePlan = Omit<Recurrence, 'id' | 'userId' | 'endedAt' | 'next' | 'createdAt' | 'updatedAt' | 'version'>
+export type NewRecurrencePlan = Omit<
+  Recurrence,
+  'id' | 'userId' | 'walletId' | 'endedAt' | 'next' | 'createdAt' | 'updatedAt' | 'version'
+> & {
+  /** The main one if it is undefined. */
+  walletId?: string | undefined
+}
 
 /** All instalments are recorded at once; of other recurrences only the occurrences in reach. */
 function toRecordedPlan(plan: RecurrencePlan, now: CalendarDate): RecordedPlan {
@@ -99,6 +105,6 @@ export function nextNominalDate(plan: RecurrencePlan, now: CalendarDate): Calend
   return nextDue(plan, now)?.nominal ?? addDays(now, 1)
 }
 
-function detailsOf({ type, description, category, amount, date, instalment }: ExpectedOccurrence): OccurrenceDetails {
-  return { type, description, category, amount, date, instalment }
+function detailsOf({ type, description, category, walletId, amount, date, instalment }: ExpectedOccurrence): OccurrenceDetails {
+  return { type, description, category, walletId, amount, date, instalment }
 }

@@ -9,6 +9,7 @@ import type { EntityChange } from './sync/optimistic'
 
 const TODAY = '2026-11-20'
 const STATED = { amount: 100_000, date: '2026-11-10' }
+const bank = { id: 'w1', kind: 'bank', isMain: true, archived: false, statedOn: STATED.date } as const
 const spreads = Array.from({ length: 91 }, (_, ahead) => ({ low: -ahead * 100, high: ahead * 150 }))
 
 /** The forecast of an account with these transactions, by the server's rules. */
@@ -19,7 +20,7 @@ function forecastFor(rows: readonly Transaction[], source: OpeningSource, stated
   const pending = rows
     .filter((row) => stateOf(row) === 'pending')
     .map(({ date, type, amount }) => ({ date, income: 0, expense: 0, count: 1, [type]: amount }))
-  const amount = source === 'stated' ? stated.amount + net(since) : net(settled)
+  const amount = source === 'stated' ? stated.amount + net(since) : net(settled.filter(({ date }) => date <= TODAY))
   return forecastOf({ opening: { amount, source }, pending, occurrences: [], spreads }, TODAY, length)
 }
 
@@ -33,6 +34,7 @@ const transaction = fc
   })
   .map(({ centavos, type, ahead, isScheduled, answered }) =>
     aTransaction({
+      walletId: 'w1',
       amount: centavos,
       type,
       date: addDays(TODAY, ahead),
@@ -55,8 +57,8 @@ describe("a forecast with this device's commands applied", () => {
             ...before.map((row) => ({ id: row.id, before: row, after: null })),
             ...after.map((row) => ({ id: row.id, before: null, after: row })),
           ]
-          const stated = source === 'stated' ? { centavos: STATED.amount, date: STATED.date, isNewer: false } : null
-          const shown = applyToForecast(forecastFor([...same, ...before], source), changes, stated)
+          const wallets = [{ ...bank, statedOn: source === 'stated' ? STATED.date : null }]
+          const shown = applyToForecast(forecastFor([...same, ...before], source), changes, { wallets, restated: null })
           expect(shown).toEqual(forecastFor([...same, ...after], source))
         },
       ),
@@ -66,7 +68,8 @@ describe("a forecast with this device's commands applied", () => {
   it('starts with a balance stated today, whatever was there', () => {
     fc.assert(
       fc.property(transactions, fc.constantFrom<OpeningSource>('stated', 'sums'), fc.integer(), (rows, source, centavos) => {
-        const shown = applyToForecast(forecastFor(rows, source), [], { centavos, date: TODAY, isNewer: true })
+        const wallets = [{ ...bank, statedOn: TODAY }]
+        const shown = applyToForecast(forecastFor(rows, source), [], { wallets, restated: centavos })
         expect(shown).toEqual(forecastFor(rows, 'stated', { amount: centavos, date: TODAY }))
       }),
     )
@@ -74,8 +77,7 @@ describe("a forecast with this device's commands applied", () => {
 
   it('stays the same object without changes', () => {
     const forecast = forecastFor([], 'stated')
-    expect(applyToForecast(forecast, [], { centavos: 1, date: STATED.date, isNewer: true })).toBe(forecast)
-    expect(applyToForecast(forecast, [], null)).toBe(forecast)
+    expect(applyToForecast(forecast, [], { wallets: [bank], restated: null })).toBe(forecast)
   })
 
   it('for fewer days is the beginning of the longer one', () => {

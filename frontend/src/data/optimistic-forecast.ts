@@ -1,46 +1,47 @@
-import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
+import { addDays, daysBetween } from '@prumo/shared/calendar'
 import { lowestOf, type Forecast, type ForecastLength } from '@prumo/shared/forecast-rules'
-import { stateOf } from '@prumo/shared/transaction-rules'
+import { netOf, noSums, sumsOf } from '@prumo/shared/transaction-sums'
 import type { Transaction } from '@prumo/shared/transactions'
+import type { Wallet } from '@prumo/shared/wallets'
 import type { EntityChange } from './sync/optimistic'
+import { countedOf } from './transactions'
 
 /** Applies this device's commands to a forecast that lacks them, by the server's rules. */
 
-/** The balance stated last. */
-export interface StatedOpening {
-  centavos: number
-  date: CalendarDate
-  /** The forecast does not include it yet. */
-  isNewer: boolean
+/** The money that a forecast starts with. */
+export interface OpeningMoney {
+  /** The wallets that this device knows. */
+  wallets: readonly Pick<Wallet, 'id' | 'kind' | 'isMain' | 'archived' | 'statedOn'>[]
+  /** What there is on hand after a balance was stated that the forecast lacks; null without one. Centavos. */
+  restated: number | null
 }
 
-/** @param stated null without a stated balance, or if it is unknown */
-export function applyToForecast(forecast: Forecast, changes: readonly EntityChange<Transaction>[], stated: StatedOpening | null): Forecast {
-  const isRestated = stated !== null && stated.isNewer && stated.date === forecast.from
-  if (changes.length === 0 && !isRestated) return forecast
-  const opening = isRestated ? { amount: stated.centavos, source: 'stated' as const } : { ...forecast.opening }
+/** What is recorded on a card counts when its bill is due, and between banks and cards when the server answers. */
+export function applyToForecast(forecast: Forecast, changes: readonly EntityChange<Transaction>[], money: OpeningMoney): Forecast {
+  const { wallets, restated } = money
+  if (changes.length === 0 && restated === null) return forecast
+  const isMainStated = wallets.length === 0 || wallets.some(({ isMain, statedOn }) => isMain && statedOn !== null)
+  const opening =
+    restated === null ? { ...forecast.opening } : { amount: restated, source: isMainStated ? ('stated' as const) : ('sums' as const) }
   const flows = forecast.days.map(({ income, expense }) => ({ income, expense }))
   const overdue = { ...forecast.overdue }
 
   function count(transaction: Transaction | null, times: 1 | -1): void {
-    const state = transaction && stateOf(transaction)
-    if (!transaction || state === 'not_received') return
-    const { type, date } = transaction
-    const amount = times * transaction.amount
-    if (state === 'settled') {
-      if (isOpening(date)) opening.amount += type === 'income' ? amount : -amount
-      return
+    for (const { walletId, date, sums } of transaction ? sumsOf(countedOf(transaction)) : []) {
+      const wallet = wallets.find(({ id }) => id === walletId)
+      if (wallet && (wallet.kind === 'card' || wallet.archived)) continue
+      const day = { ...noSums(), ...sums }
+      const isOpening = date <= forecast.from && (!wallet || wallet.statedOn === null || date > wallet.statedOn)
+      if (isOpening && restated === null) opening.amount += times * netOf(day)
+      if (day.pendingCount === 0) continue
+      const ahead = daysBetween(forecast.from, date)
+      const place = ahead < 0 ? overdue : flows[ahead]
+      if (place) {
+        place.income += times * day.pendingIncome
+        place.expense += times * day.pendingExpense
+      }
+      if (place === overdue) overdue.count += times
     }
-    const ahead = daysBetween(forecast.from, date)
-    const place = ahead < 0 ? overdue : flows[ahead]
-    if (place) place[type] += amount
-    if (place === overdue) overdue.count += times
-  }
-
-  /** Without a stated balance every settled transaction counts, whatever its day. */
-  function isOpening(date: CalendarDate): boolean {
-    if (opening.source === 'sums') return true
-    return stated !== null && date > stated.date && date <= forecast.from
   }
 
   for (const { before, after } of changes) {

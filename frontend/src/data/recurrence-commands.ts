@@ -1,14 +1,18 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { NewRecurrence, Recurrence, RecurrenceAnswer } from '@prumo/shared/recurrences'
-import { flagsAtFirst } from '@prumo/shared/transaction-rules'
+import { flagsAtFirst, type FlowType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { formAddress } from '../lib/form-address'
 import { derivedKind, type Command, type CommandKind, type NewCommand, type CommandWords } from './sync/command'
-import { defaultDetails } from './transaction-commands'
+import { defaultDetails, namesOfWallets, UNNAMED_WALLET } from './transaction-commands'
 import { RECURRENCES_SCREEN, TRANSACTIONS_SCREEN } from './screens'
 
 /** The details that a recurrence sets in its transactions. */
-export type OccurrenceDetails = Pick<Transaction, 'type' | 'description' | 'category' | 'amount' | 'date' | 'instalment'>
+export type OccurrenceDetails = Pick<Transaction, 'description' | 'category' | 'amount' | 'date' | 'instalment'> & {
+  type: FlowType
+  /** Null for the main one, while this device knows none. */
+  walletId: string | null
+}
 
 /**
  * A change of one of its transactions, computed when the command was made: `on` is the transaction before, null for a new one;
@@ -24,7 +28,7 @@ type NewRecurrenceTerms = Omit<NewRecurrence, 'id'>
 
 /** The changes of a recurrence from a nominal date on. */
 export type RecurrenceChange = { from: CalendarDate } & Partial<
-  Pick<Recurrence, 'amount' | 'description' | 'category' | 'every' | 'interval' | 'weekend' | 'until'> & {
+  Pick<Recurrence, 'amount' | 'description' | 'category' | 'walletId' | 'every' | 'interval' | 'weekend' | 'until'> & {
     /** The new nominal date of the first one from `from` on. */
     date: CalendarDate
   }
@@ -99,6 +103,7 @@ const common = {
 const setKind: CommandKind<Recurrence, SetRecurrenceArgs> = {
   ...common,
   lifecycle: 'creates',
+  dependencies: ({ args }) => namesOfWallets(args.recurrence.walletId),
   request: ({ entityId: id, args }) => ({ method: 'POST', path: '/recurrences', body: { id, ...args.recurrence } }),
   apply: (now, command) => now ?? createRecurrence(command),
   words: ({ args: { recurrence, steps } }) => ({
@@ -113,6 +118,7 @@ const setKind: CommandKind<Recurrence, SetRecurrenceArgs> = {
 const correctKind: CommandKind<Recurrence, CorrectRecurrenceArgs> = {
   ...common,
   lifecycle: 'changes',
+  dependencies: ({ args }) => namesOfWallets(args.changes.walletId),
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/recurrences/${entityId}`, body: args.changes }),
   apply: (now, { args: { changes } }) => {
     const { from: _from, date, ...named } = changes
@@ -182,7 +188,7 @@ const recordKind: CommandKind<Transaction, OccurrenceArgs> = {
       id,
       userId,
       ...defaultDetails,
-      ...after,
+      ...detailsAfter(after),
       ...flagsAtFirst(true),
       recurrenceId,
       createdAt: at,
@@ -194,7 +200,11 @@ const recordKind: CommandKind<Transaction, OccurrenceArgs> = {
 const followKind: CommandKind<Transaction, OccurrenceArgs> = {
   ...derivedKind,
   lifecycle: 'changes',
-  apply: (now, { args: { after } }) => now && { ...now, ...after },
+  apply: (now, { args: { after } }) => now && (after ? { ...now, ...detailsAfter(after) } : now),
+}
+
+function detailsAfter({ walletId, ...details }: OccurrenceDetails): Omit<OccurrenceDetails, 'walletId'> & Pick<Transaction, 'walletId'> {
+  return { ...details, walletId: walletId ?? UNNAMED_WALLET }
 }
 
 const withdrawKind: CommandKind<Transaction, OccurrenceArgs> = { ...derivedKind, lifecycle: 'deletes', apply: () => null }
@@ -212,7 +222,17 @@ function createRecurrence({
   at,
   args: { recurrence, next },
 }: Command<Recurrence, SetRecurrenceArgs>): Recurrence {
-  return { id, userId, ...recurrence, endedAt: null, next, createdAt: at, updatedAt: at, version: 1 }
+  return {
+    id,
+    userId,
+    ...recurrence,
+    walletId: recurrence.walletId ?? UNNAMED_WALLET,
+    endedAt: null,
+    next,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  }
 }
 
 function withEnd(recurrence: Recurrence, at: string): Recurrence {

@@ -7,6 +7,7 @@
 export const OVERVIEW_SCREEN = '/dashboard'
 export const FORECAST_SCREEN = '/dashboard/forecast'
 export const TRANSACTIONS_SCREEN = '/dashboard/transactions'
+export const WALLETS_SCREEN = '/dashboard/contas'
 export const RECURRENCES_SCREEN = '/dashboard/transactions/recorrentes'
 export const IMPORT_SCREEN = '/dashboard/import'
 export const IMPORTS_SCREEN = '/dashboard/import/list'

@@ -6,7 +6,7 @@ import { toReais } from '@prumo/shared/money-fields'
 import { accountCommands } from './account-commands'
 import { balanceCommands } from './balance-commands'
 import type { Command, CommandCall, Entity } from './sync/command'
-import { aTask, aTransaction } from './test-fixtures'
+import { aTask, aTransaction, aWallet } from './test-fixtures'
 import { applyCommand, kindOf, invertCommand, wordsOf } from './sync/entity-registry'
 import { fundCommands } from './emergency-fund-commands'
 import { goalCommands } from './goal-commands'
@@ -14,6 +14,7 @@ import { importCommands } from './import-commands'
 import { recurrenceCommands } from './recurrence-commands'
 import { taskCommands } from './task-commands'
 import { transactionCommands } from './transaction-commands'
+import { walletCommands } from './wallet-commands'
 
 /**
  * Commands as devices store them. A release must send what an earlier one stored, exactly as written here. A new shape needs a new
@@ -22,6 +23,7 @@ import { transactionCommands } from './transaction-commands'
 
 const sale = aTransaction({ id: 'x1' })
 const task = aTask({ id: 't1' })
+const wallet = aWallet({ id: 'w1' })
 const stamps = { userId: 'a', createdAt: '2026-11-19T12:00:00.000Z', updatedAt: '2026-11-19T12:00:00.000Z', version: 3 }
 const goal: Goal = {
   id: 'g1',
@@ -144,6 +146,38 @@ const stored: StoredCommandCase[] = [
     { isConfirmed: true, isReceived: true, date: '2026-11-21' },
     sale,
     { method: 'PUT', path: '/transactions/x1', body: { isConfirmed: true, isReceived: true, transactionDate: '2026-11-21' } },
+  ],
+  [
+    'transaction.record',
+    'transaction',
+    'x3',
+    { ...saleArgs, type: 'transfer', walletId: 'w1', toWalletId: 'w2', toDate: '2026-11-21' },
+    null,
+    {
+      method: 'POST',
+      path: '/transactions',
+      body: {
+        id: 'x3',
+        type: 'transfer',
+        amount: 386.7,
+        description: 'Embalagens',
+        category: null,
+        note: 'Sem nota',
+        walletId: 'w1',
+        toWalletId: 'w2',
+        toDate: '2026-11-21',
+        transactionDate: '2026-11-20',
+        isScheduled: false,
+      },
+    },
+  ],
+  [
+    'transaction.correct',
+    'transaction',
+    'x1',
+    { type: 'transfer', walletId: 'w1', toWalletId: 'w2', category: null },
+    sale,
+    { method: 'PUT', path: '/transactions/x1', body: { type: 'transfer', walletId: 'w1', toWalletId: 'w2', category: null } },
   ],
   ['transaction.delete', 'transaction', 'x1', null, sale, { method: 'DELETE', path: '/transactions/x1' }],
   ['transaction.restore', 'transaction', 'x1', null, sale, { method: 'POST', path: '/transactions/x1/restore' }],
@@ -283,6 +317,27 @@ const stored: StoredCommandCase[] = [
     rent,
     { method: 'POST', path: '/recurrences/r1/resume', body: { from: '2027-02-05' } },
   ],
+  [
+    'wallet.open',
+    'wallet',
+    'w2',
+    { name: 'Nubank', kind: 'card', closingDay: 3, dueDay: 10 },
+    null,
+    { method: 'POST', path: '/wallets', body: { id: 'w2', name: 'Nubank', kind: 'card', closingDay: 3, dueDay: 10 } },
+  ],
+  ['wallet.change', 'wallet', 'w1', { name: 'Inter PJ' }, wallet, { method: 'PUT', path: '/wallets/w1', body: { name: 'Inter PJ' } }],
+  ['wallet.choose-main', 'wallet', 'w1', null, wallet, { method: 'PUT', path: '/wallets/w1', body: { isMain: true } }],
+  ['wallet.archive', 'wallet', 'w1', null, wallet, { method: 'POST', path: '/wallets/w1/archive' }],
+  ['wallet.unarchive', 'wallet', 'w1', null, wallet, { method: 'POST', path: '/wallets/w1/unarchive' }],
+  ['wallet.delete', 'wallet', 'w1', null, wallet, { method: 'DELETE', path: '/wallets/w1' }],
+  [
+    'wallet.state-balance',
+    'wallet',
+    'w1',
+    { amount: -41_230, date: '2026-11-23' },
+    wallet,
+    { method: 'PUT', path: '/wallets/w1/balance', body: { amount: -412.3, date: '2026-11-23' } },
+  ],
   ['account.empty', 'account', 'a', null, null, { method: 'POST', path: '/data/reset', body: { confirm: true } }],
 ]
 
@@ -305,6 +360,7 @@ it('every command that this release can store has a line', () => {
     ...importCommands,
     ...recurrenceCommands,
     ...accountCommands,
+    ...walletCommands,
   })
   expect([...new Set(stored.map(([name]) => name))].sort()).toEqual(names.sort())
 })

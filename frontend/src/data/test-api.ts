@@ -6,15 +6,23 @@ import { toCentavos, toReais } from '@prumo/shared/money-fields'
 import { Rejected, rejections, type RejectionCode } from '@prumo/shared/rejections'
 import type { Task } from '@prumo/shared/tasks'
 import type { MonthSummary, Summary, Transaction } from '@prumo/shared/transactions'
+import { MAIN_WALLET } from '@prumo/shared/wallet-rules'
+import type { Wallet, WalletList } from '@prumo/shared/wallets'
 import { toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../backend/src/tasks/task.decider.js'
 import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
+import { initialWalletId } from '../../../backend/src/wallets/initial-wallet.js'
 import { CHART_MONTHS, type TransactionListFilter } from './api-requests'
 import { compareGoals } from './goals'
 import type { CommandCall, Entity } from './sync/command'
 import { compareTasks } from './tasks'
+import { aWallet, TEST_ACCOUNT } from './test-fixtures'
 import { NOW, TestServer, toFund } from './test-server'
 import { applyToSummary, compareTransactions, emptySummary, isListed } from './transactions'
+
+const TODAY = NOW.slice(0, 10)
+/** The main wallet of the test account. */
+const MAIN_ID = initialWalletId(TEST_ACCOUNT)
 
 const ENTITY_NAMES: Readonly<Record<string, string>> = { goals: 'goal', tasks: 'task', transactions: 'transaction' }
 
@@ -37,6 +45,8 @@ export class TestApi {
   readonly server = new TestServer()
   /** Reads by path; a test adds those of computed answers. */
   readonly reads: Record<string, ReadAnswer>
+  /** By default the main one alone. */
+  wallets: readonly Wallet[] = [aWallet({ id: MAIN_ID, ...MAIN_WALLET })]
   /** All requests so far, as `GET /goals`. */
   readonly requests: string[] = []
   #seq = 1
@@ -53,6 +63,7 @@ export class TestApi {
       '/transactions/summary': (address) => ({ summary: this.#summary(filterOf(address)) }),
       '/transactions/summary/months': () => ({ months: this.#months() }),
       '/transactions/categories': () => ({ categories: [] }),
+      '/wallets': () => this.#walletList(),
       '/emergency-fund': () => ({ emergencyFund: this.fund() }),
       '/emergency-fund/movements': () => ({ movements: this.#movements.toReversed(), nextCursor: null }),
       '/emergency-fund/analysis': () => ({ analysis: this.#analysis() }),
@@ -144,7 +155,7 @@ export class TestApi {
     const key = headers.get('Idempotency-Key') ?? ''
     const [, kind = '', id = ''] = path.split('/')
     const version = headers.get('If-Match')
-    const entityId = kind === 'emergency-fund' ? 'a' : id
+    const entityId = kind === 'emergency-fund' ? TEST_ACCOUNT : id
     if (!this.#replies.has(key)) {
       // A version is required only of an entity that exists: the decider refuses the others.
       const isAlive = this.server.lives.get(entityId)?.status === 'alive'
@@ -167,6 +178,11 @@ export class TestApi {
   #summary(filter: TransactionListFilter): Summary {
     const changes = this.transactions().map((after) => ({ id: after.id, before: null, after }))
     return applyToSummary(emptySummary, filter, changes)
+  }
+
+  #walletList(): WalletList {
+    const onHand = this.wallets.filter(({ kind, archived }) => kind !== 'card' && !archived)
+    return { wallets: [...this.wallets], onHand: { amount: onHand.reduce((sum, { balance }) => sum + balance.amount, 0), date: TODAY } }
   }
 
   #months(): MonthSummary[] {
@@ -202,5 +218,6 @@ const noExpenses: ExpenseAverage = {
 }
 
 function filterOf({ searchParams }: URL): TransactionListFilter {
-  return Object.fromEntries(searchParams)
+  const walletId = searchParams.getAll('walletId')
+  return { ...Object.fromEntries(searchParams), ...(walletId.length > 0 && { walletId }) }
 }

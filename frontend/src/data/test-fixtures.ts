@@ -2,6 +2,7 @@ import { entities } from './entities'
 import { registerEntities } from './sync/entity-registry'
 import type { Task } from '@prumo/shared/tasks'
 import type { Transaction } from '@prumo/shared/transactions'
+import type { Wallet } from '@prumo/shared/wallets'
 import { defaultDetails } from './transaction-commands'
 import type { Command, QueuedCommand, NewCommand, CommandStatus } from './sync/command'
 import type { PositionedAnswer, AnswerPosition } from './sync/optimistic'
@@ -10,12 +11,15 @@ registerEntities(entities)
 
 /** Fixtures for tests: queues of commands as devices have them, and entities. */
 
+/** The account of the tests; a UUID, because the main wallet's id is made from it. */
+export const TEST_ACCOUNT = '0190d3a0-0000-7000-8000-0000000000aa'
+
 let created = 0
 
 /** A command as the outbox creates it. */
 export function storedCommand(newCommand: NewCommand): Command {
   created += 1
-  return { ...newCommand, account: 'a', id: `c${created}`, key: `k${created}`, at: '2026-11-20T12:00:00.000Z' }
+  return { ...newCommand, account: TEST_ACCOUNT, id: `c${created}`, key: `k${created}`, at: '2026-11-20T12:00:00.000Z' }
 }
 
 /** Commands in order, all waiting. */
@@ -46,7 +50,7 @@ export function answerAt<T>(seq: number, data: T): PositionedAnswer<T> {
 export function aTask(about: Partial<Task> = {}): Task {
   return {
     id: 't1',
-    userId: 'a',
+    userId: TEST_ACCOUNT,
     title: 'Pagar DAS',
     type: 'task',
     priority: 'high',
@@ -65,7 +69,7 @@ export function aTransaction(about: Partial<Transaction> = {}): Transaction {
   return {
     ...defaultDetails,
     id: 'x1',
-    userId: 'a',
+    userId: TEST_ACCOUNT,
     description: 'Venda no balcão',
     amount: 10_000,
     type: 'income',
@@ -77,6 +81,28 @@ export function aTransaction(about: Partial<Transaction> = {}): Transaction {
     createdAt: '2026-11-20T12:00:00.000Z',
     updatedAt: '2026-11-20T12:00:00.000Z',
     version: 3,
+    ...about,
+  }
+}
+
+/** An empty bank account that is the main wallet, with these fields replaced. */
+export function aWallet(about: Partial<Wallet> = {}): Wallet {
+  return {
+    id: 'w1',
+    userId: TEST_ACCOUNT,
+    name: 'Inter',
+    kind: 'bank',
+    closingDay: null,
+    dueDay: null,
+    isMain: true,
+    archived: false,
+    order: 0,
+    balance: { amount: 0, date: '2026-11-20', source: 'sums' },
+    statedOn: null,
+    statementAccounts: [],
+    createdAt: '2026-11-01T12:00:00.000Z',
+    updatedAt: '2026-11-01T12:00:00.000Z',
+    version: 1,
     ...about,
   }
 }

@@ -4,22 +4,31 @@ import { goalChanges, goalProgress, newGoal } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
 import { toCentavos, toReais, type OnWire } from '@prumo/shared/money-fields'
 import { newTask, taskChanges } from '@prumo/shared/tasks'
-import { newTransaction, transactionChanges } from '@prumo/shared/transactions'
+import { newTransaction, transactionChanges, type NewTransaction } from '@prumo/shared/transactions'
 import { emergencyFundDecider } from '../../../backend/src/emergency-fund/emergency-fund.decider.js'
 import type { Decider, EntityState } from '../../../backend/src/event-store/decider/decider.js'
 import type { DomainEvent } from '../../../backend/src/event-store/stream/event.js'
 import { goalDecider, toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { taskDecider, toTask } from '../../../backend/src/tasks/task.decider.js'
 import { toTransaction, transactionDecider } from '../../../backend/src/transactions/transaction.decider.js'
+import { initialWalletId } from '../../../backend/src/wallets/initial-wallet.js'
 import type { Command, CommandCall, Entity } from './sync/command'
 import { kindOf } from './sync/entity-registry'
+import { TEST_ACCOUNT } from './test-fixtures'
 
 /** The time of everything that the test server does. */
 export const NOW = '2026-11-20T12:00:00.000Z'
 const TODAY = '2026-11-20'
 
-/** The account of the tests; its fund has the same id. */
-const ACCOUNT = 'a'
+/** Its fund has the same id. */
+const ACCOUNT = TEST_ACCOUNT
+
+/** Every wallet may be used, and the transactions of the tests name theirs. */
+const wallets = {
+  initial: initialWalletId(ACCOUNT),
+  main: initialWalletId(ACCOUNT),
+  isUsable: { get: () => true },
+}
 
 type DecidersByMethod = Record<CommandCall['method'], () => unknown>
 
@@ -45,7 +54,7 @@ export class TestServer {
     if (kind === 'transactions') {
       const decisions: DecidersByMethod = {
         POST: () => recording(newTransaction.parse(body)),
-        PUT: () => ({ type: 'CorrectTransaction', changes: transactionChanges.parse(body) }),
+        PUT: () => ({ type: 'CorrectTransaction', changes: transactionChanges.parse(body), wallets }),
         DELETE: () => ({ type: 'DeleteTransaction' }),
         PATCH: never,
       }
@@ -133,8 +142,8 @@ function never(): never {
   throw new Error('There is no such request')
 }
 
-function recording({ transactionDate: date, id: _id, ...rest }: ReturnType<typeof newTransaction.parse>) {
-  return { type: 'RecordTransaction', details: { ...rest, date } }
+function recording({ transactionDate: date, id: _id, walletId, toWalletId, toDate, ...rest }: NewTransaction) {
+  return { type: 'RecordTransaction', details: { ...rest, date }, places: { walletId, toWalletId, toDate }, wallets }
 }
 
 function withoutId<T extends { id?: unknown }>({ id: _id, ...details }: T) {

@@ -47,7 +47,7 @@ describe('the note of a transaction', () => {
     const { keepFields } = transactionCommands['transaction.correct']
     expect(keepFields?.(command as never, ['note'])).toEqual({ name: 'transaction.correct', args: { note: 'Dois andares' } })
     expect(transactionFields.note?.label).toBe('Observação')
-    expect(transactionFields.note?.format(noted)).toBe('Três andares')
-    expect(transactionFields.note?.format(aTransaction())).toBe('Sem observação')
+    expect(transactionFields.note?.format(noted, { walletName: (id) => id })).toBe('Três andares')
+    expect(transactionFields.note?.format(aTransaction(), { walletName: (id) => id })).toBe('Sem observação')
   })
 })

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { RecurrenceEvery } from '@prumo/shared/recurrence-rules'
 import { forOptionalTexts, noOptionalTexts, type DescriptiveTexts } from '@prumo/shared/transaction-details'
-import { flagsAfter, flagsAtFirst, type TransactionType } from '@prumo/shared/transaction-rules'
+import { flagsAfter, flagsAtFirst, type FlowType, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
@@ -13,7 +13,9 @@ import {
   editableFields,
   pickPrevious,
   pickFields,
+  type Command,
   type CommandKind,
+  type EntityName,
   type FieldFormats,
   type NewCommand,
   type CommandWords,
@@ -26,6 +28,12 @@ export interface TransactionDraft extends DescriptiveTexts {
   centavos: number
   date: CalendarDate
   isScheduled: boolean
+  /** The main one if it is undefined. */
+  walletId?: string | undefined
+  /** Where a transfer goes; only of a transfer. */
+  toWalletId?: string | null | undefined
+  /** The day on which a transfer arrives, by default the day on which it leaves. */
+  toDate?: CalendarDate | null | undefined
   /** How it repeats; undefined if it does not. */
   repeats?: RepeatDraft
 }
@@ -33,13 +41,18 @@ export interface TransactionDraft extends DescriptiveTexts {
 /** How a new transaction repeats: every week, month or year, or in monthly instalments, by default from the first on. */
 export type RepeatDraft = { every: RecurrenceEvery } | { count: number; firstNumber?: number }
 
-type EnteredTransaction = Pick<Transaction, 'type' | 'amount' | 'date' | 'isScheduled' | keyof DescriptiveTexts>
+type TransactionPlaces = Pick<Transaction, 'walletId' | 'toWalletId' | 'toDate'>
+type EnteredTransaction = Pick<Transaction, 'type' | 'amount' | 'date' | 'isScheduled' | keyof DescriptiveTexts> &
+  Partial<TransactionPlaces>
 type TransactionFieldChanges = Partial<EnteredTransaction>
 type ConfirmationFlags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
 /** The answer, with the real day if that differs from the expected one. */
 type ConfirmationAnswer = ConfirmationFlags & Partial<Pick<Transaction, 'date'>>
 
-export const transactionTypeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa' }
+export const transactionTypeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa', transfer: 'Transferência' }
+
+/** The wallet of a transaction that names none, until the server answers: the main one, which this device has not read. */
+export const UNNAMED_WALLET = ''
 
 /** A new transaction. A refused one keeps its id when it is sent again, so that later commands still refer to it. */
 export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, EnteredTransaction> {
@@ -48,8 +61,30 @@ export function recordTransaction(draft: TransactionDraft, id: string = newId())
 
 /** A correction; null if nothing differs from `seen`. */
 export function correctTransaction(seen: Transaction, draft: TransactionDraft): NewCommand<Transaction, TransactionFieldChanges> | null {
-  const changes = pickChanges(seen, detailsOf(draft))
+  const details = detailsOf(draft)
+  const changes = pickChanges(seen, details)
+  // A change from or to a transfer names its wallets, also one that stays.
+  if (changes.type !== undefined && isBetween(seen, details)) changes.walletId = draft.walletId ?? seen.walletId
   return Object.keys(changes).length > 0 ? { ...correction(seen, changes), draft } : null
+}
+
+/** An income or expense that turns out to be a transfer. */
+export function turnIntoTransfer(
+  seen: Transaction,
+  walletId: string,
+  toWalletId: string,
+): NewCommand<Transaction, TransactionFieldChanges> {
+  return correction(seen, { type: 'transfer', walletId, toWalletId, category: null })
+}
+
+/** A transfer that turns out to be an income or expense of one of its wallets. */
+export function turnIntoFlow(seen: Transaction, type: FlowType, walletId: string): NewCommand<Transaction, TransactionFieldChanges> {
+  return correction(seen, { type, walletId })
+}
+
+/** Whether a correction turns a transfer into something else, or something else into a transfer. */
+function isBetween(before: Pick<Transaction, 'type'>, after: { type?: TransactionType }): boolean {
+  return after.type !== undefined && after.type !== before.type && (before.type === 'transfer' || after.type === 'transfer')
 }
 
 /** Answers whether a scheduled amount came. @param date the real day, if that differs from the expected one */
@@ -81,18 +116,34 @@ function confirmation(seen: Transaction, answered: ConfirmationAnswer): NewComma
 const parseTransaction = (body: unknown): Transaction => (body as TransactionAnswer).transaction
 
 function withCorrection(before: Transaction, changes: Partial<Transaction>): Transaction {
-  return { ...before, ...changes, ...flagsAfter(before, changes) }
+  return { ...before, ...changes, ...placesAfter(before, changes), ...flagsAfter(before, changes) }
 }
 
-/** Requests have another name for the date. */
-function toBody({ date, ...rest }: Partial<Transaction>) {
-  return { ...rest, ...(date !== undefined && { transactionDate: date }) }
+/** Wallets, days and category after a correction, by the server's rules. */
+function placesAfter(before: Transaction, changes: Partial<Transaction>): Partial<Transaction> {
+  const type = changes.type ?? before.type
+  const date = changes.date ?? before.date
+  if (type === 'transfer') {
+    const follows = before.type !== 'transfer' || before.toDate === before.date
+    const toDate = changes.toDate ?? (follows ? date : before.toDate)
+    return { toWalletId: changes.toWalletId ?? before.toWalletId, toDate, category: null }
+  }
+  if (before.type !== 'transfer') return {}
+  // The side of the wallet that it stays in keeps its day.
+  const own = changes.walletId === before.toWalletId ? (before.toDate ?? before.date) : before.date
+  return { date: changes.date ?? own, toWalletId: null, toDate: null }
+}
+
+/** Requests have another name for the date, and name a destination only of a transfer. */
+function toBody({ date, toWalletId, toDate, ...rest }: Partial<Transaction>) {
+  return { ...rest, ...(toWalletId && { toWalletId }), ...(toDate && { toDate }), ...(date !== undefined && { transactionDate: date }) }
 }
 
 const recordKind: CommandKind<Transaction, EnteredTransaction> = {
   lifecycle: 'creates',
   requiresVersion: false,
   affectedFields: () => [],
+  dependencies: walletsNamed,
   request: ({ entityId: id, args }) => ({ method: 'POST', path: '/transactions', body: { id, ...toBody(args) } }),
   parseAnswer: parseTransaction,
   apply: (now, command) => now ?? createTransaction(command.entityId, command.account, command.args, command.at, 0),
@@ -102,25 +153,27 @@ const recordKind: CommandKind<Transaction, EnteredTransaction> = {
     pastTense: 'Você lançou',
     noun: 'Lançamento',
     infinitive: `lançar ${args.description}`,
-    accepted: 'Transação lançada',
+    accepted: args.type === 'transfer' ? 'Transferência lançada' : 'Transação lançada',
   }),
 }
 
 const correctKind: CommandKind<Transaction, TransactionFieldChanges> = {
   lifecycle: 'changes',
   requiresVersion: true,
-  // Scheduling and confirmation determine whether it counts.
+  // Scheduling and confirmation determine whether it counts; the type, which wallets it is in.
   affectedFields: ({ args }) => [
     ...(Object.keys(args) as (keyof TransactionFieldChanges)[]),
     ...(args.isScheduled === undefined ? [] : (['isConfirmed', 'isReceived'] as const)),
+    ...(args.type === undefined ? [] : (['walletId', 'toWalletId'] as const)),
   ],
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: toBody(args) }),
   parseAnswer: parseTransaction,
   apply: (now, { args }) => now && withCorrection(now, args),
   invert: ({ base, args }) => base && revertCorrection(base, args),
+  dependencies: walletsNamed,
   keepFields: ({ base, args }, fields) => ({
     name: 'transaction.correct',
-    args: pickFields(base ? withCorrection(base, args) : args, fields),
+    args: pickFields(base ? withCorrection(base, args) : args, fields.includes('type') ? [...fields, 'walletId', 'toWalletId'] : fields),
   }),
   words: ({ base, args, entityId }) => {
     const description = base?.description ?? args.description ?? ''
@@ -139,6 +192,10 @@ const correctKind: CommandKind<Transaction, TransactionFieldChanges> = {
 function revertCorrection(on: Transaction, args: TransactionFieldChanges): NewCommand<Transaction, TransactionFieldChanges> {
   const before: Partial<Transaction> = pickPrevious(on, args)
   if (before.isScheduled === true && on.isConfirmed) Object.assign(before, { isConfirmed: true, isReceived: on.isReceived })
+  if (isBetween(on, args)) {
+    const { walletId, toWalletId, date, toDate, category } = on
+    Object.assign(before, { walletId, toWalletId, date, toDate, category })
+  }
   return correction(withCorrection(on, args), before)
 }
 
@@ -206,7 +263,15 @@ const restoreKind: CommandKind<Transaction, null> = {
 }
 
 /** The details of a transaction entered by hand, for those that its command does not name. */
-export const defaultDetails = { ...noOptionalTexts, importId: null, recurrenceId: null, instalment: null } as const
+export const defaultDetails = {
+  ...noOptionalTexts,
+  walletId: UNNAMED_WALLET,
+  toWalletId: null,
+  toDate: null,
+  importId: null,
+  recurrenceId: null,
+  instalment: null,
+} as const
 
 export const transactionCommands = {
   'transaction.record': recordKind,
@@ -216,12 +281,25 @@ export const transactionCommands = {
   'transaction.restore': restoreKind,
 }
 
+/** The wallets that a command on a transaction names: it waits until those are on the server. */
+function walletsNamed({ args: { walletId, toWalletId } }: Command<Transaction, TransactionFieldChanges>): EntityName[] {
+  return namesOfWallets(walletId, toWalletId)
+}
+
+/** The names of wallets as entities; those that are not given have none. */
+export function namesOfWallets(...ids: readonly (string | null | undefined)[]): EntityName[] {
+  return ids.flatMap((entityId) => (entityId ? { entity: 'wallet', entityId } : []))
+}
+
 export const transactionFields: FieldFormats<Transaction> = {
-  amount: { label: 'Valor', format: ({ type, amount }) => formatCentavos((type === 'income' ? 1 : -1) * amount) },
+  amount: { label: 'Valor', format: ({ type, amount }) => formatCentavos((type === 'expense' ? -1 : 1) * amount) },
   description: { label: 'Descrição', format: ({ description }) => description },
   ...forOptionalTexts((name, { label, none }) => ({ label, format: (transaction: Transaction) => transaction[name] ?? none })),
   date: { label: 'Data', format: ({ date }) => formatDate(date) },
   type: { label: 'Tipo', format: ({ type }) => transactionTypeNames[type] },
+  walletId: { label: 'Conta', format: ({ walletId }, { walletName }) => walletName(walletId) },
+  toWalletId: { label: 'Para', format: ({ toWalletId }, { walletName }) => (toWalletId === null ? 'Nenhuma' : walletName(toWalletId)) },
+  toDate: { label: 'Chega em', format: ({ toDate, date }) => formatDate(toDate ?? date) },
   isScheduled: { label: 'Agendamento', format: ({ isScheduled }) => (isScheduled ? 'Agendada' : stateNames.settled.one) },
   isConfirmed: { label: 'Confirmação', format: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : stateNames.pending.one) },
   isReceived: { label: 'Recebimento', format: ({ isReceived }) => receiptName(isReceived) },
@@ -240,6 +318,8 @@ function createTransaction(id: string, userId: string, details: EnteredTransacti
   return { id, userId, ...defaultDetails, ...details, ...flags, createdAt: at, updatedAt: at, version }
 }
 
-function detailsOf({ centavos, repeats: _repeats, ...entered }: TransactionDraft): EnteredTransaction {
-  return { ...entered, amount: centavos }
+function detailsOf({ centavos, repeats: _repeats, walletId, toWalletId, toDate, ...entered }: TransactionDraft): EnteredTransaction {
+  const details: EnteredTransaction = { ...entered, amount: centavos, ...(walletId && { walletId }) }
+  if (entered.type !== 'transfer') return details
+  return { ...details, category: null, ...(toWalletId && { toWalletId }), toDate: toDate ?? entered.date }
 }

@@ -8,10 +8,11 @@ import {
   type Query,
   type QueryClient,
 } from '@tanstack/react-query'
-import { monthOf } from '@prumo/shared/calendar'
+import { monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import { searchable } from '@prumo/shared/search'
 import { searchedText } from '@prumo/shared/transaction-details'
 import { stateOf } from '@prumo/shared/transaction-rules'
+import { noSums, sumNames, sumsOf, type CountedTransaction, type DaySums } from '@prumo/shared/transaction-sums'
 import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
 import { useToday } from '../lib/use-today'
@@ -242,13 +243,21 @@ export function isListed(transaction: Transaction, filter: TransactionListFilter
   const { date, category } = transaction
   return (
     (!filter.type || transaction.type === filter.type) &&
-    (!filter.month || monthOf(date) === filter.month) &&
-    (!filter.from || date >= filter.from) &&
-    (!filter.to || date <= filter.to) &&
+    isWithin(date, filter) &&
+    (!filter.walletId || isInWallets(transaction, filter.walletId)) &&
     (filter.category === undefined || (category ?? '') === filter.category) &&
     (!filter.status || stateOf(transaction) === filter.status) &&
     (!filter.search || searchedText(transaction).includes(searchable(filter.search)))
   )
+}
+
+function isWithin(date: CalendarDate, { month, from, to }: TransactionListFilter): boolean {
+  return (!month || monthOf(date) === month) && (!from || date >= from) && (!to || date <= to)
+}
+
+/** Whether a transaction is in one of these wallets, with either side. */
+export function isInWallets({ walletId, toWalletId }: Transaction, wallets: readonly string[]): boolean {
+  return wallets.includes(walletId) || (toWalletId !== null && wallets.includes(toWalletId))
 }
 
 /** Newest date first, then newest created. */
@@ -262,20 +271,55 @@ export function applyToSummary(summary: Summary, filter: TransactionListFilter, 
 }
 
 function add(summary: Summary, filter: TransactionListFilter, transaction: Transaction | null, sign: 1 | -1): Summary {
-  if (!transaction || !isListed(transaction, filter)) return summary
-  const state = stateOf(transaction)
-  if (state === 'not_received') return summary
-  const delta = transaction.amount * sign
-  const isIncome = transaction.type === 'income'
-  if (state === 'pending') {
-    return isIncome
-      ? { ...summary, scheduledIncome: summary.scheduledIncome + delta }
-      : { ...summary, scheduledExpense: summary.scheduledExpense + delta }
+  if (!transaction || (filter.type && transaction.type !== filter.type)) return summary
+  const sums = sumsWithin(transaction, filter)
+  const plus = (name: Exclude<keyof Summary, 'balance'>, added: number) => summary[name] + sign * added
+  const income = plus('income', sums.income)
+  const expense = plus('expense', sums.expense)
+  return {
+    income,
+    expense,
+    balance: income - expense,
+    scheduledIncome: plus('scheduledIncome', sums.pendingIncome),
+    scheduledExpense: plus('scheduledExpense', sums.pendingExpense),
+    // Among all wallets a transfer moves nothing in or out.
+    transferIn: plus('transferIn', filter.walletId ? sums.transferIn : 0),
+    transferOut: plus('transferOut', filter.walletId ? sums.transferOut : 0),
+    count: plus('count', sums.incomeCount + sums.expenseCount + sums.transferCount),
   }
-  const income = isIncome ? summary.income + delta : summary.income
-  const expense = isIncome ? summary.expense : summary.expense + delta
-  return { ...summary, income, expense, balance: income - expense, count: summary.count + sign }
+}
+
+/**
+ * What a transaction adds to the sums of a filter. Each side of a transfer counts on its own day, as in the server's totals by day;
+ * with a text, category or state the server adds up the listed ones instead. Both count a transfer where it is listed.
+ */
+function sumsWithin(transaction: Transaction, filter: TransactionListFilter): DaySums {
+  const total = noSums()
+  const isListedHere = isListed(transaction, filter)
+  const isByList = Boolean(filter.search) || filter.category !== undefined || filter.status !== undefined
+  for (const { walletId, date, sums } of sumsOf(countedOf(transaction))) {
+    if (filter.walletId && !filter.walletId.includes(walletId ?? '')) continue
+    if (!(isByList ? isListedHere : isWithin(date, filter))) continue
+    for (const name of sumNames) total[name] += sums[name] ?? 0
+  }
+  if (transaction.type === 'transfer') total.transferCount = isListedHere && stateOf(transaction) === 'settled' ? 1 : 0
+  return total
+}
+
+/** A transaction in the form in which it is counted. */
+export function countedOf(transaction: Transaction): CountedTransaction {
+  const { toWalletId, toDate, date } = transaction
+  return { ...transaction, to: toWalletId === null ? null : { walletId: toWalletId, date: toDate ?? date } }
 }
 
 /** A summary of no transactions. */
-export const emptySummary: Summary = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
+export const emptySummary: Summary = {
+  income: 0,
+  expense: 0,
+  balance: 0,
+  scheduledIncome: 0,
+  scheduledExpense: 0,
+  transferIn: 0,
+  transferOut: 0,
+  count: 0,
+}

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { spellCategory, type CategoryCount } from '@prumo/shared/category-spelling'
-import type { TransactionType } from '@prumo/shared/transaction-rules'
+import type { FlowType, TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction, UsedCategories, UsedCategory } from '@prumo/shared/transactions'
 import { useQueue } from './account'
 import type { QueuedCommand } from './sync/command'
@@ -19,13 +19,13 @@ const usedCategoriesQuery: QueryDefinition<readonly UsedCategory[]> = {
  * `GET /transactions/categories`: the categories of the person's transactions, most used first. Empty while they load. @param type
  * null for both
  */
-export function useUsedCategories(type: TransactionType | null): readonly string[] {
+export function useUsedCategories(type: FlowType | null): readonly string[] {
   const { data } = useOptimisticQuery(usedCategoriesQuery, dataOf)
   return useMemo(() => namesOf(data ?? [], type), [data, type])
 }
 
 /** Removes duplicates. */
-export function namesOf(used: readonly UsedCategory[], type: TransactionType | null): string[] {
+export function namesOf(used: readonly UsedCategory[], type: FlowType | null): string[] {
   return [...new Set(used.filter((each) => type === null || each.type === type).map(({ category }) => category))]
 }
 
@@ -37,7 +37,9 @@ export function useCategorySpelling(): (typed: string | null, type: TransactionT
   const { data } = useOptimisticQuery(usedCategoriesQuery, dataOf)
   const queue = useQueue('transaction')
   return useCallback(
-    (typed, type, before) => typed && spellCategory(typed, type, [...(data ?? []), ...queuedCategories(queue)], before),
+    (typed, type, before) =>
+      // A transfer has none.
+      type === 'transfer' ? null : typed && spellCategory(typed, type, [...(data ?? []), ...queuedCategories(queue)], before),
     [data, queue],
   )
 }
@@ -46,7 +48,7 @@ export function useCategorySpelling(): (typed: string | null, type: TransactionT
 function queuedCategories(queue: readonly QueuedCommand[]): CategoryCount[] {
   return queue.flatMap(({ command }): CategoryCount[] => {
     const { category, type } = { ...command.base, ...(command.args as object | null) } as Partial<Transaction>
-    return category && type ? [{ type, category, count: 1 }] : []
+    return category && type && type !== 'transfer' ? [{ type, category, count: 1 }] : []
   })
 }
 

@@ -1,5 +1,5 @@
-/** The parameters of a query string; undefined ones are omitted. */
-export type QueryParams = Record<string, string | number | undefined>
+/** The parameters of a query string; undefined ones are omitted, and a list gives one for each of its values. */
+export type QueryParams = Record<string, string | number | readonly string[] | undefined>
 
 /** A read of the API: its path and its query parameters. */
 export type ApiQuery = readonly [path: string, params: QueryParams]
@@ -8,7 +8,8 @@ export type ApiQuery = readonly [path: string, params: QueryParams]
 export function requestAddress([path, params]: ApiQuery): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) query.set(name, String(value))
+    if (Array.isArray(value)) for (const each of value as readonly string[]) query.append(name, each)
+    else if (value !== undefined) query.set(name, String(value))
   }
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`

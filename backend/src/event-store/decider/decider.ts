@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Rejected } from '@prumo/shared/rejections'
 import type { DomainEvent, RecordedEvent } from '../stream/event.js'
 
@@ -12,7 +13,7 @@ export interface Decider<Command, State, Event extends DomainEvent> {
   readonly evolve: (state: State, event: RecordedEvent<Event>) => State
   /** Whether the entity exists, so that a version can be required of it. */
   readonly exists: (state: State) => boolean
-  /** True for an entity that an account has only one of: it may be created again after a reset, while other ids stay used. */
+  /** True for an entity whose id follows from the account: it may be created again after a reset, while other ids stay used. */
   readonly canRestartAfterReset?: true
   /** True for entities that a reset of the account keeps. */
   readonly survivesReset?: true
@@ -100,7 +101,9 @@ export function refuseBeyondQuota(quota: Quota, count = 0): void {
   if (count >= quota.max) throw new QuotaReached(quota)
 }
 
-/** The names of details that differ. */
+/** The names of details that differ; lists and objects are compared by their contents. */
 export function changedNames<Details extends object>(before: Details, after: Details): (keyof Details)[] {
-  return (Object.keys(after) as (keyof Details)[]).filter((name) => after[name] !== before[name])
+  return (Object.keys(after) as (keyof Details)[]).filter(
+    (name) => after[name] !== before[name] && !isDeepStrictEqual(after[name], before[name]),
+  )
 }

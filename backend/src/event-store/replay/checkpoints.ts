@@ -12,7 +12,7 @@ import { AccountRows, type CheckpointDefinition } from '../projection/account-ro
  */
 
 /** Maximum characters of a checkpoint: a larger account gets none, because they would outgrow its log. */
-const MAX_CHECKPOINT_LENGTH = 1_000_000
+const MAX_CHECKPOINT_LENGTH = 2_000_000
 
 type CheckpointAccess = Pick<LogReading, 'codec' | 'checkpointed'>
 

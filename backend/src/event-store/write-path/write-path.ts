@@ -40,6 +40,8 @@ interface DecidedCommand<Reply> {
   commit?: Commit
   /** The resulting states of each entity with new events. */
   after: Awaited<ReturnType<typeof foldStates>>
+  /** The entities of parts that the command only read. */
+  unchanged: DecidedCommand<Reply>['after']
 }
 
 /** An executed command, for metrics. */
@@ -143,14 +145,14 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     basis: Basis,
     decided: DecidedCommand<Reply>,
   ): Promise<CommandOutcome<Reply> | null> {
-    const { commit, after } = decided
+    const { commit, after, unchanged } = decided
     if (!commit) return outcomeOf(decided, basis.log)
     const log = await this.appender.append(commit)
     const last = commit.rows.at(-1)
     // Reset and erasure invalidate the account's cached entities.
     const ends = last?.type === ACCOUNT_RESET || last?.type === ACCOUNT_ERASED
     const keeps = log !== null && last && !ends && after.length <= 1 + MAX_CACHED_PARTS
-    if (keeps) this.#cache.update(context.accountId, basis.head, last, commit.key, after, basis.others)
+    if (keeps) this.#cache.update(context.accountId, basis.head, last, commit.key, [...unchanged, ...after], basis.others)
     else this.#cache.invalidate(context.accountId)
     return log === null ? null : outcomeOf(decided, log)
   }
@@ -169,11 +171,14 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     }
   }
 
-  /** The cached basis of a command; null for a command on several entities or with a query dependency. */
+  /** The cached basis of a command; null for a command with a query dependency, or if one of its parts is not cached. */
   #cachedBasis({ context: { accountId }, intent }: ExecuteCommand): Basis | null {
     const account = this.#cache.account(accountId)
-    if (!account || intent.parts || intent.dependsOn) return null
-    const before = this.#cache.entity(accountId, nameOf(intent), (rows) => this.#loader.fold(intent, rows, account.key))
+    if (!account || intent.dependsOn) return null
+    const cached = (part: CommandPart) => this.#cache.entity(accountId, nameOf(part), (rows) => this.#loader.fold(part, rows, account.key))
+    const parts = (intent.parts ?? []).flatMap((part) => cached(part) ?? [])
+    if (parts.length < (intent.parts?.length ?? 0)) return null
+    const before = cached(intent)
     const none = { state: intent.decider.initial, version: 0 }
     const { head, key } = account
     // The log's name is unknown here; the append returns it.
@@ -183,7 +188,7 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
       key,
       wrappedKey: null,
       entity: { before: before ?? none, isGone: false },
-      parts: [],
+      parts: parts.map((each) => ({ before: each, isGone: false })),
       assumesNew: !before,
       others: NO_OTHERS,
       earlier: null,
@@ -194,13 +199,13 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     const { key, head, wrappedKey } = basis
     const { state, version } = basis.entity.before
     const earlier = await findRepeat(context, basis.earlier, key)
-    if (earlier) return { reply: earlier.reply as Reply, replayed: true, seq: earlier.seq, after: [] }
+    if (earlier) return { reply: earlier.reply as Reply, replayed: true, seq: earlier.seq, after: [], unchanged: [] }
     if (context.expectedVersion !== undefined && intent.decider.exists(state) && context.expectedVersion !== version) {
       throw new Rejected('VERSION_MISMATCH')
     }
     const { recording, outcomes } = await decideCommand(intent, intent.undoes ?? context.undoes, basis)
     const [own] = recording
-    if (!own) return { reply: intent.reply(state, [], outcomes), replayed: false, seq: head.seq, after: [] }
+    if (!own) return { reply: intent.reply(state, [], outcomes), replayed: false, seq: head.seq, after: [], unchanged: [] }
     const { rows, events } = await toRows(context, recording, { head, key, now: this.clock() }, this.#codec)
     const after = await foldStates(recording, events)
     const states = new Map(after.map(({ name, folded }) => [name, folded.state]))
@@ -217,7 +222,11 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
       wrappedKey,
       idempotency: await storedReply(context, reply, key),
     }
-    return { reply, replayed: false, seq: head.seq + rows.length, commit, after }
+    const unchanged = outcomes.flatMap(({ entity, entityId, events: own }, index) => {
+      const { before, isGone } = basis.parts[index] as Basis['parts'][number]
+      return own.length > 0 || isGone ? [] : [{ name: entityName({ entity, entityId }), folded: before }]
+    })
+    return { reply, replayed: false, seq: head.seq + rows.length, commit, after, unchanged: unchanged.slice(0, MAX_CACHED_PARTS) }
   }
 }
 

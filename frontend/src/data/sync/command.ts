@@ -7,6 +7,12 @@ export interface Entity {
   version: number
 }
 
+/** Which entity a command is about. */
+export interface EntityName {
+  entity: string
+  entityId: string
+}
+
 /** A command as a screen creates it: without what depends on the time and the account. */
 export interface NewCommand<E extends Entity = Entity, A = unknown> {
   /** The name of its kind in the registry, such as `task.correct`. */
@@ -114,6 +120,8 @@ export interface CommandKind<E extends Entity, A> {
   precheck?: (command: Command<E, A>) => { request: CommandCall; refusal: (parseAnswer: unknown) => string | null } | null
   /** Its effects on other entities, as commands that are never stored or sent by themselves. */
   derivedCommands?: (command: Command<E, A>) => readonly NewCommand[]
+  /** The entities that its request names: it is sent after the commands on them that were made before. */
+  dependencies?: (command: Command<E, A>) => readonly EntityName[]
   /** The resulting entity from the body of a successful answer; null if it is gone. */
   parseAnswer: (body: unknown, command: Command<E, A>) => E | null
   /** The entity after the command. Idempotent, except for a difference. */
@@ -152,8 +160,15 @@ export const derivedKind = {
   }),
 } as const
 
+/** The names of other entities that a field refers to. */
+export interface ReferredNames {
+  walletName: (id: string) => string
+}
+
 /** The labels and formats of an entity's fields, for both sides of a conflict. */
-export type FieldFormats<E extends Entity> = { [K in keyof E & string]?: { label: string; format: (entity: E) => string } }
+export type FieldFormats<E extends Entity> = {
+  [K in keyof E & string]?: { label: string; format: (entity: E, names: ReferredNames) => string }
+}
 
 /** Fields that the server sets. */
 const SERVER_FIELDS = new Set(['id', 'userId', 'version', 'createdAt', 'updatedAt'])

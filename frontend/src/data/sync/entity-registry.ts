@@ -1,4 +1,4 @@
-import type { Command, CommandKind, CommandWords, Entity, NewCommand } from './command'
+import type { Command, CommandKind, CommandWords, Entity, NewCommand, ReferredNames } from './command'
 
 /** What the engine needs to know about a kind of entity. */
 export interface SyncedEntity {
@@ -9,7 +9,7 @@ export interface SyncedEntity {
   /** Its kinds of commands by name, derived ones included. Commands are stored under these names. */
   commands: Readonly<Record<string, AnyCommandKind>>
   /** The labels and formats of its fields; fields that no screen shows have none. */
-  fields?: Readonly<Record<string, { label: string; format: (entity: never) => string }>>
+  fields?: Readonly<Record<string, { label: string; format: (entity: never, names: ReferredNames) => string }>>
   /** Other entities that a change of it changes too. */
   alsoChanges?: readonly string[]
 }
@@ -20,7 +20,7 @@ type Erased<F> = F extends (...args: never) => infer R ? (...args: never) => R e
 
 interface FieldFormat {
   label: string
-  format: (entity: Entity) => string
+  format: (entity: Entity, names: ReferredNames) => string
 }
 
 let entities: ReadonlyMap<string, SyncedEntity> | null = null

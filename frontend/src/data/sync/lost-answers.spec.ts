@@ -7,7 +7,7 @@ import { toTransaction } from '../../../../backend/src/transactions/transaction.
 import { ApiError } from '../../lib/api'
 import type { CommandCall, Entity, QueuedCommand } from './command'
 import { configureFund, moveFund } from '../emergency-fund-commands'
-import { storedCommand, positionAt } from '../test-fixtures'
+import { storedCommand, positionAt, TEST_ACCOUNT } from '../test-fixtures'
 import { CommandOutbox } from './outbox'
 import type { CommandTransport } from './sender'
 import { applyToEntity } from './optimistic'
@@ -55,7 +55,7 @@ class LossyWire implements CommandTransport {
   #once(request: CommandCall, key: string, version: number | null): { body: unknown; position: Position } {
     if (!this.#answers.has(key)) {
       const id = request.path.split('/')[2] ?? ''
-      if (version !== null && version !== this.server.versionOf(request.path.startsWith('/emergency-fund') ? 'a' : id))
+      if (version !== null && version !== this.server.versionOf(request.path.startsWith('/emergency-fund') ? TEST_ACCOUNT : id))
         throw new ApiError(412, 'VERSION_MISMATCH', 'x')
       this.arrived.push(`${request.method} ${request.path.split('/')[1]}`)
       const entity = this.server.handle(request)
@@ -66,7 +66,7 @@ class LossyWire implements CommandTransport {
 }
 
 const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
-const owner = { userId: 'a', spentCentavos: 0 }
+const owner = { userId: TEST_ACCOUNT, spentCentavos: 0 }
 const draft: TransactionDraft = {
   ...noOptionalTexts,
   type: 'income',
@@ -87,7 +87,7 @@ let account = 0
 beforeEach(async () => {
   account += 1
   wire = new LossyWire()
-  outbox = new CommandOutbox('a', await openStore(`lossy${account}`), wire)
+  outbox = new CommandOutbox(TEST_ACCOUNT, await openStore(`lossy${account}`), wire)
   outbox.start()
 })
 afterEach(() => outbox.stop())

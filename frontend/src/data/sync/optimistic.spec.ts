@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import type { Goal } from '@prumo/shared/goals'
 import type { OnWire } from '@prumo/shared/money-fields'
 import type { Task } from '@prumo/shared/tasks'
+import { netOf, noSums, sumsOf } from '@prumo/shared/transaction-sums'
 import type { Transaction } from '@prumo/shared/transactions'
+import { balanceOn } from '@prumo/shared/wallet-rules'
+import type { Wallet } from '@prumo/shared/wallets'
 import { toGoal } from '../../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../../backend/src/tasks/task.decider.js'
 import { toTransaction } from '../../../../backend/src/transactions/transaction.decider.js'
@@ -12,14 +15,15 @@ import { moveFund, configureFund } from '../emergency-fund-commands'
 import { correctGoal, deleteGoal, progressGoal, setGoal } from '../goal-commands'
 import { compareGoals } from '../goals'
 import { unappliedChanges, applyToList, applyToEntity, type AnswerPosition } from './optimistic'
-import { storedCommand, positionAt } from '../test-fixtures'
+import { aWallet, storedCommand, TEST_ACCOUNT, positionAt } from '../test-fixtures'
 import type { TransactionListFilter } from '../api-requests'
 import { invertCommand } from './entity-registry'
+import { optimisticWallets } from '../optimistic-wallets'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../task-commands'
 import { compareTasks } from '../tasks'
 import { NOW, TestServer, toFund } from '../test-server'
 import { confirmTransaction, correctTransaction, deleteTransaction, postponeTransaction, recordTransaction } from '../transaction-commands'
-import { compareTransactions, isListed, emptySummary, optimisticRows, applyToSummary } from '../transactions'
+import { compareTransactions, countedOf, isListed, emptySummary, optimisticRows, applyToSummary } from '../transactions'
 
 /**
  * Checks the browser's derivations against the server's own deciders. In whatever order commands are made, undone and answered, and
@@ -102,6 +106,28 @@ const pick = <T>(of: readonly T[], index: number): T | undefined => of[index % M
 let ids = 0
 const uuid = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`
 
+const [BANK, CASH, CARD] = ['1', '2', '3'].map((last) => `0190d3a0-0000-7000-8000-00000000000${last}`) as [string, string, string]
+const WALLETS = [BANK, CASH, CARD]
+const TODAY = '2026-11-20'
+
+/** The wallets with the balances that these transactions give; cash goes back to a stated one. */
+function walletsWith(rows: readonly Transaction[]): Wallet[] {
+  const bank = aWallet({ id: BANK })
+  const cash = aWallet({ id: CASH, kind: 'cash', isMain: false, order: 1, statedOn: '2026-10-01' })
+  const card = aWallet({ id: CARD, kind: 'card', isMain: false, order: 2, closingDay: 3, dueDay: 10 })
+  return [bank, cash, card].map((wallet) => {
+    const days = rows.flatMap((row) => sumsOf(countedOf(row))).filter(({ walletId }) => walletId === wallet.id)
+    const nets = days.map(({ date, sums }) => ({ date, net: netOf({ ...noSums(), ...sums }) }))
+    const stated = wallet.statedOn === null ? [] : [{ date: wallet.statedOn, amount: 50_000 }]
+    const { amount } = balanceOn(TODAY, stated, nets)
+    return { ...wallet, balance: { ...wallet.balance, amount } }
+  })
+}
+
+function onHandIn([bank, cash]: readonly Wallet[]): number {
+  return bank!.balance.amount + cash!.balance.amount
+}
+
 describe('the optimistic state equals the later answer of the server', () => {
   it('for transactions: lists, sums and months, with every filter', () => {
     const filters: TransactionListFilter[] = [
@@ -113,12 +139,16 @@ describe('the optimistic state equals the later answer of the server', () => {
       { search: 'balcao' },
       { status: 'pending' },
       { from: '2026-10-01', to: '2026-11-20', type: 'income' },
+      { type: 'transfer' },
+      { walletId: [CASH] },
+      { walletId: [BANK, CARD], month: '2026-10' },
+      { walletId: [BANK], status: 'settled' },
     ]
     fc.assert(
       fc.property(steps, (taken) => {
         const device = new Device()
         const truth = (server: TestServer) => server.alive<Transaction>(toTransaction).sort(compareTransactions)
-        const sumsOf = (rows: readonly Transaction[], filter: TransactionListFilter) =>
+        const summaryOf = (rows: readonly Transaction[], filter: TransactionListFilter) =>
           applyToSummary(
             emptySummary,
             filter,
@@ -126,12 +156,16 @@ describe('the optimistic state equals the later answer of the server', () => {
           )
         const readAll = () =>
           filters.map((filter) => {
-            const rows = truth(device.server).filter((row) => isListed(row, filter))
-            return { known: device.known(), rows, sums: sumsOf(rows, filter) }
+            const rows = truth(device.server)
+            const money = { wallets: walletsWith(rows), onHand: { amount: onHandIn(walletsWith(rows)), date: TODAY } }
+            return { known: device.known(), rows: rows.filter((row) => isListed(row, filter)), sums: summaryOf(rows, filter), money }
           })
         let reads = readAll()
         const draftOf = (s: DeviceStep) => ({
-          type: s.flag2 ? ('income' as const) : ('expense' as const),
+          type: s.which % 5 === 0 ? ('transfer' as const) : s.flag2 ? ('income' as const) : ('expense' as const),
+          walletId: WALLETS[s.which % 3]!,
+          toWalletId: s.which % 5 === 0 ? WALLETS[(s.which + 1) % 3]! : null,
+          toDate: s.which % 2 ? '2026-12-01' : null,
           centavos: s.centavos,
           description: s.text,
           category: s.category,
@@ -155,9 +189,11 @@ describe('the optimistic state equals the later answer of the server', () => {
         }
         const then = truth(device.settledServer())
         for (const [index, filter] of filters.entries()) {
-          const { known, rows, sums } = reads[index]!
+          const { known, rows, sums, money } = reads[index]!
+          const queues = { wallets: [], balances: [], transactions: device.queue }
+          expect(optimisticWallets({ ...known, at: 0, data: money }, queues, TODAY).wallets).toEqual(walletsWith(then))
           const listed = then.filter((row) => isListed(row, filter))
-          expect(applyToSummary(sums, filter, unappliedChanges<Transaction>(device.queue, known))).toEqual(sumsOf(listed, filter))
+          expect(applyToSummary(sums, filter, unappliedChanges<Transaction>(device.queue, known))).toEqual(summaryOf(then, filter))
           const pages = [{ ...known, at: 0, data: { transactions: rows, nextCursor: null } }]
           const byId = (all: readonly Transaction[]) => new Map(all.map((row) => [row.id, content(row)]))
           expect(byId(optimisticRows(pages, filter, device.queue))).toEqual(byId(listed))
@@ -213,7 +249,7 @@ describe('the optimistic state equals the later answer of the server', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const device = new Device()
-        const account = 'a'
+        const account = TEST_ACCOUNT
         const present = (server: TestServer) => server.alive(toFund)[0] ?? null
         let read = { known: device.known(), fund: present(device.server) }
         const owner = { userId: account, spentCentavos: 0 }

@@ -19,11 +19,12 @@ import {
   type SendOutcome,
 } from './queue'
 import { configureFund } from '../emergency-fund-commands'
-import { aTask, aTransaction, storedCommand, queueOf } from '../test-fixtures'
+import { aTask, aTransaction, aWallet, storedCommand, queueOf } from '../test-fixtures'
 import { progressGoal } from '../goal-commands'
 import { kindOf } from './entity-registry'
 import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from '../task-commands'
-import { confirmTransaction, correctTransaction } from '../transaction-commands'
+import { confirmTransaction, correctTransaction, deleteTransaction, recordTransaction } from '../transaction-commands'
+import { archiveWallet, changeWallet, openWallet } from '../wallet-commands'
 
 const seen = aTask()
 const draft: TaskDraft = { title: seen.title, type: 'task', priority: 'high', costCentavos: 0, date: seen.estimatedDate }
@@ -45,6 +46,34 @@ const comesTo = (outcome: SendOutcome) => (queue: readonly QueuedCommand[], id: 
 const AT = { log: 'l', seq: 1 }
 
 const standings = (queue: readonly QueuedCommand[]) => queue.map((item) => item.status.is)
+
+describe('commands that name another entity', () => {
+  const cash = openWallet({ name: 'Caixa', kind: 'cash', closingDay: null, dueDay: null }, 'w2')
+  const saleIn = (walletId: string, id: string) => recordTransaction({ ...pickTexts(aTransaction()), ...sale, walletId }, id)
+  const sale = { type: 'income', centavos: 100, date: '2026-11-20', isScheduled: false } as const
+
+  it('wait for its creation, while others are sent', () => {
+    const queue = queueOf(cash, saleIn('w2', 'x2'), saleIn('w1', 'x3'))
+    const resting = nextToSend(queue, ({ command }) => command.name === 'wallet.open')
+    expect(resting?.command.entityId).toBe('x3')
+    expect(nextToSend(when(queue, comesTo(refusal), 0))?.command.entityId).toBe('x3')
+    expect(nextToSend(when(queue, comesTo({ kind: 'done', entity: aWallet({ id: 'w2' }), position: AT }), 0))?.command.entityId).toBe('x2')
+  })
+
+  it('are sent before a later command on it, such as archiving it', () => {
+    const queue = queueOf(saleIn('w2', 'x2'), archiveWallet(aWallet({ id: 'w2' })))
+    expect(nextToSend(queue, ({ command }) => command.entityId === 'x2')).toBeNull()
+  })
+
+  it('are discarded with its creation, and what follows from them too, but not with a change of it', () => {
+    const sold = saleIn('w2', 'x2')
+    const renamed = changeWallet(aWallet({ id: 'w1' }), { name: 'Inter PJ' })!
+    const queue = queueOf(cash, sold, deleteTransaction(aTransaction({ id: 'x2' })), renamed, saleIn('w1', 'x3'))
+    const left = when(when(queue, comesTo(refusal), 0), discard, 0)
+    expect(left.map(({ command }) => command.entityId)).toEqual(['w1', 'x3'])
+    expect(when(when(left, comesTo(refusal), 0), discard, 0)).toHaveLength(1)
+  })
+})
 
 describe('the next command to send', () => {
   it('is the first that waits', () => {

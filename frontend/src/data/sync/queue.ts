@@ -1,5 +1,5 @@
 import type { Position } from '@prumo/shared/freshness'
-import { pickChanges, pickFields, type Command, type Entity, type QueuedCommand, type RefusalReason } from './command'
+import { pickChanges, pickFields, type Command, type Entity, type EntityName, type QueuedCommand, type RefusalReason } from './command'
 import { applyCommand, kindOf } from './entity-registry'
 
 /**
@@ -43,11 +43,16 @@ export function nextToSend(queue: readonly QueuedCommand[], rests: (item: Queued
   const reset = queue.find(isResetPending)
   if (reset) return needsDecision(reset) || rests(reset) ? null : reset
   const blocked = new Set<string>()
+  /** Named by an earlier command that waits: a command on one of them, such as archiving it, is sent after that. */
+  const named = new Set<string>()
   for (const item of queue) {
     const name = entityKeyOf(item.command)
+    const needed = dependencyKeysOf(item.command)
     const isWaiting = item.status.is === 'waiting'
-    if (isWaiting && !blocked.has(name) && kindOf(item.command) && !rests(item)) return item
+    const isFree = !blocked.has(name) && !named.has(name) && !needed.some((each) => blocked.has(each))
+    if (isWaiting && isFree && kindOf(item.command) && !rests(item)) return item
     if (isWaiting || needsDecision(item)) for (const each of entityKeysOf(item.command)) blocked.add(each)
+    if (isWaiting) for (const each of needed) named.add(each)
   }
   return null
 }
@@ -116,7 +121,7 @@ export function discard(queue: readonly QueuedCommand[], id: string): QueueChang
   if (!item || !needsDecision(item)) return NO_CHANGES
   const followers = followersOf(queue, item)
   if (kindOf(item.command)?.lifecycle === 'creates') return { put: [], remove: [item, ...followers].map(({ position }) => position) }
-  const [next, ...rest] = followers.map((each) => ({
+  const [next, ...rest] = followers.filter(isOnEntityOf(item)).map((each) => ({
     ...each,
     command: { ...each.command, base: removeEffect(each.command.base, item.command) },
   }))
@@ -200,10 +205,26 @@ export function isUnsent({ status }: Pick<QueuedCommand, 'status'>): boolean {
   return status.is !== 'done'
 }
 
-/** Later unsent commands on the same entity, or on one that the command derives changes for. */
+/**
+ * Later unsent commands on the same entity, or on one that the command derives changes for; after a creation also those that name
+ * the entity, and their followers.
+ */
 export function followersOf(queue: readonly QueuedCommand[], { position, command }: QueuedCommand): QueuedCommand[] {
+  const subjects = new Set(entityKeysOf(command))
+  const isCreated = kindOf(command)?.lifecycle === 'creates'
+  return queue.filter((item) => {
+    if (item.position <= position || !isUnsent(item)) return false
+    if (subjects.has(entityKeyOf(item.command))) return true
+    if (!isCreated || !dependencyKeysOf(item.command).some((each) => subjects.has(each))) return false
+    if (kindOf(item.command)?.lifecycle === 'creates') for (const each of entityKeysOf(item.command)) subjects.add(each)
+    return true
+  })
+}
+
+/** Whether a command is on the entity of another one, or on one that it derives changes for. */
+function isOnEntityOf({ command }: QueuedCommand): (item: QueuedCommand) => boolean {
   const subjects = entityKeysOf(command)
-  return queue.filter((item) => item.position > position && isUnsent(item) && subjects.has(entityKeyOf(item.command)))
+  return (item) => subjects.has(entityKeyOf(item.command))
 }
 
 /** The delay before the next attempt in milliseconds: exponential with jitter, and never shorter than the server asked for. */
@@ -265,7 +286,12 @@ function entityKeysOf(command: Command): ReadonlySet<string> {
   return new Set([entityKeyOf(command), ...parts.map(entityKeyOf)])
 }
 
-function entityKeyOf({ entity, entityId }: Pick<Command, 'entity' | 'entityId'>): string {
+/** The entities that its request names. */
+function dependencyKeysOf(command: Command): readonly string[] {
+  return (kindOf(command)?.dependencies?.(command) ?? []).map(entityKeyOf)
+}
+
+function entityKeyOf({ entity, entityId }: EntityName): string {
   return `${entity} ${entityId}`
 }
 

@@ -1,6 +1,7 @@
 import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { DAYS_OF_HISTORY, type Forecast, type ForecastDay } from '@prumo/shared/forecast-rules'
 import { formatCentavos } from '@prumo/shared/money'
+import type { FlowType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { OptimisticForecast } from '../../data/forecast'
 import { formatDayOfMonth } from '../../lib/dates'
@@ -100,7 +101,7 @@ export function speakDay({ date, income, expense, balance }: ForecastDay, now: C
 
 /** Certain amounts of a day that are no transactions yet, in centavos: recurrences create theirs some weeks ahead. */
 export function unrecordedOf(day: ForecastDay, entries: readonly Transaction[]): { income: number; expense: number } {
-  const of = (type: Transaction['type']) =>
+  const of = (type: FlowType) =>
     Math.max(
       0,
       entries.reduce((rest, each) => (each.type === type ? rest - each.amount : rest), day[type]),

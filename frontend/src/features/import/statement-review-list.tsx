@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import type { TransactionType } from '@prumo/shared/transaction-rules'
+import type { FlowType } from '@prumo/shared/transaction-rules'
 import { useNarrow } from '../../ui/media'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
@@ -22,7 +22,7 @@ interface StatementReviewListProps {
   unreadFirst: boolean
   missingLine: number | null
   /** The categories of the account's transactions by type, most used first. */
-  used: Readonly<Record<TransactionType, readonly string[]>>
+  used: Readonly<Record<FlowType, readonly string[]>>
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: ReviewLine) => void
   onEnterByHand: (line: UnreadLine) => void

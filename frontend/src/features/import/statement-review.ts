@@ -2,7 +2,7 @@ import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { EXPECTED_WITHIN_DAYS, type LineState } from '@prumo/shared/import-rules'
 import type { PreviewedRows } from '@prumo/shared/imports'
 import { alike } from '@prumo/shared/search'
-import type { TransactionType } from '@prumo/shared/transaction-rules'
+import type { FlowType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { AcceptedStatement } from '../../data/import-commands'
 import type { StatementLine } from './statement/statement'
@@ -46,7 +46,7 @@ export interface ReviewLine {
   date: CalendarDate
   /** Never negative. */
   centavos: number
-  type: TransactionType
+  type: FlowType
   description: string
   category: string | null
   state: LineState
@@ -136,7 +136,7 @@ export interface FlowSums {
 }
 
 export function sumLines(lines: readonly Pick<ReviewLine, 'type' | 'centavos'>[]): FlowSums {
-  const sum = (type: TransactionType) => lines.reduce((total, line) => (line.type === type ? total + line.centavos : total), 0)
+  const sum = (type: FlowType) => lines.reduce((total, line) => (line.type === type ? total + line.centavos : total), 0)
   return { expense: sum('expense'), income: sum('income') }
 }
 

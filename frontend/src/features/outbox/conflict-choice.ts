@@ -1,4 +1,4 @@
-import { editableFields, type Command, type Entity, type QueuedCommand } from '../../data/sync/command'
+import { editableFields, type Command, type Entity, type QueuedCommand, type ReferredNames } from '../../data/sync/command'
 import { applyCommand, formatsOf, kindOf } from '../../data/sync/entity-registry'
 
 export type ConflictSide = 'mine' | 'theirs'
@@ -25,7 +25,7 @@ export interface EditConflict {
 const ONLY_MOVED = new Set(['currentAmount'])
 
 /** Formats both sides of a conflict, in the order of the entity's fields. Null unless the command is in conflict. */
-export function conflictOf({ command, status }: QueuedCommand): EditConflict | null {
+export function conflictOf({ command, status }: QueuedCommand, names: ReferredNames): EditConflict | null {
   if (status.is !== 'conflict' || !command.base) return null
   const { base } = command
   const mine = applyCommand(base, command) ?? base
@@ -35,9 +35,9 @@ export function conflictOf({ command, status }: QueuedCommand): EditConflict | n
   const named = formatsOf(command.entity, [...status.fields, ...others]).map(({ field, label, format }) => ({
     field,
     label,
-    mine: format(mine),
-    theirs: format(theirs),
-    seen: format(base),
+    mine: format(mine, names),
+    theirs: format(theirs, names),
+    seen: format(base, names),
     isMine: touched.has(field) && isChanged(base, mine, field),
   }))
   return {

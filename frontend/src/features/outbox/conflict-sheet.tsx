@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useAccount } from '../../data/account'
 import type { QueuedCommand } from '../../data/sync/command'
 import { wordsOf } from '../../data/sync/entity-registry'
+import { useWallets } from '../../data/wallets'
 import { formatMoment } from '../../lib/moments'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
@@ -29,7 +30,8 @@ interface ConflictSheetProps {
 /** Compares the versions of this device and the account, for the person to choose. */
 export default function ConflictSheet({ item, onClose }: ConflictSheetProps) {
   const { last, opening } = useLastShown(item, item?.command.id)
-  const collision = last && conflictOf(last)
+  const { walletName } = useWallets()
+  const collision = last && conflictOf(last, { walletName })
   const subject = last ? wordsOf(last.command).subject : ''
   return (
     <Sheet

@@ -15,6 +15,7 @@ const draft = { title: 'Pagar o DAS', type: 'task', priority: 'high', costCentav
 const rename = correctTask(seen, draft)!
 const at = (text: string) => Date.parse(`2026-11-20T${text}:00-03:00`)
 const now = '2026-11-20'
+const names = { walletName: (id: string) => id }
 const [waiting] = queueOf(rename)
 const refusal = { is: 'refused', at: 1, reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } } as const
 
@@ -174,7 +175,7 @@ describe('a conflict', () => {
   const item = withStatus(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedDate', 'title'] })
 
   it('shows the differences, and which side changed each field', () => {
-    const { differences, same } = conflictOf(item)!
+    const { differences, same } = conflictOf(item, names)!
     expect(differences.map(({ field, mine, theirs: there, isMine }) => [field, mine, there, isMine])).toEqual([
       ['title', 'Pagar o DAS', 'Pagar imposto', true],
       ['estimatedCost', 'R$\u00a025,00', 'R$\u00a010,00', true],
@@ -184,7 +185,7 @@ describe('a conflict', () => {
   })
 
   it('preselects the fields that this device changed', () => {
-    const choice = firstChoice(conflictOf(item)!)
+    const choice = firstChoice(conflictOf(item, names)!)
     expect(choice).toEqual({ title: 'mine', estimatedCost: 'mine', estimatedDate: 'theirs' })
     expect(keptFields(choice)).toEqual(['title', 'estimatedCost'])
   })
@@ -192,6 +193,6 @@ describe('a conflict', () => {
   it('is resolved by field for corrections only', () => {
     expect(isChosenByField(item.command)).toBe(true)
     expect(isChosenByField(queueOf(deleteTask(seen))[0]!.command)).toBe(false)
-    expect(conflictOf(waiting!)).toBeNull()
+    expect(conflictOf(waiting!, names)).toBeNull()
   })
 })

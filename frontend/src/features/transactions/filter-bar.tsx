@@ -38,7 +38,7 @@ const types = [
 /** Shows every filter where there is room. On a phone, shows a button that opens them in a sheet, and the active ones as chips. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { filters } = props
-  const used = useUsedCategories(filters.type)
+  const used = useUsedCategories(filters.type === 'transfer' ? null : filters.type)
   const categories = useMemo(() => offeredCategories(filters, used), [filters, used])
   return useNarrow() ? <NarrowBar {...props} categories={categories} /> : <WideBar {...props} categories={categories} />
 })

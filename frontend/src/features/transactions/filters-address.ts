@@ -33,11 +33,19 @@ export interface FilterBarProps {
 
 /** The categories of the type (of both without one) and the user's own, with the chosen one first if it is none of them. */
 export function offeredCategories({ type, category }: TransactionFilters, named: readonly string[]): string[] {
-  const offered = [...new Set<string>([...(type ? transactionCategories[type] : listedCategories), ...named])]
+  const offered = [...new Set<string>([...offeredOf(type), ...named])]
   return category && !offered.includes(category) ? [category, ...offered] : offered
 }
 
-const typeParams = { income: 'receitas', expense: 'despesas' } as const satisfies Record<TransactionType, string>
+function offeredOf(type: TransactionType | null): readonly string[] {
+  if (type === 'transfer') return []
+  return type ? transactionCategories[type] : listedCategories
+}
+
+const typeParams = { income: 'receitas', expense: 'despesas', transfer: 'transferencias' } as const satisfies Record<
+  TransactionType,
+  string
+>
 const statusParams = { settled: 'realizadas', pending: 'confirmar', not_received: 'nao-recebidas' } as const satisfies Record<
   TransactionState,
   string

@@ -3,6 +3,8 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { Transaction } from '@prumo/shared/transactions'
 import { transactionFields, correctTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useAccount } from '../../data/account'
+import type { ReferredNames } from '../../data/sync/command'
+import { useWallets } from '../../data/wallets'
 import { formatDayOfMonth } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -26,6 +28,7 @@ export function RecurrenceScopeDialog({ transaction, draft, replaces, onSaved, o
   // A bill that is paid some days later is more common than another due day.
   const [scope, setScope] = useState<RecurrenceScope>(Object.keys(changes).join() === 'date' ? 'one' : 'all')
   const { outbox } = useAccount()
+  const names = useWallets()
   const { words, later, changing, changingOwn, refusalOf } = useRecurring(transaction)
   const after = { ...transaction, ...changes }
   const refusal = scope === 'all' ? refusalOf(changes) : null
@@ -63,9 +66,9 @@ export function RecurrenceScopeDialog({ transaction, draft, replaces, onSaved, o
       </p>
       {shownFields(changes).map((field) => (
         <p key={field} className={styles.change} data-type={field === 'amount' ? transaction.type : undefined}>
-          <s>{formatField(field, transaction)}</s>
+          <s>{formatField(field, transaction, names)}</s>
           <IconArrowRight size={16} stroke={1.75} aria-label="para" />
-          <b>{formatField(field, after)}</b>
+          <b>{formatField(field, after, names)}</b>
         </p>
       ))}
       <ScopeChoice
@@ -104,6 +107,6 @@ function changedFieldsText(changes: object): string {
   return first.length === 0 ? last : `${first.toReversed().join(', ')} e ${last}`
 }
 
-function formatField(field: SharedField, transaction: Transaction): string {
-  return transactionFields[field]?.format(transaction) ?? ''
+function formatField(field: SharedField, transaction: Transaction, names: ReferredNames): string {
+  return transactionFields[field]?.format(transaction, names) ?? ''
 }

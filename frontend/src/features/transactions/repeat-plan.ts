@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { LAST_DAY, occurrencesOf, type DueOccurrence, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
+import type { FlowType } from '@prumo/shared/transaction-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import type { NewCommand } from '../../data/sync/command'
 import { setRecurrence } from '../../data/recurrence-commands'
@@ -10,8 +11,23 @@ import type { RepeatDraft, TransactionDraft } from '../../data/transaction-comma
  * Derives the plan of a repeating transaction. A monthly date or instalment that falls on a day without banking moves to the next one
  * that has it; weekly and yearly dates stay.
  */
-export function newPlanOf({ type, centavos, description, category, date }: TransactionDraft, repeats: RepeatDraft): NewRecurrencePlan {
-  const common = { type, description, category, amount: centavos, start: date, interval: 1, firstNumber: 1, until: null }
+export function newPlanOf(
+  { type, centavos, description, category, walletId, date }: TransactionDraft,
+  repeats: RepeatDraft,
+): NewRecurrencePlan {
+  // Transfers do not repeat, so the form offers it for income and expenses alone.
+  const flow: FlowType = type === 'income' ? 'income' : 'expense'
+  const common = {
+    type: flow,
+    description,
+    category,
+    ...(walletId && { walletId }),
+    amount: centavos,
+    start: date,
+    interval: 1,
+    firstNumber: 1,
+    until: null,
+  }
   if ('count' in repeats) {
     const { count, firstNumber = 1 } = repeats
     return { ...common, kind: 'instalments', every: 'month', weekend: 'after', count, firstNumber }

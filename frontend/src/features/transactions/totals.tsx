@@ -73,7 +73,7 @@ export function compositionText({ count, scheduledIncome, scheduledExpense }: Su
   return scheduledIncome + scheduledExpense > 0 ? `${settled}, fora o previsto` : settled
 }
 
-const typeWords: Record<TransactionType, string> = { income: 'só receitas', expense: 'só despesas' }
+const typeWords: Record<TransactionType, string> = { income: 'só receitas', expense: 'só despesas', transfer: 'só transferências' }
 
 /** `Totais de novembro de 2026, só despesas, categoria Aluguel` */
 export function totalsLabel(filters: TransactionFilters): string {

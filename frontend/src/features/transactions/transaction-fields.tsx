@@ -5,7 +5,7 @@ import { MAX_CATEGORY } from '@prumo/shared/limits'
 import { formatCentavos, formatPlainCentavos } from '@prumo/shared/money'
 import { MAX_INSTALMENTS, MIN_INSTALMENTS, type DueOccurrence } from '@prumo/shared/recurrence-rules'
 import { optionalTexts } from '@prumo/shared/transaction-details'
-import { transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
+import { transactionCategories, type FlowType } from '@prumo/shared/transaction-rules'
 import { planOf } from '../../data/occurrence-steps'
 import { transactionTypeNames } from '../../data/transaction-commands'
 import { useUsedCategories } from '../../data/used-categories'
@@ -51,7 +51,7 @@ const OWN = 'Criar categoria'
 
 interface CategoryFieldsProps {
   field: FieldBinding<string | null>
-  type: TransactionType
+  type: FlowType
 }
 
 /** Offers the categories of the type, the user's own, the current one if it is neither, and a new one. Needs the type as its key. */

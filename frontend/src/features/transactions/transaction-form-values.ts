@@ -26,6 +26,12 @@ export interface TransactionFormValues extends DescriptiveTexts {
   day: DayChoice
   date: string
   isScheduled: boolean
+  /** Null for the main wallet, while this device knows none. */
+  walletId: string | null
+  /** Where a transfer goes; null until it is chosen. */
+  toWalletId: string | null
+  /** The day on which a transfer arrives; null if that is the day on which it leaves. */
+  toDate: string | null
   repeats: RepeatChoice
   /** The number of instalments, and how many of them are paid already. Used with `Parcelado` only. */
   count: number
@@ -44,20 +50,35 @@ export const formRules: FormRules<TransactionFormValues> = {
 }
 
 export function emptyValues(now: CalendarDate): TransactionFormValues {
-  return { ...noOptionalTexts, type: 'income', amount: '', description: '', day: 'Hoje', date: now, isScheduled: false, ...noRepeat }
+  return {
+    ...noOptionalTexts,
+    type: 'income',
+    amount: '',
+    description: '',
+    day: 'Hoje',
+    date: now,
+    isScheduled: false,
+    ...noPlaces,
+    ...noRepeat,
+  }
 }
+
+const noPlaces = { walletId: null, toWalletId: null, toDate: null } as const
 
 const noRepeat = { repeats: 'Não', count: FEWEST_OFFERED, paid: 0 } as const
 
 export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft, now: CalendarDate): TransactionFormValues {
   // A draft without an amount has zero: show an empty field.
   const amount = centavos === 0 ? '' : formatPlainCentavos(centavos)
-  return { ...draft, ...repeatValuesOf(repeats), amount, day: dayOf(draft.date, now) }
+  const { walletId = null, toWalletId = null, toDate = null } = draft
+  const places = { walletId, toWalletId, toDate: toDate === draft.date ? null : toDate }
+  return { ...draft, ...places, ...repeatValuesOf(repeats), amount, day: dayOf(draft.date, now) }
 }
 
 export function valuesOf(transaction: Transaction, now: CalendarDate): TransactionFormValues {
-  const { type, amount, date, isScheduled } = transaction
-  return valuesOfDraft({ ...pickTexts(transaction), type, centavos: amount, date, isScheduled }, now)
+  const { type, amount, date, isScheduled, walletId, toWalletId, toDate } = transaction
+  const places = { walletId, toWalletId, toDate }
+  return valuesOfDraft({ ...pickTexts(transaction), type, centavos: amount, date, isScheduled, ...places }, now)
 }
 
 function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count' | 'paid'> {
@@ -79,14 +100,16 @@ export function repeatDraftOf({
 
 /** The draft of a form that passed its rules. */
 export function transactionDraftOf(values: TransactionFormValues): TransactionDraft {
-  const { type, amount, date, isScheduled } = values
-  const repeats = repeatDraftOf(values)
+  const { type, amount, date, isScheduled, walletId, toWalletId, toDate } = values
+  const repeats = type === 'transfer' ? undefined : repeatDraftOf(values)
   return {
     ...normaliseTexts(values),
     type,
     centavos: parseCentavos(amount) ?? 0,
     date,
     isScheduled,
+    ...(walletId && { walletId }),
+    ...(type === 'transfer' && { toWalletId, toDate }),
     ...(repeats && { repeats }),
   }
 }

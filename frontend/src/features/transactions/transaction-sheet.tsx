@@ -248,7 +248,7 @@ export function TransactionForm({
       <Segmented legend="Tipo" name="type" segments={typeSegments} value={values.type} onChange={changeType} block />
       <AmountField field={field('amount')} label={values.repeats === 'Parcelado' ? 'Valor total' : 'Valor'} large autoFocus />
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
-      <CategoryFields key={values.type} field={field('category')} type={values.type} />
+      {values.type !== 'transfer' && <CategoryFields key={values.type} field={field('category')} type={values.type} />}
       <p role="status" className={styles.said}>
         {status}
       </p>
