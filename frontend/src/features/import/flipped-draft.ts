@@ -1,5 +1,5 @@
 import type { LineChoices, StatementDraft } from './statement-review'
-import { paysBill } from './statement/bill-payments'
+import { paysBill } from '@prumo/shared/bill-payments'
 import { rowKeys } from './statement/row-keys'
 
 /** Flips every sign of a draft, for the bill of a card. The choices of a line move to its new key, without the tick. */

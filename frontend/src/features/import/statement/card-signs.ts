@@ -1,5 +1,5 @@
 import { plainText } from './statement'
-import { isBillPayment } from './bill-payments'
+import { isBillPayment } from '@prumo/shared/bill-payments'
 
 /** An entry of a card, for the vote on the sign of purchases. */
 export interface SignedEntry {

@@ -1,4 +1,4 @@
-import { isBillPayment } from './bill-payments'
+import { isBillPayment } from '@prumo/shared/bill-payments'
 import { hasPositivePurchases } from './card-signs'
 import type { ColumnChoice } from './column-choice'
 import { wordScore, type WordRole } from './column-words'

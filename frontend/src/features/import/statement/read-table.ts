@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { isBalance, isOpeningBalance } from './balance-words'
 import { balancesOf, type BalanceRow } from './balances'
-import { paysBill } from './bill-payments'
+import { paysBill } from '@prumo/shared/bill-payments'
 import { accountKey } from './account-key'
 import { currencyName, foreignCurrencyIn } from './currencies'
 import { directionOf } from './directions'
