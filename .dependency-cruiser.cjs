@@ -95,7 +95,10 @@ module.exports = {
       name: 'capabilities-meet-through-events',
       comment: 'A capability imports the events of another, and the entities of its plain tables; only modules import more.',
       severity: 'error',
-      from: { path: '^backend/src/([^/]+)/', pathNot: [`^backend/src/(${machinery}|${programs}|${composites}|access|${ledger})/`, wiring, tests] },
+      from: {
+        path: '^backend/src/([^/]+)/',
+        pathNot: [`^backend/src/(${machinery}|${programs}|${composites}|access|${ledger})/`, wiring, tests],
+      },
       to: { path: '^backend/src/', pathNot: ['^backend/src/$1/', `^backend/src/(${machinery})/`, '\\.(events|entity)\\.ts$'] },
     },
     {
@@ -123,11 +126,17 @@ module.exports = {
     },
     {
       name: 'deciders-are-pure',
-      comment: 'A decider imports its events, shared, the pure base of deciders, and the pure rules of wallets: no clock, no new ids, no I/O.',
+      comment:
+        'A decider imports its events, shared, the pure base of deciders, and the pure rules of wallets and statement lines: no clock, no new ids, no I/O.',
       severity: 'error',
       from: { path: '\\.decider\\.ts$' },
       to: {
-        pathNot: ['^shared/src/', '\\.events\\.ts$', '^backend/src/event-store/decider/(decider|undo)\\.ts$', '^backend/src/(wallets/initial-wallet|transactions/transaction-places)\\.ts$'],
+        pathNot: [
+          '^shared/src/',
+          '\\.events\\.ts$',
+          '^backend/src/event-store/decider/(decider|undo)\\.ts$',
+          '^backend/src/(wallets/initial-wallet|transactions/(transaction-places|statement-lines))\\.ts$',
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -77,7 +77,7 @@ export async function settleRecurrences(log: TestLog, { recurrences, days, dead 
     if (textOf(now + DAY_MS).slice(0, 7) === today.slice(0, 7)) continue
     // The statement of the month: the bank books some lines a day or two later.
     const lines = due.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7)).map(toLine)
-    const { rows } = await new PreviewLines(accountId, { rows: lines, format: 'ofx', account: null, bank: 'Inter' }).answer(
+    const { rows } = await new PreviewLines(accountId, { rows: lines, format: 'ofx', account: null, bank: 'Inter' }, today).answer(
       asked,
       log.reading.keys,
     )

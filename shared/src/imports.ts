@@ -25,14 +25,35 @@ function rowsOf<Row extends z.ZodType>(row: Row) {
   return z.array(row).min(1, { error: importTexts.noRows }).max(MAX_IMPORT_ROWS, { error: importTexts.tooManyRows })
 }
 
-export const importPreview = z.strictObject({ format: format.optional(), bank, account, rows: rowsOf(z.strictObject(line)) })
+const walletId = id.optional().meta({ description: 'Absent: the wallet that the account belongs to, else the main one' })
+
+export const importPreview = z.strictObject({ format: format.optional(), bank, account, walletId, rows: rowsOf(z.strictObject(line)) })
 /** Lines to compare with existing transactions; amounts in centavos. */
 export type ImportPreview = z.output<typeof importPreview>
 /** The same as sent; amounts in reais. */
 export type ImportPreviewBody = z.input<typeof importPreview>
 
-export const importRow = z.strictObject({ id, ...line, category: clearableText(MAX_CATEGORY).default(null), settles: id.optional() })
-/** A line that becomes the transaction `id`, or settles the pending transaction `settles`; `amount` in centavos. */
+export const importRow = z
+  .strictObject({
+    id,
+    ...line,
+    category: clearableText(MAX_CATEGORY).default(null),
+    settles: id.optional(),
+    joins: id.optional(),
+    toWalletId: id.optional(),
+    fromWalletId: id.optional(),
+  })
+  .superRefine(({ type, settles, joins, toWalletId, fromWalletId }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (toWalletId !== undefined && type !== 'expense') refuse('toWalletId', importTexts.onlyExpenseLeaves)
+    if (fromWalletId !== undefined && type !== 'income') refuse('fromWalletId', importTexts.onlyIncomeArrives)
+    const fates = [settles, joins, toWalletId, fromWalletId].filter((each) => each !== undefined)
+    if (fates.length > 1) context.addIssue({ code: 'custom', message: importTexts.oneFate })
+  })
+/**
+ * A line that becomes the transaction `id`, settles the pending transaction `settles`, or is the other side of the transaction
+ * `joins`. One with `toWalletId` or `fromWalletId` becomes a transfer to or from that wallet. `amount` in centavos.
+ */
 export type ImportRow = z.output<typeof importRow>
 
 export const newImport = z.strictObject({
@@ -41,10 +62,11 @@ export const newImport = z.strictObject({
   format,
   bank,
   account,
+  walletId,
   closing: z.strictObject({ date: calendarDate, balance: signedAmount }).nullable().default(null),
   rows: rowsOf(importRow).superRefine((rows, context) => {
     const keys = new Set(rows.map(({ key }) => key))
-    const transactions = new Set(rows.map((row) => row.settles ?? row.id))
+    const transactions = new Set(rows.map((row) => row.settles ?? row.joins ?? row.id))
     const ids = new Set(rows.map((row) => row.id))
     if (Math.min(keys.size, transactions.size, ids.size) < rows.length) context.addIssue({ code: 'custom', message: importTexts.twice })
   }),
@@ -65,8 +87,9 @@ export const previewedRows = z.strictObject({
     z.strictObject({
       key: z.string(),
       state: z.enum(lineStates),
-      transactionId: z.guid().nullable().meta({ description: 'The one that it is, settles or is like; null for a new one' }),
+      transactionId: z.guid().nullable().meta({ description: 'The one that it is, settles, joins or is like; null for a new one' }),
       category: z.string().nullable().meta({ description: 'That of the latest transaction of the same description' }),
+      payment: z.boolean().meta({ description: "Whether its words say that it pays a card's bill" }),
     }),
   ),
 })
@@ -78,6 +101,7 @@ export const acceptedImport = z.strictObject({
   fileName: z.string(),
   format: z.enum(statementFormats),
   bank: z.string().nullable(),
+  walletId: z.guid(),
   closing: z.strictObject({ date: calendarDate, balance: reais() }).nullable(),
   from: calendarDate,
   to: calendarDate,

@@ -107,6 +107,7 @@ const copiedImport = z.strictObject({
   format: z.enum(statementFormats),
   bank: clearableText(MAX_NAME),
   account: hash.nullable(),
+  walletId: id.nullable().default(null),
   closing: z.strictObject({ date: calendarDate, balance: signedAmount }).nullable(),
   from: calendarDate,
   to: calendarDate,

@@ -61,6 +61,7 @@ export const transactionTexts = {
   unknown: 'Transação original não encontrada.',
   notDeleted: 'Esta transação não está excluída.',
   notExpected: 'Uma das transações previstas mudou. Confira o extrato de novo.',
+  notOtherSide: 'Uma das transferências mudou. Confira o extrato de novo.',
   importedAgain: 'Esta linha do extrato já voltou por outra importação.',
   descriptionMissing: 'Digite uma descrição',
   typeMissing: 'Escolha receita ou despesa',

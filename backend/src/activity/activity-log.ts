@@ -12,6 +12,7 @@ import type { RowReader } from '../platform/database/connection-pool.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
 import { findUsedKeys } from '../transactions/import-keys.projection.js'
+import { keysOf, type TransactionDetails } from '../transactions/transaction.events.js'
 import { toEntry } from './activity-entry.js'
 import { findObstacle, obstacleText, type UndoRefusal } from './undo-command.js'
 
@@ -202,14 +203,13 @@ async function findUndoReasons(
   const last = new Map(lastRows.map((row) => [`${row.entity} ${row.entityId}`, codec.decode(row, key)]))
   const undone = await database.rows<{ position: number; at: string }>(UNDONE, [accountId, events.map(({ seq }) => seq)])
   const undoneAt = new Map(undone.map(({ position, at }) => [position, at]))
-  const keyed = new Map(events.map((event) => [event, importKeyBefore(event)]))
-  const usedKeys = await findUsedKeys(database, accountId, [...new Set([...keyed.values()].filter((each) => each !== null))])
+  const keyed = new Map(events.map((event) => [event, lineKeysBefore(event)]))
+  const usedKeys = await findUsedKeys(database, accountId, [...new Set([...keyed.values()].flat())])
   const obstacles = events.flatMap((event): { event: RecordedEvent; obstacle: UndoRefusal }[] => {
-    const had = keyed.get(event) ?? null
-    const isTaken = had !== null && (usedKeys.get(had) ?? event.entityId) !== event.entityId
+    const had = keyed.get(event) ?? []
     const obstacle = findObstacle({
       event,
-      takenKeys: isTaken ? [had] : [],
+      takenKeys: had.filter((each) => (usedKeys.get(each) ?? event.entityId) !== event.entityId),
       last: last.get(`${event.entity} ${event.entityId}`) ?? event,
       undoneAt: undoneAt.get(event.seq) ?? null,
     })
@@ -221,9 +221,10 @@ async function findUndoReasons(
   return new Map(obstacles.map(({ event, obstacle }) => [event.seq, obstacleText(obstacle, event, later.get(event.seq) ?? [], now)]))
 }
 
-/** The key of the statement line that a transaction had before an event. */
-function importKeyBefore({ data }: RecordedEvent): string | null {
-  return (data as { before?: { importKey?: string | null } | null }).before?.importKey ?? null
+/** The keys of the statement lines that a transaction had before an event. */
+function lineKeysBefore({ data, entity }: RecordedEvent): string[] {
+  const { before } = data as { before?: TransactionDetails }
+  return entity === 'transaction' && before ? keysOf(before) : []
 }
 
 /** The next events of the same entity, by position. */

@@ -10,8 +10,9 @@ import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
-import { initialWalletId } from '../wallets/initial-wallet.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
+import { importCondition } from '../transactions/matching-transactions.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 
 /** The accepted statements, including undone ones. */
@@ -26,6 +27,7 @@ export const importList = defineProjection<ImportEvent>({
       format: 'text not null',
       bank: 'text',
       account: 'text',
+      wallet_id: 'uuid not null',
       closing_date: 'date',
       closing_balance: 'bigint',
       first_day: 'date not null',
@@ -64,6 +66,7 @@ function rowOf({ accountId, entityId, recordedAt, entityVersion, seq }: Recorded
     format: details.format,
     bank: details.bank,
     account: details.account,
+    wallet_id: details.walletId ?? initialWalletId(accountId),
     closing_date: details.closingDate,
     closing_balance: details.closingBalance,
     first_day: details.from,
@@ -80,7 +83,7 @@ function rowOf({ accountId, entityId, recordedAt, entityVersion, seq }: Recorded
   }
 }
 
-const COLUMNS = `i.id, i.file_name as "fileName", i.format, i.bank,
+const COLUMNS = `i.id, i.file_name as "fileName", i.format, i.bank, i.wallet_id as "walletId",
   case when i.closing_date is null then null else json_build_object('date', i.closing_date, 'balance', i.closing_balance) end as closing,
   i.first_day as "from", i.last_day as "to", i.lines as count, i.income, i.expense, i.settled, ${isoText('i.created_at')} as "createdAt",
   ${isoText('i.undone_at')} as "undoneAt", i.kept as "keptCount", i.version`
@@ -110,12 +113,11 @@ const BEFORE_ALL = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
 const UNDONE_STATEMENTS = {
   name: 'balances-of-undone-imports',
   text: `
-    select e.seq from events e
+    select e.seq from (select distinct wallet_id from import_list where account_id = $1) w
+      join events e on e.account_id = $1 and e.entity_id = w.wallet_id and e.entity = 'balance'
       join events lead on lead.account_id = $1 and lead.seq = (e.meta->>'partOf')::bigint
       join import_list i on i.account_id = $1 and i.id = lead.entity_id
-    where e.account_id = $1 and e.entity = 'balance'
-      and e.entity_id in (select id from wallet_list where account_id = $1 union select $4::uuid)
-      and case when i.id = $2::uuid then $3::boolean else i.undone_at is not null end`,
+    where case when i.id = $2::uuid then $3::boolean else i.undone_at is not null end`,
 }
 
 /** The positions of the balances stated by undone imports. */
@@ -129,7 +131,7 @@ export class FindUndoneStatements extends AccountQuery<number[]> {
   }
 
   async answer(database: RowReader): Promise<number[]> {
-    const values = [this.accountId, this.about?.importId ?? null, this.about?.isUndone ?? null, initialWalletId(this.accountId)]
+    const values = [this.accountId, this.about?.importId ?? null, this.about?.isUndone ?? null]
     const rows = await database.rows<{ seq: number }>(UNDONE_STATEMENTS, values)
     return rows.map(({ seq }) => seq)
   }
@@ -178,7 +180,7 @@ const FIND = {
   text: `
     select ${COLUMNS}, (
       select coalesce(json_agg(t.id order by t.date desc, t.created_at desc, t.id desc), '[]') from transaction_list t
-      where t.account_id = $1 and t.import_id = $2) as "transactionIds"
+      where t.account_id = $1 and ${importCondition('$2')}) as "transactionIds"
     from import_list i where i.account_id = $1 and i.id = $2`,
 }
 

@@ -1,5 +1,6 @@
 import { importTexts } from '@prumo/shared/import-rules'
 import { restoreTexts } from '@prumo/shared/restore-rules'
+import { walletTexts } from '@prumo/shared/wallet-rules'
 import { given } from '../../test/test-given.js'
 import { importDecider, toImport } from './import.decider.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
@@ -9,6 +10,7 @@ const details: ImportDetails = {
   format: 'ofx',
   bank: null,
   account: null,
+  walletId: null,
   closingDate: '2026-11-20',
   closingBalance: -12_345,
   from: '2026-11-01',
@@ -36,6 +38,11 @@ it.each([
   imports().when({ type: 'ImportStatement', details, importedCount }).thenRejected('CONFLICT', text)
 })
 
+it('refuses a wallet that may not be used, before all else', () => {
+  const wrongWallet = { field: 'walletId', reason: walletTexts.archived }
+  imports().when({ type: 'ImportStatement', details, importedCount: 1, wrongWallet }).thenRejected('VALIDATION', walletTexts.archived)
+})
+
 it('undoes it once, with the number of transactions that stay', () => {
   imports(imported).when({ type: 'UndoImport', kept: 1 }).then(undone)
   imports(imported, undone).when({ type: 'UndoImport', kept: 0 }).thenRejected('CONFLICT', importTexts.undone)
@@ -50,7 +57,7 @@ it('is undone and restored by the history', () => {
 })
 
 it('is shown in reais, with the number of kept transactions only while it is undone', () => {
-  const shown = { closing: { date: '2026-11-20', balance: -123.45 }, income: 1, expense: 2.5, settled: 1 }
+  const shown = { walletId: expect.any(String), closing: { date: '2026-11-20', balance: -123.45 }, income: 1, expense: 2.5, settled: 1 }
   expect(toImport(imports(imported).state)).toMatchObject({ ...shown, undoneAt: null, keptCount: 0, version: 1 })
   expect(toImport(imports(imported, undone).state)).toMatchObject({ ...shown, undoneAt: '2026-01-01T12:01:00.000Z', keptCount: 1 })
   expect(toImport(imports(imported, undone, restored).state)).toMatchObject({ undoneAt: null, keptCount: 0, version: 3 })

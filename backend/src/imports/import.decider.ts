@@ -6,11 +6,21 @@ import { Rejected } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { type Decider, evolveEntity, type EntityState, existing, refuseUsedId } from '../event-store/decider/decider.js'
 import { NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 
-/** `importedCount`: how many of the lines are already imported; `kept`: how many transactions stay unchanged. */
+/** A field that names a wallet which may not be used, and why. */
+export interface WrongWallet {
+  field: string
+  reason: string
+}
+
+/**
+ * `importedCount`: how many of the lines are already imported; `wrongWallet`: the field and reason of a wallet that it names and
+ * that may not be used; `kept`: how many transactions stay unchanged.
+ */
 export type ImportCommand =
-  | { type: 'ImportStatement'; details: ImportDetails; importedCount: number }
+  | { type: 'ImportStatement'; details: ImportDetails; importedCount: number; wrongWallet?: WrongWallet | null }
   | { type: 'BringImport'; brought: Extract<ImportEvent, { type: 'ImportBrought' }>['data'] }
   | { type: 'UndoImport'; kept: number }
   | (Undo<ImportEvent> & { kept?: number })
@@ -29,6 +39,7 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'ImportStatement': {
+        if (command.wrongWallet) throw refusalOf(command.wrongWallet)
         if (command.importedCount > 0) throw new Rejected('CONFLICT', importTexts.standing(command.importedCount))
         refuseUsedId(state)
         return [{ type: 'StatementImported', data: { after: command.details } }]
@@ -65,12 +76,13 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
 
 /** The import in the shape of the API, amounts in reais. */
 export function toImport(state: ImportState): OnWire<AcceptedImport> {
-  const { id, status, details, createdAt, updatedAt, version } = existing(state)
-  const { account: _account, closingDate, closingBalance, income, expense, ...rest } = details
+  const { id, accountId, status, details, createdAt, updatedAt, version } = existing(state)
+  const { account: _account, closingDate, closingBalance, income, expense, walletId, ...rest } = details
   const isUndone = status === 'deleted'
   return {
     id,
     ...rest,
+    walletId: walletId ?? initialWalletId(accountId),
     closing: closingDate === null || closingBalance === null ? null : { date: closingDate, balance: centavosToReais(closingBalance) },
     income: centavosToReais(income),
     expense: centavosToReais(expense),
@@ -79,4 +91,8 @@ export function toImport(state: ImportState): OnWire<AcceptedImport> {
     keptCount: isUndone ? (state.kept ?? 0) : 0,
     version,
   }
+}
+
+export function refusalOf({ field, reason }: WrongWallet): Rejected {
+  return new Rejected('VALIDATION', reason, { [field]: [reason] })
 }

@@ -8,6 +8,8 @@ const details = z.strictObject({
   bank: personal(z.string()).nullable(),
   /** A hash of bank and account number: equal for statements of one bank account. */
   account: personal(z.string()).nullable(),
+  /** The wallet that it is of; null for the one that the account had from the beginning. */
+  walletId: z.string().nullable(),
   /** The bank's balance at the end of a day, in centavos; both null if the statement has none. */
   closingDate: z.string().nullable(),
   closingBalance: z.int().nullable(),

@@ -64,7 +64,7 @@ export class ImportsController {
     @AccountId() account: string,
     @Body({ schema: importPreview }) statement: ImportPreview,
   ): Promise<PositionedResult<PreviewedRows>> {
-    return this.questions.execute(new PreviewLines(account, statement))
+    return this.questions.execute(new PreviewLines(account, statement, this.clock.today()))
   }
 
   @Post()

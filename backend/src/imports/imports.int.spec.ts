@@ -3,6 +3,7 @@ import { importTexts } from '@prumo/shared/import-rules'
 import { transactionTexts } from '@prumo/shared/transaction-rules'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
 
 let server: SharedTestApp
@@ -74,6 +75,7 @@ describe('POST /imports', () => {
       fileName: 'nov.csv',
       format: 'csv',
       bank: 'Nubank',
+      walletId: initialWalletId(accountId),
       closing: null,
       from: '2026-11-10',
       to: '2026-11-12',
@@ -95,6 +97,9 @@ describe('POST /imports', () => {
       category: 'Vendas',
       note: null,
       date: '2026-11-12',
+      walletId: initialWalletId(accountId),
+      toWalletId: null,
+      toDate: null,
       isScheduled: false,
       isConfirmed: true,
       isReceived: true,
@@ -483,7 +488,7 @@ describe('the closing balance of a statement', () => {
       await accepted([line()], { account, closing: { date: '2026-11-12', balance: 3 } }),
     ]
     await undo(second.id)
-    expect(await balance()).toMatchObject({ amount: 3, version: 3 })
+    expect(await balance()).toMatchObject({ amount: 3, date: '2026-11-12' })
     await undo(third.id)
     expect(await balance()).toMatchObject({ amount: 1, date: '2026-11-10' })
     await undo(first.id)
@@ -501,8 +506,8 @@ describe('the closing balance of a statement', () => {
   it('of an undone import does not return when a later balance is undone', async () => {
     const made = await accepted([line()], { closing: { date: '2026-11-10', balance: 1 } })
     await server.send('PUT', '/balance', { token, body: { amount: 2, date: '2026-11-11' } })
-    await undo(made.id)
     const [{ position }] = (await get('/activity?entity=balance&limit=1')).body.activity
+    await undo(made.id)
     expect((await post(`/activity/${position}/undo`)).status).toBe(200)
     expect(await balance()).toBeNull()
   })

@@ -20,7 +20,9 @@ import { FindUndoneStatements } from './import-list.projection.js'
 import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
-import type { TransactionEvent } from '../transactions/transaction.events.js'
+import { importCondition } from '../transactions/matching-transactions.js'
+import { keysOf, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { importDecider, toImport, type ImportCommand, type ImportState } from './import.decider.js'
 import type { ImportEvent } from './import.events.js'
 
@@ -31,13 +33,20 @@ interface RecordedImport {
   /** The position of the command's own event; null if there is nothing to undo. */
   position: number | null
   events: RecordedEvent[]
-  /** The keys among them that are in use. */
+  /** The keys that they had and that another transaction has now. */
   takenKeys: string[]
   /** The positions of the balances stated by undone imports. */
   undoneStatements: number[]
+  /** The wallet of the import. */
+  walletId: string
 }
 
-const STANDS_BY = { name: 'import-stands-by', text: 'select seq from import_list where account_id = $1 and id = $2 and undone_at is null' }
+const FOUND = {
+  name: 'import-to-undo',
+  text: `
+    select case when undone_at is null then seq end as position, wallet_id as "walletId" from import_list
+    where account_id = $1 and id = $2`,
+}
 
 // The events of a command follow its first one directly.
 const PARTS = `join events e on e.account_id = $1 and e.seq > lead.seq and e.seq <= lead.seq + ${MAX_IMPORT_ROWS + 1}
@@ -51,7 +60,7 @@ const STANDING_PARTS = {
     select distinct on (e.entity, e.entity_id) ${EVENT_FIELDS}
     from (select seq from events where account_id = $1 and entity_id = $2 and entity = 'import' and type <> 'ImportUndone' and seq <= $3) lead
     ${PARTS} left join transaction_list t on t.account_id = $1 and t.id = e.entity_id and e.entity = 'transaction'
-    where e.entity = 'transaction' and t.import_id = $2 order by e.entity, e.entity_id, e.seq desc`,
+    where e.entity = 'transaction' and ${importCondition('$2')} order by e.entity, e.entity_id, e.seq desc`,
 }
 
 const OWN_PARTS = {
@@ -71,17 +80,27 @@ class FindRecordedImport extends AccountQuery<RecordedImport> {
 
   async answer(database: QueryContext, keys: AccountKeys): Promise<RecordedImport> {
     const { accountId, about } = this
-    const position = about.position ?? (await database.rows<{ seq: number }>(STANDS_BY, [accountId, about.importId]))[0]?.seq ?? null
-    if (position === null) return { position, events: [], takenKeys: [], undoneStatements: [] }
+    const [found] = await database.rows<Pick<RecordedImport, 'position' | 'walletId'>>(FOUND, [accountId, about.importId])
+    const position = about.position ?? found?.position ?? null
+    const walletId = found?.walletId ?? initialWalletId(accountId)
+    if (position === null) return { position, events: [], takenKeys: [], undoneStatements: [], walletId }
     const key = await loadAccountKey(database, keys, accountId)
     const rows = about.isStanding
       ? await database.rows<Omit<EventRow, 'hash'>>(STANDING_PARTS, [accountId, about.importId, position])
       : await database.rows<Omit<EventRow, 'hash'>>(OWN_PARTS, [accountId, position])
     const events = await mapYielding(rows, (row) => this.reading.codec.decode(row, key))
-    const had = events.flatMap(({ data }) => (data as { before?: { importKey?: string | null } }).before?.importKey ?? [])
-    const takenKeys = [...(await findUsedKeys(database, accountId, had)).keys()]
+    const had = events.flatMap(({ entityId, data }) => {
+      const { before } = data as { before?: TransactionDetails }
+      return before ? keysOf(before).map((each) => [each, entityId] as const) : []
+    })
+    const usedKeys = await findUsedKeys(
+      database,
+      accountId,
+      had.map(([each]) => each),
+    )
+    const takenKeys = had.flatMap(([each, entityId]) => ((usedKeys.get(each) ?? entityId) === entityId ? [] : each))
     const undone = new FindUndoneStatements(accountId, { importId: about.importId, isUndone: about.isStanding })
-    return { position, events, takenKeys, undoneStatements: await undone.answer(database) }
+    return { position, events, takenKeys, undoneStatements: await undone.answer(database), walletId }
   }
 }
 
@@ -111,8 +130,8 @@ export function undoImport<Answer>(
     command: command([]),
     dependsOn: dependsOn<RecordedImport, ImportCommand>(
       new FindRecordedImport(reading, context.accountId, about),
-      ({ position, events, undoneStatements }) => ({
-        parts: [...events.map(leaveImportPart), ...restateBalance(context.accountId, position, undoneStatements)],
+      ({ position, events, undoneStatements, walletId }) => ({
+        parts: [...events.map((each) => leaveImportPart(each, importId)), ...restateBalance(walletId, position, undoneStatements)],
         finalise: command,
         ...(position !== null && { undoes: position }),
       }),
@@ -136,8 +155,8 @@ export function redoImport<Answer>(
     command: undoOf(event),
     dependsOn: dependsOn<RecordedImport, ImportCommand>(
       new FindRecordedImport(reading, context.accountId, about),
-      ({ events, takenKeys, undoneStatements }) => ({
-        parts: [...events.map((each) => restorePart(each, takenKeys)), ...restateBalance(context.accountId, event.seq, undoneStatements)],
+      ({ events, takenKeys, undoneStatements, walletId }) => ({
+        parts: [...events.map((each) => restorePart(each, takenKeys)), ...restateBalance(walletId, event.seq, undoneStatements)],
         undoes: event.seq,
       }),
     ),
@@ -160,13 +179,13 @@ function undoOf(event: RecordedEvent<ImportEvent>): Extract<ImportCommand, { typ
   return { type: 'Undo', position: event.seq, entry: { type: event.type, data: event.data } as ImportEvent }
 }
 
-/** Restores the latest balance whose statement is not undone. @param position of the undone event; null for none */
-function restateBalance(accountId: string, position: number | null, undoneStatements: readonly number[]): CommandPart[] {
-  return position === null ? [] : [createPart(balanceDecider, accountId, { type: 'RestateBalances', undoneStatements }, position)]
+/** Restores the wallet's balances whose statements are not undone. @param position of the undone event; null for none */
+function restateBalance(walletId: string, position: number | null, undoneStatements: readonly number[]): CommandPart[] {
+  return position === null ? [] : [createPart(balanceDecider, walletId, { type: 'RestateBalances', undoneStatements }, position)]
 }
 
-function leaveImportPart({ entityId, seq, data }: RecordedEvent): CommandPart {
-  return createPart(transactionDecider, entityId, { type: 'LeaveImport', entry: data as TransactionEvent['data'] }, seq)
+function leaveImportPart({ entityId, seq }: RecordedEvent, importId: string): CommandPart {
+  return createPart(transactionDecider, entityId, { type: 'LeaveImport', importId }, seq)
 }
 
 function restorePart({ entityId, seq, type, data }: RecordedEvent, takenKeys: readonly string[]): CommandPart {

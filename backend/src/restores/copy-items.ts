@@ -119,12 +119,14 @@ function withoutMainWallet({
   wallets,
   recurrences,
   transactions,
-}: AccountCopy): Pick<AccountCopy, 'wallets' | 'recurrences' | 'transactions'> {
+  imports,
+}: AccountCopy): Pick<AccountCopy, 'wallets' | 'recurrences' | 'transactions' | 'imports'> {
   const main = wallets.find(({ isMain }) => isMain)?.id ?? null
   const placed = (id: string | null) => (id === main ? null : id)
   return {
     wallets,
     recurrences: recurrences.map((row) => ({ ...row, terms: row.terms.map((terms) => ({ ...terms, walletId: placed(terms.walletId) })) })),
+    imports: imports.map((row) => ({ ...row, walletId: placed(row.walletId) })),
     transactions: transactions.map((row) => ({ ...row, walletId: placed(row.walletId), toWalletId: placed(row.toWalletId) })),
   }
 }
@@ -244,12 +246,14 @@ function recurrencePart(row: CopiedRow<'recurrences'>, making: CountedPortionCon
 }
 
 function importPart(row: CopiedRow<'imports'>, making: PortionContext): CommandPart {
-  const { fileName, format, bank, account, closing, from, to, count, income, expense, settled, createdAt, undoneAt, keptCount } = row
+  const { fileName, format, bank, account, walletId, closing, from, to, count, income, expense, settled, createdAt, undoneAt, keptCount } =
+    row
   const after = {
     fileName,
     format,
     bank,
     account,
+    walletId: walletId === null ? null : newId({ id: walletId }, making),
     from,
     to,
     count,

@@ -101,7 +101,7 @@ class FindPortionFacts extends AccountQuery<PortionFacts> {
 /** The command that restores a portion of a copy, all of it or nothing. Refuses a portion that was restored before. */
 export function restorePortion({ accountId, restoreId, from, items, today }: RestorePortion): ExecuteCommand<null> {
   const to = from + items.length
-  const sent = items.flatMap((item) => (item.kind === 'transaction' ? (item.row.importKey ?? []) : []))
+  const sent = items.flatMap((item) => (item.kind === 'transaction' ? [item.row.importKey ?? [], item.row.toImportKey ?? []].flat() : []))
   const command = { type: 'BringPortion', from, to, isEmpty: false, isStored: false } as const
   return ExecuteCommand.of(
     { accountId, actor: accountId, source: 'app' },

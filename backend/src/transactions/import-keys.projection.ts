@@ -3,9 +3,9 @@ import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
-import type { TransactionEvent } from './transaction.events.js'
+import { keysOf, type TransactionEvent } from './transaction.events.js'
 
-/** The statement lines that are existing transactions: a key is in use as long as its transaction exists. */
+/** The statement lines that are existing transactions, or one side of a transfer: a key is in use as long as its transaction has it. */
 export const importKeys = defineProjection<TransactionEvent>({
   table: {
     name: 'import_keys',
@@ -23,11 +23,10 @@ export const importKeys = defineProjection<TransactionEvent>({
 })
 
 function move({ accountId, entityId, data }: RecordedEvent<TransactionEvent>, rows: TableRows): void {
-  const before = 'before' in data ? data.before.importKey : null
-  const after = 'after' in data ? data.after.importKey : null
-  if (before === after) return
-  if (before !== null) rows.remove({ account_id: accountId, key: before })
-  if (after !== null) rows.put({ account_id: accountId, key: after, transaction_id: entityId })
+  const before = 'before' in data ? keysOf(data.before) : []
+  const after = 'after' in data ? keysOf(data.after) : []
+  for (const key of before) if (!after.includes(key)) rows.remove({ account_id: accountId, key })
+  for (const key of after) if (!before.includes(key)) rows.put({ account_id: accountId, key, transaction_id: entityId })
 }
 
 const USED = {
@@ -46,7 +45,8 @@ const TAKEN = {
   name: 'taken-import-keys',
   text: `
     select k.key from events e
-    cross join lateral (values (e.data->'before'->>'importKey'), (e.data->'after'->>'importKey')) as had(key)
+    cross join lateral (values (e.data->'before'->>'importKey'), (e.data->'after'->>'importKey'),
+      (e.data->'before'->'to'->>'importKey'), (e.data->'after'->'to'->>'importKey')) as had(key)
     join import_keys k on k.account_id = $1 and k.key = had.key and k.transaction_id <> $2
     where e.account_id = $1 and e.entity_id = $2 and e.entity = 'transaction' and had.key is not null group by k.key`,
 }

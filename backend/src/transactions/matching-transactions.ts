@@ -71,6 +71,11 @@ export async function findMatching<Row>(
   return database.rows<Row>({ name: [asked.name, ...set.filter(Boolean)].join('-'), text }, values)
 }
 
+/** The transactions of an import; a transfer may be of one on either side. */
+export function importCondition(importId: string): string {
+  return `(import_id = ${importId} or to_import_id = ${importId})`
+}
+
 const ORDER = 'order by date desc, created_at desc, id desc'
 
 function matchingSql(
@@ -117,7 +122,7 @@ function matchingSql(
   }
   const few = [
     ...(stretches ? [`id = any (${idsInStretches('$1', given(stretches, 'bigint[]'))})`] : []),
-    ...(filter.importId === undefined ? [] : [`import_id = ${given(filter.importId, 'uuid')}`]),
+    ...(filter.importId === undefined ? [] : [importCondition(given(filter.importId, 'uuid'))]),
   ]
   const found = few.length > 0 && `with found as materialized (select * from transaction_list where ${[account, ...few].join(' and ')})`
   const end = 'limit' in page ? inOrder : `group by ${page.groupBy}`

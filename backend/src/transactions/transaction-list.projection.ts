@@ -43,6 +43,8 @@ export const transactionList = defineProjection<TransactionEvent>({
       search: 'text not null',
       alike: 'text not null',
       import_id: 'uuid',
+      // Of a transfer's side where it arrives.
+      to_import_id: 'uuid',
       recurrence_id: 'uuid',
       instalment: 'integer',
       instalments: 'integer',
@@ -60,9 +62,12 @@ export const transactionList = defineProjection<TransactionEvent>({
       // For transactions with the same description, and those of one import.
       '(account_id, alike, date desc, created_at desc)',
       '(account_id, import_id) where import_id is not null',
+      '(account_id, to_import_id) where to_import_id is not null',
       // For the transactions of some wallets; a transfer is in two.
       '(account_id, wallet_id, date desc, created_at desc, id desc)',
       '(account_id, to_wallet_id, date desc, created_at desc, id desc) where to_wallet_id is not null',
+      // For the transfers that arrive around the days of a statement.
+      '(account_id, to_date) where to_date is not null',
     ],
   },
   on: {
@@ -91,6 +96,7 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
     search: searchedText(details),
     alike: alike(details.description),
     import_id: details.importId,
+    to_import_id: details.to?.importId ?? null,
     recurrence_id: details.recurrenceId,
     instalment: details.instalment?.number ?? null,
     instalments: details.instalment?.of ?? null,

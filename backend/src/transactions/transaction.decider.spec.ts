@@ -154,13 +154,13 @@ describe('deleting and restoring', () => {
 
 describe('a line of a statement', () => {
   const [importId, importKey] = ['01900000-0000-7000-8000-0000000000a1', 'key']
-  const line = { type: sale.type, amount: sale.amount, date: '2026-11-22', importId, importKey }
+  const line = { type: 'income' as const, amount: sale.amount, date: '2026-11-22', walletId: null, importId, importKey }
   const settled = { ...received, ...line }
   const confirmed = { type: 'TransactionConfirmed', data: { before: pending, after: settled } } as const
 
-  it('settles a pending transaction of its type and amount, on its own day', () => {
+  it('settles a pending transaction of its type, amount and wallet, on its own day', () => {
     transactions(recorded(pending)).when({ type: 'SettleTransaction', line }).then(confirmed)
-    for (const other of [{ amount: 1 }, { type: 'expense' as const }])
+    for (const other of [{ amount: 1 }, { type: 'expense' as const }, { walletId: 'other' }])
       transactions(recorded(pending))
         .when({ type: 'SettleTransaction', line: { ...line, ...other } })
         .thenRejected('CONFLICT', transactionTexts.notExpected)
@@ -172,20 +172,15 @@ describe('a line of a statement', () => {
 
   it('leaves with its import if it is unchanged since', () => {
     const imported = { ...sale, importId, importKey }
-    const leave = (entry: TransactionEvent) => ({ type: 'LeaveImport', entry: entry.data }) as const
-    transactions(recorded(imported))
-      .when(leave(recorded(imported)))
-      .then(deleted(imported))
+    const leave = { type: 'LeaveImport', importId } as const
+    transactions(recorded(imported)).when(leave).then(deleted(imported))
     transactions(recorded(pending), confirmed)
-      .when(leave(confirmed))
+      .when(leave)
       .then({ type: 'TransactionCorrected', data: { before: settled, after: pending } })
     const change: TransactionEvent = { type: 'TransactionCorrected', data: { before: imported, after: { ...imported, category: null } } }
-    transactions(recorded(imported), change)
-      .when(leave(recorded(imported)))
-      .thenNothing()
-    transactions(recorded(imported), deleted(imported))
-      .when(leave(recorded(imported)))
-      .thenNothing()
+    transactions(recorded(imported), change).when(leave).thenNothing()
+    transactions(recorded(imported), deleted(imported)).when(leave).thenNothing()
+    transactions(recorded(imported)).when({ type: 'LeaveImport', importId: 'other' }).thenNothing()
   })
 
   it('is not restored if another transaction has it now', () => {
@@ -197,6 +192,10 @@ describe('a line of a statement', () => {
     gone
       .when({ type: 'RestoreTransaction', takenKeys: ['other'] })
       .then({ type: 'TransactionRestored', data: { after: imported, createdAt: '2026-01-01T12:00:00.000Z' } })
+    const transfer = { ...sale, type: 'transfer' as const, category: null, to: { walletId: 'other', date: sale.date, importId, importKey } }
+    transactions(recorded(transfer), deleted(transfer))
+      .when({ type: 'RestoreTransaction', takenKeys })
+      .thenRejected('CONFLICT', transactionTexts.importedAgain)
   })
 
   it('stays the same through a correction', () => {

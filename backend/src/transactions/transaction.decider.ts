@@ -19,8 +19,17 @@ import {
 } from '../event-store/decider/decider.js'
 import { hasSameDetails, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
+import {
+  evolveLines,
+  joinByLine,
+  settleByLine,
+  withoutImport,
+  type LineHistory,
+  type LineTexts,
+  type WalletLine,
+} from './statement-lines.js'
 import { placesAfter, placesAtFirst, type NamedWallets, type SentPlaces } from './transaction-places.js'
-import { defaultDetails, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
+import { defaultDetails, keysOf, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 /** The statement line and import of a transaction. */
 type LineReference = Pick<TransactionDetails, 'importId' | 'importKey'>
@@ -50,8 +59,9 @@ export type TransactionCommand =
   | { type: 'CorrectTransaction'; changes: TransactionChanges; wallets?: NamedWallets; used?: readonly CategoryCount[] }
   | { type: 'DeleteTransaction' }
   | { type: 'RestoreTransaction'; takenKeys?: readonly string[] }
-  | { type: 'SettleTransaction'; line: Pick<TransactionDetails, 'type' | 'amount' | 'date'> & LineReference; sent?: SentKeys }
-  | { type: 'LeaveImport'; entry: TransactionEvent['data'] }
+  | { type: 'SettleTransaction'; line: WalletLine; sent?: string }
+  | { type: 'JoinTransaction'; line: WalletLine; texts: LineTexts; sent?: string }
+  | { type: 'LeaveImport'; importId: string }
   | FollowRecurrence
   | { type: 'WithdrawOccurrence' }
   | (Undo<TransactionEvent> & { takenKeys?: readonly string[] })
@@ -71,6 +81,7 @@ interface FollowRecurrence {
 export type TransactionEntityState = EntityState<TransactionDetails> & {
   /** Its recurrence withdrew it. */
   isWithdrawn?: true
+  lines?: LineHistory
 }
 
 export const transactionDecider: Decider<TransactionCommand, TransactionEntityState, TransactionEvent> = {
@@ -104,10 +115,14 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
         refuseTaken(details, command.takenKeys)
         return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
       }
-      case 'SettleTransaction':
-        return settle(state, command.line, command.sent)
+      case 'SettleTransaction': {
+        const settled = settleByLine(aliveDetails(state), command.line)
+        return [{ type: 'TransactionConfirmed', data: { ...settled, ...linesOf({ from: command.sent }) } }]
+      }
+      case 'JoinTransaction':
+        return join(aliveDetails(state), command)
       case 'LeaveImport':
-        return leaveImport(state, command.entry)
+        return leaveImport(state, command.importId)
       case 'FollowRecurrence':
         return follow(state, command)
       case 'WithdrawOccurrence':
@@ -126,8 +141,11 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
   },
 
   evolve(state, event) {
-    const next = evolveEntity(state, event)
-    return event.type === 'TransactionDeleted' && event.data.withdrawn ? { ...next, isWithdrawn: true } : next
+    const next: TransactionEntityState = evolveEntity(state, event)
+    if (event.type === 'TransactionDeleted' && event.data.withdrawn) next.isWithdrawn = true
+    const lines = evolveLines(state.lines, event)
+    if (lines) next.lines = lines
+    return next
   },
 }
 
@@ -152,29 +170,30 @@ function correct(
   return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
 }
 
-/** Settles a pending transaction by a statement line: received, on the line's date. Throws CONFLICT if they do not match. */
-function settle(
-  state: TransactionEntityState,
-  line: Extract<TransactionCommand, { type: 'SettleTransaction' }>['line'],
-  sent?: SentKeys,
+function join(
+  before: TransactionDetails | null,
+  { line, texts, sent }: Extract<TransactionCommand, { type: 'JoinTransaction' }>,
 ): TransactionEvent[] {
-  const before = state.status === 'alive' ? state.details : null
-  if (!before || stateOf(before) !== 'pending' || before.type !== line.type || before.amount !== line.amount)
-    throw new Rejected('CONFLICT', transactionTexts.notExpected)
-  const after = { ...before, ...line, isConfirmed: true, isReceived: true }
-  return [{ type: 'TransactionConfirmed', data: { before, after, ...linesOf(sent) } }]
+  const effect = joinByLine(before, line)
+  const joined = { type: line.type, description: texts.description, category: texts.category }
+  const lines = linesOf(line.type === 'expense' ? { from: sent } : { to: sent })
+  return [{ type: 'TransactionCorrected', data: { ...effect, ...lines, joined } }]
+}
+
+function aliveDetails(state: TransactionEntityState): TransactionDetails | null {
+  return state.status === 'alive' ? state.details : null
 }
 
 function linesOf({ from, to }: SentKeys = {}): { line?: string; toLine?: string } {
   return { ...(from && { line: from }), ...(to && { toLine: to }) }
 }
 
-/** Reverts an import's effect on the transaction, given that event's data; a transaction changed since stays. */
-function leaveImport(state: TransactionEntityState, entry: TransactionEvent['data']): TransactionEvent[] {
-  if (state.status !== 'alive' || !('after' in entry) || !hasSameDetails(state.details, entry.after)) return []
-  const { details: before } = state
-  if ('before' in entry) return [{ type: 'TransactionCorrected', data: { before, after: entry.before } }]
-  return [{ type: 'TransactionDeleted', data: { before } }]
+/** Reverts an import's effect on the transaction; one that was changed since stays. */
+function leaveImport(state: TransactionEntityState, importId: string): TransactionEvent[] {
+  const before = aliveDetails(state)
+  const after = before ? withoutImport(before, state.lines, importId) : undefined
+  if (!before || after === undefined) return []
+  return [after ? { type: 'TransactionCorrected', data: { before, after } } : { type: 'TransactionDeleted', data: { before } }]
 }
 
 /** A transaction stays unchanged if it was confirmed, changed by hand, or deleted by a person. */
@@ -202,8 +221,8 @@ function withdrawn(before: TransactionDetails): TransactionEvent {
 }
 
 /** Throws CONFLICT for a statement line that another transaction has now. */
-function refuseTaken({ importKey }: TransactionDetails, takenKeys: readonly string[] = []): void {
-  if (importKey !== null && takenKeys.includes(importKey)) throw new Rejected('CONFLICT', transactionTexts.importedAgain)
+function refuseTaken(details: TransactionDetails, takenKeys: readonly string[] = []): void {
+  if (keysOf(details).some((key) => takenKeys.includes(key))) throw new Rejected('CONFLICT', transactionTexts.importedAgain)
 }
 
 function typeOfChange(before: TransactionDetails, after: TransactionDetails): 'TransactionConfirmed' | 'TransactionCorrected' {

@@ -26,6 +26,10 @@ it.each<TransactionEvent>([
   { type: 'TransactionRecorded', data: { after: details } },
   { type: 'TransactionRecorded', data: { after: { ...details, importId: accountId, importKey: 'key' }, line: 'sent' } },
   { type: 'TransactionCorrected', data: { before: details, after: { ...details, amount: 1 } } },
+  {
+    type: 'TransactionCorrected',
+    data: { before: details, after: details, toLine: 'sent', joined: { type: 'income', description: details.note, category: 'Festas' } },
+  },
   { type: 'TransactionConfirmed', data: { before: details, after: { ...details, importId: accountId, importKey: 'key' } } },
   { type: 'TransactionDeleted', data: { before: details } },
   {

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { forOptionalTexts, noOptionalTexts } from '@prumo/shared/transaction-details'
-import { stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
+import { flowTypes, stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
 import { defineEvents, personal, type EventsOf, type RecordedEvent } from '../event-store/stream/event.js'
 
@@ -32,6 +32,11 @@ const details = z.strictObject({
 /** All recorded details of a transaction. */
 export type TransactionDetails = z.output<typeof details>
 
+/** The fingerprints of the statement lines that it is; a transfer has one on either side. */
+export function keysOf({ importKey, to }: Pick<TransactionDetails, 'importKey' | 'to'>): string[] {
+  return [importKey, to?.importKey ?? null].filter((key) => key !== null)
+}
+
 /** The details of a transaction entered by hand, for those that its command does not name. */
 export const defaultDetails = {
   ...noOptionalTexts,
@@ -51,6 +56,14 @@ export const defaultDetails = {
 const line = personal(z.string()).optional()
 const lines = { line, toLine: line }
 
+/**
+ * Set where a statement's line joined the transaction as one side of a transfer: an expense the side that pays, an income the one
+ * that receives. The texts are those of the line, which it has alone when the other side's import is undone.
+ */
+const joined = z
+  .strictObject({ type: z.enum(flowTypes), description: details.shape.description, category: details.shape.category })
+  .optional()
+
 /** Set if its recurrence withdrew it, and so may restore it; what a person deletes stays deleted. */
 const withdrawn = z.literal(true).optional()
 
@@ -60,7 +73,7 @@ const withdrawn = z.literal(true).optional()
  */
 export const transactionEvents = defineEvents({
   TransactionRecorded: { data: z.strictObject({ after: details, ...lines }) },
-  TransactionCorrected: { data: z.strictObject({ before: details, after: details, ...lines }) },
+  TransactionCorrected: { data: z.strictObject({ before: details, after: details, ...lines, joined }) },
   TransactionConfirmed: { data: z.strictObject({ before: details, after: details, ...lines }) },
   TransactionDeleted: { data: z.strictObject({ before: details, withdrawn }) },
   TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string(), ...lines }) },

@@ -31,6 +31,8 @@ export type WalletCommand =
   | { type: 'UnarchiveWallet'; around: WalletSurroundings }
   | { type: 'DeleteWallet'; around: WalletSurroundings }
   | { type: 'AttachStatementAccount'; account: string; isInitial: boolean }
+  /** For an account whose statement was imported into another wallet. */
+  | { type: 'DetachStatementAccount'; account: string; isInitial: boolean }
   | { type: 'BringWallet'; details: WalletDetails; createdAt: string }
   /** Reads the wallet for a command on a transaction; records nothing. */
   | { type: 'ReadWallet' }
@@ -103,6 +105,12 @@ export const walletDecider: Decider<WalletCommand, WalletState, WalletEvent> = {
         const before = detailsOf(state, command)
         if (before.statementAccounts.includes(command.account)) return []
         const statementAccounts = [...before.statementAccounts, command.account].slice(-MAX_STATEMENT_ACCOUNTS)
+        return [{ type: 'WalletChanged', data: { before, after: { ...before, statementAccounts } } }]
+      }
+      case 'DetachStatementAccount': {
+        const before = detailsOf(state, command)
+        const statementAccounts = before.statementAccounts.filter((account) => account !== command.account)
+        if (statementAccounts.length === before.statementAccounts.length) return []
         return [{ type: 'WalletChanged', data: { before, after: { ...before, statementAccounts } } }]
       }
       case 'BringWallet':
