@@ -1,5 +1,6 @@
 import {
   IconArrowDownLeft,
+  IconArrowsRightLeft,
   IconArrowUpRight,
   IconChartLine,
   IconDownload,
@@ -71,6 +72,8 @@ export function builtInActions(go: (path: string) => void): PaletteAction[] {
   ]
 }
 
+const typeIcons = { income: IconArrowDownLeft, expense: IconArrowUpRight, transfer: IconArrowsRightLeft }
+
 /** Actions that open the found transactions. */
 export function transactionActions(found: readonly Transaction[], go: (path: string) => void): PaletteAction[] {
   return found.map((transaction) => ({
@@ -78,7 +81,7 @@ export function transactionActions(found: readonly Transaction[], go: (path: str
     group: 'Transações',
     label: transaction.description,
     detail: `${formatShortDate(transaction.date)} · ${formatFlow(transaction.amount, transaction.type)}`,
-    icon: transaction.type === 'income' ? IconArrowDownLeft : IconArrowUpRight,
+    icon: typeIcons[transaction.type],
     run: () => go(sheetAddress(transaction.id)),
   }))
 }

@@ -80,12 +80,12 @@ function withStatement(wallet: Wallet, statements: readonly StatedAmount[], now:
 
 /** The wallet after transactions were recorded, changed or deleted. */
 function withMovements(wallet: Wallet, changes: readonly EntityChange<Transaction>[], now: CalendarDate): Wallet {
-  const moved = changes.reduce((sum, { before, after }) => sum + netIn(wallet, after, now) - netIn(wallet, before, now), 0)
+  const moved = changes.reduce((sum, { before, after }) => sum + netInBalance(wallet, after, now) - netInBalance(wallet, before, now), 0)
   return moved === 0 ? wallet : { ...wallet, balance: { ...wallet.balance, amount: wallet.balance.amount + moved } }
 }
 
 /** What a transaction changes in today's balance of a wallet. */
-function netIn({ id, isMain, statedOn }: Wallet, transaction: Transaction | null, now: CalendarDate): number {
+export function netInBalance({ id, isMain, statedOn }: Wallet, transaction: Transaction | null, now: CalendarDate): number {
   if (!transaction) return 0
   return sumsOf(countedOf(transaction)).reduce((net, { walletId, date, sums }) => {
     const isHere = walletId === id || (isMain && walletId === UNNAMED_WALLET)

@@ -141,15 +141,15 @@ function findLocal(queue: readonly QueuedCommand[], id: string): PositionedAnswe
   return first && { ...NO_POSITION, at: 0, data: entityBefore(first.command) as Transaction | null }
 }
 
-/** `GET /transactions/summary` of the transactions with this filter. */
-export function useSummary(filter: TransactionListFilter): QueryResult<Summary> {
+/** `GET /transactions/summary` of the transactions with this filter. @param filter memoized */
+export function useSummary(filter: TransactionListFilter, isEnabled = true): QueryResult<Summary> {
   const read = useMemo(() => summaryQuery(filter), [filter])
   const shown = useCallback(
     (fresh: PositionedAnswer<Summary>, queue: readonly QueuedCommand[]) =>
       applyToSummary(fresh.data, filter, unappliedChanges<Transaction>(queue, fresh)),
     [filter],
   )
-  return useOptimisticQuery(read, shown)
+  return useOptimisticQuery(read, shown, isEnabled)
 }
 
 export function summaryQuery(filter: TransactionListFilter): QueryDefinition<Summary> {
@@ -258,6 +258,13 @@ function isWithin(date: CalendarDate, { month, from, to }: TransactionListFilter
 /** Whether a transaction is in one of these wallets, with either side. */
 export function isInWallets({ walletId, toWalletId }: Transaction, wallets: readonly string[]): boolean {
   return wallets.includes(walletId) || (toWalletId !== null && wallets.includes(toWalletId))
+}
+
+/** The side by which a transfer left or came, seen from some wallets; null for one between two of them, and for all others. */
+export function sideOf({ walletId, toWalletId }: Transaction, wallets: readonly string[]): 'out' | 'in' | null {
+  if (toWalletId === null) return null
+  const [hasLeft, hasCome] = [wallets.includes(walletId), wallets.includes(toWalletId)]
+  return hasLeft === hasCome ? null : hasLeft ? 'out' : 'in'
 }
 
 /** Newest date first, then newest created. */

@@ -10,6 +10,8 @@ export const storageKeys = {
   registeredAt: 'prumo:registered-at',
   onboardingDone: 'prumo:onboarding-done',
   readNotices: 'prumo:read-notices',
+  /** The wallet of the transaction recorded last. */
+  lastWallet: 'prumo:last-wallet',
   /** What one page leaves for the next. */
   arrival: 'prumo:arrival',
   /** Set while the remembered session has expired: other tabs see the token go, but not why. */

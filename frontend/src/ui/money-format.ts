@@ -5,15 +5,24 @@ import type { TransactionType } from '@prumo/shared/transaction-rules'
 
 const signedFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', signDisplay: 'exceptZero' })
 
-/** `+R$ 1.450,00` for income, `-R$ 386,70` for an expense: the type carries the sign. */
-export function formatFlow(centavos: number, type: TransactionType): string {
-  return signedFormat.format((type === 'income' ? centavos : -centavos) / 100)
+/** The side by which a transfer left or came, seen from some wallets. */
+export type TransferSide = 'out' | 'in'
+
+/**
+ * `+R$ 1.450,00` for income, `-R$ 386,70` for an expense: the type carries the sign. A transfer has one only seen from one of its
+ * sides.
+ */
+export function formatFlow(centavos: number, type: TransactionType, side: TransferSide | null = null): string {
+  if (type === 'transfer' && side === null) return formatCentavos(centavos)
+  return signedFormat.format((type === 'income' || side === 'in' ? centavos : -centavos) / 100)
 }
 
 /** For screen readers: `Receita de R$ 1.450,00`. */
 export function speakFlow(centavos: number, type: TransactionType): string {
-  return `${type === 'income' ? 'Receita' : 'Despesa'} de ${formatCentavos(centavos)}`
+  return `${typeNames[type]} de ${formatCentavos(centavos)}`
 }
+
+const typeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa', transfer: 'Transferência' }
 
 const spokenFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', trailingZeroDisplay: 'stripIfInteger' })
 

@@ -1,5 +1,5 @@
 import type { TransactionType } from '@prumo/shared/transaction-rules'
-import { formatFlow, speakFlow } from './money-format'
+import { formatFlow, speakFlow, type TransferSide } from './money-format'
 import styles from './money.module.css'
 
 interface MoneyProps {
@@ -10,16 +10,18 @@ interface MoneyProps {
   struck?: boolean
   /** For an amount that is only expected: without colour yet. */
   expected?: boolean
+  /** Of a transfer, seen from one of its sides. */
+  side?: TransferSide | null
 }
 
 /** The amount of a transaction: sign, colour, and its type in words for screen readers. */
-export function Money({ centavos, type, struck = false, expected = false }: MoneyProps) {
+export function Money({ centavos, type, struck = false, expected = false, side = null }: MoneyProps) {
   const Text = struck ? 's' : 'span'
   return (
     <span className={`money ${styles.money}`}>
       <span className={`visually-hidden ${styles.heard}`}>{speakFlow(centavos, type)}</span>
       <Text aria-hidden="true" className={struck ? styles.struck : expected ? styles.expected : styles[type]}>
-        {formatFlow(centavos, type)}
+        {formatFlow(centavos, type, side)}
       </Text>
     </span>
   )

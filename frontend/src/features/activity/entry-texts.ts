@@ -16,7 +16,7 @@ export interface FieldChangeText {
   isAlone?: true
 }
 
-const DATES = new Set(['date', 'deadline', 'estimatedDate', 'start', 'until'])
+const DATES = new Set(['date', 'toDate', 'deadline', 'estimatedDate', 'start', 'until'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
 const PLANS = new Set(['planId', 'nextPlanId'])
 /** Fields that the sentence already mentions or that only Stripe uses. */
@@ -36,6 +36,7 @@ const AMOUNT_IN_SENTENCE = new Set(['GoalProgressed', 'FundDeposited', 'FundWith
 const valueNames: Readonly<Record<string, string>> = {
   income: 'Receita',
   expense: 'Despesa',
+  transfer: 'Transferência',
   low: 'Baixa',
   medium: 'Média',
   high: 'Alta',

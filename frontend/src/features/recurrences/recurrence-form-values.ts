@@ -14,6 +14,8 @@ export interface RecurrenceFormValues {
   amount: string
   description: string
   category: string
+  /** Empty while the wallets are unknown. */
+  walletId: string
   every: RecurrenceEvery | ''
   weekend: WeekendRule | ''
   /** Empty for no end. */
@@ -29,8 +31,8 @@ export function formRules(start: CalendarDate): FormRules<RecurrenceFormValues> 
   }
 }
 
-export function valuesOf({ amount, description, category, every, weekend, until }: Recurrence): RecurrenceFormValues {
-  const common = { description, category: category ?? NO_CATEGORY, every, weekend, until: until ?? '' }
+export function valuesOf({ amount, description, category, walletId, every, weekend, until }: Recurrence): RecurrenceFormValues {
+  const common = { description, category: category ?? NO_CATEGORY, walletId, every, weekend, until: until ?? '' }
   return { ...common, amount: formatPlainCentavos(amount) }
 }
 
@@ -44,6 +46,7 @@ export function changesOf(seen: Recurrence, values: RecurrenceFormValues): Omit<
     ...(centavos !== seen.amount && { amount: centavos }),
     ...(description !== seen.description && { description }),
     ...(category !== seen.category && { category }),
+    ...(values.walletId && values.walletId !== seen.walletId && { walletId: values.walletId }),
     ...(values.every && values.every !== seen.every && { every: values.every }),
     ...(values.weekend && values.weekend !== seen.weekend && { weekend: values.weekend }),
     ...(until !== seen.until && { until }),

@@ -10,6 +10,7 @@ import { useOccurrences } from '../../data/recurrences'
 import { useDraft } from '../../data/use-draft'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
+import { useWallets } from '../../data/wallets'
 import { formatDayOfMonth } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
 import { submitByKey, useForm } from '../../lib/form'
@@ -64,6 +65,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   const plan = planOf(recurrence)
   const { id, type, category, count, description } = recurrence
   const used = useUsedCategories(type)
+  const wallets = useWallets().wallets.filter((wallet) => !wallet.archived || wallet.id === recurrence.walletId)
   const occurrences = useOccurrences(id).data ?? []
   const isParts = count !== null
   const from = nextNominalDate(plan, now)
@@ -104,6 +106,15 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
       {!isParts && <AmountField field={field('amount')} label="Valor" large />}
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
       <SelectField field={field('category')} label="Categoria" prompt={NO_CATEGORY} options={categories} />
+      {wallets.length > 1 && (
+        <SelectField
+          field={field('walletId')}
+          label="Conta"
+          prompt="Escolha"
+          options={wallets.map((wallet) => wallet.id)}
+          labels={Object.fromEntries(wallets.map((wallet) => [wallet.id, wallet.name]))}
+        />
+      )}
       {!isParts && <SelectField field={field('every')} label="Repete" prompt="Escolha" options={recurrenceSteps} labels={everyLabels} />}
       <SelectField field={field('weekend')} label="Em dia sem banco" prompt="Escolha" options={weekendRules} labels={weekendLabels} />
       {!isParts && <DateField field={field('until')} label="Até (vazio, sem fim)" direction="next" />}

@@ -10,10 +10,11 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { formatFlow } from '../../ui/money-format'
 import { ReceiptDialog } from '../../ui/receipt-dialog'
 import { ScopeChoice, type RecurrenceScope } from './scope-choice'
+import { TransferDialog } from './transfer-dialog'
 import { isOneOfSeveral, useRecurring, type RecurringTransaction } from './use-recurring'
 
 export interface ConfirmDialogRequest {
-  about: 'receipt' | 'deletion'
+  about: 'receipt' | 'deletion' | 'transfer'
   transaction: Transaction
 }
 
@@ -35,6 +36,7 @@ export default function ConfirmDialogs({ question, open, onClose }: ConfirmDialo
     onClose()
   }
 
+  if (about === 'transfer') return <TransferDialog open={open} transaction={transaction} onAnswer={enqueueAndClose} onClose={onClose} />
   return about === 'receipt' ? (
     <ReceiptDialog
       open={open}

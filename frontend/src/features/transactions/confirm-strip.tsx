@@ -49,6 +49,7 @@ export function ConfirmStrip() {
 }
 
 function questionAbout({ amount, type }: Transaction): string {
+  if (type === 'transfer') return `A transferência de ${formatCentavos(amount)} aconteceu?`
   const [one, many] = type === 'income' ? ['caiu', 'caíram'] : ['saiu', 'saíram']
   return amount < 200 ? `O valor de ${formatCentavos(amount)} ${one}?` : `Os ${formatCentavos(amount)} ${many}?`
 }

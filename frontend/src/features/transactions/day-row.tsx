@@ -6,6 +6,7 @@ import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDay, formatShortDate } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
 import { Money } from '../../ui/money'
+import { RowDescription, useRowWallets } from './row-wallets'
 import { Category, Status } from './status'
 import styles from './day-row.module.css'
 
@@ -22,17 +23,26 @@ interface DayRowProps {
 export const DayRow = memo(function DayRow({ transaction, mark, expected = false, onOpen, onConfirm }: DayRowProps) {
   const { description, date, amount, type } = transaction
   const now = useToday()
+  const { nameOf, sideOf } = useRowWallets()
+  const wallet = mark ? '' : nameOf(transaction)
   return (
     <>
       <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
-        {description}
+        <RowDescription transaction={transaction} />
       </button>
       <span className={styles.amount}>
-        <Money centavos={amount} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
+        <Money
+          centavos={amount}
+          type={type}
+          side={sideOf(transaction)}
+          struck={stateOf(transaction) === 'not_received'}
+          expected={expected}
+        />
       </span>
       <small className={styles.category}>
         {expected && !mark && `${formatShortDate(date, now)} · `}
         <Category transaction={transaction} mark={mark} />
+        {wallet && `, ${wallet}`}
       </small>
       <small className={styles.status}>
         <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="text" />

@@ -10,6 +10,7 @@ import { Money } from '../../ui/money'
 import { SyncMark } from '../../ui/sync-mark'
 import { SectionHead } from '../../ui/section-head'
 import { rowsAddress } from './filters-address'
+import { RowDescription, useRowWallets } from './row-wallets'
 import { sheetAddress } from './sheet-address'
 import styles from './expected.module.css'
 
@@ -69,13 +70,14 @@ interface ExpectedLineProps {
 export function ExpectedLine({ transaction, mark, onOpen }: ExpectedLineProps) {
   const now = useToday()
   const { description, amount, type, date } = transaction
+  const { sideOf } = useRowWallets()
   return (
     <div className={styles.line}>
       <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
-        {description}
+        <RowDescription transaction={transaction} />
       </button>
       <small>{mark ? <SyncMark mark={mark} /> : formatShortDate(date, now)}</small>
-      <Money centavos={amount} type={type} expected />
+      <Money centavos={amount} type={type} side={sideOf(transaction)} expected />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { fetchAllTransactions } from '../../data/all-transactions'
 import { useOffline } from '../../data/connection'
 import type { TransactionListFilter } from '../../data/api-requests'
 import { refusalOf } from '../../data/refusal'
+import { useWallets } from '../../data/wallets'
 import { csvFile } from '../../lib/csv-file'
 import { today } from '../../lib/dates'
 import { saveBlob, saveFile } from '../../lib/save-file'
@@ -43,6 +44,8 @@ const plain = new Intl.NumberFormat('pt-BR')
 
 function ExportFormats({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'>) {
   const account = useAccount()
+  const { hasSeveral, walletName } = useWallets()
+  const wallets = hasSeveral ? { walletName, shown: query.walletId ?? [] } : null
   const isOffline = useOffline()
   const [making, setMaking] = useState<ExportFormat | null>(null)
   const [status, setStatus] = useState('')
@@ -63,10 +66,10 @@ function ExportFormats({ onClose, query, words, onDevice }: Omit<ExportSheetProp
       const reportProgress = (count: number) =>
         setStatus(`${count === 1 ? '1 transação lida' : `${plain.format(count)} transações lidas`}…`)
       const transactions = isOffline && onDevice ? onDevice : await fetchAllTransactions(account, query, reportProgress, signal)
-      if (format === 'csv') saveFile(csvFile(name, transactionsTable(transactions)))
+      if (format === 'csv') saveFile(csvFile(name, transactionsTable(transactions, wallets)))
       else {
         setStatus('Montando a planilha…')
-        const content = await createXlsxFile([transactionsSheet(transactions)])
+        const content = await createXlsxFile([transactionsSheet(transactions, wallets)])
         // Closing the sheet cancels the download.
         signal.throwIfAborted()
         saveBlob(`${name}.xlsx`, content)

@@ -1,8 +1,10 @@
 import { memo, useCallback, useMemo, useState } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
 import { monthAsOf } from '@prumo/shared/month-names'
-import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
+import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { Wallet } from '@prumo/shared/wallets'
 import { useUsedCategories } from '../../data/used-categories'
+import { useWallets } from '../../data/wallets'
 import { useAddress } from '../../lib/address'
 import { formatDate } from '../../lib/dates'
 import { stateNames } from '../../lib/transaction-state-names'
@@ -13,7 +15,7 @@ import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/field/month-picker'
 import { PlainSelect } from '../../ui/field/plain-select'
-import { Segmented } from '../../ui/field/segmented'
+import { Segmented, type Segment } from '../../ui/field/segmented'
 import {
   addressOf,
   filtersOf,
@@ -25,6 +27,7 @@ import {
   type TransactionFilters,
 } from './filters-address'
 import { SearchField } from './search-field'
+import { WalletFilter, walletsText } from './wallet-filter'
 import styles from './filter-bar.module.css'
 
 const FilterSheet = lazyPart(() => import('./filter-sheet'), { what: 'os filtros' })
@@ -34,18 +37,30 @@ const types = [
   { value: 'income', label: 'Receitas' },
   { value: 'expense', label: 'Despesas' },
 ] as const
+const typesWithTransfer = [...types, { value: 'transfer', label: 'Transferências' }] as const
 
 /** Shows every filter where there is room. On a phone, shows a button that opens them in a sheet, and the active ones as chips. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { filters } = props
   const used = useUsedCategories(filters.type === 'transfer' ? null : filters.type)
   const categories = useMemo(() => offeredCategories(filters, used), [filters, used])
-  return useNarrow() ? <NarrowBar {...props} categories={categories} /> : <WideBar {...props} categories={categories} />
+  const { wallets, hasSeveral } = useWallets()
+  // With one wallet only a link can have set a filter of wallets.
+  const isOffered = hasSeveral || filters.wallets.length > 0
+  const bar = { ...props, categories, wallets: isOffered ? wallets : NO_WALLETS, types: isOffered ? typesWithTransfer : types }
+  return useNarrow() ? <NarrowBar {...bar} /> : <WideBar {...bar} />
 })
 
-type BarProps = FilterBarProps & { categories: readonly string[] }
+const NO_WALLETS: readonly Wallet[] = []
 
-function WideBar({ filters, onChange, count, categories }: BarProps) {
+type BarProps = FilterBarProps & {
+  categories: readonly string[]
+  /** Empty while there is only one. */
+  wallets: readonly Wallet[]
+  types: readonly Segment<'all' | TransactionType>[]
+}
+
+function WideBar({ filters, onChange, count, categories, wallets, types: offered }: BarProps) {
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
       <SearchField search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />
@@ -53,13 +68,16 @@ function WideBar({ filters, onChange, count, categories }: BarProps) {
         <Segmented
           legend="Tipo"
           name="tipo"
-          segments={types}
+          segments={offered}
           value={filters.type ?? 'all'}
           onChange={(type) => onChange({ type: type === 'all' ? null : type })}
         />
       </div>
       <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
       <CategoryFilter category={filters.category} categories={categories} onChange={(category) => onChange({ category })} />
+      {wallets.length > 0 && (
+        <WalletFilter wallets={wallets} chosen={filters.wallets} onChange={(chosen) => onChange({ wallets: chosen })} />
+      )}
       <RangeAndStatus filters={filters} onChange={onChange} />
       {isFiltered(filters) && (
         <Button variant="quiet" className={styles.clear ?? ''} onClick={() => (onChange(noFilters), focusFilters())}>
@@ -74,7 +92,7 @@ function WideBar({ filters, onChange, count, categories }: BarProps) {
 }
 
 function NarrowBar(props: BarProps) {
-  const { filters, onChange, count } = props
+  const { filters, onChange, count, wallets, types: offered } = props
   const [isOpen, setOpen] = useState(false)
   const now = useToday()
   const close = () => setOpen(false)
@@ -84,7 +102,10 @@ function NarrowBar(props: BarProps) {
       <OpenFilters onOpen={() => setOpen(true)} />
       {filters.month && <SetFilter text={monthAsOf(filters.month, now)} onRemove={() => onChange({ month: null })} />}
       {filters.type && (
-        <SetFilter text={types.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />
+        <SetFilter text={offered.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />
+      )}
+      {filters.wallets.length > 0 && (
+        <SetFilter text={walletsText(filters.wallets, wallets) ?? ''} onRemove={() => onChange({ wallets: [] })} />
       )}
       {filters.search && <SetFilter text={`“${filters.search}”`} onRemove={() => onChange({ search: '' })} />}
       {filters.category !== null && <SetFilter text={filters.category || NO_CATEGORY} onRemove={() => onChange({ category: null })} />}
@@ -100,7 +121,6 @@ function NarrowBar(props: BarProps) {
         open={isOpen}
         onClose={close}
         search={<SearchField large search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />}
-        types={types}
         nowText={monthAsOf(monthOf(now), now)}
         {...props}
       />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
 import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { Wallet } from '@prumo/shared/wallets'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
@@ -15,6 +16,8 @@ interface FilterSheetProps extends FilterBarProps {
   search: ReactNode
   types: readonly Segment<'all' | TransactionType>[]
   categories: readonly string[]
+  /** Empty while there is only one. */
+  wallets: readonly Wallet[]
   /** The label of the current month. */
   nowText: string
   open: boolean
@@ -32,6 +35,7 @@ export default function FilterSheet({
   search,
   types,
   categories,
+  wallets,
   nowText,
 }: FilterSheetProps) {
   return (
@@ -57,6 +61,18 @@ export default function FilterSheet({
           />
         </div>
         <MonthChoice month={filters.month} nowText={nowText} onChange={(month) => onChange({ month }, { replace: true })} />
+        {wallets.length > 0 && (
+          <ChoiceChips
+            legend="Conta"
+            name="filtro-conta"
+            choose="many"
+            options={wallets.map(({ name }) => name)}
+            chosen={wallets.filter(({ id }) => filters.wallets.includes(id)).map(({ name }) => name)}
+            onChange={(names) =>
+              onChange({ wallets: wallets.filter(({ name }) => names.includes(name)).map(({ id }) => id) }, { replace: true })
+            }
+          />
+        )}
         <ChoiceChips
           legend="Categoria"
           name="filtro-categoria"

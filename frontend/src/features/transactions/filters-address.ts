@@ -15,9 +15,20 @@ export interface TransactionFilters {
   from: CalendarDate | null
   to: CalendarDate | null
   status: TransactionState | null
+  /** The ids of wallets; empty for all. */
+  wallets: readonly string[]
 }
 
-export const noFilters: TransactionFilters = { search: '', type: null, month: null, category: null, from: null, to: null, status: null }
+export const noFilters: TransactionFilters = {
+  search: '',
+  type: null,
+  month: null,
+  category: null,
+  from: null,
+  to: null,
+  status: null,
+  wallets: [],
+}
 
 export type ChangeTransactionFilters = (changes: Partial<TransactionFilters>, how?: { replace: boolean }) => void
 
@@ -51,6 +62,15 @@ const statusParams = { settled: 'realizadas', pending: 'confirmar', not_received
   string
 >
 
+const WALLET_PARAM = 'conta'
+/** The most that the API accepts. */
+const MOST_WALLETS = 50
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function walletsIn(address: URLSearchParams): string[] {
+  return [...new Set(address.getAll(WALLET_PARAM).filter((id) => ID.test(id)))].slice(0, MOST_WALLETS)
+}
+
 /** Parses filters from a URL. Ignores invalid values. */
 export function filtersOf(address: URLSearchParams): TransactionFilters {
   return {
@@ -61,6 +81,7 @@ export function filtersOf(address: URLSearchParams): TransactionFilters {
     from: validOrNull(address.get('de'), isCalendarDate),
     to: validOrNull(address.get('ate'), isCalendarDate),
     status: keyOf(statusParams, address.get('status')),
+    wallets: walletsIn(address),
   }
 }
 
@@ -80,6 +101,8 @@ export function addressOf(filters: TransactionFilters, present = new URLSearchPa
     if (value === null) address.delete(name)
     else address.set(name, value)
   }
+  address.delete(WALLET_PARAM)
+  for (const id of filters.wallets) address.append(WALLET_PARAM, id)
   return address
 }
 
@@ -90,7 +113,8 @@ export function rowsAddress(filters: Partial<TransactionFilters>): string {
 }
 
 export function isFiltered(filters: TransactionFilters): boolean {
-  return (Object.keys(noFilters) as (keyof TransactionFilters)[]).some((name) => filters[name] !== noFilters[name])
+  const { wallets, ...others } = filters
+  return wallets.length > 0 || (Object.keys(others) as (keyof typeof others)[]).some((name) => filters[name] !== noFilters[name])
 }
 
 export function queryOf(filters: TransactionFilters): TransactionListFilter {
@@ -102,6 +126,7 @@ export function queryOf(filters: TransactionFilters): TransactionListFilter {
     ...(filters.from && { from: filters.from }),
     ...(filters.to && { to: filters.to }),
     ...(filters.status && { status: filters.status }),
+    ...(filters.wallets.length > 0 && { walletId: filters.wallets }),
   }
 }
 

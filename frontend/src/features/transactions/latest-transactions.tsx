@@ -16,6 +16,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { useWidthFit } from '../../ui/use-measured-size'
 import { dayItems, DayRow } from './day-row'
 import { rowsAddress } from './filters-address'
+import { RowDescription, RowWallet, WalletsOfRows } from './row-wallets'
 import { sheetAddress } from './sheet-address'
 import { Category, RecurrencesOfRows, Status } from './status'
 import { useConfirmDialogs } from './use-confirm-dialogs'
@@ -55,11 +56,13 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
         <LoadFailure what="as transações" onRetry={list.retry} />
       ) : (
         <RecurrencesOfRows rows={list.data}>
-          {wide ? (
-            <LatestTable transactions={list.data} marks={marks} onConfirm={askReceipt} />
-          ) : (
-            <LatestDays transactions={list.data} marks={marks} onOpen={open} onConfirm={askReceipt} />
-          )}
+          <WalletsOfRows>
+            {wide ? (
+              <LatestTable transactions={list.data} marks={marks} onConfirm={askReceipt} />
+            ) : (
+              <LatestDays transactions={list.data} marks={marks} onOpen={open} onConfirm={askReceipt} />
+            )}
+          </WalletsOfRows>
         </RecurrencesOfRows>
       )}
       {dialogs}
@@ -93,7 +96,10 @@ function LatestTable({ transactions, marks, onConfirm }: LatestTableProps) {
       <tbody>
         {transactions.map((transaction) => (
           <tr key={transaction.id}>
-            <td className={styles.description}>{transaction.description}</td>
+            <td className={styles.description}>
+              <RowDescription transaction={transaction} />
+              <RowWallet transaction={transaction} />
+            </td>
             <td className={styles.quiet}>
               <Category transaction={transaction} mark={marks.get(transaction.id)} />
             </td>

@@ -45,6 +45,8 @@ export interface LedgerProps {
   onEdit: (transaction: Transaction) => void
   onConfirm: (transaction: Transaction) => void
   onDelete: (transaction: Transaction) => void
+  /** Turns it into a transfer, or back. */
+  onTurn: (transaction: Transaction) => void
 }
 
 const DAY_ROW = 65

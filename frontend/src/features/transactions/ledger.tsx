@@ -1,5 +1,5 @@
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconArrowsRightLeft, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
@@ -21,6 +21,7 @@ import { useWidthFit } from '../../ui/use-measured-size'
 import { useInfiniteScroll, useVirtualRows } from '../../ui/use-virtual-rows'
 import { dayItems } from './day-row'
 import { EXPECTED_TITLE, FoldButton, keyOf, LedgerDays, type LedgerItem, type LedgerProps } from './ledger-days'
+import { RowDescription, RowWallet, useRowWallets } from './row-wallets'
 import { sheetAddress } from './sheet-address'
 import { Category, RecurrencesOfRows, Status } from './status'
 import { useWholePrint } from './use-whole-print'
@@ -35,7 +36,7 @@ const EXPECTED_ROWS = 3
 const EXPECTED_LINES = 1
 const NONE: never[] = []
 
-interface TransactionLedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
+interface TransactionLedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete' | 'onTurn'> {
   list: TransactionList
   filtered: boolean
   /** Shows all expected transactions, because the filters ask for them. */
@@ -132,9 +133,15 @@ const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, isPrin
   })
   useInfiniteScroll(lastIndex, items.length, onReadOn)
   const marks = useSyncMarks('transaction')
+  const { hasSeveral } = useRowWallets()
 
   return (
-    <table ref={ref} className={table.table} aria-rowcount={hasMore ? -1 : isWhole ? undefined : items.length + HEAD_ROWS}>
+    <table
+      ref={ref}
+      className={table.table}
+      data-wallets={hasSeveral}
+      aria-rowcount={hasMore ? -1 : isWhole ? undefined : items.length + HEAD_ROWS}
+    >
       <caption className="visually-hidden">Transações</caption>
       <thead>
         <tr aria-rowindex={isWhole ? undefined : 1}>
@@ -186,7 +193,7 @@ const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, isPrin
   )
 })
 
-interface LedgerRowProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
+interface LedgerRowProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete' | 'onTurn'> {
   transaction: Transaction
   /** The transaction has not been confirmed yet: its row is drawn lighter. */
   expected: boolean
@@ -196,7 +203,18 @@ interface LedgerRowProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onD
   rowProps: ReturnType<typeof useVirtualRows>['rowProps']
 }
 
-const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, rowProps, onEdit, onConfirm, onDelete }: LedgerRowProps) {
+const LedgerRow = memo(function LedgerRow({
+  transaction,
+  expected,
+  mark,
+  index,
+  rowProps,
+  onEdit,
+  onConfirm,
+  onDelete,
+  onTurn,
+}: LedgerRowProps) {
+  const { hasSeveral, sideOf } = useRowWallets()
   const { description, date, amount, type } = transaction
   const category = <Category transaction={transaction} mark={mark} />
   return (
@@ -206,19 +224,36 @@ const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, 
       data-expected={expected}
     >
       <td className={table.description}>
-        <span title={description}>{description}</span>
-        <small>{category}</small>
+        <span title={description}>
+          <RowDescription transaction={transaction} />
+          <RowWallet transaction={transaction} />
+        </span>
+        <small className={table.below}>{category}</small>
       </td>
       <td className={table.category}>{category}</td>
       <td className={table.date}>{formatDate(date)}</td>
       <td className={table.amount}>
-        <Money centavos={amount} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
+        <Money
+          centavos={amount}
+          type={type}
+          side={sideOf(transaction)}
+          struck={stateOf(transaction) === 'not_received'}
+          expected={expected}
+        />
       </td>
       <td className={table.status}>
         <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="button" />
       </td>
       <td className={table.actions}>
         <div>
+          {hasSeveral && (
+            <IconButton
+              size="sm"
+              label={`${type === 'transfer' ? 'Não é uma transferência' : 'É uma transferência'}: ${description}`}
+              icon={<IconArrowsRightLeft size={20} stroke={1.75} aria-hidden />}
+              onClick={() => onTurn(transaction)}
+            />
+          )}
           <IconButton
             size="sm"
             label={`Editar ${description}`}

@@ -86,13 +86,14 @@ function noteOf(transaction: Transaction, draft: TransactionDraft, changes: obje
   return isDateOwn ? 'O que já foi confirmado não muda. A data muda só nesta.' : 'O que já foi confirmado não muda.'
 }
 
-type SharedField = 'amount' | 'date' | 'description' | 'category'
+type SharedField = 'amount' | 'date' | 'description' | 'category' | 'walletId'
 
 const articles: Readonly<Record<SharedField, string>> = {
   amount: 'o valor',
   date: 'a data',
   description: 'a descrição',
   category: 'a categoria',
+  walletId: 'a conta',
 }
 
 function shownFields(changes: object): SharedField[] {

@@ -3,6 +3,7 @@ import { IconCheck, IconNote, IconX } from '@tabler/icons-react'
 import { NO_CATEGORY, stateOf } from '@prumo/shared/transaction-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import type { Transaction } from '@prumo/shared/transactions'
+import { transactionTypeNames } from '../../data/transaction-commands'
 import { useRecurrences } from '../../data/recurrences'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { describeIntervalShort } from '../../lib/repeat-texts'
@@ -61,10 +62,10 @@ function Repeating({ id }: { id: string }) {
  */
 export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
   if (mark && stateOf(transaction) === 'pending') return <SyncMark mark={mark} />
-  const { category, recurrenceId, instalment, note } = transaction
+  const { type, category, recurrenceId, instalment, note } = transaction
   const filed = (
     <>
-      {category ?? NO_CATEGORY}
+      {type === 'transfer' ? transactionTypeNames.transfer : (category ?? NO_CATEGORY)}
       {instalment ? ` · ${instalment.number}/${instalment.of}` : recurrenceId && <Repeating id={recurrenceId} />}
     </>
   )

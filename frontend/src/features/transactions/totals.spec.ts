@@ -15,7 +15,7 @@ describe('the label of the totals', () => {
       'Totais de todos os meses, só receitas, não recebidas, com “ótica”',
     ],
   ])('of %p is %s', (filters, label) => {
-    expect(totalsLabel({ ...noFilters, ...filters })).toBe(label)
+    expect(totalsLabel({ ...noFilters, ...filters }, (id) => id)).toBe(label)
   })
 })
 

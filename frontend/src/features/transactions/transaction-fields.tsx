@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IconArrowDownLeft, IconArrowUpRight, IconCalendar, IconMinus, IconPlus } from '@tabler/icons-react'
+import { IconArrowDownLeft, IconArrowsRightLeft, IconArrowUpRight, IconCalendar, IconMinus, IconPlus } from '@tabler/icons-react'
 import { isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
 import { MAX_CATEGORY } from '@prumo/shared/limits'
 import { formatCentavos, formatPlainCentavos } from '@prumo/shared/money'
@@ -45,6 +45,12 @@ export const typeSegments = [
     label: transactionTypeNames.expense,
     icon: <IconArrowUpRight size={20} stroke={1.75} aria-hidden className={styles.expense} />,
   },
+] as const
+
+/** From the second wallet on. */
+export const typeSegmentsWithTransfer = [
+  ...typeSegments,
+  { value: 'transfer', label: transactionTypeNames.transfer, icon: <IconArrowsRightLeft size={20} stroke={1.75} aria-hidden /> },
 ] as const
 
 const OWN = 'Criar categoria'

@@ -20,7 +20,7 @@ describe('the form of a transaction', () => {
 
   it('shows a transaction in its own terms, and yields the same values again', () => {
     const transaction = aTransaction({ amount: 138_670, date: '2026-11-19', note: 'Três andares' })
-    const values = valuesOf(transaction, now)
+    const values = valuesOf(transaction, now, (id) => id)
     expect(values).toMatchObject({ amount: '1.386,70', day: 'Ontem' })
     expect(transactionDraftOf(values)).toEqual({
       type: 'income',
@@ -31,13 +31,13 @@ describe('the form of a transaction', () => {
       date: '2026-11-19',
       isScheduled: false,
     })
-    expect(valuesOf(aTransaction({ date: '2026-11-01' }), now).day).toBe('Outra data')
+    expect(valuesOf(aTransaction({ date: '2026-11-01' }), now, (id) => id).day).toBe('Outra data')
   })
 
   it('trims a description, and rejects an empty one', () => {
     expect(transactionDraftOf({ ...emptyValues(now), description: '  Gás ' }).description).toBe('Gás')
     expect(formRules.description?.('   ', emptyValues(now))).toBe('Digite uma descrição')
-    expect(Object.keys(formRules)).toEqual(['amount', 'description', 'date'])
+    expect(Object.keys(formRules)).toEqual(['amount', 'description', 'date', 'toDate'])
   })
 
   it('treats an empty custom category as none', () => {

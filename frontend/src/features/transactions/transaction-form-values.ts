@@ -44,9 +44,11 @@ const FEWEST_OFFERED = 2
 export const formRules: FormRules<TransactionFormValues> = {
   amount: (text, { repeats, count }) =>
     amountProblem(text) ?? (repeats === 'Parcelado' && (parseCentavos(text) ?? 0) < count ? recurrenceTexts.tooSmall : null),
-  description: (text) => (normaliseText(text) === '' ? transactionTexts.descriptionMissing : null),
+  // A transfer is named by its wallets.
+  description: (text, { type }) => (type !== 'transfer' && normaliseText(text) === '' ? transactionTexts.descriptionMissing : null),
   date: (date, { repeats }) =>
     dateProblem(date) ?? (repeats !== 'Não' && date < addDays(today(), -MOST_DAYS_BACK) ? recurrenceTexts.tooFarBack : null),
+  toDate: (date, { type }) => (type === 'transfer' && date !== null ? dateProblem(date) : null),
 }
 
 export function emptyValues(now: CalendarDate): TransactionFormValues {
@@ -75,10 +77,23 @@ export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft,
   return { ...draft, ...places, ...repeatValuesOf(repeats), amount, day: dayOf(draft.date, now) }
 }
 
-export function valuesOf(transaction: Transaction, now: CalendarDate): TransactionFormValues {
+/** @param walletName a transfer that has its wallets as its name is shown without one, so that the name follows them */
+export function valuesOf(transaction: Transaction, now: CalendarDate, walletName: (id: string) => string): TransactionFormValues {
   const { type, amount, date, isScheduled, walletId, toWalletId, toDate } = transaction
-  const places = { walletId, toWalletId, toDate }
-  return valuesOfDraft({ ...pickTexts(transaction), type, centavos: amount, date, isScheduled, ...places }, now)
+  const values = valuesOfDraft({ ...pickTexts(transaction), type, centavos: amount, date, isScheduled, walletId, toWalletId, toDate }, now)
+  return isNamedByWallets(transaction, walletName) ? { ...values, description: '' } : values
+}
+
+/** Whether the description of a transfer is `Inter → Caixa`. */
+export function isNamedByWallets(
+  { description, walletId, toWalletId }: Pick<Transaction, 'description' | 'walletId' | 'toWalletId'>,
+  walletName: (id: string) => string,
+): boolean {
+  return toWalletId !== null && description === transferName(walletName(walletId), walletName(toWalletId))
+}
+
+export function transferName(from: string, to: string): string {
+  return `${from} → ${to}`
 }
 
 function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count' | 'paid'> {

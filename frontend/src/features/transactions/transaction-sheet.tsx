@@ -5,9 +5,11 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { transactionTexts, type TransactionType } from '@prumo/shared/transaction-rules'
 import { useAccount } from '../../data/account'
 import { correctTransaction, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
+import { rememberWallet } from '../../data/last-wallet'
 import { useTransaction } from '../../data/transactions'
 import { useDraft } from '../../data/use-draft'
 import { useCategorySpelling } from '../../data/used-categories'
+import { useWallets } from '../../data/wallets'
 import { useToday } from '../../lib/use-today'
 import { newId as makeId } from '../../lib/new-id'
 import { submitByKey, useForm } from '../../lib/form'
@@ -25,7 +27,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
 import { RecurrenceScopeDialog } from './recurrence-scope-dialog'
 import { recordRepeating } from './repeat-plan'
-import { CategoryFields, NoteField, RepeatFields, typeSegments, WhenFields } from './transaction-fields'
+import { CategoryFields, NoteField, RepeatFields, typeSegments, typeSegmentsWithTransfer, WhenFields } from './transaction-fields'
 import {
   emptyValues,
   formRules,
@@ -37,6 +39,8 @@ import {
   type TransactionFormValues,
 } from './transaction-form-values'
 import { isOneOfSeveral, sharedChanges } from './use-recurring'
+import { useWalletChoices } from './use-wallet-choices'
+import { ArrivalField, TransferFields, TransferNote, WalletField } from './wallet-fields'
 import styles from './transaction-sheet.module.css'
 
 type OpenTransactionSheet = OpenForm<TransactionDraft>
@@ -108,6 +112,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   // A refused draft of a deleted transaction: ignore the version that was cached when the form opened.
   const transaction = data === null && sheet.draft ? null : (seen ?? data)
   const now = useToday()
+  const { walletName } = useWallets()
   const name = draftName('transaction', sheet.id, sheet.replaces)
   const [scopeDraft, setScopeDraft] = useState<TransactionDraft | null>(null)
 
@@ -141,9 +146,10 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
       <TransactionForm
         needsScope={needsScope}
         name={name}
-        initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
+        initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now, walletName)}
         onSave={(draft) => void outbox.enqueue(correctTransaction(transaction, draft), { replaces: sheet.replaces })}
         onClose={onClose}
+        seen={transaction}
         isAnswered={transaction.isScheduled && transaction.isConfirmed}
       >
         <Button variant="losing" size="lg" icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(transaction)}>
@@ -166,8 +172,8 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   )
 }
 
-function saveLabel({ repeats, count, paid }: TransactionFormValues): string {
-  if (repeats !== 'Parcelado') return 'Salvar'
+function saveLabel({ type, repeats, count, paid }: TransactionFormValues): string {
+  if (type === 'transfer' || repeats !== 'Parcelado') return 'Salvar'
   return count - paid === 1 ? 'Salvar 1 parcela' : `Salvar ${count - paid} parcelas`
 }
 
@@ -181,6 +187,8 @@ interface TransactionFormProps {
   isAnswered?: boolean
   /** Allows a recurrence, and saving without closing. */
   isNew?: boolean
+  /** The edited transaction; null for a new one. */
+  seen?: Transaction | null
   /** Whether saving needs another answer first. The form then stays open. */
   needsScope?: (draft: TransactionDraft) => boolean
   /** Rendered beside the save button. */
@@ -195,6 +203,7 @@ export function TransactionForm({
   onClose,
   isAnswered = false,
   isNew = false,
+  seen = null,
   needsScope,
   children,
 }: TransactionFormProps) {
@@ -206,17 +215,27 @@ export function TransactionForm({
   const now = useToday()
   const typed = useDraft(name, { ...form, fill: (earlier) => form.fill(resumedValues(earlier, now)) })
   const { field } = form
-  const values = valuesOnDay(form.values, now, isNew)
+  const { offered, complete, transferName } = useWalletChoices(initial)
+  const values = complete(valuesOnDay(form.values, now, isNew))
+  const isTransfer = values.type === 'transfer'
 
   function changeType(type: TransactionType): void {
     if (values.category !== null) setStatus('A categoria foi limpa: cada tipo tem as suas.')
     field('type').onChange(type)
     field('category').onChange(null)
+    // What came in arrived at its wallet, what went out left it.
+    if (isTransfer && type === 'income') field('walletId').onChange(values.toWalletId)
+    if (values.type === 'income' && type === 'transfer') {
+      field('toWalletId').onChange(values.walletId)
+      field('walletId').onChange(offered.find(({ id }) => id !== values.walletId)?.id ?? null)
+    }
+    if (values.type === 'expense' && type === 'transfer' && values.toWalletId === values.walletId) field('toWalletId').onChange(null)
   }
 
   function draftOf(valid: TransactionFormValues): TransactionDraft {
-    const draft = transactionDraftOf(valuesOnDay(valid, now, isNew))
-    return { ...draft, category: spell(draft.category, draft.type, isNew ? null : initial.category) }
+    const draft = transactionDraftOf(complete(valuesOnDay(valid, now, isNew)))
+    if (draft.type !== 'transfer') return { ...draft, category: spell(draft.category, draft.type, isNew ? null : initial.category) }
+    return { ...draft, category: null, description: draft.description || transferName(draft.walletId ?? null, draft.toWalletId ?? null) }
   }
 
   function save(valid: TransactionFormValues): void {
@@ -224,16 +243,23 @@ export function TransactionForm({
     if (isSaved.current || needsScope?.(draft)) return
     isSaved.current = true
     typed.remove()
-    onSave(draft)
+    saveDraft(draft)
     onClose()
+  }
+
+  function saveDraft(draft: TransactionDraft): void {
+    if (isNew) rememberWallet(draft.walletId)
+    onSave(draft)
   }
 
   function saveAndContinue(valid: TransactionFormValues): void {
     if (isSaved.current) return
     typed.remove()
-    onSave(draftOf(valid))
-    form.reset({ ...emptyValues(now), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
-    setStatus(`${valid.description.trim()}: pronto. Agora a próxima.`)
+    const draft = draftOf(valid)
+    saveDraft(draft)
+    const { type, day, date, isScheduled, walletId, toWalletId } = valid
+    form.reset({ ...emptyValues(now), type, day, date, isScheduled, walletId, toWalletId })
+    setStatus(`${draft.description}: pronto. Agora a próxima.`)
     form.focus('amount')
   }
 
@@ -245,17 +271,39 @@ export function TransactionForm({
       onKeyDown={(event) => submitByKey(event, form.submit(isNew ? saveAndContinue : save))}
     >
       <DraftOffer offer={typed.offer} />
-      <Segmented legend="Tipo" name="type" segments={typeSegments} value={values.type} onChange={changeType} block />
-      <AmountField field={field('amount')} label={values.repeats === 'Parcelado' ? 'Valor total' : 'Valor'} large autoFocus />
-      <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
+      <Segmented
+        legend="Tipo"
+        name="type"
+        segments={offered.length > 0 || isTransfer ? typeSegmentsWithTransfer : typeSegments}
+        value={values.type}
+        onChange={changeType}
+        block
+      />
+      <AmountField
+        field={field('amount')}
+        label={values.repeats === 'Parcelado' && !isTransfer ? 'Valor total' : 'Valor'}
+        large
+        autoFocus
+      />
+      {isTransfer && <TransferFields field={field} values={values} offered={offered} seen={seen} />}
+      <TextField
+        field={field('description')}
+        label="Descrição"
+        maxLength={MAX_TITLE}
+        autoComplete="off"
+        {...(isTransfer && { placeholder: transferName(values.walletId, values.toWalletId) })}
+      />
       {values.type !== 'transfer' && <CategoryFields key={values.type} field={field('category')} type={values.type} />}
       <p role="status" className={styles.said}>
         {status}
       </p>
+      {!isTransfer && offered.length > 0 && <WalletField field={field('walletId')} values={values} offered={offered} />}
       <WhenFields field={field} values={values} originallyScheduled={initial.isScheduled} isAnswered={isAnswered} />
-      {isNew && <RepeatFields field={field} values={values} />}
+      {isTransfer && <ArrivalField field={field('toDate')} />}
+      {isNew && !isTransfer && <RepeatFields field={field} values={values} />}
       {/* A recurrence has no note, only a transaction. */}
-      {values.repeats === 'Não' && <NoteField field={field('note')} />}
+      {(values.repeats === 'Não' || isTransfer) && <NoteField field={field('note')} />}
+      {isTransfer && <TransferNote values={values} />}
       <SheetFoot main="first">
         <Button type="submit" variant="signal" size="lg" block>
           {saveLabel(values)}

@@ -3,6 +3,7 @@ import { IconDownload, IconFileImport, IconRepeat } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
+import { useWallets } from '../../data/wallets'
 import { useAddress } from '../../lib/address'
 import { isFirstTransactionPending } from '../../lib/first-transaction'
 import { useFormAddress } from '../../lib/form-address'
@@ -15,6 +16,7 @@ import { Page } from '../../ui/page'
 import { countText, FilterBar, useFilters } from './filter-bar'
 import { addressOf, filtersOf, isFiltered, noFilters, queryOf } from './filters-address'
 import { Ledger } from './ledger'
+import { WalletsOfRows } from './row-wallets'
 import { EXPORT_PARAM } from './sheet-address'
 import { filterText, Totals } from './totals'
 import { useConfirmDialogs } from './use-confirm-dialogs'
@@ -30,9 +32,10 @@ export function Component() {
   const [filters, changeFilters] = useFilters()
   const { sheet, edit, close: closeSheet, isExporting, exportList, stopExporting } = useSheet()
   const navigate = useNavigate()
-  const { askReceipt, askDeletion, dialogs } = useConfirmDialogs()
+  const { askReceipt, askDeletion, askTransfer, dialogs } = useConfirmDialogs()
   usePrefetch(TransactionSheet)
   const isNarrow = useNarrow()
+  const { walletName } = useWallets()
 
   const query = useMemo(() => queryOf(filters), [filters])
   const clearFilters = useCallback(() => changeFilters(noFilters), [changeFilters])
@@ -88,15 +91,18 @@ export function Component() {
           count={list.data ? countText(list.data.length, list.hasMore) : null}
           onExport={exportList}
         />
-        <Ledger
-          list={list}
-          filtered={isFiltered(filters)}
-          unfolded={filters.status === 'pending'}
-          onClear={clearFilters}
-          onEdit={edit}
-          onConfirm={askReceipt}
-          onDelete={askDeletion}
-        />
+        <WalletsOfRows shown={filters.wallets}>
+          <Ledger
+            list={list}
+            filtered={isFiltered(filters)}
+            unfolded={filters.status === 'pending'}
+            onClear={clearFilters}
+            onEdit={edit}
+            onConfirm={askReceipt}
+            onDelete={askDeletion}
+            onTurn={askTransfer}
+          />
+        </WalletsOfRows>
       </div>
       <TransactionSheet
         isRequested={sheet !== null}
@@ -115,7 +121,7 @@ export function Component() {
         open={isExporting}
         onClose={stopExporting}
         query={query}
-        words={filterText(filters)}
+        words={filterText(filters, walletName)}
         onDevice={list.hasMore || list.isPrevious ? null : (list.data ?? null)}
       />
       {dialogs}

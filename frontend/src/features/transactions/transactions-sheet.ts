@@ -1,45 +1,82 @@
-import { NO_CATEGORY, stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
+import { NO_CATEGORY, stateOf, type FlowType, type TransactionState } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
 import { stateNames } from '../../lib/transaction-state-names'
+import { transactionTypeNames } from '../../data/transaction-commands'
+import { sideOf } from '../../data/transactions'
+import { transferName } from './transaction-form-values'
 
-const columns: readonly WorksheetColumn[] = [
-  { header: 'Data', width: 12 },
-  { header: 'Descrição', width: 44 },
-  { header: 'Categoria', width: 20 },
-  { header: 'Situação', width: 14 },
-  { header: 'Saiu (R$)', width: 16, isNumber: true },
-  { header: 'Entrou (R$)', width: 16, isNumber: true },
-]
-const [STATE, OUT, IN] = [3, 4, 5]
+/** What a table of several wallets adds. */
+export interface SheetWallets {
+  walletName: (id: string) => string
+  /** The wallets of the filter; empty for all. */
+  shown: readonly string[]
+}
+
+/** A column with the cell of a transaction. */
+interface TransactionColumn extends WorksheetColumn {
+  cell: (transaction: Transaction) => SpreadsheetCell
+}
+
+const outOf = ({ type, amount }: Transaction) => (type === 'expense' ? { centavos: amount } : null)
+const intoOf = ({ type, amount }: Transaction) => (type === 'income' ? { centavos: amount } : null)
+
+/** @param wallets null while there is only one: then nothing is said of wallets */
+function columnsOf(wallets: SheetWallets | null): TransactionColumn[] {
+  return [
+    { header: 'Data', width: 12, cell: ({ date }) => ({ date }) },
+    { header: 'Descrição', width: 44, cell: ({ description }) => description },
+    { header: 'Categoria', width: 20, cell: ({ type, category }) => (type === 'transfer' ? TRANSFER : (category ?? NO_CATEGORY)) },
+    ...(wallets ? [{ header: 'Conta', width: 24, cell: (transaction: Transaction) => walletsText(transaction, wallets) }] : []),
+    { header: 'Situação', width: 14, cell: (transaction) => stateNames[stateOf(transaction)].one },
+    { header: 'Saiu (R$)', width: 16, isNumber: true, cell: outOf },
+    { header: 'Entrou (R$)', width: 16, isNumber: true, cell: intoOf },
+    // Apart, because a transfer is in no sum.
+    ...(wallets
+      ? [{ header: 'Entre contas (R$)', width: 18, isNumber: true as const, cell: (each: Transaction) => movedBetween(each, wallets) }]
+      : []),
+  ]
+}
+
+const TRANSFER = transactionTypeNames.transfer
+
+/** `Inter`, of a transfer `Inter → Caixa`. */
+function walletsText({ walletId, toWalletId }: Transaction, { walletName }: SheetWallets): string {
+  return toWalletId === null ? walletName(walletId) : transferName(walletName(walletId), walletName(toWalletId))
+}
+
+/** The amount of a transfer, with the sign of the side by which it left or came if the table is of one. */
+function movedBetween(transaction: Transaction, { shown }: SheetWallets): SpreadsheetCell {
+  const { type, amount } = transaction
+  if (type !== 'transfer') return null
+  return { centavos: sideOf(transaction, shown) === 'out' ? amount * -1 : amount }
+}
 
 /** Transactions as a worksheet in the given order, expense left and income right. Like the screen, the sums include settled ones only. */
-export function transactionsSheet(transactions: readonly Transaction[]): Worksheet {
+export function transactionsSheet(transactions: readonly Transaction[], wallets: SheetWallets | null = null): Worksheet {
+  const columns = columnsOf(wallets)
   return {
     name: 'Transações',
-    columns,
-    rows: transactions.map((transaction) => {
-      const { date, description, category, type, amount } = transaction
-      const money = { centavos: amount }
-      const [out, into] = type === 'expense' ? [money, null] : [null, money]
-      return [{ date }, description, category ?? NO_CATEGORY, stateNames[stateOf(transaction)].one, out, into]
-    }),
-    sums: sumsOf(transactions),
+    columns: columns.map(({ cell: _cell, ...column }) => column),
+    rows: transactions.map((transaction) => columns.map(({ cell }) => cell(transaction))),
+    sums: sumsOf(transactions, columns),
   }
 }
 
 /** The transactions as one table with a header and no sums, because a program that reads it takes every row for a transaction. */
-export function transactionsTable(transactions: readonly Transaction[]): SpreadsheetCell[][] {
-  const { rows } = transactionsSheet(transactions)
+export function transactionsTable(transactions: readonly Transaction[], wallets: SheetWallets | null = null): SpreadsheetCell[][] {
+  const { rows, columns } = transactionsSheet(transactions, wallets)
   return [columns.map(({ header }) => header), ...rows.map((row) => [...row])]
 }
 
-function sumsOf(transactions: readonly Transaction[]): SpreadsheetCell[][] {
+function sumsOf(transactions: readonly Transaction[], columns: readonly TransactionColumn[]): SpreadsheetCell[][] {
   const count = transactions.length
   if (count === 0) return []
-  const of = (state: TransactionState, type: TransactionType) =>
+  const place = (header: string) => columns.findIndex((column) => column.header === header)
+  const [STATE, OUT, IN] = [place('Situação'), place('Saiu (R$)'), place('Entrou (R$)')]
+  const of = (state: TransactionState, type: FlowType) =>
     transactions.reduce((sum, each) => (each.type === type && stateOf(each) === state ? sum + each.amount : sum), 0)
-  const sum = (state: TransactionState, type: TransactionType): SpreadsheetCell => {
+  const sum = (state: TransactionState, type: FlowType): SpreadsheetCell => {
     const column = type === 'expense' ? OUT : IN
     return {
       centavos: of(state, type),
@@ -52,11 +89,12 @@ function sumsOf(transactions: readonly Transaction[]): SpreadsheetCell[][] {
     centavos: of('settled', 'income') - of('settled', 'expense'),
     formula: `${columnName(IN)}${settledRow}-${columnName(OUT)}${settledRow}`,
   }
-  const row = (name: string, ...amounts: SpreadsheetCell[]): SpreadsheetCell[] => [null, name, null, null, ...amounts]
+  const before = Array.from({ length: OUT - 2 }, () => null)
+  const row = (name: string, ...amounts: SpreadsheetCell[]): SpreadsheetCell[] => [null, name, ...before, ...amounts]
   return [
     row(stateNames.settled.many, sum('settled', 'expense'), sum('settled', 'income')),
     row('Saldo', null, balance),
-    ...(transactions.some((each) => stateOf(each) === 'pending')
+    ...(transactions.some((each) => each.type !== 'transfer' && stateOf(each) === 'pending')
       ? [row('A confirmar', sum('pending', 'expense'), sum('pending', 'income'))]
       : []),
   ]

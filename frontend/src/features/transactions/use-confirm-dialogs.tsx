@@ -10,6 +10,8 @@ const ConfirmDialogs = lazyPart(() => import('./confirm-dialogs'), { what: 'a pe
 export function useConfirmDialogs(): {
   askReceipt: (transaction: Transaction) => void
   askDeletion: (transaction: Transaction) => void
+  /** Turns it into a transfer, or back. */
+  askTransfer: (transaction: Transaction) => void
   dialogs: ReactNode
 } {
   const [question, setQuestion] = useState<ConfirmDialogRequest | null>(null)
@@ -20,6 +22,7 @@ export function useConfirmDialogs(): {
   return {
     askReceipt: useCallback((transaction) => setQuestion({ about: 'receipt', transaction }), []),
     askDeletion: useCallback((transaction) => setQuestion({ about: 'deletion', transaction }), []),
+    askTransfer: useCallback((transaction) => setQuestion({ about: 'transfer', transaction }), []),
     dialogs: last && (
       <ConfirmDialogs isRequested={question !== null} onDismissFailure={close} question={last} open={question !== null} onClose={close} />
     ),

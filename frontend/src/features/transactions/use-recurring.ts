@@ -25,7 +25,9 @@ export function isOneOfSeveral(transaction: Transaction): transaction is Recurri
 
 /** The changed fields that can also apply to the later occurrences. */
 export function sharedChanges(seen: Transaction, draft: TransactionDraft): SharedChanges {
-  const { description, category, date } = draft
+  // A transfer is no recurrence: only this one becomes one.
+  if (draft.type === 'transfer') return {}
+  const { description, category, date, walletId } = draft
   // Amount and date of an instalment are agreed: they change alone.
   const isFree = seen.instalment === null
   return {
@@ -34,6 +36,7 @@ export function sharedChanges(seen: Transaction, draft: TransactionDraft): Share
     ...(date !== seen.date && isFree && draft.isScheduled && { date }),
     ...(description !== seen.description && { description }),
     ...(category !== seen.category && { category }),
+    ...(walletId && walletId !== seen.walletId && { walletId }),
   }
 }
 

@@ -18,10 +18,10 @@ interface SegmentedProps<T extends string> {
   block?: boolean
 }
 
-/** Two or three alternatives side by side, one always chosen; one tab stop, arrows change the choice. */
+/** Two to four alternatives side by side, one always chosen; one tab stop, arrows change the choice. */
 export function Segmented<T extends string>({ legend, name, segments, value, onChange, block = false }: SegmentedProps<T>) {
   return (
-    <fieldset className={styles.group} data-block={block}>
+    <fieldset className={styles.group} data-block={block} data-count={segments.length}>
       <legend className="visually-hidden">{legend}</legend>
       {segments.map((segment) => (
         <label key={segment.value} className={styles.segment}>

@@ -14,6 +14,8 @@ interface TextFieldProps {
   /** The phone's keyboard. */
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
   autoCapitalize?: string
+  /** What an empty field stands for. */
+  placeholder?: string
   /** In code points; the HTML attribute counts UTF-16 units. */
   maxLength?: number
   autoFocus?: boolean
