@@ -224,12 +224,13 @@ export function TransactionForm({
     field('type').onChange(type)
     field('category').onChange(null)
     // What came in arrived at its wallet, what went out left it.
+    const { walletId } = form.values
     if (isTransfer && type === 'income') field('walletId').onChange(values.toWalletId)
-    if (values.type === 'income' && type === 'transfer') {
-      field('toWalletId').onChange(values.walletId)
-      field('walletId').onChange(offered.find(({ id }) => id !== values.walletId)?.id ?? null)
+    if (values.type === 'income' && type === 'transfer' && walletId !== null) {
+      field('toWalletId').onChange(walletId)
+      field('walletId').onChange(offered.find(({ id }) => id !== walletId)?.id ?? null)
     }
-    if (values.type === 'expense' && type === 'transfer' && values.toWalletId === values.walletId) field('toWalletId').onChange(null)
+    if (values.type === 'expense' && type === 'transfer' && values.toWalletId === walletId) field('toWalletId').onChange(null)
   }
 
   function draftOf(valid: TransactionFormValues): TransactionDraft {
