@@ -1,4 +1,4 @@
-import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { formatPlainCentavos } from '@prumo/shared/money'
 import { stateBalance, type Balance } from '../../data/balance-commands'
 import { useAccount } from '../../data/account'
 import { useDraft } from '../../data/use-draft'
@@ -9,7 +9,7 @@ import { Button } from '../../ui/button'
 import { DraftOffer } from '../../ui/draft-offer'
 import { AmountField } from '../../ui/field/amount-field'
 import { Checkbox } from '../../ui/field/checkbox'
-import { amountProblem, openAmountProblem } from '../../ui/field/amount-text'
+import { balanceProblem, parseSigned } from '../../ui/field/amount-text'
 import styles from './balance-form.module.css'
 
 interface BalanceFormProps {
@@ -51,17 +51,4 @@ export function BalanceForm({ seen, initial, onStated }: BalanceFormProps) {
       </div>
     </form>
   )
-}
-
-/** The error of a typed balance, or null. Both signs and zero are valid. */
-export function balanceProblem(text: string): string | null {
-  const { rest } = parseSigned(text)
-  return rest === '' ? amountProblem('') : openAmountProblem(rest)
-}
-
-/** Separates the sign from a typed amount. */
-export function parseSigned(text: string): { rest: string; centavos: number; isMinus: boolean } {
-  const bare = text.trim()
-  const rest = bare.replace(/^[-\u2212]/, '').trim()
-  return { rest, centavos: parseCentavos(rest) ?? 0, isMinus: rest !== bare }
 }

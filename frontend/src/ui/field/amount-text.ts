@@ -21,6 +21,19 @@ export function openAmountProblem(text: string): string | null {
   return text.trim() === '' || parseCentavos(text) === 0 ? null : amountProblem(text)
 }
 
+/** The error of a typed balance, or null. Both signs and zero are valid. */
+export function balanceProblem(text: string): string | null {
+  const { rest } = parseSigned(text)
+  return rest === '' ? amountProblem('') : openAmountProblem(rest)
+}
+
+/** Separates the sign from a typed amount. */
+export function parseSigned(text: string): { rest: string; centavos: number; isMinus: boolean } {
+  const bare = text.trim()
+  const rest = bare.replace(/^[-\u2212]/, '').trim()
+  return { rest, centavos: parseCentavos(rest) ?? 0, isMinus: rest !== bare }
+}
+
 function wholeDigits(text: string): number {
   return text.replace(/[.,]\d{1,2}\s*$/, '').replace(/\D/g, '').length
 }
