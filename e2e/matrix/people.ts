@@ -16,6 +16,8 @@ interface MatrixPeople {
   newcomer: MatrixSession
   /** An account with data for every part of every screen, among it the longest names and amounts. */
   owner: MatrixSession
+  /** An account with several wallets: a card with a closed and an open bill, and an archived one. */
+  cardholder: MatrixSession
 }
 
 const LONG = 'Encomenda de cinquenta lembranças de chocolate para o casamento da Carla'
@@ -24,16 +26,23 @@ export const test = base.extend<object, { people: MatrixPeople }>({
   people: [
     async ({ app, playwright }, use) => {
       const request = await playwright.request.newContext({ baseURL: app.url })
-      const [newcomer, owner] = [await register(request, app), await register(request, app)]
-      for (const { token } of [newcomer, owner]) await subscribe(request, token)
+      const people = {
+        newcomer: await register(request, app),
+        owner: await register(request, app),
+        cardholder: await register(request, app),
+      }
+      for (const { token } of Object.values(people)) await subscribe(request, token)
       await request.dispose()
-      const asOwner = await playwright.request.newContext({
-        baseURL: app.url,
-        extraHTTPHeaders: { Authorization: `Bearer ${owner.token}` },
-      })
-      await fillAccount(asOwner)
-      await asOwner.dispose()
-      await use({ newcomer, owner })
+      for (const [who, fill] of [
+        ['owner', fillAccount],
+        ['cardholder', fillWallets],
+      ] as const) {
+        const headers = { Authorization: `Bearer ${people[who].token}` }
+        const context = await playwright.request.newContext({ baseURL: app.url, extraHTTPHeaders: headers })
+        await fill(context)
+        await context.dispose()
+      }
+      await use(people)
     },
     { scope: 'worker', timeout: 150_000 },
   ],
@@ -136,4 +145,38 @@ async function fillAccount(request: APIRequestContext): Promise<void> {
 
   await request.put('/api/emergency-fund', { data: { currentAmount: 14_503.99, targetMonths: 6 } })
   await post('/emergency-fund/withdraw', { amount: 950, description: 'Conserto do freezer' })
+}
+
+async function fillWallets(request: APIRequestContext): Promise<void> {
+  const post = async <T>(path: string, data: object) => (await (await request.post(`/api${path}`, { data })).json()) as T
+  const open = async (data: object) => (await post<{ wallet: { id: string } }>('/wallets', data)).wallet.id
+  const { wallets } = (await (await request.get('/api/wallets')).json()) as { wallets: { id: string }[] }
+  const main = wallets[0]?.id
+  const cash = await open({ name: 'Caixa', kind: 'cash' })
+  // Of both bills one has already closed.
+  const closingDay = Number(day(-5).slice(8))
+  const card = await open({ name: 'Nubank', kind: 'card', closingDay, dueDay: Number(day(2).slice(8)) })
+  const long = await open({ name: 'Cartão da loja de embalagens do centro', kind: 'card', closingDay: 25, dueDay: 5 })
+  await request.post(`/api/wallets/${await open({ name: 'Conta antiga', kind: 'bank' })}/archive`)
+  await request.put(`/api/wallets/${cash}/balance`, { data: { amount: 440, date: day(-3) } })
+  const transaction = (walletId: string | undefined, data: object) =>
+    post('/transactions', { walletId, type: 'expense', transactionDate: day(), ...data })
+  await transaction(main, { description: LONG, amount: 1_340_000.5, type: 'income', category: 'Uma categoria de nome comprido' })
+  await transaction(main, { description: 'Aluguel do ponto', amount: 2_100, isScheduled: true })
+  await transaction(main, { description: 'Saque', amount: 200, type: 'transfer', toWalletId: cash, transactionDate: day(-1) })
+  await transaction(main, { description: 'Fatura Nubank', amount: 500, type: 'transfer', toWalletId: card, transactionDate: day(-2) })
+  for (const back of [1, 2, 8, 9, 10, 12, 50]) {
+    const about = { description: 'Embalagens Aurora', amount: 186.4, category: 'Fornecedores' }
+    await transaction(card, { ...about, transactionDate: day(-back) })
+  }
+  await transaction(card, { description: 'Estorno', amount: 12.5, type: 'income', transactionDate: day(-1) })
+  await transaction(long, { description: LONG, amount: 14_503.99, category: 'Uma categoria de nome comprido' })
+  const instalments = {
+    kind: 'instalments',
+    type: 'expense',
+    every: 'month',
+    description: 'Batedeira planetária',
+    category: 'Equipamentos',
+  }
+  await post('/recurrences', { ...instalments, amount: 1_480, count: 10, start: day(-1), walletId: card })
 }

@@ -11,13 +11,14 @@ import {
 import { Link } from 'react-router-dom'
 import { EXPORT_ADDRESS } from '../features/transactions/sheet-address'
 import { useSyncStatus } from '../data/sync-status'
+import { useWallets } from '../data/wallets'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
 import { setColorScheme } from '../ui/color-scheme'
 import { useColorScheme } from '../ui/use-color-scheme'
 import { Sheet } from '../ui/overlay/sheet'
 import { Person } from './person'
-import { destinations } from './navigation'
+import { shownDestinations } from './navigation'
 import { closeOverlay } from './overlays'
 import styles from './more-sheet.module.css'
 import { FORECAST_SCREEN, IMPORT_SCREEN, RECURRENCES_SCREEN, REVIEW_SCREEN } from '../data/screens'
@@ -26,12 +27,13 @@ import { FORECAST_SCREEN, IMPORT_SCREEN, RECURRENCES_SCREEN, REVIEW_SCREEN } fro
 export default function MoreSheet() {
   const user = useUser()
   const { undecided } = useSyncStatus()
+  const { hasSeveral } = useWallets()
   const dark = useColorScheme() === 'dark'
   const SchemeIcon = dark ? IconSun : IconMoon
   return (
     <Sheet open onClose={closeOverlay} title="Mais">
       <ul className={styles.list}>
-        {destinations
+        {shownDestinations(hasSeveral)
           .filter(({ phone }) => phone === 'more')
           .map(({ path, label, icon: Icon }) => (
             <li key={path}>

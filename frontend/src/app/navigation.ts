@@ -7,6 +7,7 @@ import {
   IconHome,
   IconReceipt,
   IconUmbrella,
+  IconWallet,
   type Icon,
 } from '@tabler/icons-react'
 import { allScreens, OVERVIEW_SCREEN, REVIEW_SCREEN, type ScreenMenuEntry, type screens } from '../data/screens'
@@ -21,6 +22,7 @@ type MenuPath = Extract<(typeof screens)[number], { menu: object }>['path']
 const icons: Readonly<Record<MenuPath, Icon>> = {
   '/dashboard': IconHome,
   '/dashboard/transactions': IconReceipt,
+  '/dashboard/contas': IconWallet,
   '/dashboard/goals': IconFlag,
   '/dashboard/emergency': IconUmbrella,
   '/dashboard/tasks': IconChecklist,
@@ -33,6 +35,11 @@ const icons: Readonly<Record<MenuPath, Icon>> = {
 export const destinations: readonly Destination[] = allScreens.flatMap(({ path, menu }) =>
   menu ? [{ path, icon: icons[path as MenuPath], ...menu }] : [],
 )
+
+/** The screens that the menu shows. @param hasSeveral whether the account has a second wallet */
+export function shownDestinations(hasSeveral: boolean): readonly Destination[] {
+  return destinations.filter(({ needsWallets }) => hasSeveral || !needsWallets)
+}
 
 /** Whether an address is this screen of the menu, or one reached from it. */
 export function isCurrentDestination({ path }: Pick<Destination, 'path'>, pathname: string): boolean {
@@ -53,5 +60,12 @@ export function isPastDay(pathname: string, search: string): boolean {
 }
 
 function parentOf(pathname: string): string | null {
-  return allScreens.find(({ path }) => path === pathname)?.parent ?? null
+  return allScreens.find(({ path }) => matches(path, pathname))?.parent ?? null
+}
+
+/** Whether an address is of a screen, whose path may end in the id of what it shows. */
+function matches(path: string, pathname: string): boolean {
+  const [before, after] = path.split(':id')
+  if (after === undefined) return path === pathname
+  return pathname.startsWith(before!) && !pathname.slice(before!.length).includes('/') && pathname.length > before!.length
 }

@@ -1,8 +1,8 @@
 import { filterActions, builtInActions } from './palette-actions'
 
-const labels = (typed: string) =>
+const labels = (typed: string, hasSeveral = false) =>
   filterActions(
-    builtInActions(() => undefined),
+    builtInActions(() => undefined, hasSeveral),
     typed,
   ).map(({ label }) => label)
 
@@ -38,5 +38,10 @@ describe('the palette', () => {
     expect(labels('TRANSAC')).toEqual(['Transações', 'Nova Transação', 'Exportar transações'])
     expect(labels('escuro modo')).toEqual(['Usar modo escuro'])
     expect(labels('xyz')).toEqual([])
+  })
+
+  it('offers the wallets from the second one on', () => {
+    expect(labels('conta')).toEqual([])
+    expect(labels('conta', true)).toEqual(['Contas', 'Nova conta'])
   })
 })

@@ -23,9 +23,9 @@ import { formAddress } from '../lib/form-address'
 import { signOut } from '../lib/session-start'
 import { setColorScheme, colorScheme } from '../ui/color-scheme'
 import { formatFlow } from '../ui/money-format'
-import { destinations } from './navigation'
+import { shownDestinations } from './navigation'
 import { openOverlay } from './overlays'
-import { allScreens, GOALS_SCREEN, IMPORT_SCREEN, TASKS_SCREEN, type screens } from '../data/screens'
+import { allScreens, GOALS_SCREEN, IMPORT_SCREEN, TASKS_SCREEN, WALLETS_SCREEN, type screens } from '../data/screens'
 
 export interface PaletteAction {
   id: string
@@ -45,17 +45,26 @@ const icons: Readonly<Record<PalettePath, Icon>> = {
   '/dashboard/import/list': IconFileImport,
 }
 
-/** The screens and actions that are always offered. */
-export function builtInActions(go: (path: string) => void): PaletteAction[] {
+/** The screens and actions that are offered before anything is found. @param hasSeveral whether the account has a second wallet */
+export function builtInActions(go: (path: string) => void, hasSeveral: boolean): PaletteAction[] {
   const dark = colorScheme() === 'dark'
   return [
-    ...destinations.map(({ path, label, icon }): PaletteAction => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) })),
+    ...shownDestinations(hasSeveral).map(({ path, label, icon }): PaletteAction => ({
+      id: path,
+      group: 'Ir para',
+      label,
+      icon,
+      run: () => go(path),
+    })),
     ...allScreens.flatMap(({ path, paletteLabel }): PaletteAction[] =>
       paletteLabel ? [{ id: path, group: 'Ir para', label: paletteLabel, icon: icons[path as PalettePath], run: () => go(path) }] : [],
     ),
     { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },
     { id: 'import', group: 'Fazer', label: 'Importar extrato', icon: IconFileImport, run: () => go(IMPORT_SCREEN) },
     { id: 'export', group: 'Fazer', label: 'Exportar transações', icon: IconDownload, run: () => go(EXPORT_ADDRESS) },
+    ...(hasSeveral
+      ? [{ id: 'new-wallet', group: 'Fazer', label: 'Nova conta', icon: IconPlus, run: () => go(formAddress(WALLETS_SCREEN)) } as const]
+      : []),
     { id: 'new-goal', group: 'Fazer', label: 'Nova meta', icon: IconPlus, run: () => go(formAddress(GOALS_SCREEN)) },
     { id: 'deposit', group: 'Fazer', label: 'Adicionar à reserva', icon: IconUmbrella, run: () => go(movementAddress('deposit')) },
     { id: 'withdrawal', group: 'Fazer', label: 'Retirar da reserva', icon: IconUmbrella, run: () => go(movementAddress('withdrawal')) },

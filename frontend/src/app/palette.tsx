@@ -6,6 +6,7 @@ import { MAX_TITLE } from '@prumo/shared/limits'
 import { cutText } from '@prumo/shared/text-form'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useTransactions } from '../data/transactions'
+import { useWallets } from '../data/wallets'
 import { LoadFailure } from '../ui/load-failure'
 import { useScrollLock } from '../ui/overlay/use-scroll-lock'
 import { CloseOnBack } from '../ui/overlay/navigation-guard'
@@ -23,8 +24,9 @@ export default function Palette() {
   const list = useRef<HTMLDivElement>(null)
 
   const go = (path: string) => void navigate(path)
+  const { hasSeveral } = useWallets()
   const search = useTransactionSearch(typed)
-  const actions = [...filterActions(builtInActions(go), typed), ...transactionActions(search.found, go)]
+  const actions = [...filterActions(builtInActions(go, hasSeveral), typed), ...transactionActions(search.found, go)]
   const current = Math.min(active, actions.length - 1)
 
   useEffect(() => {

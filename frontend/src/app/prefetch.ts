@@ -19,7 +19,7 @@ const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLi
   ask.transactionsRequest(ask.resolveDates(filter, now), limit)
 
 /** The queries of the shell around every screen. */
-const shellQueries = [short(ask.shortLists.waiting), ask.goalsRequest]
+const shellQueries = [short(ask.shortLists.waiting), ask.goalsRequest, ask.walletsRequest]
 
 const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
   '': [
@@ -30,8 +30,9 @@ const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
     ask.summaryRequest(ask.previousMonthToDate(now)),
     short(ask.shortLists.expected),
   ],
-  transactions: [ask.transactionsRequest({}), ask.summaryRequest({}), ask.categoriesRequest, ask.walletsRequest],
-  forecast: [ask.forecastRequest, ask.balanceRequest, ask.walletsRequest, short(ask.shortLists.expected)],
+  transactions: [ask.transactionsRequest({}), ask.summaryRequest({}), ask.categoriesRequest],
+  forecast: [ask.forecastRequest, ask.balanceRequest, short(ask.shortLists.expected)],
+  contas: [],
   goals: [],
   emergency: [
     ask.fundRequest,

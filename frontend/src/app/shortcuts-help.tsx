@@ -1,8 +1,9 @@
+import { useWallets } from '../data/wallets'
 import { setSingleKeys, useSingleKeysEnabled } from '../lib/single-keys-preference'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/overlay/dialog'
 import { Checkbox } from '../ui/field/checkbox'
-import { destinations } from './navigation'
+import { shownDestinations } from './navigation'
 import { closeOverlay } from './overlays'
 import styles from './shortcuts-help.module.css'
 
@@ -11,6 +12,7 @@ const control = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 /** The shortcuts, and the switch for single keys. */
 export default function ShortcutsHelp() {
   const on = useSingleKeysEnabled()
+  const destinations = shownDestinations(useWallets().hasSeveral)
   return (
     <Dialog
       open

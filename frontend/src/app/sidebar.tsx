@@ -1,12 +1,13 @@
 import { memo } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { useWallets } from '../data/wallets'
 import { useUser } from '../lib/session'
 import { lazyPart } from '../ui/lazy-part'
 import { Logo } from '../ui/logo'
 import { Mark } from './mark'
 import { useNarrow } from '../ui/media'
 import menuStyles from './menus.module.css'
-import { destinations, isCurrentDestination, type Destination } from './navigation'
+import { isCurrentDestination, shownDestinations, type Destination } from './navigation'
 import { Person } from './person'
 import styles from './sidebar.module.css'
 
@@ -16,6 +17,7 @@ const UserMenu = lazyPart(() => import('./user-menu'), { place: <StillPerson /> 
 /** The side menu of a desktop, a rail of icons on narrower screens; phones have tabs instead. */
 export const Sidebar = memo(function Sidebar() {
   const { pathname } = useLocation()
+  const destinations = shownDestinations(useWallets().hasSeveral)
   if (useNarrow()) return null
   return (
     <aside className={styles.side} aria-label="Menu" data-chrome>

@@ -30,6 +30,8 @@ export interface ScreenMenuEntry {
   adds?: { label: string; param: string }
   /** At the foot of the side menu instead of among the screens. */
   foot?: true
+  /** Only from the second wallet on. */
+  needsWallets?: true
 }
 
 interface AppScreen {
@@ -73,6 +75,18 @@ export const screens = [
     paletteLabel: 'O que se repete',
     parent: TRANSACTIONS_SCREEN,
   },
+  {
+    path: WALLETS_SCREEN,
+    module: 'src/app/wallets-route.tsx',
+    budget: 235,
+    menu: { label: 'Contas', key: 'o', phone: 'more', adds: { label: 'Nova conta', param: 'nova' }, needsWallets: true },
+  },
+  {
+    path: `${WALLETS_SCREEN}/:id`,
+    module: 'src/app/wallet-route.tsx',
+    budget: 235,
+    parent: WALLETS_SCREEN,
+  },
   // The statement parsers are in a worker, loaded with the first file.
   { path: IMPORT_SCREEN, module: 'src/app/import-route.tsx', budget: 235, parent: TRANSACTIONS_SCREEN },
   { path: IMPORTS_SCREEN, module: 'src/app/imports-route.tsx', budget: 235, paletteLabel: 'Importações', parent: TRANSACTIONS_SCREEN },
@@ -115,6 +129,11 @@ export const screens = [
   },
   { path: REVIEW_SCREEN, module: 'src/features/outbox/review-page.tsx', parent: OVERVIEW_SCREEN },
 ] as const satisfies readonly AppScreen[]
+
+/** The screen of a wallet. */
+export function walletAddress(id: string): string {
+  return `${WALLETS_SCREEN}/${encodeURIComponent(id)}`
+}
 
 /** The same screens, typed for properties that only some have. */
 export const allScreens: readonly AppScreen[] = screens

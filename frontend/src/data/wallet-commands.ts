@@ -71,6 +71,15 @@ export function stateWalletBalance(seen: Wallet, amount: number, date: CalendarD
   return { name: 'wallet.state-balance', entity: 'wallet', entityId: seen.id, args: { amount, date }, base: seen }
 }
 
+/** States today's balance of a wallet that this device opens with it. */
+export function stateOpeningBalance(
+  opening: NewCommand<Wallet, WalletDraft>,
+  amount: number,
+  date: CalendarDate,
+): NewCommand<Wallet, StatedAmount> {
+  return { name: 'wallet.state-balance', entity: 'wallet', entityId: opening.entityId, args: { amount, date }, base: null }
+}
+
 function change(seen: Wallet, changes: WalletFieldChanges): NewCommand<Wallet, WalletFieldChanges> {
   return { name: 'wallet.change', entity: 'wallet', entityId: seen.id, args: changes, base: seen }
 }
@@ -86,7 +95,7 @@ const openKind: CommandKind<Wallet, WalletDraft> = {
   apply: (now, command) => now ?? createWallet(command, 0),
   invert: (command, after) => deleteWallet(after ?? createWallet(command, 1)),
   words: ({ args }) => ({
-    ...common(args.name, WALLETS_SCREEN),
+    ...common(args.name, formAddress(WALLETS_SCREEN)),
     pastTense: 'Você criou',
     noun: walletKindNames[args.kind],
     infinitive: `criar ${args.name}`,

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconChevronRight } from '@tabler/icons-react'
+import { WALLETS_SCREEN } from '../../data/screens'
 import { signOut } from '../../lib/session-start'
 import { usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
@@ -56,7 +57,7 @@ export function Component() {
   )
 }
 
-/** @param shown the open tab; without one, each entry shows a summary */
+/** The tabs, and the screen of the wallets. @param shown the open tab; without one, each entry shows a summary */
 function TabList({ shown }: { shown?: (typeof settingsTabs)[number] }) {
   return (
     <nav aria-label="Configurações">
@@ -78,6 +79,19 @@ function TabList({ shown }: { shown?: (typeof settingsTabs)[number] }) {
             </Link>
           </li>
         ))}
+        <li>
+          <Link to={WALLETS_SCREEN} className={styles.item}>
+            <span className={styles.label} data-text="Contas">
+              Contas
+            </span>
+            {!shown && (
+              <>
+                <span className={styles.standing}>Bancos, dinheiro e cartões</span>
+                <IconChevronRight size={18} stroke={1.75} aria-hidden />
+              </>
+            )}
+          </Link>
+        </li>
       </ul>
     </nav>
   )
