@@ -37,6 +37,7 @@ const statement = (overrides: Partial<AcceptedStatement> = {}): AcceptedStatemen
   format: 'csv',
   bank: 'Inter',
   account: null,
+  walletId: null,
   closing: null,
   rows: [row(), rent],
   isCompared: true,
@@ -111,6 +112,46 @@ it('an accepted statement marks each of its rows as waiting, and later commands 
   expect(withdraw([item!], item!.command.id)).toMatchObject({ remove: [1] })
 })
 
+it('an accepted statement shows transfers between its wallet and others at once, and names those that it needs', () => {
+  const deposit = aTransaction({ id: 'd1', amount: 15_000, type: 'expense', walletId: 'caixa', date: '2026-11-19' })
+  const recorded = aTransaction({
+    id: 't1',
+    type: 'transfer',
+    walletId: 'inter',
+    toWalletId: 'caixa',
+    date: '2026-11-14',
+    toDate: '2026-11-14',
+  })
+  const rows = [
+    row({ joins: deposit, state: 'other_side' }),
+    row({ id: 'x2', key: 'k2', type: 'expense', joins: recorded, state: 'other_side', date: '2026-11-13' }),
+    row({ id: 'x3', key: 'k3', type: 'expense', otherWallet: 'nubank' }),
+    row({ id: 'x4', key: 'k4', otherWallet: 'caixa' }),
+  ]
+  const queue = queueAccepted({ walletId: 'inter', rows })
+  const shown = optimisticRows(
+    [answerAt(4, { transactions: [deposit, recorded], nextCursor: null })],
+    {},
+    commandsAbout(queue, 'transaction'),
+  )
+  expect(new Map(shown.map((each) => [each.id, each]))).toEqual(
+    new Map(
+      [
+        { id: 'd1', type: 'transfer', walletId: 'caixa', toWalletId: 'inter', date: '2026-11-19', toDate: '2026-11-20', category: null },
+        { id: 't1', type: 'transfer', walletId: 'inter', toWalletId: 'caixa', date: '2026-11-13', toDate: '2026-11-14' },
+        { id: 'x3', type: 'transfer', category: null, walletId: 'inter', toWalletId: 'nubank', date: '2026-11-20', toDate: '2026-11-20' },
+        { id: 'x4', type: 'transfer', walletId: 'caixa', toWalletId: 'inter', date: '2026-11-20', toDate: '2026-11-20' },
+      ].map((each) => [each.id, expect.objectContaining(each) as Transaction]),
+    ),
+  )
+  const { command } = firstOf(queue)
+  expect(kindOf(command)?.dependencies?.(command)).toEqual(['inter', 'nubank', 'caixa'].map((entityId) => ({ entity: 'wallet', entityId })))
+  expect(kindOf(command)?.request(command).body).toMatchObject({
+    walletId: 'inter',
+    rows: [{ joins: 'd1' }, { joins: 't1' }, { toWalletId: 'nubank' }, { fromWalletId: 'caixa' }],
+  })
+})
+
 it('an accepted statement is undone by an import undo once the server has it', () => {
   const item = firstOf(queueAccepted())
   const undo = invertCommand(item.command, null)
@@ -138,6 +179,14 @@ describe('the precheck', () => {
     expect(refusal(answered(['known', 'x9'], ['expected', 'p1']))).toContain('1 de 2')
     expect(refusal(answered(['new', null], ['expected', 'p7']))).toContain('1 de 2')
     expect(refusal(answered(['similar', 'x9'], ['known', 'p1']))).toContain('2 de 2')
+  })
+
+  it('refuses a line whose other side has changed', () => {
+    const joins = aTransaction({ id: 'd1', walletId: 'caixa' })
+    const { refusal } = checkOf({ rows: [row({ state: 'other_side', joins })] }, '2026-11-20T12:00:00.000Z')!
+    expect(refusal(answered(['other_side', 'd1']))).toBeNull()
+    expect(refusal(answered(['other_side', 'd2']))).toContain('1 de 1')
+    expect(refusal(answered(['new', null]))).toContain('1 de 1')
   })
 
   it('allows lines that were accepted despite a similar transaction', () => {

@@ -5,7 +5,7 @@ import { flagsAtFirst, type FlowType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { newId } from '../lib/new-id'
 import { derivedKind, type Command, type CommandKind, type NewCommand } from './sync/command'
-import { defaultDetails } from './transaction-commands'
+import { defaultDetails, namesOfWallets } from './transaction-commands'
 import { IMPORTS_SCREEN, IMPORT_SCREEN } from './screens'
 
 /** A line of a statement as the person accepted it. */
@@ -22,6 +22,10 @@ export interface AcceptedLine {
   state: LineState
   /** The pending transaction that it settles, as it was then. */
   settles?: Transaction
+  /** The transaction of another wallet that is the other side of this transfer, as it was then. */
+  joins?: Transaction
+  /** The wallet on the other side of a new transfer. */
+  otherWallet?: string
 }
 
 /** A statement as the person accepted it. */
@@ -30,6 +34,8 @@ export interface AcceptedStatement {
   format: StatementFormat
   bank: string | null
   account: string | null
+  /** Null for the wallet that the account belongs to, else the main one: for a device that does not know the wallets. */
+  walletId: string | null
   closing: { date: CalendarDate; balance: number } | null
   rows: readonly AcceptedLine[]
   /** Whether its lines had been compared with the account. */
@@ -55,7 +61,8 @@ const acceptKind: CommandKind<AcceptedImport, AcceptedStatement> = {
   requiresVersion: false,
   affectedFields: () => [],
   precheck: ({ args, at }) => (args.isCompared && Date.now() - Date.parse(at) < COMPARED_MS ? null : compareAgain(args)),
-  derivedCommands: ({ entityId, args }) => args.rows.map((row) => lineCommand(row, entityId)),
+  derivedCommands: ({ entityId, args: { rows, walletId } }) => rows.map((row) => lineCommand(row, entityId, walletId)),
+  dependencies: ({ args: { rows, walletId } }) => namesOfWallets(walletId, ...new Set(rows.map(({ otherWallet }) => otherWallet))),
   request: ({ entityId, args }) => ({ method: 'POST', path: '/imports', body: toBody(entityId, args) }),
   parseAnswer: parseImport,
   apply: (now, command) => now ?? createImport(command),
@@ -101,19 +108,23 @@ export const importCommands = { 'import.accept': acceptKind, 'import.undo': undo
 
 interface ImportedLineArgs {
   importId: string
+  /** The wallet of the statement; null if the device does not know it. */
+  walletId: string | null
   row: AcceptedLine
 }
 
-function lineCommand(row: AcceptedLine, importId: string): NewCommand<Transaction, ImportedLineArgs> {
-  const args = { importId, row }
-  if (!row.settles) return { name: 'import.line', entity: 'transaction', entityId: row.id, args, base: null }
-  return { name: 'import.settle', entity: 'transaction', entityId: row.settles.id, args, base: row.settles }
+function lineCommand(row: AcceptedLine, importId: string, walletId: string | null): NewCommand<Transaction, ImportedLineArgs> {
+  const args = { importId, walletId, row }
+  const { settles, joins } = row
+  if (settles) return { name: 'import.settle', entity: 'transaction', entityId: settles.id, args, base: settles }
+  if (joins) return { name: 'import.join', entity: 'transaction', entityId: joins.id, args, base: joins }
+  return { name: 'import.line', entity: 'transaction', entityId: row.id, args, base: null }
 }
 
 const lineKind: CommandKind<Transaction, ImportedLineArgs> = {
   ...derivedKind,
   lifecycle: 'creates',
-  apply: (now, { account, at, args: { importId, row } }) => now ?? createTransaction(row, importId, account, at),
+  apply: (now, { account, at, args }) => now ?? createTransaction(args, account, at),
 }
 
 const settleKind: CommandKind<Transaction, ImportedLineArgs> = {
@@ -123,28 +134,48 @@ const settleKind: CommandKind<Transaction, ImportedLineArgs> = {
     now && (now.importId === importId ? now : { ...now, date: row.date, isConfirmed: true, isReceived: true, importId }),
 }
 
-/** The commands of an import on transactions; never stored. */
-export const importDerivedCommands = { 'import.line': lineKind, 'import.settle': settleKind }
+const joinKind: CommandKind<Transaction, ImportedLineArgs> = {
+  ...derivedKind,
+  lifecycle: 'changes',
+  apply: (now, { args: { walletId, row } }) => now && (walletId === null ? now : joined(now, row, walletId)),
+}
 
-function createTransaction(
-  { id, type, amount, description, category, date }: AcceptedLine,
-  importId: string,
-  userId: string,
-  at: string,
-): Transaction {
-  const details = { type, amount, description, category, date }
+/** The commands of an import on transactions; never stored. */
+export const importDerivedCommands = { 'import.line': lineKind, 'import.settle': settleKind, 'import.join': joinKind }
+
+/** A transaction of another wallet as a transfer whose side in this wallet is the line. */
+function joined(now: Transaction, { type, date }: AcceptedLine, walletId: string): Transaction {
+  const settled = { ...now, category: null, isConfirmed: true, isReceived: true }
+  const leaves = type === 'expense'
+  if (now.type === 'transfer') return { ...settled, ...(leaves ? { date } : { toDate: date }) }
+  const [from, to] = leaves ? [walletId, now.walletId] : [now.walletId, walletId]
+  const days = leaves ? { date, toDate: now.date } : { date: now.date, toDate: date }
+  return { ...settled, type: 'transfer', walletId: from, toWalletId: to, ...days }
+}
+
+function createTransaction({ row, importId, walletId }: ImportedLineArgs, userId: string, at: string): Transaction {
+  const { id, type, amount, description, category, date, otherWallet } = row
+  const own = walletId ?? defaultDetails.walletId
+  const place = otherWallet === undefined ? { type, walletId: own, category } : transferBetween(type, own, otherWallet, date)
+  const details = { amount, description, date, ...place }
   const flags = flagsAtFirst(false)
   return { id, userId, ...defaultDetails, ...details, ...flags, importId, createdAt: at, updatedAt: at, version: 1 }
 }
 
+function transferBetween(type: FlowType, own: string, other: string, date: CalendarDate) {
+  const [walletId, toWalletId] = type === 'expense' ? [own, other] : [other, own]
+  return { type: 'transfer' as const, walletId, toWalletId, toDate: date, category: null }
+}
+
 function createImport({ entityId, args, at }: Command<AcceptedImport, AcceptedStatement>): AcceptedImport {
-  const { fileName, format, bank, closing, rows } = args
+  const { fileName, format, bank, closing, rows, walletId } = args
   const days = rows.map(({ date }) => date).sort()
   return {
     id: entityId,
     fileName,
     format,
     bank,
+    walletId: walletId ?? defaultDetails.walletId,
     closing,
     from: days[0] ?? '',
     to: days.at(-1) ?? '',
@@ -159,15 +190,16 @@ function createImport({ entityId, args, at }: Command<AcceptedImport, AcceptedSt
   }
 }
 
-function toBody(id: string, { rows, fileName, format, bank, account, closing }: AcceptedStatement): NewImport {
+function toBody(id: string, { rows, fileName, format, bank, account, walletId, closing }: AcceptedStatement): NewImport {
   return {
     id,
     fileName,
     format,
     bank,
     account,
+    ...(walletId !== null && { walletId }),
     closing,
-    rows: rows.map(({ id: rowId, key, date, amount, type, description, category, settles }) => ({
+    rows: rows.map(({ id: rowId, key, date, amount, type, description, category, settles, joins, otherWallet }) => ({
       id: rowId,
       key,
       date,
@@ -176,6 +208,8 @@ function toBody(id: string, { rows, fileName, format, bank, account, closing }: 
       description,
       category,
       ...(settles && { settles: settles.id }),
+      ...(joins && { joins: joins.id }),
+      ...(otherWallet !== undefined && { [type === 'expense' ? 'toWalletId' : 'fromWalletId']: otherWallet }),
     })),
   }
 }
@@ -183,11 +217,12 @@ function toBody(id: string, { rows, fileName, format, bank, account, closing }: 
 /**
  * Compares the lines again before sending. A line may go if its state is unchanged, or if the account has nothing like it any more.
  */
-function compareAgain({ format, bank, account, rows }: AcceptedStatement) {
+function compareAgain({ format, bank, account, walletId, rows }: AcceptedStatement) {
   const body: ImportPreview = {
     format,
     bank,
     account,
+    ...(walletId !== null && { walletId }),
     rows: rows.map(({ key, date, amount, type, description }) => ({ key, date, amount, type, description })),
   }
   return {
@@ -202,9 +237,10 @@ function compareAgain({ format, bank, account, rows }: AcceptedStatement) {
   }
 }
 
-function hasChanged({ state, settles }: AcceptedLine, found: PreviewedRows['rows'][number] | undefined): boolean {
+function hasChanged({ state, settles, joins }: AcceptedLine, found: PreviewedRows['rows'][number] | undefined): boolean {
   if (!found) return true
   if (settles) return found.state !== 'expected' || found.transactionId !== settles.id
+  if (joins) return found.state !== 'other_side' || found.transactionId !== joins.id
   // The person has already accepted the line despite a similar transaction.
   return found.state !== 'new' && found.state !== state
 }

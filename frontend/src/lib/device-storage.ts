@@ -25,6 +25,8 @@ export const storageKeys = {
   registration: 'prumo:registration',
   /** The chosen plan. */
   plan: 'prumo:plan',
+  /** The wallets of statements that name no account, by bank. */
+  statementWallets: 'prumo:statement-wallets',
   /** The copy that this device sent, until its person has seen the result. */
   restore: 'prumo:restore',
   colorScheme: 'prumo-device:color-scheme',

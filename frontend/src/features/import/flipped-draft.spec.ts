@@ -9,7 +9,8 @@ it('flips every sign under new keys, and keeps the choices without the ticks', a
   if (read.kind !== 'statements' || !read.statements[0]) throw new Error('It was not read')
   const [statement] = read.statements
   const choices = { [statement.lines[0]?.key ?? '']: { category: 'Vendas', isTicked: false } }
-  const flipped = flippedDraft({ fileName: 'f.csv', statement, choices, part: { at: 1, of: 1 } })
+  const own = { wallet: null, newCards: [], takesName: false }
+  const flipped = flippedDraft({ fileName: 'f.csv', statement, choices, ...own, part: { at: 1, of: 1 } })
   expect(flipped.statement).toMatchObject({
     isCard: true,
     closing: null,

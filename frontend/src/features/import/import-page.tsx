@@ -10,8 +10,14 @@ import { ColumnsScreen } from './columns-screen'
 import { StatementReviewScreen } from './statement-review-screen'
 import type { StatementDraft } from './statement-review'
 import { useImportQueue } from './use-import-queue'
+import { useStatementWallet } from './use-statement-wallet'
+import { useWallets } from '../../data/wallets'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
+import { Loading, Skeleton } from '../../ui/skeleton'
 import styles from './import-page.module.css'
 import { IMPORT_SCREEN, TRANSACTIONS_SCREEN } from '../../data/screens'
+
+const WalletQuestion = lazyPart(() => import('./wallet-question'), { what: 'a pergunta' })
 
 /**
  * The import in steps: choose a file, name unknown columns, review the statement.
@@ -23,6 +29,10 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
   const { add, finish, unmapped, reading } = queue
   const [draft] = queue.drafts
   const { drafts } = useAccount()
+  const { wallets } = useWallets()
+  const known = useStatementWallet(draft, queue.belongTo)
+  const [isChanging, setChanging] = useState(false)
+  usePrefetch(WalletQuestion)
   useEffect(() => {
     const resumable = draft ? ({ drafts: queue.drafts, replaces } satisfies ResumedImport) : {}
     drafts.holdForExpiry(DRAFT_NAME, resumable)
@@ -43,6 +53,14 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
     void navigate(TRANSACTIONS_SCREEN)
   }
 
+  const isAsked = draft !== undefined && (known === 'asked' || isChanging)
+
+  /** Without an answer to the first question the statement is left out. */
+  function closeQuestion(): void {
+    setChanging(false)
+    if (draft?.wallet === null) finish()
+  }
+
   return (
     <div className={styles.page} data-step={unmapped ? 'columns' : draft ? 'look' : 'choose'}>
       {unmapped ? (
@@ -57,6 +75,14 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
         >
           <ColumnsScreen key={unmapped.table.key} unmapped={unmapped} onNamed={queue.name} />
         </Page>
+      ) : draft && (known === 'loading' || known === 'asked') ? (
+        <Page title="Conferir extrato" step="look">
+          {known === 'loading' && (
+            <Loading what="as suas contas">
+              <Skeleton height="8rem" />
+            </Loading>
+          )}
+        </Page>
       ) : draft ? (
         <StatementReviewScreen
           key={`${draft.fileName} ${draft.part.at} ${queue.files.length}`}
@@ -65,6 +91,9 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           remaining={queue.drafts.length - 1 + queue.files.length}
           onChoose={queue.choose}
           onFlipSigns={queue.flip}
+          onNewCard={queue.addCard}
+          onTakeName={queue.takeName}
+          onChangeWallet={() => setChanging(true)}
           onAccepted={finishCurrent}
           isLeft={isLeft}
           onEnterByHand={(byHandDraft) =>
@@ -76,6 +105,17 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           <ChooseScreen onFiles={add} problems={queue.problems} reading={reading?.name ?? null} isShareLost={isShareLost} />
         </Page>
       )}
+      <WalletQuestion
+        isRequested={isAsked}
+        onDismissFailure={closeQuestion}
+        draft={isAsked ? draft : null}
+        wallets={wallets}
+        onAnswered={(wallet) => {
+          setChanging(false)
+          queue.belongTo(wallet)
+        }}
+        onClose={closeQuestion}
+      />
       {byHand}
     </div>
   )

@@ -26,7 +26,7 @@ it('reads a table by the remembered choice for its header', async () => {
   const result = await parseStatementFile(bytes(table), { ...options, choices: { [unknown.table.key]: choice } })
   expect(result).toMatchObject({
     kind: 'statements',
-    statements: [{ accountHash: null, lines: [{ centavos: 15_000 }, { centavos: -39_711 }] }],
+    statements: [{ account: '', lines: [{ centavos: 15_000 }, { centavos: -39_711 }] }],
   })
 })
 

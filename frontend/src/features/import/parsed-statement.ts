@@ -7,11 +7,12 @@ import { readStatements, type ReadFile } from './statement/read-statements'
 import { accountHash } from './statement/row-keys'
 import type { Statement, StatementLine } from './statement/statement'
 
-/** A statement with its keys, and the hash of its account for the server; null when the file names no account. */
+/** A statement with its keys. */
 export interface ParsedStatement extends Statement<StatementLine> {
-  accountHash: string | null
-  /** The account as in the keys of its rows. */
+  /** The account as in the keys of its rows: the wallet's id if the file names none. */
   keyAccount: string
+  /** Its hash for the server, so that its number never leaves the device. */
+  accountHash: string
 }
 
 /** A table whose columns the person has to name. */
@@ -34,7 +35,7 @@ export type ParsedFile =
 
 /** The input of the page for a file. */
 export interface ParseOptions {
-  /** The signed-in account. Its main wallet owns a statement that names no account. */
+  /** The signed-in account. A statement that names no account gets keys of its first wallet, until its own wallet is known. */
   accountId: string
   today: CalendarDate
   /** Remembered columns, by the header's name. */
@@ -48,11 +49,10 @@ export async function parseStatementFile(bytes: Uint8Array, { accountId, ...opti
   const walletId = mainWalletId(accountId)
   const read = await readStatements(bytes, { ...options, walletId })
   if (read.kind === 'statements') {
-    const statements = read.statements.map((statement) => ({
-      ...statement,
-      accountHash: accountHash(statement),
-      keyAccount: statement.account || walletId,
-    }))
+    const statements = read.statements.map((statement) => {
+      const keyAccount = statement.account || walletId
+      return { ...statement, keyAccount, accountHash: accountHash(keyAccount) }
+    })
     return { kind: 'statements', statements }
   }
   if (read.kind !== 'unknown-table') return read

@@ -20,10 +20,12 @@ interface ProofLedgerProps {
   missingLine: number | null
   /** Whether the import states the closing balance of the bank. */
   isStated: boolean
+  /** The name of the wallet of the statement; null with a single one. */
+  walletName: string | null
 }
 
 /** The proof: opening balance plus income less expenses equals the bank's closing balance. Without balances it makes no claim. */
-export function ProofLedger({ proof, missingLine, isStated }: ProofLedgerProps) {
+export function ProofLedger({ proof, missingLine, isStated, walletName }: ProofLedgerProps) {
   const rows = rowsOf(proof)
   const longest = Math.max(
     ...rows.map(({ centavos, kind }) => widthInEms(`+${partsOfCentavos(centavos).whole}`) * (kind === 'total' ? 2 : 1)),
@@ -35,7 +37,7 @@ export function ProofLedger({ proof, missingLine, isStated }: ProofLedgerProps) 
         <h2 id="o-extrato" className="section-title">
           O extrato
         </h2>
-        <p>O que havia, mais o que entrou, menos o que saiu.</p>
+        <p>{walletName === null ? 'O que havia, mais o que entrou, menos o que saiu.' : `O saldo é o de ${walletName}, não o de tudo.`}</p>
       </div>
       <div className={styles.body}>
         <ol className={`${axisLedger.ledger} ${styles.ledger}`} style={{ '--ems': longest } as CSSProperties}>

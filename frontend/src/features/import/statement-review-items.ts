@@ -54,6 +54,7 @@ export function countText(group: ReviewGroup, count: number): string {
 const groupCounts: Readonly<Record<ReviewGroup, readonly [one: string, many: string]>> = {
   new: ['nova', 'novas'],
   expected: ['já prevista', 'já previstas'],
+  other_side: ['entre contas', 'entre contas'],
   similar: ['parecida', 'parecidas'],
   known: ['já importada', 'já importadas'],
   unread: ['não entendida', 'não entendidas'],
@@ -62,6 +63,7 @@ const groupCounts: Readonly<Record<ReviewGroup, readonly [one: string, many: str
 export const groupTitles: Readonly<Record<ReviewGroup, string>> = {
   new: 'Novas',
   expected: 'Já previstas',
+  other_side: 'Entre contas',
   similar: 'Parecidas',
   known: 'Já importadas',
   unread: 'Não entendidas',

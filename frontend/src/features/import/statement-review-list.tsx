@@ -5,6 +5,7 @@ import { useNarrow } from '../../ui/media'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
 import { useVirtualRows } from '../../ui/use-virtual-rows'
+import type { ReviewWallets } from './between-wallets'
 import { countText, groupTitles, reviewItemKey, reviewItems, type ReviewGroup, type ReviewItem } from './statement-review-items'
 import { StatementReviewRow } from './statement-review-row'
 import { similarLines, sumLines, type LineChoice, type ReviewLine } from './statement-review'
@@ -17,6 +18,8 @@ import styles from './statement-review-list.module.css'
 interface StatementReviewListProps {
   statement: ParsedStatement
   lines: readonly ReviewLine[]
+  /** Null while the wallet of the statement is unknown. */
+  wallets: ReviewWallets | null
   isComparing: boolean
   isCompared: boolean
   unreadFirst: boolean
@@ -25,6 +28,8 @@ interface StatementReviewListProps {
   used: Readonly<Record<FlowType, readonly string[]>>
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: ReviewLine) => void
+  /** Asks for the card whose bill a line pays. */
+  onNewCard: (line: ReviewLine) => void
   onEnterByHand: (line: UnreadLine) => void
 }
 
@@ -35,6 +40,7 @@ const LINE = { wide: 53, narrow: 104 }
 export function StatementReviewList({
   statement,
   lines,
+  wallets,
   isComparing,
   isCompared,
   unreadFirst,
@@ -42,6 +48,7 @@ export function StatementReviewList({
   used,
   onChange,
   onFileLike,
+  onNewCard,
   onEnterByHand,
 }: StatementReviewListProps) {
   const [isUnfolded, setUnfolded] = useState(false)
@@ -111,10 +118,12 @@ export function StatementReviewList({
               rowProps={rowProps}
               index={index}
               line={item.line}
+              wallets={wallets}
               used={used[item.line.type]}
               alikeCount={item.line.key === filed ? alikeCount : 0}
               onChange={change}
               onFileLike={onFileLike}
+              onNewCard={onNewCard}
             />
           )
         })}
@@ -186,6 +195,8 @@ function sentenceOf(group: ReviewGroup, lines: readonly ReviewLine[], isCompared
     case 'expected':
       // Unticked lines leave their transaction pending.
       return `Cada linha${lines.every(({ isTicked }) => isTicked) ? '' : ' marcada'} confirma a que você esperava.`
+    case 'other_side':
+      return 'Só mudam de lugar: nem receita, nem despesa.'
     case 'similar':
       return 'Mesmo valor, até 3 dias de distância. Marque se for outra.'
     case 'known': {

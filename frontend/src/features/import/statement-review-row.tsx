@@ -4,10 +4,14 @@ import { IconCheck, IconPencil } from '@tabler/icons-react'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import { formatCentavos } from '@prumo/shared/money'
 import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
 import { cutText, normaliseText } from '@prumo/shared/text-form'
 import { formatDate, formatDayOfMonth } from '../../lib/dates'
 import { Checkbox } from '../../ui/field/checkbox'
 import { Money } from '../../ui/money'
+import { formatFlow, speakCentavos } from '../../ui/money-format'
+import { betweenOptions, NEW_CARD, originTexts, type BetweenWallets, type ReviewWallets } from './between-wallets'
+import type { StatementWallet } from './statement-wallet'
 import { canBeCategorized, type LineChoice, type ReviewLine } from './statement-review'
 import { PlainSelect } from '../../ui/field/plain-select'
 import type { VirtualRowProps } from '../../ui/use-virtual-rows'
@@ -18,12 +22,15 @@ interface StatementReviewRowProps {
   index: number
   rowProps: (index: number) => VirtualRowProps
   line: ReviewLine
+  /** Null while the wallet of the statement is unknown. */
+  wallets: ReviewWallets | null
   /** The categories of the account's transactions of this type. */
   used: readonly string[]
   /** The number of similar lines with another category, after a change of this one's. */
   alikeCount: number
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: ReviewLine) => void
+  onNewCard: (line: ReviewLine) => void
 }
 
 /** A line of a statement: its tick, description and category, and its relation to existing transactions. */
@@ -31,15 +38,17 @@ export const StatementReviewRow = memo(function StatementReviewRow({
   index,
   rowProps,
   line,
+  wallets,
   used,
   alikeCount,
   onChange,
   onFileLike,
+  onNewCard,
 }: StatementReviewRowProps) {
-  const { key, date, centavos, type, description, category, state, isTicked } = line
+  const { key, date, centavos, type, description, category, state, isTicked, between, isNoTransfer } = line
   const isKnown = state === 'known'
   return (
-    <li {...rowProps(index)} className={styles.row} data-off={!isTicked}>
+    <li {...rowProps(index)} className={styles.row} data-off={!isTicked} data-between={between !== null || undefined}>
       <span className={styles.tick}>
         {!isKnown && (
           <Checkbox
@@ -64,6 +73,11 @@ export const StatementReviewRow = memo(function StatementReviewRow({
             Não, é outra
           </button>
         )}
+        {isNoTransfer && (
+          <button type="button" className={styles.alike} onClick={() => onChange(key, { between: '' })}>
+            É transferência
+          </button>
+        )}
         {alikeCount > 0 && (
           <button type="button" className={styles.alike} onClick={() => onFileLike(line)}>
             Usar {category ?? NO_CATEGORY} {alikeCount === 1 ? 'na outra igual' : `nas outras ${alikeCount} iguais`}
@@ -71,6 +85,7 @@ export const StatementReviewRow = memo(function StatementReviewRow({
         )}
       </div>
       <div className={styles.category}>
+        {between && wallets && <Direction line={line} between={between} wallets={wallets} onChange={onChange} onNewCard={onNewCard} />}
         {canBeCategorized(line) && isTicked && (
           <PlainSelect
             label={`Categoria de ${description}`}
@@ -82,11 +97,45 @@ export const StatementReviewRow = memo(function StatementReviewRow({
         )}
       </div>
       <span className={styles.amount}>
-        <Money centavos={centavos} type={type} expected={!isTicked} />
+        {between ? <MovedAmount centavos={centavos} type={type} /> : <Money centavos={centavos} type={type} expected={!isTicked} />}
       </span>
     </li>
   )
 })
+
+/** The amount of a transfer, signed by the side on which it left or came to this wallet. */
+function MovedAmount({ centavos, type }: Pick<ReviewLine, 'centavos' | 'type'>) {
+  return (
+    <span className={`money ${styles.moved}`}>
+      <span className="visually-hidden">Transferência de {speakCentavos(centavos)}</span>
+      <span aria-hidden="true">{formatFlow(centavos, type)}</span>
+    </span>
+  )
+}
+
+interface DirectionProps extends Pick<StatementReviewRowProps, 'line' | 'onChange' | 'onNewCard'> {
+  between: BetweenWallets
+  wallets: ReviewWallets
+}
+
+/** From where to where a line moves the money, and why it is offered as a transfer. */
+function Direction({ line, between, wallets, onChange, onNewCard }: DirectionProps) {
+  const { key, type, description } = line
+  const choose = (value: string) => (value === NEW_CARD ? onNewCard(line) : onChange(key, { between: value }))
+  return (
+    <>
+      <PlainSelect
+        label={`De onde para onde vai ${description}`}
+        value={between.wallet?.id ?? ''}
+        prompt="Escolha o cartão"
+        options={betweenOptions(between, type, wallets)}
+        isQuiet={between.wallet === null}
+        onChange={choose}
+      />
+      <small className={styles.origin}>{originTexts[between.origin]}</small>
+    </>
+  )
+}
 
 function optionsOf({ type, category }: ReviewLine, used: readonly string[]): [string, string][] {
   const listed: readonly string[] = transactionCategories[type]
@@ -95,14 +144,20 @@ function optionsOf({ type, category }: ReviewLine, used: readonly string[]): [st
 }
 
 /** The description, with an edit button. A line that settles a transaction keeps that one's. */
-function Description({ line: { description, state, isTicked }, onChange }: { line: ReviewLine; onChange: (text: string) => void }) {
+function Description({
+  line: { description, state, isTicked, between },
+  onChange,
+}: {
+  line: ReviewLine
+  onChange: (text: string) => void
+}) {
   const [text, setText] = useState<string | null>(null)
   const pencil = useRef<HTMLButtonElement>(null)
   if (text === null) {
     return (
       <span className={styles.description}>
         <b>{description}</b>
-        {isTicked && state !== 'expected' && (
+        {isTicked && state !== 'expected' && !between?.joins && (
           <button
             ref={pencil}
             type="button"
@@ -150,9 +205,11 @@ function focusDescription(input: HTMLInputElement | null): void {
 }
 
 /** The transaction that a line settles or resembles, and the reason why it is not ticked. */
-function Note({ line: { state, other, paysBill, isPlanned, mayPay } }: { line: ReviewLine }) {
+function Note({ line }: { line: ReviewLine }) {
+  const { state, other, paysBill, isPlanned, mayPay, between } = line
   return (
     <>
+      {between?.wallet && <BetweenNote line={line} wallet={between.wallet} joins={between.joins} />}
       {state === 'expected' && other && (
         <small className={styles.note}>
           <IconCheck size={16} stroke={1.75} aria-hidden />
@@ -175,12 +232,42 @@ function Note({ line: { state, other, paysBill, isPlanned, mayPay } }: { line: R
           </span>
         </small>
       )}
-      {paysBill && state !== 'known' && (
+      {paysBill && state !== 'known' && !between?.wallet && (
         <small className={styles.note}>Pagamento de fatura: as compras do cartão já são a despesa. Marque se não traz o cartão.</small>
       )}
       {isPlanned && state !== 'known' && (
         <small className={styles.note}>Lançamento futuro: neste extrato ainda não aconteceu. Marque se já foi feito.</small>
       )}
     </>
+  )
+}
+
+/** The other side of a transfer, with the day on which it left or arrived there. */
+function BetweenNote({ line: { type }, wallet, joins }: { line: ReviewLine; wallet: StatementWallet; joins: Transaction | null }) {
+  const leaves = type === 'expense'
+  if (!joins)
+    return (
+      <small className={styles.note}>
+        <span>
+          {leaves && wallet.kind === 'card' ? 'Paga a fatura do ' : leaves ? 'Vai para ' : 'Vem de '}
+          <b>{wallet.name}</b>
+        </span>
+      </small>
+    )
+  const day = formatShortDay(leaves ? (joins.toDate ?? joins.date) : joins.date)
+  return (
+    <small className={styles.note}>
+      <span>
+        {leaves ? 'Chegou em ' : 'Saiu de '}
+        <b>{wallet.name}</b> em {day}
+        {joins.type === 'transfer' ? (
+          ', como você lançou'
+        ) : (
+          <>
+            , na {joins.type === 'income' ? 'receita' : 'despesa'} <b>{joins.description}</b>
+          </>
+        )}
+      </span>
+    </small>
   )
 }

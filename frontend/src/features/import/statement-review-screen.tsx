@@ -1,17 +1,25 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { BlockerFunction } from 'react-router-dom'
 import { useOffline } from '../../data/connection'
 import { acceptStatement } from '../../data/import-commands'
 import { useCarriedBalance, useComparison, useImports } from '../../data/imports'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
+import { changeWallet, openWallet } from '../../data/wallet-commands'
+import { useWallets } from '../../data/wallets'
 import { correctTransaction, type TransactionDraft } from '../../data/transaction-commands'
+import type { Wallet } from '@prumo/shared/wallets'
 import { today } from '../../lib/dates'
 import { newId } from '../../lib/new-id'
 import { Button } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { StatusLine } from '../../ui/status-line'
+import { lazyPart, usePrefetch } from '../../ui/lazy-part'
+import type { ReviewWallets } from './between-wallets'
+import { BankNameOffer } from './bank-name-offer'
 import { Foot } from './foot'
+import { rememberWallet } from './remembered-wallets'
+import type { StatementWallet } from './statement-wallet'
 import { ReviewGuard } from './review-guard'
 import { draftFromUnreadLine } from './unread-line-draft'
 import { StatementReviewList } from './statement-review-list'
@@ -20,6 +28,7 @@ import {
   correctedBills,
   groupOrder,
   findMissingLine,
+  openedWallets,
   reviewLines,
   similarLines,
   proveStatement,
@@ -33,6 +42,8 @@ import { SumsAtLine } from './sums-at-line'
 import { lineCountText, describeRange, transactionCountText } from './import-texts'
 import styles from './statement-review-screen.module.css'
 
+const NewCardSheet = lazyPart(() => import('./new-card-sheet'), { what: 'o formulário' })
+
 interface StatementReviewScreenProps {
   draft: StatementDraft
   /** The id of the refused import that this one replaces. */
@@ -41,6 +52,9 @@ interface StatementReviewScreenProps {
   remaining: number
   onChoose: (change: (choices: LineChoices) => LineChoices) => void
   onFlipSigns: () => void
+  onNewCard: (card: StatementWallet) => void
+  onTakeName: (takesName: boolean) => void
+  onChangeWallet: () => void
   onAccepted: () => void
   isLeft: BlockerFunction
   /** Opens the form for an unread line, filled in from its text. */
@@ -54,6 +68,9 @@ export function StatementReviewScreen({
   remaining,
   onChoose,
   onFlipSigns,
+  onNewCard,
+  onTakeName,
+  onChangeWallet,
   onAccepted,
   isLeft,
   onEnterByHand,
@@ -61,18 +78,32 @@ export function StatementReviewScreen({
   const { statement, fileName, part } = draft
   const { outbox } = useAccount()
   const isOffline = useOffline()
-  const body = useMemo(() => previewOf(draft.statement), [draft.statement])
-  const comparison = useComparison(`${fileName} ${part.at} ${statement.lines[0]?.key ?? ''}`, body)
-  const lines = useMemo(() => reviewLines(draft, comparison.data ?? null), [draft, comparison.data])
+  const { wallets, main } = useWallets()
+  const reviewed = useMemo(() => reviewWalletsOf(draft, wallets), [draft, wallets])
+  const own = wallets.find(({ id }) => id === draft.wallet?.id)
+  const hasOthers = reviewed !== null && reviewed.others.length > 0
+  const [cardOf, setCardOf] = useState<ReviewLine | null>(null)
+  usePrefetch(NewCardSheet)
+  // The server does not know a wallet that the import creates, or whose creation waits on this device.
+  const isNewWallet = draft.wallet !== null && (own ? own.version === 0 && !own.isMain : wallets.length > 0)
+  const body = useMemo(() => previewOf(draft, isNewWallet), [draft, isNewWallet])
+  const comparison = useComparison(`${fileName} ${part.at} ${statement.lines[0]?.key ?? ''}`, body, isNewWallet)
+  const lines = useMemo(() => reviewLines(draft, comparison.data ?? null, reviewed), [draft, comparison.data, reviewed])
   const used = { income: useUsedCategories('income'), expense: useUsedCategories('expense') }
-  const isOnlyBank = useIsOnlyBank(statement.bank)
-  const carried = useCarriedBalance(isOnlyBank ? dayOfCarriedBalance(statement) : null)
+  const isOnlyBank = useIsOnlyBank(statement.bank, draft.wallet?.id ?? null)
+  const carried = useCarriedBalance(own ?? main ?? undefined, isOnlyBank ? dayOfCarriedBalance(statement) : null)
   const proof = useMemo(() => proveStatement(statement, carried), [statement, carried])
   const ticked = useMemo(() => lines.filter(({ isTicked }) => isTicked), [lines])
   const count = ticked.length
   const missingLine = proof.missing ? findMissingLine(statement, proof.missing) : null
 
   function accept(): void {
+    const known = new Set(wallets.map(({ id }) => id))
+    for (const { id, name, kind, opens } of openedWallets(draft, lines).filter((each) => !known.has(each.id)))
+      void outbox.enqueue(openWallet({ name, kind, closingDay: null, dueDay: null, ...opens }, id))
+    const renaming = draft.takesName && own && statement.bank !== null ? changeWallet(own, { name: statement.bank }) : null
+    if (renaming) void outbox.enqueue(renaming)
+    if (draft.wallet) rememberWallet(statement, draft.wallet.id)
     for (const { bill, centavos } of correctedBills(lines)) {
       const correction = correctTransaction(bill, { ...bill, centavos })
       if (correction) void outbox.enqueue(correction)
@@ -90,14 +121,26 @@ export function StatementReviewScreen({
   }
 
   const range = proof.from === '' ? null : describeRange(proof.from, proof.to)
-  const about = [statement.bank, range, lineCountText(statement.lines.length + statement.unread.length)]
+  const about = [hasOthers ? reviewed.own.name : statement.bank, range, lineCountText(statement.lines.length + statement.unread.length)]
     .filter((each) => each !== null)
     .join(', ')
   return (
     <Page
       title="Conferir extrato"
       step={`look ${fileName} ${part.at}`}
-      beside={<p className={styles.about}>{about}</p>}
+      beside={
+        <p className={styles.about}>
+          {about}
+          {hasOthers && (
+            <>
+              .{' '}
+              <button type="button" className={styles.change} onClick={onChangeWallet}>
+                Trocar a conta
+              </button>
+            </>
+          )}
+        </p>
+      }
       actions={<p className={styles.file}>{fileName}</p>}
     >
       <div className={styles.screen}>
@@ -107,7 +150,8 @@ export function StatementReviewScreen({
           </p>
         )}
         <CardNotice statement={statement} onFlipSigns={onFlipSigns} />
-        <ProofLedger proof={proof} missingLine={missingLine} isStated={isOnlyBank} />
+        {own && <BankNameOffer draft={draft} wallet={own} wallets={wallets} onTakeName={onTakeName} />}
+        <ProofLedger proof={proof} missingLine={missingLine} isStated={isOnlyBank} walletName={hasOthers ? reviewed.own.name : null} />
         {comparison.isFailed && (
           <StatusLine
             tone={isOffline ? 'neutral' : 'danger'}
@@ -125,6 +169,7 @@ export function StatementReviewScreen({
         <StatementReviewList
           statement={statement}
           lines={lines}
+          wallets={reviewed}
           isComparing={comparison.isPending}
           isCompared={comparison.data !== undefined}
           unreadFirst={proof.missing !== null && proof.missing !== 0}
@@ -132,6 +177,7 @@ export function StatementReviewScreen({
           used={used}
           onChange={change}
           onFileLike={fileLike}
+          onNewCard={setCardOf}
           onEnterByHand={(line) => onEnterByHand(draftFromUnreadLine(line, line.line === missingLine ? proof.missing : null, today()))}
         />
       </div>
@@ -141,6 +187,17 @@ export function StatementReviewScreen({
         </Button>
       </Foot>
       <ReviewGuard count={count} isLeft={isLeft} />
+      <NewCardSheet
+        isRequested={cardOf !== null}
+        onDismissFailure={() => setCardOf(null)}
+        name={cardOf?.between?.newCard ?? null}
+        wallets={reviewed ? [reviewed.own, ...reviewed.others, ...wallets] : wallets}
+        onCreated={(card) => {
+          onNewCard(card)
+          setCardOf(null)
+        }}
+        onClose={() => setCardOf(null)}
+      />
     </Page>
   )
 }
@@ -169,11 +226,22 @@ function CardNotice({ statement: { isCard, format, lines, opening, closing }, on
   )
 }
 
-function previewOf({ format, bank, accountHash, lines }: StatementDraft['statement']) {
+/** The wallets as the review names them: those that can be chosen, and those that the import creates. */
+function reviewWalletsOf({ wallet, newCards }: StatementDraft, wallets: readonly Wallet[]): ReviewWallets | null {
+  if (!wallet) return null
+  const known = new Set(wallets.map(({ id }) => id))
+  const all: StatementWallet[] = [...wallets.filter(({ archived }) => !archived), ...newCards.filter(({ id }) => !known.has(id))]
+  const others = all.filter(({ id }) => id !== wallet.id).map(({ id, name, kind }) => ({ id, name, kind }))
+  const main = wallets.find(({ isMain }) => isMain)
+  return { own: wallet, others, main: others.find(({ id }) => id === main?.id) ?? null }
+}
+
+function previewOf({ statement: { format, bank, accountHash, lines }, wallet }: StatementDraft, isNewWallet: boolean) {
   return {
     format,
     bank,
     account: accountHash,
+    ...(wallet && !isNewWallet && { walletId: wallet.id }),
     rows: lines.map(({ key, date, centavos, description }) => ({
       key,
       date,
@@ -184,10 +252,11 @@ function previewOf({ format, bank, accountHash, lines }: StatementDraft['stateme
   }
 }
 
-/** Whether no other bank has imports. The stated balance could otherwise include its money. False while loading. */
-function useIsOnlyBank(bank: string | null): boolean {
+/** Whether no other bank has imports in this wallet. The stated balance could otherwise include its money. False while loading. */
+function useIsOnlyBank(bank: string | null, walletId: string | null): boolean {
   const { data: imports } = useImports()
-  return imports?.every((each) => each.undoneAt !== null || each.bank === bank) ?? false
+  const own = imports?.filter((each) => walletId === null || each.walletId === walletId)
+  return own?.every((each) => each.undoneAt !== null || each.bank === bank) ?? false
 }
 
 /**
@@ -199,9 +268,9 @@ function dayOfCarriedBalance({ opening, closing, lines }: StatementDraft['statem
   return lines.reduce((first, { date }) => (date < first ? date : first), lines[0]?.date ?? '')
 }
 
-/** `Parecidas e já importadas ficam de fora`, and the number of statements that follow. */
+/** `3 são entre contas. Parecidas e já importadas ficam de fora`, and the number of statements that follow. */
 function leftOutText(lines: readonly ReviewLine[], remaining: number): string {
-  const names = { new: 'Novas', expected: 'Já previstas', similar: 'Parecidas', known: 'Já importadas' }
+  const names = { new: 'Novas', expected: 'Já previstas', other_side: 'Entre contas', similar: 'Parecidas', known: 'Já importadas' }
   const left = groupOrder.filter(
     (state) => lines.some((line) => line.state === state) && !lines.some((line) => line.state === state && line.isTicked),
   )
@@ -210,5 +279,7 @@ function leftOutText(lines: readonly ReviewLine[], remaining: number): string {
   const list = first && [[first, ...rest.map((name) => name.toLowerCase())].join(', '), last].filter(Boolean).join(' e ')
   const out = list ? `${list} ficam de fora` : ''
   const more = remaining === 0 ? '' : remaining === 1 ? 'Depois deste, mais 1 extrato' : `Depois deste, mais ${remaining} extratos`
-  return [out, more].filter(Boolean).join('. ')
+  const moved = lines.filter(({ isTicked, between }) => isTicked && between?.wallet).length
+  const between = moved === 0 ? '' : moved === 1 ? '1 é entre contas' : `${moved} são entre contas`
+  return [between, out, more].filter(Boolean).join('. ')
 }

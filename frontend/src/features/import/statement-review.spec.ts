@@ -1,3 +1,5 @@
+import type { LineState } from '@prumo/shared/import-rules'
+import type { Transaction } from '@prumo/shared/transactions'
 import { aTransaction } from '../../data/test-fixtures'
 import {
   acceptedStatement,
@@ -7,8 +9,13 @@ import {
   similarLines,
   proveStatement,
   sumLines,
+  openedWallets,
+  type AccountComparison,
+  type LineChoices,
   type StatementDraft,
 } from './statement-review'
+import { NO_TRANSFER, type ReviewWallets } from './between-wallets'
+import type { StatementWallet } from './statement-wallet'
 import { reviewItems } from './statement-review-items'
 import type { StatementLine } from './statement/statement'
 import type { ParsedStatement } from './parsed-statement'
@@ -34,8 +41,8 @@ const statement = (lines: readonly StatementLine[], about: Partial<ParsedStateme
   bank: 'Inter',
   account: 'Inter',
   accountNumber: null,
-  accountHash: null,
-  keyAccount: 'wallet',
+  keyAccount: 'Inter',
+  accountHash: 'hash of Inter',
   isCard: false,
   foreignCurrency: null,
   otherLines: [],
@@ -51,6 +58,9 @@ const draftOf = (parsed: ParsedStatement, choices: StatementDraft['choices'] = {
   fileName: 'e.csv',
   statement: parsed,
   choices,
+  wallet: null,
+  newCards: [],
+  takesName: false,
   part: { at: 1, of: 1 },
 })
 
@@ -82,6 +92,7 @@ it('ticks new and settling lines, but neither similar ones nor payments of bills
     state,
     transactionId: state === 'new' ? null : 'p1',
     category: null,
+    payment: false,
   }))
   const others = new Map([['p1', aTransaction({ id: 'p1' })]])
   const looked = reviewLines(draftOf(statement(lines)), { rows, others, pending: [] })
@@ -108,7 +119,13 @@ it('keeps the choices of a line, and offers its category to similar lines', () =
 
 it('has groups whose sums equal the sum of the file', () => {
   const lines = [line(), line({ key: 'k2', centavos: 500 }), line({ key: 'k3', centavos: -30 })]
-  const rows = (['new', 'known', 'similar'] as const).map((state) => ({ key: '', state, transactionId: null, category: null }))
+  const rows = (['new', 'known', 'similar'] as const).map((state) => ({
+    key: '',
+    state,
+    transactionId: null,
+    category: null,
+    payment: false,
+  }))
   const looked = reviewLines(draftOf(statement(lines)), { rows, others: new Map(), pending: [] })
   const heads = reviewItems(looked, statement(lines), { isUnfolded: false, unreadFirst: false }).flatMap((item) =>
     item.kind === 'head' ? [item] : [],
@@ -145,7 +162,7 @@ it.each([
 
 it('offers to pay a bill of nearly the same amount, unticked, and corrects the bill with the import', () => {
   const lines = [line({ centavos: -10_450 }), line({ key: 'k2', centavos: -20_000 })]
-  const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null }))
+  const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null, payment: false }))
   const bill = aTransaction({ id: 'luz', description: 'Luz Enel', type: 'expense', amount: 10_000, date: '2026-11-18' })
   const comparison = { rows, others: new Map(), pending: [bill] }
   const reviewed = reviewLines(draftOf(statement(lines)), comparison)
@@ -164,9 +181,87 @@ it('offers to pay a bill of nearly the same amount, unticked, and corrects the b
   expect(other[0]).toMatchObject({ isTicked: true, mayPay: null })
 })
 
+describe('between wallets', () => {
+  const inter = { id: 'inter', name: 'Inter', kind: 'bank' } as const
+  const caixa = { id: 'caixa', name: 'Caixa', kind: 'cash' } as const
+  const nubank = { id: 'nubank', name: 'Nubank', kind: 'card' } as const
+  const isPayment = { paysBill: true, memo: 'Pagamento de fatura Nubank' }
+  const walletsOf = (...others: StatementWallet[]) => ({ own: inter, others, main: null })
+  const compared = (state: LineState, ...others: Transaction[]) => ({
+    rows: [{ key: 'k1', state, transactionId: others[0]?.id ?? null, category: 'Vendas', payment: false }],
+    others: new Map(others.map((other) => [other.id, other])),
+    pending: [],
+  })
+  const accepted = (about: Partial<StatementLine>, choices: LineChoices, comparison: AccountComparison | null, wallets: ReviewWallets) => {
+    const draft = { ...draftOf(statement([line(about)]), choices), wallet: inter }
+    const lines = reviewLines(draft, comparison, wallets)
+    return { line: lines[0]!, row: acceptedStatement(draft, lines, true, () => 'x').rows[0] }
+  }
+
+  it('ticks the other side of a transaction, and joins it', () => {
+    const deposit = aTransaction({ id: 'd1', walletId: 'caixa', type: 'income', amount: 38_670 })
+    const { line: shown, row } = accepted({}, {}, compared('other_side', deposit), walletsOf(caixa))
+    expect(shown).toMatchObject({ state: 'other_side', isTicked: true, between: { wallet: caixa, origin: 'other-side' } })
+    expect(row).toMatchObject({ joins: { id: 'd1' }, category: 'Vendas', state: 'other_side' })
+    expect(row).not.toHaveProperty('otherWallet')
+  })
+
+  it('names the wallet on the other side of a recorded transfer, whichever way it goes', () => {
+    const out = aTransaction({ id: 't1', type: 'transfer', walletId: 'inter', toWalletId: 'caixa' })
+    const back = aTransaction({ id: 't1', type: 'transfer', walletId: 'caixa', toWalletId: 'inter' })
+    for (const [centavos, transfer] of [[-10_000, out] as const, [10_000, back] as const])
+      expect(accepted({ centavos }, {}, compared('other_side', transfer), walletsOf(caixa)).line.between).toMatchObject({
+        wallet: caixa,
+        origin: 'recorded',
+      })
+  })
+
+  it('records a transfer to another wallet than the other side, and a line that is none as new', () => {
+    const deposit = aTransaction({ id: 'd1', walletId: 'caixa', type: 'income' })
+    const other = accepted({}, { k1: { between: 'nubank' } }, compared('other_side', deposit), walletsOf(caixa, nubank))
+    expect(other.row).toMatchObject({ otherWallet: 'nubank', state: 'other_side' })
+    expect(other.row).not.toHaveProperty('joins')
+    const none = accepted({}, { k1: { between: NO_TRANSFER } }, compared('other_side', deposit), walletsOf(caixa))
+    expect(none.line).toMatchObject({ state: 'new', isTicked: true, between: null, isNoTransfer: true })
+    expect(none.row).not.toHaveProperty('joins')
+  })
+
+  it('ticks the payment of a bill where its card is clear, and leaves it as new with a single wallet', () => {
+    const to = (...others: StatementWallet[]) => accepted(isPayment, {}, compared('new'), walletsOf(...others)).line
+    const inglesa = { id: 'c2', name: 'Inglesa', kind: 'card' } as const
+    expect(to(caixa, nubank)).toMatchObject({ state: 'other_side', isTicked: true, between: { wallet: nubank, origin: 'text' } })
+    expect(to(inglesa, nubank).between).toMatchObject({ wallet: nubank })
+    expect(to(caixa)).toMatchObject({ state: 'other_side', isTicked: false, between: { wallet: null, newCard: 'Nubank' } })
+    expect(to()).toMatchObject({ state: 'new', isTicked: false, between: null })
+    const offline = accepted(isPayment, {}, null, walletsOf(nubank))
+    expect(offline.row).toMatchObject({ otherWallet: 'nubank', type: 'expense', state: 'new' })
+  })
+
+  it('takes the payment on the statement of a card from the main wallet', () => {
+    const wallets = { own: nubank, others: [caixa, inter], main: inter }
+    const draft = { ...draftOf(statement([line({ centavos: 96_875, ...isPayment })])), wallet: nubank }
+    expect(reviewLines(draft, compared('new'), wallets)[0]?.between).toMatchObject({ wallet: inter, origin: 'text' })
+  })
+
+  it('keeps a line out whose other side is not known on this device', () => {
+    const deposit = aTransaction({ id: 'd1', walletId: 'archived', type: 'income' })
+    expect(accepted({}, {}, compared('other_side', deposit), walletsOf(caixa)).line).toMatchObject({ state: 'similar', isTicked: false })
+  })
+
+  it('creates the wallet of a statement, and the cards of the payments that are ticked', () => {
+    const opens = { closingDay: 3, dueDay: 10 }
+    const own = { ...inter, opens: { closingDay: null, dueDay: null } }
+    const draft = { ...draftOf(statement([line(isPayment)])), wallet: own, newCards: [{ ...nubank, opens }] }
+    const opened = (choices: LineChoices) =>
+      openedWallets(draft, reviewLines({ ...draft, choices }, null, walletsOf(nubank))).map(({ id }) => id)
+    expect(opened({})).toEqual(['inter', 'nubank'])
+    expect(opened({ k1: { isTicked: false } })).toEqual(['inter'])
+  })
+})
+
 it('offers no bill with a larger difference, or due in another week', () => {
   const lines = [line({ centavos: -11_600 }), line({ key: 'k2', centavos: -10_000, date: '2026-11-26' })]
-  const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null }))
+  const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null, payment: false }))
   const pending = [aTransaction({ id: 'luz', type: 'expense', amount: 10_000, date: '2026-11-20' })]
   expect(reviewLines(draftOf(statement(lines)), { rows, others: new Map(), pending }).map(({ mayPay }) => mayPay)).toEqual([null, null])
 })

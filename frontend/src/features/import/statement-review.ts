@@ -5,6 +5,8 @@ import { alike } from '@prumo/shared/search'
 import type { FlowType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { AcceptedStatement } from '../../data/import-commands'
+import { betweenWallets, NO_TRANSFER, type BetweenWallets, type ReviewWallets } from './between-wallets'
+import type { StatementWallet } from './statement-wallet'
 import type { StatementLine } from './statement/statement'
 import type { ParsedStatement } from './parsed-statement'
 
@@ -16,6 +18,8 @@ export interface LineChoice {
   category?: string | null
   /** The line does not pay the offered bill. */
   isOther?: boolean
+  /** The id of the wallet on the other side of a transfer, or `NO_TRANSFER`. */
+  between?: string
 }
 
 /** By the keys of the lines. */
@@ -26,6 +30,12 @@ export interface StatementDraft {
   fileName: string
   statement: ParsedStatement
   choices: LineChoices
+  /** Null until it is known. */
+  wallet: StatementWallet | null
+  /** The cards that the import creates, for payments of their bills. */
+  newCards: readonly StatementWallet[]
+  /** The main wallet takes the name of the bank with the import. */
+  takesName: boolean
   /** The position among the statements of the file, from 1, and their number. */
   part: { at: number; of: number }
 }
@@ -49,7 +59,10 @@ export interface ReviewLine {
   type: FlowType
   description: string
   category: string | null
+  /** The group in which it is shown. */
   state: LineState
+  /** The state that the server answered; it differs for a transfer by its words, and for a line that is no transfer. */
+  comparedAs: LineState
   isTicked: boolean
   paysBill: boolean
   /** The bank lists the entry as a future one. */
@@ -58,6 +71,10 @@ export interface ReviewLine {
   other: Transaction | null
   /** The pending transaction that the line may pay with a different amount; null without one. */
   mayPay: Transaction | null
+  /** Set for a line that is shown as one side of a transfer. */
+  between: BetweenWallets | null
+  /** The person said that the line is no transfer, though it may be one. */
+  isNoTransfer: boolean
 }
 
 /** The largest relative difference, for a bill that is paid with interest or a discount. */
@@ -65,7 +82,7 @@ const MAY_DIFFER = 0.15
 
 /** The pending transaction that each line may pay with a different amount: the closest amount first, each at most once. */
 function payableBy(
-  { statement: { lines }, choices }: StatementDraft,
+  { statement: { lines }, choices, wallet }: Pick<StatementDraft, 'statement' | 'choices' | 'wallet'>,
   comparison: AccountComparison | null,
 ): ReadonlyMap<string, Transaction> {
   const settled = new Set(comparison?.rows.map(({ transactionId }) => transactionId))
@@ -74,7 +91,7 @@ function payableBy(
     if (comparison?.rows[index]?.state !== 'new' || paysBill || isPlanned || choices[key]?.isOther) continue
     const differs = ({ amount }: Transaction) => Math.abs(amount - Math.abs(centavos))
     const [nearest] = comparison.pending
-      .filter((each) => !settled.has(each.id) && each.type === (centavos > 0 ? 'income' : 'expense'))
+      .filter((each) => !settled.has(each.id) && each.type === typeOf(centavos) && (!wallet || each.walletId === wallet.id))
       .filter((each) => differs(each) <= each.amount * MAY_DIFFER && Math.abs(daysBetween(each.date, date)) <= EXPECTED_WITHIN_DAYS)
       .toSorted((one, other) => differs(one) - differs(other))
     if (!nearest) continue
@@ -84,50 +101,82 @@ function payableBy(
   return found
 }
 
-export function reviewLines({ statement, choices, ...draft }: StatementDraft, comparison: AccountComparison | null): ReviewLine[] {
-  const payable = payableBy({ statement, choices, ...draft }, comparison)
+/** @param wallets null while the wallet of the statement is unknown */
+export function reviewLines(
+  draft: Pick<StatementDraft, 'statement' | 'choices' | 'wallet'>,
+  comparison: AccountComparison | null,
+  wallets: ReviewWallets | null = null,
+): ReviewLine[] {
+  const { statement, choices } = draft
+  const payable = payableBy(draft, comparison)
   return statement.lines.map((line, index) =>
-    reviewLine(line, choices[line.key] ?? {}, comparison, { index, mayPay: payable.get(line.key) ?? null }),
+    reviewLine(line, choices[line.key] ?? {}, comparison, {
+      index,
+      mayPay: payable.get(line.key) ?? null,
+      bank: statement.bank,
+      wallets,
+    }),
   )
+}
+
+function typeOf(centavos: number): FlowType {
+  return centavos > 0 ? 'income' : 'expense'
 }
 
 interface ReviewedAs {
   index: number
   mayPay: Transaction | null
+  bank: string | null
+  wallets: ReviewWallets | null
 }
 
 function reviewLine(
   line: StatementLine,
   choice: LineChoice,
   comparison: AccountComparison | null,
-  { index, mayPay }: ReviewedAs,
+  { index, mayPay, bank, wallets }: ReviewedAs,
 ): ReviewLine {
   const found = comparison?.rows[index]
-  const state = found?.state ?? 'new'
+  const comparedAs = found?.state ?? 'new'
   const other = (found?.transactionId && comparison?.others.get(found.transactionId)) || null
+  const type = typeOf(line.centavos)
+  const paysBill = line.paysBill || found?.payment === true
+  const offered = betweenWallets({ type, description: line.memo, paysBill, bank, found, other }, choice.between, wallets)
+  const isNoTransfer = offered !== null && choice.between === NO_TRANSFER
+  const between = isNoTransfer ? null : offered
+  const state = between ? 'other_side' : comparedAs === 'other_side' ? (isNoTransfer ? 'new' : 'similar') : comparedAs
   return {
     key: line.key,
     line: line.line,
     date: line.date,
     centavos: Math.abs(line.centavos),
-    type: line.centavos > 0 ? 'income' : 'expense',
+    type,
     description: choice.description ?? line.description,
     category: choice.category === undefined ? (found?.category ?? line.category) : choice.category,
     state,
-    isTicked: state !== 'known' && (choice.isTicked ?? (mayPay === null && isTickedAtFirst(line, state, other))),
-    paysBill: line.paysBill,
+    comparedAs,
+    isTicked: state !== 'known' && (choice.isTicked ?? (mayPay === null && isTickedAtFirst({ ...line, paysBill }, state, other, between))),
+    paysBill,
     isPlanned: line.isPlanned,
     other,
     mayPay,
+    between,
+    isNoTransfer,
   }
 }
 
 /** A line that settles a transaction is ticked only once that one is loaded, because it will be shown as settled. */
-function isTickedAtFirst({ paysBill, isPlanned }: StatementLine, state: LineState, other: Transaction | null): boolean {
+function isTickedAtFirst(
+  { paysBill, isPlanned }: Pick<StatementLine, 'paysBill' | 'isPlanned'>,
+  state: LineState,
+  other: Transaction | null,
+  between: BetweenWallets | null,
+): boolean {
+  if (between) return between.wallet !== null && !isPlanned
   return !paysBill && !isPlanned && (state === 'new' || (state === 'expected' && other !== null))
 }
 
-export const groupOrder = ['new', 'expected', 'similar', 'known'] as const satisfies LineState[]
+export const groupOrder = ['new', 'expected', 'other_side', 'similar', 'known'] as const satisfies LineState[]
 
 /** Expenses and income, in centavos. */
 export interface FlowSums {
@@ -207,7 +256,7 @@ export function canBeCategorized({ state, mayPay }: Pick<ReviewLine, 'state' | '
 
 /** The statement to send. @param newId returns an id for each transaction */
 export function acceptedStatement(
-  { fileName, statement }: StatementDraft,
+  { fileName, statement, wallet }: StatementDraft,
   lines: readonly ReviewLine[],
   isCompared: boolean,
   newId: () => string,
@@ -218,11 +267,12 @@ export function acceptedStatement(
     format,
     bank,
     account: accountHash,
+    walletId: wallet?.id ?? null,
     closing: closing && { date: closing.date, balance: closing.centavos },
     isCompared,
     rows: lines
       .filter(({ isTicked }) => isTicked)
-      .map(({ key, date, centavos, type, description, category, state, other, mayPay }) => ({
+      .map(({ key, date, centavos, type, description, category, comparedAs, other, mayPay, between }) => ({
         id: newId(),
         key,
         date,
@@ -230,11 +280,19 @@ export function acceptedStatement(
         type,
         description,
         category,
-        state: mayPay ? 'expected' : state,
-        ...(state === 'expected' && other && { settles: other }),
+        state: mayPay ? 'expected' : comparedAs,
+        ...(comparedAs === 'expected' && other && { settles: other }),
         ...(mayPay && { settles: { ...mayPay, amount: centavos } }),
+        ...(between?.joins && { joins: between.joins }),
+        ...(between?.wallet && !between.joins && { otherWallet: between.wallet.id }),
       })),
   }
+}
+
+/** The wallets that an import creates: its own, and the cards of payments that are ticked. */
+export function openedWallets({ wallet, newCards }: StatementDraft, lines: readonly ReviewLine[]): StatementWallet[] {
+  const used = new Set(lines.flatMap(({ isTicked, between }) => (isTicked && between?.wallet ? [between.wallet.id] : [])))
+  return [...(wallet?.opens ? [wallet] : []), ...newCards.filter(({ id }) => used.has(id))]
 }
 
 /** The bills that are paid with a different amount. They are corrected before the statement is accepted. */

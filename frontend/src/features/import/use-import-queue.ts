@@ -5,6 +5,7 @@ import { readStatementFile, type FileReadResult } from './read-statement-file'
 import { useAccount } from '../../data/account'
 import { today } from '../../lib/dates'
 import { flippedDraft } from './flipped-draft'
+import { draftInWallet, type StatementWallet } from './statement-wallet'
 import type { ColumnChoice } from './statement/column-choice'
 import { currencyName } from './statement/currencies'
 import type { UnmappedTable, ParsedStatement } from './parsed-statement'
@@ -71,9 +72,36 @@ export function useImportQueue(initial: readonly StatementDraft[]) {
         return draft ? { ...now, drafts: [flippedDraft(draft), ...rest] } : now
       })
     }, []),
+    /** Says to which wallet the current statement belongs, and those of the same account after it. */
+    belongTo: useCallback((wallet: StatementWallet) => {
+      setQueue((now) => ({
+        ...now,
+        drafts: now.drafts.map((draft) => (isOfAccount(draft, now.drafts[0]) ? draftInWallet(draft, wallet) : draft)),
+      }))
+    }, []),
+    /** Adds a card that the import of the current statement creates. */
+    addCard: useCallback((card: StatementWallet) => {
+      setQueue((now) => {
+        const [draft, ...rest] = now.drafts
+        return draft ? { ...now, drafts: [{ ...draft, newCards: [...draft.newCards, card] }, ...rest] } : now
+      })
+    }, []),
+    /** Says whether the wallet takes the name of the current statement's bank. */
+    takeName: useCallback((takesName: boolean) => {
+      setQueue((now) => {
+        const [draft, ...rest] = now.drafts
+        return draft ? { ...now, drafts: [{ ...draft, takesName }, ...rest] } : now
+      })
+    }, []),
     /** Removes the current statement, which was accepted. */
     finish: useCallback(() => setQueue((now) => ({ ...now, drafts: now.drafts.slice(1) })), []),
   }
+}
+
+/** Portions of a long statement belong to one wallet, and so do statements of an account that a file names. */
+function isOfAccount({ fileName, statement }: StatementDraft, first: StatementDraft | undefined): boolean {
+  const isSame = statement.account === first?.statement.account && statement.isCard === first.statement.isCard
+  return isSame && (statement.account !== '' || fileName === first.fileName)
 }
 
 function withReadResult(queue: ImportQueue, file: File, result: FileReadResult): ImportQueue {
@@ -87,6 +115,9 @@ function draftsOf({ name }: File, statements: readonly ParsedStatement[]): State
     fileName: name.slice(0, LONGEST_NAME),
     statement,
     choices: {},
+    wallet: null,
+    newCards: [],
+    takesName: false,
     part: { at: index + 1, of: statements.length },
   }))
 }

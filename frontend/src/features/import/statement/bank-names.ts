@@ -1,3 +1,5 @@
+import { plainText } from './statement'
+
 /** Banks by the number of the Banco Central. */
 const BANK_NAMES: Readonly<Record<string, string>> = {
   '001': 'Banco do Brasil',
@@ -63,4 +65,11 @@ const BANK_NAMES: Readonly<Record<string, string>> = {
 export function bankName(number: string): string | null {
   const digits = number.trim().replace(/^0+/, '').padStart(3, '0')
   return BANK_NAMES[digits] ?? null
+}
+
+/** The bank that a text names, the longest name of several; null without one. */
+export function bankIn(text: string): string | null {
+  const words = ` ${plainText(text).replaceAll(/[^\da-z]+/g, ' ')} `
+  const found = Object.values(BANK_NAMES).filter((name) => words.includes(` ${plainText(name)} `))
+  return found.toSorted((one, other) => other.length - one.length)[0] ?? null
 }

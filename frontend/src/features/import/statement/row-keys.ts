@@ -26,7 +26,7 @@ function lineId({ identifier, memo, instalment }: Pick<ReadLine, 'identifier' | 
   return instalment === '' ? text : `${text} ${instalment}`
 }
 
-/** The hash of the account for the server, so that its number never leaves the device. Null if unknown. */
-export function accountHash({ account }: Pick<Statement, 'account'>): string | null {
-  return account === '' ? null : sha256(account)
+/** The hash of an account, as in the keys of its rows, for the server. */
+export function accountHash(keyAccount: string): string {
+  return sha256(keyAccount)
 }
