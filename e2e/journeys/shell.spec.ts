@@ -227,8 +227,8 @@ test('a screen requests its data before its code is loaded, and nothing twice', 
   await page.route(/\/assets\/(?!first-)[^/]*\.js$/, async (route) => (await held, route.continue()))
 
   for (const [path, most] of [
-    ['/dashboard', 8],
-    ['/dashboard/transactions', 5],
+    ['/dashboard', 9],
+    ['/dashboard/transactions', 6],
     ['/dashboard/goals', 2],
     ['/dashboard/emergency', 7],
     ['/dashboard/tasks', 3],

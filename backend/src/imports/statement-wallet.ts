@@ -3,14 +3,14 @@ import { walletTexts } from '@prumo/shared/wallet-rules'
 import type { WalletAtDay } from '../wallets/find-wallets.js'
 import type { WrongWallet } from './import.decider.js'
 
-interface StatementOrigin {
+interface SentStatement {
   walletId?: string | undefined
   /** A hash of bank and account number. */
   account: string | null
 }
 
 /** The wallet of a statement: the one that it names, else the one that its account belongs to, else the main one. */
-export function walletOfStatement({ walletId, account }: StatementOrigin, wallets: readonly WalletAtDay[]): WalletAtDay | WrongWallet {
+export function walletOfStatement({ walletId, account }: SentStatement, wallets: readonly WalletAtDay[]): WalletAtDay | WrongWallet {
   const owner = wallets.find(({ statementAccounts }) => account !== null && statementAccounts.includes(account))
   const wallet = walletId === undefined ? (owner ?? wallets.find(({ isMain }) => isMain)) : wallets.find(({ id }) => id === walletId)
   const reason = obstacleOf(wallet)

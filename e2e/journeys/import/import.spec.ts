@@ -3,7 +3,7 @@ import { readDeviceContents } from '../../device-contents.js'
 import { callApi, edit, expectCached, onPhone, parkedPanel, statusMessage } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { accept, broken, choose, inter, expectReview, nubank, openImport, unknown } from './statements.js'
+import { accept, answerWallet, broken, choose, inter, expectReview, nubank, openImport, unknown } from './statements.js'
 
 interface ListedTransactions {
   transactions: { description: string; amount: number; type: string; importId: string | null }[]
@@ -33,6 +33,9 @@ test('statements of two banks are imported without duplicates, and their balance
   await page.keyboard.press('Escape')
   await expect(pencil('Tarifa do banco')).toBeFocused()
   await accept(page, '4 transações')
+
+  // A second account is asked for, and gets a wallet of its own.
+  await answerWallet(page)
 
   // The payment of the card's bill is left out, with the reason.
   await expect(page.getByText(/^Nubank, 12 a 22 de novembro/)).toBeVisible()

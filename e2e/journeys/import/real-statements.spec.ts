@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { callApi, day, formatDate } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { accept, choose, openImport, expectReview } from './statements.js'
+import { accept, answerWallet, choose, openImport, expectReview } from './statements.js'
 
 interface Recorded {
   transactions: { description: string; amount: number; type: string; date: string }[]
@@ -35,6 +35,7 @@ test('OFX statements as banks write them are recorded to the centavo @desktop', 
   await expect(page.getByText('Saldos e totais, 3 linhas')).toBeVisible()
   await accept(page, '4 transações')
 
+  await answerWallet(page)
   // What the bank only plans stays out.
   await expect(page.getByText(/^Lançamento futuro/)).toBeVisible()
   await accept(page, '2 transações')
@@ -63,6 +64,7 @@ test('tables as banks write them are recorded to the centavo @desktop', async ({
   // The columns of an unknown table are found, and proven by its balances.
   await expect(page.getByText('Cada saldo é o anterior mais o valor: as colunas estão certas.')).toBeVisible()
   await page.getByRole('button', { name: 'Conferir 3 linhas' }).click()
+  await answerWallet(page)
   await accept(page, '3 transações')
   await expectRecorded(
     page,

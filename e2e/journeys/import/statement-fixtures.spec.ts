@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { callApi, formatDate } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { accept, choose, expectReview, openImport } from './statements.js'
+import { accept, answerWallet, choose, expectReview, openImport, walletQuestion } from './statements.js'
 
 /** Every fixture of the statement readers, taken through the screens of the import. */
 
@@ -70,6 +70,8 @@ async function importFixture(page: Page, expected: FixtureExpectation): Promise<
     return []
   }
   await nameColumnsIfAsked(page, expected)
+  // The second file may be of another account.
+  if (expected.after !== undefined) await answerWalletIfAsked(page)
   await expectReview(page)
   // The button names a count only once the lines are compared with the account.
   const button = `${rows.length} ${rows.length === 1 ? 'transação' : 'transações'}`
@@ -82,6 +84,11 @@ async function importFixture(page: Page, expected: FixtureExpectation): Promise<
   await accept(page, button)
   await expect(page).toHaveURL(/\/dashboard\/transactions$/)
   return rows
+}
+
+async function answerWalletIfAsked(page: Page): Promise<void> {
+  await expect(walletQuestion(page).or(page.getByRole('region', { name: 'O extrato' }))).toBeVisible()
+  if (await walletQuestion(page).isVisible()) await answerWallet(page)
 }
 
 /** Names the columns like a person, or keeps the detected ones if the expectation names none. */

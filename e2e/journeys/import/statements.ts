@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { day, formatDate } from '../../ledger.js'
 import { expect } from '../../test.js'
 
@@ -55,6 +55,21 @@ ${entry(-5, '-400.00', 'Pagamento de fatura', 'n3')}
   ),
 }
 
+/** A table of Inter with a withdrawal, a deposit and the payment of a bill: opens with R$ 1.000,00, closes with R$ 550,00. */
+export const between = {
+  name: 'Extrato-entre-contas.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'Conta ;12345678',
+      'Data Lançamento;Histórico;Descrição;Valor;Saldo',
+      `${formatDate(day(-9))};Saque;Banco 24 Horas;-200,00;800,00`,
+      `${formatDate(day(-6))};Deposito;Dinheiro;150,00;950,00`,
+      `${formatDate(day(-4))};Pagamento;Fatura Nubank;-400,00;550,00`,
+    ].join('\n'),
+  ),
+}
+
 /** A table with unknown columns. */
 export const unknown = {
   name: 'movimento.csv',
@@ -80,6 +95,19 @@ export async function choose(page: Page, ...files: { name: string; mimeType: str
 /** Waits for the screen on which a statement is reviewed. */
 export async function expectReview(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Conferir extrato' })).toBeAttached()
+}
+
+/** The question for a statement of an unknown account. */
+export function walletQuestion(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'De qual conta é este extrato?' })
+}
+
+/** Answers it. @param name the choice; by default what is chosen already */
+export async function answerWallet(page: Page, name?: string): Promise<void> {
+  const question = walletQuestion(page)
+  if (name !== undefined) await question.getByText(name, { exact: true }).click()
+  await question.getByRole('button', { name: 'Continuar' }).click()
+  await expect(question).toBeHidden()
 }
 
 export async function accept(page: Page, count: string): Promise<void> {

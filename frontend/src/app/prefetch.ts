@@ -29,6 +29,7 @@ const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
     ask.tasksRequest,
     ask.summaryRequest(ask.previousMonthToDate(now)),
     short(ask.shortLists.expected),
+    ask.walletsRequest,
   ],
   transactions: [ask.transactionsRequest({}), ask.summaryRequest({}), ask.categoriesRequest],
   forecast: [ask.forecastRequest, ask.balanceRequest, short(ask.shortLists.expected)],

@@ -10,6 +10,8 @@ import { needsDecision } from './sync/queue'
 import { firstDays, applyToForecast } from './optimistic-forecast'
 import { unappliedChanges, isBehind, needsApplying, mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { forecastRequest } from './api-requests'
+import { useCardBills, usePendingTransfers } from './due-bills'
+import { billFlows } from './optimistic-bill-flows'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 import { useWallets } from './wallets'
 
@@ -42,6 +44,8 @@ export function useForecast(length: ForecastLength): QueryResult<OptimisticForec
   const { data: money, wallets, main, position: moneyPosition } = useWallets()
   const queue = useQueue('transaction')
   const statements = useStatements()
+  const cards = useCardBills()
+  const transfers = usePendingTransfers()
   const { data: read, position } = reading
   const isLate = isBehind([...queue, ...statements], ['transaction', 'balance', 'wallet'], position)
   // The balances that this device knows are newer than those that the forecast starts with.
@@ -49,14 +53,15 @@ export function useForecast(length: ForecastLength): QueryResult<OptimisticForec
   const data = useMemo(() => {
     if (!read) return undefined
     const isRestated = isNewer && money?.onHand.date === read.answer.from
-    const whole = applyToForecast(read.answer, read.changes, { wallets, restated: isRestated ? money.onHand.amount : null })
+    const bills = billFlows(cards, transfers, read.changes, read.answer.from)
+    const whole = applyToForecast(read.answer, read.changes, { wallets, restated: isRestated ? money.onHand.amount : null, bills })
     return {
       ...firstDays(whole, length),
       statedOn: whole.opening.source === 'stated' ? (main?.statedOn ?? null) : null,
       review: reviewOf(read.answer),
       isStale: read.answer.stale || isLate,
     }
-  }, [read, money, wallets, main, isNewer, isLate, length])
+  }, [read, money, wallets, main, cards, transfers, isNewer, isLate, length])
   return { ...reading, data }
 }
 

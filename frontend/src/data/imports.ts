@@ -146,12 +146,13 @@ async function fetchTransactions(
   days: { from: CalendarDate; to: CalendarDate },
 ): Promise<ReadonlyMap<string, Transaction>> {
   const found = new Map<string, Transaction>()
+  const most = ids?.size ?? Number.POSITIVE_INFINITY
   let cursor: string | null = null
   do {
     const { data }: { data: TransactionPage } = await account.read('/transactions', { ...days, limit: 500, cursor: cursor ?? undefined })
     for (const each of data.transactions) if (ids === null || ids.has(each.id)) found.set(each.id, each)
     cursor = data.nextCursor
-  } while (cursor !== null && (ids === null || found.size < ids.size))
+  } while (cursor !== null && found.size < most)
   return found
 }
 

@@ -17,6 +17,11 @@ export const TASKS_SCREEN = '/dashboard/tasks'
 /** Where the person decides about refused and conflicting commands. */
 export const REVIEW_SCREEN = '/dashboard/review'
 
+/** The page of one wallet. */
+export function walletAddress(id: string): string {
+  return `${WALLETS_SCREEN}/${id}`
+}
+
 /** The menu entry of a screen. */
 export interface ScreenMenuEntry {
   label: string
@@ -129,11 +134,6 @@ export const screens = [
   },
   { path: REVIEW_SCREEN, module: 'src/features/outbox/review-page.tsx', parent: OVERVIEW_SCREEN },
 ] as const satisfies readonly AppScreen[]
-
-/** The screen of a wallet. */
-export function walletAddress(id: string): string {
-  return `${WALLETS_SCREEN}/${encodeURIComponent(id)}`
-}
 
 /** The same screens, typed for properties that only some have. */
 export const allScreens: readonly AppScreen[] = screens

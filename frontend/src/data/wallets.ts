@@ -87,9 +87,9 @@ export function useBills(card: Wallet | null, range: BillRange = ALL_BILLS): Que
   return useOptimisticQuery(read, shown, card !== null)
 }
 
-const ALL_BILLS: BillRange = {}
+export const ALL_BILLS: BillRange = {}
 
-function billsQuery(id: string, { from, to }: BillRange): QueryDefinition<readonly Bill[]> {
+export function billsQuery(id: string, { from, to }: BillRange): QueryDefinition<readonly Bill[]> {
   return {
     key: ['wallet', 'bills', id, from ?? null, to ?? null],
     fetch: async (account, signal) => {

@@ -7,7 +7,9 @@ import type { Goal } from '@prumo/shared/goals'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Task } from '@prumo/shared/tasks'
 import type { Summary } from '@prumo/shared/transactions'
+import type { WalletKind } from '@prumo/shared/wallet-rules'
 import { useAccountAt } from '../../data/activity'
+import { walletKindNames } from '../../data/wallet-commands'
 import { percentOf } from '../../lib/percent'
 import { formatDate, formatDayOfMonth } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
@@ -95,7 +97,7 @@ function DayInput({ date, last, onOpenDay }: { date: CalendarDate; last: Calenda
   )
 }
 
-function DayTransactions({ day: { summary, goals, tasks, emergencyFund } }: { day: AccountAtDay }) {
+function DayTransactions({ day: { summary, goals, tasks, emergencyFund, wallets } }: { day: AccountAtDay }) {
   const isEmpty = summary.count === 0 && goals.length === 0 && tasks.length === 0 && emergencyFund === null
   return (
     <div className={styles.day}>
@@ -105,6 +107,7 @@ function DayTransactions({ day: { summary, goals, tasks, emergencyFund } }: { da
         <p className={styles.fine}>{isEmpty ? 'Ainda não havia nada na conta.' : pendingText(summary)}</p>
       </section>
       <div className={styles.parts}>
+        {wallets.length > 1 && <PastWallets wallets={wallets} />}
         <PastFund fund={emergencyFund} />
         <PastGoals goals={goals.filter(({ completed }) => !completed)} completed={goals.filter(({ completed }) => completed).length} />
         <PastTasks tasks={tasks} />
@@ -165,6 +168,41 @@ function Line({ centavos, sign, word, tone, isTotal = false }: DayLineProps) {
         </span>
       </dd>
     </div>
+  )
+}
+
+/** What each wallet had or owed. */
+function PastWallets({ wallets }: { wallets: AccountAtDay['wallets'] }) {
+  const sum = (isCard: boolean) =>
+    wallets.reduce((total, { kind, archived, balance }) => (archived || (kind === 'card') !== isCard ? total : total + balance), 0)
+  const hasCards = wallets.some(({ kind, archived }) => kind === 'card' && !archived)
+  return (
+    <section aria-labelledby="day-wallets">
+      <SectionHead id="day-wallets" title="Contas" />
+      <ul className={styles.wallets}>
+        {wallets.map(({ id, name, kind, balance, archived }) => (
+          <li key={id}>
+            <b>{name}</b>
+            <small>{archived ? 'Arquivada' : walletKindNames[kind]}</small>
+            <WalletBalance kind={kind} centavos={balance} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.none}>
+        Na conta {formatCentavos(sum(false))}
+        {hasCards && `, nos cartões ${formatCentavos(Math.max(0, -sum(true)))}`}.
+      </p>
+    </section>
+  )
+}
+
+/** The balance of a card says what is owed, without a sign. */
+function WalletBalance({ kind, centavos }: { kind: WalletKind; centavos: number }) {
+  const isOwed = kind === 'card' && centavos <= 0
+  return (
+    <span className="money" data-short={centavos < 0 || undefined}>
+      {isOwed ? `deve ${formatCentavos(-centavos || 0)}` : formatCentavos(centavos)}
+    </span>
   )
 }
 

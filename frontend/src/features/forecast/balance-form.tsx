@@ -2,6 +2,7 @@ import { formatPlainCentavos } from '@prumo/shared/money'
 import { stateBalance, type Balance } from '../../data/balance-commands'
 import { useAccount } from '../../data/account'
 import { useDraft } from '../../data/use-draft'
+import { useWallets } from '../../data/wallets'
 import { today } from '../../lib/dates'
 import { useForm } from '../../lib/form'
 import { useUser } from '../../lib/session'
@@ -20,10 +21,11 @@ interface BalanceFormProps {
   onStated?: () => void
 }
 
-/** Asks for today's bank balance. Decimal keyboards of phones have no minus, so a checkbox sets the sign. */
+/** Asks for today's balance of the main wallet. Decimal keyboards of phones have no minus, so a checkbox sets the sign. */
 export function BalanceForm({ seen, initial, onStated }: BalanceFormProps) {
   const { id } = useUser()
   const { outbox } = useAccount()
+  const { main, hasSeveral } = useWallets()
   const form = useForm(
     { amount: initial === null ? '' : formatPlainCentavos(Math.abs(initial)), isShort: (initial ?? 0) < 0 },
     { amount: balanceProblem },
@@ -42,7 +44,11 @@ export function BalanceForm({ seen, initial, onStated }: BalanceFormProps) {
     <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       <DraftOffer offer={draft.offer} />
       <div className={styles.line}>
-        <AmountField field={form.field('amount')} label="Saldo da conta" autoFocus={onStated !== undefined} />
+        <AmountField
+          field={form.field('amount')}
+          label={hasSeveral && main ? `Saldo de ${main.name}` : 'Saldo da conta'}
+          autoFocus={onStated !== undefined}
+        />
         <Button type="submit">Usar este</Button>
       </div>
       <div className={styles.below}>

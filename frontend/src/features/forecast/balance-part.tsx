@@ -3,6 +3,7 @@ import { IconClock } from '@tabler/icons-react'
 import { formatCentavos } from '@prumo/shared/money'
 import { useBalance } from '../../data/balance'
 import type { OptimisticForecast } from '../../data/forecast'
+import { useWallets } from '../../data/wallets'
 import { useSyncStatus } from '../../data/sync-status'
 import { useToday } from '../../lib/use-today'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
@@ -42,6 +43,7 @@ export function BalanceQuestion({ opening }: Pick<OptimisticForecast, 'opening'>
 export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
   const now = useToday()
   const { data: balance } = useBalance()
+  const { main, hasSeveral } = useWallets()
   const [edited, setEdited] = useState<{ amount: number } | null>(null)
   const { last, opening } = useLastShown(edited)
   const close = () => setEdited(null)
@@ -53,10 +55,10 @@ export function OpeningNote({ forecast }: { forecast: OptimisticForecast }) {
       <p className={styles.note}>
         <IconClock size={16} stroke={1.75} aria-hidden />
         <span>
-          {describeOpening(forecast, now)}
+          {describeOpening(forecast, now, hasSeveral)}
           {forecast.isStale && !isOffline && ' Atualizando…'}{' '}
           {isStated && (
-            <button type="button" onClick={() => setEdited({ amount: forecast.opening.amount })} data-chrome>
+            <button type="button" onClick={() => setEdited({ amount: main?.balance.amount ?? forecast.opening.amount })} data-chrome>
               Corrigir o saldo
             </button>
           )}

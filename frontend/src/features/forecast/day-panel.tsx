@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconArrowsRightLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
-import type { Transaction } from '@prumo/shared/transactions'
 import { formatLongDay, formatWeekday } from '../../lib/dates'
-import { formAddress } from '../../lib/form-address'
 import { IconButton } from '../../ui/icon-button'
 import { Flow, Money } from '../../ui/money'
+import type { ForecastEntry } from './forecast-entries'
 import { describeBand, speakDay, unrecordedOf } from './forecast-texts'
 import type { ChosenDay } from './use-chosen-day'
 import styles from './day-panel.module.css'
-import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 interface DayPanelProps {
   chosen: ChosenDay
-  /** The pending transactions of that day. */
-  entries: readonly Transaction[]
+  /** Those of that day. */
+  entries: readonly ForecastEntry[]
   now: CalendarDate
 }
 
@@ -46,12 +44,12 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
         {isChosen ? speakDay(day, now) : ''}
       </p>
       <ul className={styles.entries}>
-        {entries.map(({ id, description, amount, type }) => (
-          <li key={id}>
-            <Link to={formAddress(TRANSACTIONS_SCREEN, id)} className={styles.open} aria-label={`Editar ${description}`}>
-              {description}
+        {entries.map(({ key, description, amount, type, address, label, isTransfer }) => (
+          <li key={key}>
+            <Link to={address} className={styles.open} aria-label={label}>
+              {isTransfer && <IconArrowsRightLeft size={16} stroke={1.75} aria-hidden />} {description}
             </Link>
-            <Money centavos={amount} type={type} />
+            <Money centavos={amount} type={type} expected={isTransfer} />
           </li>
         ))}
         {(['income', 'expense'] as const).map(

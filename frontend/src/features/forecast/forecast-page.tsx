@@ -3,10 +3,12 @@ import { useSearchParams } from 'react-router-dom'
 import { daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { forecastLengths, REVIEWED_DAYS, STANDARD_LENGTH, type ForecastLength } from '@prumo/shared/forecast-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import { useDueBills } from '../../data/due-bills'
 import { useExpectedTransactions } from '../../data/expected-transactions'
 import { useFirstSettled, useForecast, type OptimisticForecast } from '../../data/forecast'
 import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
+import { useWallets } from '../../data/wallets'
 import { formatDate } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
 import { formAddress } from '../../lib/form-address'
@@ -24,6 +26,7 @@ import { BalanceQuestion, OpeningNote } from './balance-part'
 import { DayPanel } from './day-panel'
 import { DayTable } from './day-table'
 import { ForecastChart } from './forecast-chart'
+import { forecastEntries, isOnCard } from './forecast-entries'
 import { ForecastSkeleton } from './forecast-skeleton'
 import { dayName, lowestReason, explainMissingBand, describeReview, describeWhen } from './forecast-texts'
 import { OverdueList } from './overdue-list'
@@ -86,7 +89,9 @@ function ForecastContent({ forecast }: { forecast: OptimisticForecast }) {
   const now = useToday()
   const waiting = useTransactions(...shortLists.waiting).data ?? NONE
   const expected = useExpectedTransactions().data ?? NONE
-  const entries = [...waiting, ...expected]
+  const bills = useDueBills()
+  const { wallets } = useWallets()
+  const entries = forecastEntries([...waiting, ...expected], bills, wallets)
   const chosen = useChosenDay(forecast)
   const { lowest, to, days } = forecast
   const reason = lowestReason(forecast, entries)
@@ -118,7 +123,11 @@ function ForecastContent({ forecast }: { forecast: OptimisticForecast }) {
           </ul>
         </section>
         <DayPanel chosen={chosen} entries={entries.filter(({ date }) => date === chosen.day.date)} now={now} />
-        <OverdueList overdue={overdueOf(waiting, forecast.from)} now={now} />
+        <OverdueList
+          overdue={overdueOf(waiting, forecast.from).filter((each) => !isOnCard(each, wallets))}
+          bills={bills.filter(({ bill }) => bill.dueOn < forecast.from)}
+          now={now}
+        />
         {!hasBand && <BandExplanation now={now} />}
         {forecast.review && <Review review={forecast.review} />}
         <OpeningNote forecast={forecast} />

@@ -1,4 +1,4 @@
-import type { Transaction } from '@prumo/shared/transactions'
+import type { ForecastEntry } from './forecast-entries'
 import {
   describeBand,
   roundToHundreds,
@@ -15,8 +15,8 @@ const NBSP = '\u00a0'
 const reais = (text: string) => `R$${NBSP}${text}`
 const today = '2026-11-23'
 const day = { date: '2027-01-05', income: 0, expense: 395_000, balance: 41_230, low: 78_812, high: 241_399 }
-const entry = (description: string, amount: number, changes: Partial<Transaction> = {}) =>
-  ({ description, amount, type: 'expense', date: day.date, ...changes }) as Transaction
+const entry = (description: string, amount: number, changes: Partial<ForecastEntry> = {}) =>
+  ({ description, amount, type: 'expense', date: day.date, ...changes }) as ForecastEntry
 const forecast = {
   from: today,
   to: '2027-02-21',

@@ -2,9 +2,9 @@ import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { DAYS_OF_HISTORY, type Forecast, type ForecastDay } from '@prumo/shared/forecast-rules'
 import { formatCentavos } from '@prumo/shared/money'
 import type { FlowType } from '@prumo/shared/transaction-rules'
-import type { Transaction } from '@prumo/shared/transactions'
 import type { OptimisticForecast } from '../../data/forecast'
 import { formatDayOfMonth } from '../../lib/dates'
+import type { ForecastEntry } from './forecast-entries'
 
 /** `21 de fevereiro`. The year is clear: the forecast covers a few months. */
 export function dayName(date: CalendarDate): string {
@@ -18,8 +18,10 @@ export function describeWhen(date: CalendarDate, now: CalendarDate): string {
 
 const MOST_NAMED = 2
 
+type DatedAmount = Pick<ForecastEntry, 'type' | 'amount' | 'date' | 'description'>
+
 /** The cause of the lowest balance: the largest expenses of that day, or the assumption behind the figure. */
-export function lowestReason({ opening, lowest }: Forecast, entries: readonly Transaction[]): string | null {
+export function lowestReason({ opening, lowest }: Forecast, entries: readonly DatedAmount[]): string | null {
   if (opening.source === 'sums') return 'se só houver o que está lançado'
   const names = entries
     .filter(({ type, date }) => type === 'expense' && date === lowest.date)
@@ -73,12 +75,17 @@ export function explainMissingBand(first: CalendarDate | null, now: CalendarDate
   return `O primeiro lançamento é ${since}. Com ${DAYS_OF_HISTORY} dias o Prumo mostra também o que costuma entrar e sair sem plano: em ${day}.`
 }
 
-/** Explains the opening balance: `Parte de R$ 4.312,40, o saldo que você disse hoje.` */
+/**
+ * Explains the opening balance: `Parte de R$ 4.312,40, o saldo que você disse hoje.`
+ * @param hasSeveral whether it adds up several wallets
+ */
 export function describeOpening(
   { opening, statedOn, from }: Pick<OptimisticForecast, 'opening' | 'statedOn' | 'from'>,
   now: CalendarDate,
+  hasSeveral = false,
 ): string {
   const amount = formatCentavos(opening.amount)
+  if (hasSeveral) return `Parte de ${amount}, o que há em banco e dinheiro hoje.`
   if (opening.source === 'sums') return `Parte de ${amount}, a soma de tudo que foi lançado.`
   const day = statedOn ?? from
   if (day === from) return `Parte de ${amount}, o saldo de ${day === now ? 'hoje' : dayName(day)}.`
@@ -100,7 +107,10 @@ export function speakDay({ date, income, expense, balance }: ForecastDay, now: C
 }
 
 /** Certain amounts of a day that are no transactions yet, in centavos: recurrences create theirs some weeks ahead. */
-export function unrecordedOf(day: ForecastDay, entries: readonly Transaction[]): { income: number; expense: number } {
+export function unrecordedOf(
+  day: ForecastDay,
+  entries: readonly Pick<ForecastEntry, 'type' | 'amount'>[],
+): { income: number; expense: number } {
   const of = (type: FlowType) =>
     Math.max(
       0,

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
+import { billName, type DueBill } from '../../data/due-bills'
+import { walletAddress } from '../../data/screens'
 import { useSyncMarks } from '../../data/sync-status'
 import { formatDayOfMonth } from '../../lib/dates'
-import { Button } from '../../ui/button'
+import { Button, ButtonLink } from '../../ui/button'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { Money } from '../../ui/money'
 import { SyncMark } from '../../ui/sync-mark'
@@ -16,8 +18,15 @@ const OverdueDialog = lazyPart(() => import('./overdue-dialog'), { what: 'a perg
 
 const MOST_SHOWN = 5
 
-/** Overdue transactions, the oldest first. They count in no balance until they are confirmed or postponed. */
-export function OverdueList({ overdue, now }: { overdue: readonly Transaction[]; now: CalendarDate }) {
+interface OverdueListProps {
+  overdue: readonly Transaction[]
+  /** The bills that are late. */
+  bills: readonly DueBill[]
+  now: CalendarDate
+}
+
+/** Overdue bills and transactions, the oldest first. They count in no balance until they are paid, confirmed or postponed. */
+export function OverdueList({ overdue, bills, now }: OverdueListProps) {
   const [isWhole, setWhole] = useState(false)
   const [question, setQuestion] = useState<OverdueDecision | null>(null)
   const { last, opening } = useLastShown(question)
@@ -25,15 +34,30 @@ export function OverdueList({ overdue, now }: { overdue: readonly Transaction[];
   usePrefetch(OverdueDialog)
   const shown = isWhole ? overdue : overdue.slice(0, MOST_SHOWN)
   const close = () => setQuestion(null)
+  const count = overdue.length + bills.length
 
   return (
     <>
-      {overdue.length > 0 && (
+      {count > 0 && (
         <section className={styles.part} aria-labelledby="forecast-overdue" data-chrome>
           <h2 id="forecast-overdue" className="section-title">
-            {overdue.length === 1 ? 'Atrasada, fora da conta' : 'Atrasadas, fora da conta'} <small>{overdue.length}</small>
+            {count === 1 ? 'Atrasada, fora da conta' : 'Atrasadas, fora da conta'} <small>{count}</small>
           </h2>
           <ul>
+            {bills.map(({ card, bill, left }) => (
+              <li key={`${card.id} ${bill.month}`}>
+                <p>
+                  <b>{billName(card)}</b>
+                  <small>Venceu {expectedOn(bill.dueOn, now).replace(/^(?!ontem)/, 'em ')}</small>
+                </p>
+                <Money centavos={left} type="expense" />
+                <div className={styles.answers}>
+                  <ButtonLink to={walletAddress(card.id)} variant="line" size="sm">
+                    Ver a fatura<span className="visually-hidden"> {card.name}</span>
+                  </ButtonLink>
+                </div>
+              </li>
+            ))}
             {shown.map((transaction) => {
               const { id, description, amount, type, date } = transaction
               const mark = marks.get(id)
@@ -58,7 +82,7 @@ export function OverdueList({ overdue, now }: { overdue: readonly Transaction[];
           </ul>
           {!isWhole && overdue.length > MOST_SHOWN && (
             <Button variant="quiet" onClick={() => setWhole(true)}>
-              Ver as {overdue.length}
+              Ver as {count}
             </Button>
           )}
         </section>

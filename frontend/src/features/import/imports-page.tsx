@@ -6,6 +6,7 @@ import type { AcceptedImport } from '@prumo/shared/imports'
 import { undoImport } from '../../data/import-commands'
 import { useImports } from '../../data/imports'
 import { useAccount } from '../../data/account'
+import { useWallets } from '../../data/wallets'
 import { useSyncMarks } from '../../data/sync-status'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDay, formatDayOfMonth, formatShortDate } from '../../lib/dates'
@@ -94,12 +95,14 @@ interface ImportRowProps {
 }
 
 function ImportRow({ imported, mark, onUndo, onKept }: ImportRowProps) {
-  const { fileName, bank, from, to, count, income, expense, createdAt, undoneAt, keptCount } = imported
+  const { fileName, bank, walletId, from, to, count, income, expense, createdAt, undoneAt, keptCount } = imported
   const at = Date.parse(createdAt)
   const day = dateInSaoPaulo(new Date(at))
   const now = useToday()
   const named = formatDay(day, now)
-  const about = [bank, describeRange(from, to, now), transactionCountText(count)].filter((each) => each !== null).join(', ')
+  const { hasSeveral, walletName } = useWallets()
+  const wallet = hasSeveral ? walletName(walletId) : null
+  const about = [wallet ?? bank, describeRange(from, to, now), transactionCountText(count)].filter((each) => each !== null).join(', ')
   return (
     <li className={styles.row} data-undone={undoneAt !== null} data-row={imported.id}>
       <time dateTime={createdAt}>

@@ -227,13 +227,20 @@ function CardNotice({ statement: { isCard, format, lines, opening, closing }, on
 }
 
 /** The wallets as the review names them: those that can be chosen, and those that the import creates. */
-function reviewWalletsOf({ wallet, newCards }: StatementDraft, wallets: readonly Wallet[]): ReviewWallets | null {
+function reviewWalletsOf(
+  { wallet, newCards, takesName, statement: { bank } }: StatementDraft,
+  wallets: readonly Wallet[],
+): ReviewWallets | null {
   if (!wallet) return null
   const known = new Set(wallets.map(({ id }) => id))
   const all: StatementWallet[] = [...wallets.filter(({ archived }) => !archived), ...newCards.filter(({ id }) => !known.has(id))]
   const others = all.filter(({ id }) => id !== wallet.id).map(({ id, name, kind }) => ({ id, name, kind }))
   const main = wallets.find(({ isMain }) => isMain)
-  return { own: wallet, others, main: others.find(({ id }) => id === main?.id) ?? null }
+  return {
+    own: takesName && bank !== null ? { ...wallet, name: bank } : wallet,
+    others,
+    main: others.find(({ id }) => id === main?.id) ?? null,
+  }
 }
 
 function previewOf({ statement: { format, bank, accountHash, lines }, wallet }: StatementDraft, isNewWallet: boolean) {

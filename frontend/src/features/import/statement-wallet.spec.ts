@@ -1,26 +1,10 @@
 import type { Wallet } from '@prumo/shared/wallets'
+import { aWallet } from '../../data/test-fixtures'
 import { draftInWallet, nameProblem, walletOfStatement, walletQuestion, type KnownStatements } from './statement-wallet'
 import { accountHash, rowKeys } from './statement/row-keys'
 import type { StatementDraft } from './statement-review'
 
-const wallet = (about: Partial<Wallet>): Wallet => ({
-  id: 'main',
-  userId: 'a',
-  name: 'Conta principal',
-  kind: 'bank',
-  closingDay: null,
-  dueDay: null,
-  isMain: true,
-  archived: false,
-  order: 0,
-  balance: { amount: 0, date: '2026-11-27', source: 'sums' },
-  statedOn: null,
-  statementAccounts: [],
-  createdAt: '2026-11-01T12:00:00.000Z',
-  updatedAt: '2026-11-01T12:00:00.000Z',
-  version: 1,
-  ...about,
-})
+const wallet = (about: Partial<Wallet>) => aWallet({ id: 'main', name: 'Conta principal', ...about })
 const caixa = wallet({ id: 'caixa', name: 'Caixa', kind: 'cash', isMain: false })
 const nubank = wallet({ id: 'nubank', name: 'Nubank', kind: 'card', isMain: false })
 const known = (about: Partial<KnownStatements>): KnownStatements => ({

@@ -9,13 +9,29 @@ import { shortLists } from '../../data/api-requests'
 import { useTransactions } from '../../data/transactions'
 import { formatDayOfMonth } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
+import { WalletParts } from './wallet-parts'
 import { HEIGHT, lowestDrawing, WIDTH } from './lowest-drawing'
 import overview from './overview-page.module.css'
 import styles from './lowest-line.module.css'
 import { FORECAST_SCREEN } from '../../data/screens'
 
-/** The lowest balance of the coming days, with a link to the forecast. Always from today on, whichever month is shown. */
-export default function LowestLine({ month, now }: { month: CalendarMonth; now: CalendarMonth }) {
+interface LowestLineProps {
+  month: CalendarMonth
+  now: CalendarMonth
+}
+
+/** The lowest balance of the coming days, and with several wallets what each has today. */
+export default function LowestLine(props: LowestLineProps) {
+  return (
+    <>
+      <Lowest {...props} />
+      <WalletParts />
+    </>
+  )
+}
+
+/** The lowest balance, with a link to the forecast. Always from today on, whichever month is shown. */
+function Lowest({ month, now }: LowestLineProps) {
   const ahead = useLookAhead(month, now)
   const day = useToday()
   // Cached on an earlier day, and its lowest day is past.

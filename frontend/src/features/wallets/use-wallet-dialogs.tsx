@@ -14,7 +14,7 @@ const DeletionDialog = lazyPart(() => import('./deletion-dialog'), { what: 'a pe
 const OrderDialog = lazyPart(() => import('./order-dialog'), { what: 'a ordem' })
 
 /** What is asked about a wallet. */
-interface WalletQuestion {
+interface WalletDialogRequest {
   about: 'balance' | 'order' | 'deletion'
   wallet: Wallet
 }
@@ -34,7 +34,7 @@ interface WalletDialogs {
 export function useWalletDialogs(wallets: readonly Wallet[], onDeleted: () => void = () => undefined): WalletDialogs {
   const { outbox } = useAccount()
   const { form, open, edit, close } = useFormAddress<WalletDraft>()
-  const [question, setQuestion] = useState<WalletQuestion | null>(null)
+  const [question, setQuestion] = useState<WalletDialogRequest | null>(null)
   const { last: asked, opening: askings } = useLastShown(question)
   usePrefetch(WalletSheet, RenameDialog, CorrectBalanceDialog)
 
@@ -61,7 +61,7 @@ export function useWalletDialogs(wallets: readonly Wallet[], onDeleted: () => vo
     onDeleted()
   }
 
-  const isAsking = (about: WalletQuestion['about']) => question?.about === about
+  const isAsking = (about: WalletDialogRequest['about']) => question?.about === about
   return {
     actions,
     open,
