@@ -35,8 +35,8 @@ export type CopyItem = { at: string; name: string } & (
 
 /** The items of a copy in the order of their restoration: each after those it refers to, oldest first. */
 export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
-  const { imports, goals, tasks, movements, emergencyFund } = copy
-  const { wallets, recurrences, transactions } = withoutMainWallet(copy)
+  const { goals, tasks, movements, emergencyFund } = copy
+  const { wallets, recurrences, transactions, imports } = withoutMainWallet(copy)
   const hasMoved = movements.length > 0
   const { targetMonths, monthlyExpenseAverage } = emergencyFund ?? newFund
   const settings = { targetMonths, monthlyExpenseAverage }
@@ -206,11 +206,10 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
   const ofRecurrence = recurrenceId === null ? null : newId({ id: recurrenceId }, making)
   const id = ofRecurrence === null || nominal === null ? newId(row, making) : occurrenceId(ofRecurrence, nominal)
   const fingerprint = (key: string | null) => (key === null ? null : (making.fingerprints.get(key) ?? null))
-  const importOf = (importId: string | null) => (importId === null ? null : newId({ id: importId }, making))
+  const newIdOf = (old: string | null) => (old === null ? null : newId({ id: old }, making))
   const importKey = fingerprint(sent)
-  const placed = (id: string | null) => (id === null ? null : newId({ id }, making))
-  const side = { importId: importOf(toImportId), importKey: fingerprint(toSent) }
-  const to = type === 'transfer' ? { walletId: placed(toWalletId), date: toDate ?? date, ...side } : null
+  const side = { importId: newIdOf(toImportId), importKey: fingerprint(toSent) }
+  const to = type === 'transfer' ? { walletId: newIdOf(toWalletId), date: toDate ?? date, ...side } : null
   const details = {
     ...pickTexts(row),
     amount,
@@ -219,10 +218,10 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
     isScheduled,
     isConfirmed,
     isReceived,
-    walletId: placed(walletId),
+    walletId: newIdOf(walletId),
     to,
     importKey,
-    importId: importOf(importId),
+    importId: newIdOf(importId),
     recurrenceId: ofRecurrence,
     nominal,
     instalment,
