@@ -193,6 +193,8 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   weekend: ['A', 'regra para dia sem banco'],
   endedAt: ['O', 'momento em que parou'],
   walletId: ['A', 'conta'],
+  toWalletId: ['A', 'conta de destino'],
+  toDate: ['A', 'data de chegada'],
   closingDay: ['O', 'dia em que a fatura fecha'],
   dueDay: ['O', 'dia em que a fatura vence'],
   order: ['O', 'lugar na lista'],

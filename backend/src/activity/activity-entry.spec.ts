@@ -1,5 +1,6 @@
 import { changedThings, hasActivityText } from '@prumo/shared/activity-texts'
 import { logContents } from '../composition/capabilities.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 import { toEntry } from './activity-entry.js'
 import { momentText } from './undo-command.js'
 
@@ -21,6 +22,21 @@ it('shows amounts of money in reais', () => {
   const at = { accountId: '', seq: 9, entityId: '', entityVersion: 2, recordedAt: NOW.toISOString() }
   const event = { type: 'SubscriptionRefunded', entity: 'subscription', data: { before, after }, meta, ...at }
   expect(toEntry(event, null).changes).toEqual([{ field: 'refundedAmount', before: 0, after: 97.5 }])
+})
+
+it('shows wallets and the destination of a transfer by their names on the wire', () => {
+  const account = '0190d3a0-0000-7000-8000-0000000000aa'
+  const meta = { commandId: '', actor: '', source: 'app' } as const
+  const at = { accountId: account, seq: 9, entityId: '', entityVersion: 2, recordedAt: NOW.toISOString() }
+  const line = { importId: null, importKey: null }
+  const before = { type: 'expense', walletId: 'b', to: null }
+  const after = { type: 'transfer', walletId: 'b', to: { walletId: null, date: '2026-11-21', ...line } }
+  const event = { type: 'TransactionCorrected', entity: 'transaction', data: { before, after }, meta, ...at }
+  expect(toEntry(event, null).changes).toEqual([
+    { field: 'type', before: 'expense', after: 'transfer' },
+    { field: 'toWalletId', before: null, after: initialWalletId(account) },
+    { field: 'toDate', before: null, after: '2026-11-21' },
+  ])
 })
 
 it.each([

@@ -4,6 +4,7 @@ import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { startOf, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
 import type { RecordedEvent } from '../event-store/stream/event.js'
+import { initialWalletId } from '../wallets/initial-wallet.js'
 
 /** The data of most events: the details before and after, and a text. */
 interface ChangeData {
@@ -41,8 +42,25 @@ export function toEntry(event: RecordedEvent, undoReason: string | null, names: 
 
 function changeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): ChangeData {
   const change = data as ChangeData
-  if (entity !== 'recurrence') return change
-  return { ...change, before: change.before ? lastTerms(change.before) : null, after: change.after ? lastTerms(change.after) : null }
+  const show = shownDetails[entity]
+  if (!show) return change
+  return { ...change, before: change.before ? show(change.before) : null, after: change.after ? show(change.after) : null }
+}
+
+/** The details of entities whose fields have another form in the history than in the log. */
+const shownDetails: Readonly<Record<string, ((details: Record<string, unknown>) => Record<string, unknown>) | undefined>> = {
+  recurrence: lastTerms,
+  transaction: withDestination,
+}
+
+/** The wallet that an account has from the beginning, which is stored as null; null in the history is none. */
+const INITIAL = ''
+
+/** The destination of a transfer by its names on the wire. */
+function withDestination({ to, ...details }: Record<string, unknown>): Record<string, unknown> {
+  if (to === undefined) return details
+  const destination = to as { walletId: string | null; date: string } | null
+  return { ...details, toWalletId: destination && (destination.walletId ?? INITIAL), toDate: destination?.date ?? null }
 }
 
 /** The latest terms of a recurrence and the start of its sequence. Earlier terms, pauses and progress are internal. */
@@ -67,12 +85,14 @@ function changesOf(event: RecordedEvent, names: readonly string[]): ActivityChan
   const { before, after, description } = changeOf(event)
   const changes = changedBy(event, names)
     .filter((field) => !HIDDEN.has(field))
-    .map((field) => ({ field, before: toChangedValue(field, before), after: toChangedValue(field, after) }))
+    .map((field) => ({ field, before: toChangedValue(event, field, before), after: toChangedValue(event, field, after) }))
   return description ? [...changes, { field: 'description', before: null, after: description }] : changes
 }
 
-function toChangedValue(field: string, details: Record<string, unknown> | null | undefined): ChangedValue {
+function toChangedValue({ accountId }: RecordedEvent, field: string, details: Record<string, unknown> | null | undefined): ChangedValue {
   const value = details?.[field] ?? null
+  if (details && ((field === 'walletId' && value === null) || (field === 'toWalletId' && value === INITIAL)))
+    return initialWalletId(accountId)
   return isAmount(field) && value !== null ? centavosToReais(Number(value)) : (value as ChangedValue)
 }
 

@@ -27,6 +27,7 @@ const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
     ask.newestSettledRequest(monthOf(now)),
     short(ask.shortLists.latest),
     ask.tasksRequest,
+    ask.walletsRequest,
     ask.summaryRequest(ask.previousMonthToDate(now)),
     short(ask.shortLists.expected),
     ask.walletsRequest,

@@ -45,19 +45,29 @@ export function useWallets(): Wallets {
     [transactions, balances, now],
   )
   const result = useOptimisticQuery(walletsQuery, shown)
-  const { data } = result
-  return useMemo(() => ({ ...result, ...choicesOf(data?.wallets ?? []) }), [result, data])
+  const wallets = result.data?.wallets ?? NO_WALLETS
+  const choices = useMemo(() => choicesOf(wallets), [wallets])
+  return { ...result, ...choices, walletName: useWalletName(wallets) }
 }
 
-function choicesOf(wallets: readonly Wallet[]): Omit<Wallets, keyof QueryResult<WalletList>> {
-  const byId = new Map(wallets.map((wallet) => [wallet.id, wallet]))
+const NO_WALLETS: readonly Wallet[] = []
+
+function choicesOf(wallets: readonly Wallet[]): Pick<Wallets, 'wallets' | 'open' | 'main' | 'hasSeveral'> {
   return {
     wallets,
     open: wallets.filter(({ archived }) => !archived),
     main: wallets.find(({ isMain }) => isMain) ?? null,
     hasSeveral: wallets.length > 1,
-    walletName: (id) => byId.get(id)?.name ?? UNKNOWN_NAME,
   }
+}
+
+/** The same function while no name changes, so that a changed balance renders no row that only shows names. */
+function useWalletName(wallets: readonly Wallet[]): (id: string) => string {
+  const names = JSON.stringify(wallets.map(({ id, name }) => [id, name]))
+  return useMemo(() => {
+    const byId = new Map(JSON.parse(names) as [string, string][])
+    return (id) => byId.get(id) ?? UNKNOWN_NAME
+  }, [names])
 }
 
 /** A wallet of another device whose name has not arrived. */

@@ -7,6 +7,7 @@ import { sourceNames } from '@prumo/shared/activity-texts'
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { activityEntities } from '../../data/entities'
 import type { ActivityList } from '../../data/activity'
+import { useWallets } from '../../data/wallets'
 import { formatLongDay } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
@@ -31,6 +32,7 @@ export function EntryList({ list, filtered, onClear }: EntryListProps) {
   const { data: entries, isPending, hasMore, isLoadingMore, isLoadMoreFailed, loadMore } = list
   const days = useMemo(() => byDay(entries ?? []), [entries])
   const { undo, undoing } = useUndo()
+  const { walletName } = useWallets()
   const now = useToday()
   if (isPending) return <EntrySkeleton />
   if (!entries) return <LoadFailure what="o histórico" onRetry={list.retry} />
@@ -42,7 +44,7 @@ export function EntryList({ list, filtered, onClear }: EntryListProps) {
           <h2 className={styles.day}>{formatLongDay(date, now)}</h2>
           <ol className={styles.list}>
             {ofDay.map((entry) => (
-              <Entry key={entry.position} entry={entry} isBusy={undoing === entry.position} onUndo={undo} />
+              <Entry key={entry.position} entry={entry} isBusy={undoing === entry.position} onUndo={undo} walletName={walletName} />
             ))}
           </ol>
         </Fragment>
@@ -75,10 +77,11 @@ interface ActivityEntryProps {
   entry: ActivityEntry
   isBusy: boolean
   onUndo: (entry: ActivityEntry) => void
+  walletName: (id: string) => string
 }
 
 /** An entry: its time, sentence, changes and source, with a button if it can be undone. */
-const Entry = memo(function Entry({ entry, isBusy, onUndo }: ActivityEntryProps) {
+const Entry = memo(function Entry({ entry, isBusy, onUndo, walletName }: ActivityEntryProps) {
   const { at, entity, entityId, source, summary, undoable, undoReason } = entry
   const { lead, name } = sentenceParts(entry)
   return (
@@ -97,7 +100,7 @@ const Entry = memo(function Entry({ entry, isBusy, onUndo }: ActivityEntryProps)
             <b>{name}</b>
           )}
         </p>
-        {describeChanges(entry).map((change, index) => (
+        {describeChanges(entry, walletName).map((change, index) => (
           <Change key={change.label ?? index} change={change} />
         ))}
       </div>

@@ -1,5 +1,7 @@
 import type { ActivityChange, ActivityEntry } from '@prumo/shared/activity'
-import { sentenceParts, describeChanges } from './entry-texts'
+import { sentenceParts, describeChanges as describeWith } from './entry-texts'
+
+const describeChanges = (given: ActivityEntry) => describeWith(given, (id) => `Conta ${id}`)
 
 function entry(parts: Partial<ActivityEntry>): ActivityEntry {
   const id = '0190d3a0-0000-7000-8000-000000000001'
@@ -81,6 +83,23 @@ it('summarises a created or deleted entity on one line', () => {
   ]
   expect(describeChanges(entry({ type: 'TransactionDeleted', changes }))).toEqual([
     { label: null, before: null, after: 'Receita de R$\u00a0180,00, 16/11/2026', isAlone: true },
+  ])
+})
+
+it('names the wallets of a transfer, recorded and changed', () => {
+  const changes = [
+    change('amount', null, 20_000),
+    change('type', null, 'transfer'),
+    change('date', null, '2026-11-25'),
+    change('walletId', null, '1'),
+    change('toWalletId', null, '2'),
+  ]
+  expect(describeChanges(entry({ type: 'TransactionRecorded', changes }))).toEqual([
+    { label: null, before: null, after: 'Transferência de R$\u00a0200,00, 25/11/2026, de Conta 1 para Conta 2', isAlone: true },
+  ])
+  expect(describeChanges(entry({ changes: [change('type', 'expense', 'transfer'), change('toWalletId', null, '2')] }))).toEqual([
+    { label: 'Tipo', before: 'Despesa', after: 'Transferência' },
+    { label: 'Conta de destino', before: null, after: 'Conta 2' },
   ])
 })
 

@@ -17,6 +17,7 @@ export interface FieldChangeText {
 }
 
 const DATES = new Set(['date', 'toDate', 'deadline', 'estimatedDate', 'start', 'until'])
+const WALLETS = new Set(['walletId', 'toWalletId'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
 const PLANS = new Set(['planId', 'nextPlanId'])
 /** Fields that the sentence already mentions or that only Stripe uses. */
@@ -61,7 +62,9 @@ export function sentenceParts({ summary, type, source }: ActivityEntry): { lead:
   return { lead: summary, name: '' }
 }
 
-export function describeChanges({ type, entity, changes }: ActivityEntry): FieldChangeText[] {
+/** @param walletName the names of wallets, which the history has by their ids */
+export function describeChanges({ type, entity, changes: sent }: ActivityEntry, walletName: (id: string) => string): FieldChangeText[] {
+  const changes = sent.map((change) => withWalletNames(change, walletName))
   const begins = changes.length > 0 && changes.every(({ before }) => before === null)
   const ends = changes.length > 0 && changes.every(({ after }) => after === null)
   if ((begins || ends) && entity !== 'emergency-fund') return describeEntity(entity, changes)
@@ -85,13 +88,21 @@ function describeEntity(entity: ActivityEntry['entity'], changes: readonly Activ
   }
   const text = (name: string): string => formatValue(name, value(name)) ?? ''
   const line = {
-    transaction: () => `${text('type')} de ${text('amount')}, ${text('date')}`,
+    transaction: () => {
+      const places = text('toWalletId') && `, de ${text('walletId')} para ${text('toWalletId')}`
+      return `${text('type')} de ${text('amount')}, ${text('date')}${places}`
+    },
     goal: () => `${text('targetAmount')} até ${text('deadline')}`,
     task: () => `${text('type')}, ${text('estimatedDate')}`,
     recurrence: () => `${text('type')} de ${text('amount')}, ${text('every')} desde ${text('start')}`,
   }
   const summarise = (line as Partial<Record<ActivityEntry['entity'], () => string>>)[entity]
   return summarise ? [withoutBefore(null, summarise())] : []
+}
+
+function withWalletNames({ field, before, after }: ActivityChange, walletName: (id: string) => string): ActivityChange {
+  const named = (value: ChangedValue) => (WALLETS.has(field) && typeof value === 'string' ? walletName(value) : value)
+  return { field, before: named(before), after: named(after) }
 }
 
 function withoutBefore(label: string | null, text: string): FieldChangeText {

@@ -57,7 +57,7 @@ export function WalletFilter({ wallets, chosen, onChange }: WalletFilterProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className="visually-hidden">Conta: </span>
+        {chosen.length > 0 && <span className="visually-hidden">Conta: </span>}
         {walletsText(chosen, wallets) ?? 'Conta'}
         <IconChevronDown size={18} stroke={1.75} aria-hidden />
       </button>
