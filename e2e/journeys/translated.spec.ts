@@ -10,6 +10,7 @@ const screens = [
   '/dashboard/forecast',
   '/dashboard/transactions',
   '/dashboard/transactions/recorrentes',
+  '/dashboard/contas',
   '/dashboard/import',
   '/dashboard/import/list',
   '/dashboard/goals',
