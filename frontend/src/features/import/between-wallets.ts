@@ -2,16 +2,8 @@ import type { PreviewedRows } from '@prumo/shared/imports'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { FlowType } from '@prumo/shared/transaction-rules'
-import type { StatementWallet } from './statement-wallet'
+import type { ReviewWallets, StatementWallet } from './review-wallets'
 import { bankIn } from './statement/bank-names'
-
-/** The wallet of a statement, and the others that its lines may come from or go to. */
-export interface ReviewWallets {
-  own: StatementWallet
-  others: readonly StatementWallet[]
-  /** The other wallet to which money without a name belongs. */
-  main: StatementWallet | null
-}
 
 /** A line that may be one side of a transfer. */
 export interface BetweenWallets {

@@ -8,7 +8,8 @@ import { TextField } from '../../ui/field/text-field'
 import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
 import { CardDays } from './card-days'
-import { dayProblem, nameProblem, type StatementWallet } from './statement-wallet'
+import { dayProblem, nameProblem } from './statement-wallet'
+import type { StatementWallet } from './review-wallets'
 import styles from './wallet-question.module.css'
 
 interface NewCardSheetProps {

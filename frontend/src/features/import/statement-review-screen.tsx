@@ -8,18 +8,16 @@ import { useAccount } from '../../data/account'
 import { changeWallet, openWallet } from '../../data/wallet-commands'
 import { useWallets } from '../../data/wallets'
 import { correctTransaction, type TransactionDraft } from '../../data/transaction-commands'
-import type { Wallet } from '@prumo/shared/wallets'
 import { today } from '../../lib/dates'
 import { newId } from '../../lib/new-id'
 import { Button } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { StatusLine } from '../../ui/status-line'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
-import type { ReviewWallets } from './between-wallets'
 import { BankNameOffer } from './bank-name-offer'
 import { Foot } from './foot'
 import { rememberWallet } from './remembered-wallets'
-import type { StatementWallet } from './statement-wallet'
+import { reviewWalletsOf, type StatementWallet } from './review-wallets'
 import { ReviewGuard } from './review-guard'
 import { draftFromUnreadLine } from './unread-line-draft'
 import { StatementReviewList } from './statement-review-list'
@@ -79,7 +77,9 @@ export function StatementReviewScreen({
   const { outbox } = useAccount()
   const isOffline = useOffline()
   const { wallets, main } = useWallets()
-  const reviewed = useMemo(() => reviewWalletsOf(draft, wallets), [draft, wallets])
+  const { wallet, newCards, takesName } = draft
+  const newName = takesName ? statement.bank : null
+  const reviewed = useMemo(() => wallet && reviewWalletsOf(wallet, wallets, newCards, newName), [wallet, wallets, newCards, newName])
   const own = wallets.find(({ id }) => id === draft.wallet?.id)
   const hasOthers = reviewed !== null && reviewed.others.length > 0
   const [cardOf, setCardOf] = useState<ReviewLine | null>(null)
@@ -224,23 +224,6 @@ function CardNotice({ statement: { isCard, format, lines, opening, closing }, on
         : 'Tudo aqui entrou. É uma fatura de cartão?'}
     </StatusLine>
   )
-}
-
-/** The wallets as the review names them: those that can be chosen, and those that the import creates. */
-function reviewWalletsOf(
-  { wallet, newCards, takesName, statement: { bank } }: StatementDraft,
-  wallets: readonly Wallet[],
-): ReviewWallets | null {
-  if (!wallet) return null
-  const known = new Set(wallets.map(({ id }) => id))
-  const all: StatementWallet[] = [...wallets.filter(({ archived }) => !archived), ...newCards.filter(({ id }) => !known.has(id))]
-  const others = all.filter(({ id }) => id !== wallet.id).map(({ id, name, kind }) => ({ id, name, kind }))
-  const main = wallets.find(({ isMain }) => isMain)
-  return {
-    own: takesName && bank !== null ? { ...wallet, name: bank } : wallet,
-    others,
-    main: others.find(({ id }) => id === main?.id) ?? null,
-  }
 }
 
 function previewOf({ statement: { format, bank, accountHash, lines }, wallet }: StatementDraft, isNewWallet: boolean) {

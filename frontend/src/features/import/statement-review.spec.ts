@@ -14,8 +14,8 @@ import {
   type LineChoices,
   type StatementDraft,
 } from './statement-review'
-import { NO_TRANSFER, type ReviewWallets } from './between-wallets'
-import type { StatementWallet } from './statement-wallet'
+import { NO_TRANSFER } from './between-wallets'
+import type { ReviewWallets, StatementWallet } from './review-wallets'
 import { reviewItems } from './statement-review-items'
 import type { StatementLine } from './statement/statement'
 import type { ParsedStatement } from './parsed-statement'

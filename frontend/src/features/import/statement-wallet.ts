@@ -2,20 +2,12 @@ import type { AcceptedImport } from '@prumo/shared/imports'
 import { searchable } from '@prumo/shared/search'
 import { walletTexts, type WalletKind } from '@prumo/shared/wallet-rules'
 import type { Wallet } from '@prumo/shared/wallets'
+import type { StatementWallet } from './review-wallets'
 import type { StatementDraft } from './statement-review'
 import type { ParsedStatement } from './parsed-statement'
 import { accountHash, rowKeys } from './statement/row-keys'
 
-/** A wallet that a statement or one of its lines belongs to. Plain data, because a refused import stores it. */
-export interface StatementWallet {
-  id: string
-  name: string
-  kind: WalletKind
-  /** Set for a wallet that the import creates; a card has both days. */
-  opens?: { closingDay: number | null; dueDay: number | null }
-}
-
-type StatementOrigin = Pick<ParsedStatement, 'account' | 'bank' | 'isCard'>
+type StatementAccount = Pick<ParsedStatement, 'account' | 'bank' | 'isCard'>
 
 /** What is known about the wallets of earlier statements. */
 export interface KnownStatements {
@@ -32,7 +24,7 @@ export interface KnownStatements {
  * The wallet of a statement: the one that its account belongs to. A file that names no account belongs to the wallet that its bank's
  * earlier statements went to. The first statement of all belongs to the only wallet. Null if the person has to be asked.
  */
-export function walletOfStatement(statement: StatementOrigin, known: KnownStatements): Wallet | null {
+export function walletOfStatement(statement: StatementAccount, known: KnownStatements): Wallet | null {
   const wallets = known.wallets.filter(({ archived }) => !archived)
   const [only] = wallets
   const hasEarlier = wallets.some(({ statementAccounts }) => statementAccounts.length > 0) || known.queued.size > 0
@@ -43,7 +35,7 @@ export function walletOfStatement(statement: StatementOrigin, known: KnownStatem
 }
 
 function walletOfBank(
-  { bank, isCard }: StatementOrigin,
+  { bank, isCard }: StatementAccount,
   wallets: readonly Wallet[],
   { imports, remembered }: KnownStatements,
 ): Wallet | null {
@@ -55,7 +47,7 @@ function walletOfBank(
 }
 
 /** What the person answers to the question whose statement this is. */
-export interface WalletQuestion {
+export interface StatementQuestion {
   /** The known wallets, those of the statement's kind first. */
   wallets: readonly Wallet[]
   /** The name of the wallet that may be created; empty if the person has to name it. */
@@ -64,7 +56,7 @@ export interface WalletQuestion {
 }
 
 /** The question for a statement of an unknown account. */
-export function walletQuestion({ bank, isCard }: StatementOrigin, all: readonly Wallet[]): WalletQuestion {
+export function walletQuestion({ bank, isCard }: StatementAccount, all: readonly Wallet[]): StatementQuestion {
   const wallets = all.filter(({ archived }) => !archived)
   const kind = isCard ? 'card' : 'bank'
   return {

@@ -5,7 +5,8 @@ import { useImports } from '../../data/imports'
 import { useWallets } from '../../data/wallets'
 import { rememberedWallet } from './remembered-wallets'
 import type { StatementDraft } from './statement-review'
-import { walletOfStatement, type StatementWallet } from './statement-wallet'
+import { walletOfStatement } from './statement-wallet'
+import type { StatementWallet } from './review-wallets'
 
 /** What is known of the wallet of the current statement. */
 type StatementWalletState = 'known' | 'loading' | 'asked' | 'unavailable'

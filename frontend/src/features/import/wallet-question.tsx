@@ -10,7 +10,8 @@ import { useLastShown } from '../../ui/use-last-shown'
 import { CardDays } from './card-days'
 import { describeRange } from './import-texts'
 import type { StatementDraft } from './statement-review'
-import { dayProblem, describeAccount, describeWallet, nameProblem, walletQuestion, type StatementWallet } from './statement-wallet'
+import { dayProblem, describeAccount, describeWallet, nameProblem, walletQuestion } from './statement-wallet'
+import type { StatementWallet } from './review-wallets'
 import styles from './wallet-question.module.css'
 
 interface WalletQuestionProps {
